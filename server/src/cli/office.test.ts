@@ -4,7 +4,7 @@ import { runCommand } from '#test/support/commands.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
+import { describeContext, type TestContext } from '#test/support/test-context.ts'
 import { loadCatalogue } from '../catalogue/load-catalogue.ts'
 import { extendSchedule } from '../catalogue/schedule.ts'
 import { createPairingCode } from '../office/devices.service.ts'
@@ -29,22 +29,25 @@ interface Shows {
 type Office = Awaited<ReturnType<typeof openOffice>>
 
 /** The office of a cinema with the sample programme, and the commands of an operator on the same machine. */
-async function openOffice({ ctx, environment }: TestContext, url: string) {
+async function openOffice({ ctx, clock, environment }: TestContext, url: string) {
   await loadCatalogue(ctx)
   await extendSchedule(ctx)
-  const office = (...args: string[]) =>
-    runCommand('office', args, { ...environment, OFFICE_PORT: new URL(url).port })
+  /** Runs a command, a moment after what was before. */
+  async function office(...args: string[]) {
+    await clock.advance(1)
+    return runCommand('office', args, { ...environment, OFFICE_PORT: new URL(url).port })
+  }
   async function json<Answer>(...args: string[]) {
     const { code, output: text } = await office('--json', ...args)
     expect([code, text]).toEqual([0, text])
     return JSON.parse(text) as Answer
   }
-  return { ctx, url, office, json }
+  return { ctx, clock, url, office, json }
 }
 
 /** A test with a database and an office of its own. */
 function testOffice(title: string, run: (office: Office) => Promise<void>) {
-  describeDatabases('npm run office', (context) => {
+  describeContext('npm run office', (context) => {
     const served = setupTestOffice(context)
     test(title, async () => run(await openOffice(context(), served().url)))
   })
@@ -52,8 +55,9 @@ function testOffice(title: string, run: (office: Office) => Promise<void>) {
 
 testOffice(
   'the commands run an evening: pair, sell, block, find, verify, and read the audit',
-  async ({ ctx, url, office, json }) => {
+  async ({ ctx, clock, url, office, json }) => {
     const { code } = await createPairingCode(ctx, { name: null, scope: 'manager' }, null)
+    await clock.advance(1)
     const browser = createHttpClient(url)
     const paired = await browser.post('/api/office/pair', { code, name: 'Desk' })
     expect(paired.json()).toMatchObject({ name: 'Desk', scope: 'manager' })

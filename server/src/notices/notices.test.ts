@@ -27,6 +27,7 @@ describeDatabases('notices', (context) => {
   test('an account sees its own notices only, the newest first, and marks them as read [S-490]', async () => {
     const [asha, ravi] = [await server().member(), await server().member('Ravi')]
     await add({ userId: asha.userId, link: '/bookings/MQ-1' })
+    await context().clock.advance(1)
     await add({ userId: asha.userId, kind: 'cancelled', title: 'Your show is cancelled' })
     await add({ userId: ravi.userId })
     await add({ userId: null })
