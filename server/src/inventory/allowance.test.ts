@@ -73,11 +73,14 @@ describeDatabases('allowance per address', (context) => {
     const other = await showtimeWith(250)
     await holdAtOnce(numbers(25).map((n) => request(n)))
     await holdAtOnce(numbers(25).map((n) => other.request(n)))
+    const address = crypto.randomUUID()
+    await holdAtOnce(numbers(25).map((n) => request(100 + n, { address })))
     const refusal = await refusalOf(holdPlaces(ctx(), request(30)))
     expect(refusal).toMatchObject({ statusCode: 429, code: 'CHALLENGE' })
     const proof = await solve(refusal.details.challenge)
 
-    expect(await codesOf([holdPlaces(ctx(), other.request(30, { proof }))])).toEqual(['CHALLENGE'])
+    const elsewhere = [other.request(30, { proof }), request(40, { address, proof })]
+    expect(await holdAtOnce(elsewhere)).toEqual(['CHALLENGE', 'CHALLENGE'])
     const used = numbers(3).map((n) => request(30 + n, { proof }))
     const codes = await holdAtOnce(used)
     expect(codes.toSorted()).toEqual(['CHALLENGE', 'CHALLENGE', 'ok'])
