@@ -135,8 +135,7 @@ describeDatabases('vehicles', (context) => {
       .ctx.db.selectFrom('audit')
       .selectAll()
       .where('action', '=', 'vehicle.set-state')
-      .orderBy('at', 'desc')
-      .limit(1)
+      .where('state_after', 'like', `%${slot}%`)
       .execute()
 
     expect(entries).toMatchObject([
