@@ -53,7 +53,7 @@ describeDatabases('a change of seats and a rival who wants the new ones', (conte
     return hasChanged ? 'changer' : 'rival'
   }
 
-  test('one of them gets the seats, and the changer is never without seats [S-533]', {
+  test('one of them gets the seats, and the changer is never without seats [S-421][S-533]', {
     timeout: 300_000,
   }, async ({ annotate }) => {
     const winners: string[] = []
