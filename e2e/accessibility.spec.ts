@@ -5,9 +5,16 @@ import { getWidths, SCREENS } from './screens.ts'
 import { waitUntilStable } from './steps.ts'
 import { findLargestShowtime, sellSomePlaces } from './test-data.ts'
 
+test.use({ ownServer: true })
+
 const WIDTHS = [390, 1440]
 /** Also the width of a 1280 px window at 400 % zoom. */
 const SMALLEST = 320
+/** Screens with the most used parts of the site. */
+const MAIN_SCREENS = [
+  ...['home', 'home-details', 'faq-open', 'sign-in-refused', 'seats-list', 'seats-gap'],
+  ...['payment', 'bookings', 'ticket', 'waiting-list-offer'],
+]
 /** Each takes about half a minute on two free processor cores. */
 const GROUPS = Array.from({ length: 10 }, (_, group) => group)
 
@@ -43,17 +50,27 @@ const setRightToLeft = () => {
 const getOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+for (const [index, group] of [MAIN_SCREENS.slice(0, 5), MAIN_SCREENS.slice(5)].entries())
+  test(`ten screens at 390 px have no axe violations (${index + 1} of 2)`, async ({ server }) => {
+    for (const name of group) {
+      const page = await server.newPage({ viewport: { width: 390, height: 844 } })
+      await SCREENS[name]?.(page)
+      await waitUntilStable(page)
+      expect.soft(await findAccessibilityProblems(page), name).toEqual([])
+      await page.context().close()
+    }
+  })
+
 for (const group of GROUPS) {
   const screens = Object.entries(SCREENS).filter((_, index) => index % GROUPS.length === group)
-  test(`every screen has no axe violations and no sideways scrolling (${group + 1} of ${GROUPS.length})`, async ({
-    server,
-  }) => {
-    const { request } = await server.openPage('/faq')
+  test(`every screen has no axe violations and no sideways scrolling (${group + 1} of ${GROUPS.length})`, {
+    tag: '@test-all',
+  }, async ({ server }) => {
+    const { request } = await server.newPage()
     await sellSomePlaces(request, await findLargestShowtime(request))
     for (const [name, open] of screens) {
       const widths = getWidths(name, WIDTHS)
-      const page = await server.openPage('/faq')
-      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const page = await server.newPage()
       await page.setViewportSize({ width: widths[0] ?? SMALLEST, height: 844 })
       await open(page)
       await waitUntilStable(page)

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 const MAX_BYTES = 130_000
 
 test('home page loads less than 130 kB of gzipped JavaScript', async ({ server }) => {
-  const page = await server.openPage('/faq')
+  const page = await server.newPage()
   const socketOpened = page.waitForEvent('websocket')
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()

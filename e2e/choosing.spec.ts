@@ -1,12 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type TestServer, test } from './fixtures.ts'
-import { expectLive, proceedToPayment } from './steps.ts'
-import {
-  findLargestShowtime,
-  findSmallestShowtime,
-  seatScreenPath,
-  signInNewUser,
-} from './test-data.ts'
+import { expectLive, proceedToPayment, seatScreenPath } from './steps.ts'
+import { signInNewUser } from './test-data.ts'
 
 const PHONES = [
   { width: 320, height: 568 },
@@ -19,12 +14,12 @@ const selected = (page: Page) => page.getByRole('button', { name: /^Row .* selec
 
 async function openSeats(
   server: TestServer,
-  find: typeof findLargestShowtime,
+  kind: 'small' | 'large',
   viewport?: { width: number; height: number },
 ) {
   const options = viewport && { viewport, hasTouch: viewport.width < 500 }
-  const page = await server.openPage('/faq', options)
-  await page.goto(seatScreenPath(await find(page.request)))
+  const page = await server.newPage(options)
+  await page.goto(seatScreenPath(await server.takeShowtime(kind)))
   await expectLive(page)
   await expect(page.getByLabel('How many people')).toBeVisible()
   return page
@@ -32,10 +27,10 @@ async function openSeats(
 
 for (const viewport of PHONES) {
   const size = `${viewport.width}×${viewport.height}`
-  test(`by touch at ${size}: a party of four, one tap on the map, payment [S-330]`, async ({
-    server,
-  }) => {
-    const page = await openSeats(server, findSmallestShowtime, viewport)
+  test(`by touch at ${size}: a party of four, one tap on the map, payment [S-330]`, {
+    tag: '@test-all',
+  }, async ({ server }) => {
+    const page = await openSeats(server, 'small', viewport)
 
     await page.getByLabel('How many people').selectOption('4')
     const seat = page.getByRole('button', { name: /^Row B seat 4, .* available$/ })
@@ -62,10 +57,10 @@ async function bookForFive(page: Page, use: (element: Locator) => Promise<unknow
 }
 
 for (const viewport of PHONES) {
-  test(`by touch at ${viewport.width} px: five friends, tomorrow evening in Tamil, from home to payment in ten taps [S-336]`, async ({
-    server,
-  }) => {
-    const page = await server.openPage('/faq', { viewport, hasTouch: true })
+  test(`by touch at ${viewport.width} px: five friends, tomorrow evening in Tamil, from home to payment in ten taps [S-336]`, {
+    tag: viewport.width === 390 ? [] : '@test-all',
+  }, async ({ server }) => {
+    const page = await server.newPage({ viewport, hasTouch: true })
     await signInNewUser(page.request)
     await page.goto('/')
     let taps = 0
@@ -90,10 +85,10 @@ for (const viewport of PHONES) {
   })
 }
 
-test('by keyboard: five friends, tomorrow evening in Tamil, from home to payment [S-336]', async ({
-  server,
-}) => {
-  const page = await server.openPage('/faq')
+test('by keyboard: five friends, tomorrow evening in Tamil, from home to payment [S-336]', {
+  tag: '@test-all',
+}, async ({ server }) => {
+  const page = await server.newPage()
   await signInNewUser(page.request)
   await page.goto('/')
 
@@ -109,10 +104,10 @@ test('by keyboard: five friends, tomorrow evening in Tamil, from home to payment
   await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
 })
 
-test('by keyboard: a party of three, the preview follows the focus, Enter takes the block [S-330]', async ({
-  server,
-}) => {
-  const page = await openSeats(server, findSmallestShowtime)
+test('by keyboard: a party of three, the preview follows the focus, Enter takes the block [S-330]', {
+  tag: '@test-all',
+}, async ({ server }) => {
+  const page = await openSeats(server, 'small')
   const preview = page.locator('[data-appearance=preview]')
 
   await page.getByLabel('How many people').focus()
@@ -131,10 +126,10 @@ test('by keyboard: a party of three, the preview follows the focus, Enter takes 
   expect(new Set(names.map((name) => name?.replace(/ seat \d+/, ''))).size).toBe(1)
 })
 
-test('Proceed offers other seats for a choice that leaves one alone, in one tap [S-333]', async ({
-  server,
-}) => {
-  const page = await openSeats(server, findSmallestShowtime)
+test('Proceed offers other seats for a choice that leaves one alone, in one tap [S-333]', {
+  tag: '@test-all',
+}, async ({ server }) => {
+  const page = await openSeats(server, 'small')
   for (const seat of [5, 6]) {
     await page
       .getByRole('button', { name: new RegExp(`^Row B seat ${seat}, .* available$`) })
@@ -153,10 +148,10 @@ test('Proceed offers other seats for a choice that leaves one alone, in one tap 
 })
 
 for (const viewport of WINDOWS) {
-  test(`the tools and the map are visible on arrival at ${viewport.width}×${viewport.height} [S-335]`, async ({
-    server,
-  }) => {
-    const page = await openSeats(server, findLargestShowtime, viewport)
+  test(`the tools and the map are visible on arrival at ${viewport.width}×${viewport.height} [S-335]`, {
+    tag: viewport.width === 320 ? [] : '@test-all',
+  }, async ({ server }) => {
+    const page = await openSeats(server, 'large', viewport)
 
     for (const name of ['How many people', 'Accessible places']) {
       await expect(page.getByLabel(name)).toBeInViewport({ ratio: 1 })

@@ -1,7 +1,7 @@
 import { runCluster } from '../server/test/cluster/command.ts'
 import { createDataDir } from '../server/test/support/server-process.ts'
 import { createPostgresDatabase } from '../server/test/support/test-postgres.ts'
-import { test as base } from './fixtures.ts'
+import { test as base, openContext } from './fixtures.ts'
 import { expectSignedIn, signOut } from './steps.ts'
 
 const { TEST_DATABASE_URL: POSTGRES, TEST_REDIS_URL: REDIS } = process.env
@@ -30,11 +30,11 @@ test.skip(
   'Needs PostgreSQL and Redis: set TEST_DATABASE_URL and TEST_REDIS_URL.',
 )
 
-test('Google sign-in works when different nodes answer the requests', async ({
+test('Google sign-in works when different nodes answer the requests', { tag: '@test-all' }, async ({
   browser,
   clusterUrl,
 }) => {
-  const page = await (await browser.newContext({ baseURL: clusterUrl })).newPage()
+  const page = await (await openContext(browser, { baseURL: clusterUrl })).newPage()
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await page.goto('/sign-in')
     await page.getByRole('button', { name: 'Continue with Google' }).click()

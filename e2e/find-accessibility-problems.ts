@@ -7,7 +7,8 @@ import type { Page } from '@playwright/test'
  */
 export async function findAccessibilityProblems(page: Page, { within }: { within?: string } = {}) {
   await page.evaluate(waitForTransitions)
-  const axe = new AxeBuilder({ page })
+  // The pages have no frames. Legacy mode saves the second page that collects the results of frames.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (within ? axe.include(within) : axe).analyze()
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`,

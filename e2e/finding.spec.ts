@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { expectLive } from './steps.ts'
 import { signInNewUser } from './test-data.ts'
 
-/** Fixed hours in the cinema (Asia/Kolkata) would pass: tomorrow has all showtimes of the sample catalogue. */
+/** Tomorrow has all showtimes of the sample catalogue. */
 async function openTomorrow(page: Page) {
   const days = page.getByRole('navigation', { name: 'Showtimes by day' })
   await days.getByRole('link', { name: 'Tomorrow' }).click()
@@ -18,9 +18,9 @@ async function readSeatsLeft(show: Locator) {
 const filter = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 for (const width of [320, 390, 768, 1440]) {
-  test(`a day's programme at ${width} px does not scroll sideways and has no accessibility violation [S-373]`, async ({
-    server,
-  }) => {
+  test(`a day's programme at ${width} px does not scroll sideways and has no accessibility violation [S-373]`, {
+    tag: '@test-all',
+  }, async ({ server }) => {
     const page = await server.openPage('/', { viewport: { width, height: 800 } })
     await openTomorrow(page)
 
@@ -31,9 +31,9 @@ for (const width of [320, 390, 768, 1440]) {
 }
 
 for (const width of [320, 390]) {
-  test(`tomorrow evening in Tamil is four taps from the home page to the seats at ${width} px [S-374]`, async ({
-    server,
-  }) => {
+  test(`tomorrow evening in Tamil is four taps from the home page to the seats at ${width} px [S-374]`, {
+    tag: '@test-all',
+  }, async ({ server }) => {
     const page = await server.openPage('/', { viewport: { width, height: 700 }, hasTouch: true })
     const days = page.getByRole('navigation', { name: 'Showtimes by day' })
 
@@ -83,7 +83,9 @@ test('the seats left of a programme follow the holds of others [S-373]', async (
   await expect.poll(() => readSeatsLeft(show)).toBe(left - 1)
 })
 
-test('the programme can be used by keyboard alone [S-374]', async ({ server }) => {
+test('the programme can be used by keyboard alone [S-374]', { tag: '@test-all' }, async ({
+  server,
+}) => {
   const page = await server.openPage('/')
   const days = page.getByRole('navigation', { name: 'Showtimes by day' })
   await days.getByRole('link', { name: 'Tomorrow' }).press('Enter')
@@ -119,7 +121,7 @@ test('a movie page is linked from its card, readable without JavaScript, and unk
 test('a movie page has its preview and its showtimes once, also with a query, and makes no further call for them [S-377]', async ({
   server,
 }) => {
-  const page = await server.openPage('/about')
+  const page = await server.newPage()
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.goto('/movies/amaran')
@@ -137,9 +139,9 @@ test('a movie page has its preview and its showtimes once, also with a query, an
 })
 
 for (const width of [320, 390, 768, 1440]) {
-  test(`a movie page at ${width} px does not scroll sideways and has no accessibility violation [S-376]`, async ({
-    server,
-  }) => {
+  test(`a movie page at ${width} px does not scroll sideways and has no accessibility violation [S-376]`, {
+    tag: '@test-all',
+  }, async ({ server }) => {
     const page = await server.openPage('/movies/amaran', { viewport: { width, height: 800 } })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
@@ -147,9 +149,9 @@ for (const width of [320, 390, 768, 1440]) {
   })
 }
 
-test('a visitor signs in from an announced movie and is told when booking opens [S-380]', async ({
-  server,
-}) => {
+test('a visitor signs in from an announced movie and is told when booking opens [S-380]', {
+  tag: '@test-all',
+}, async ({ server }) => {
   const page = await server.openPage('/')
   const section = page.getByRole('region', { name: 'Coming Soon' })
   await section.getByRole('link', { name: /^Tell me when booking opens/ }).click()

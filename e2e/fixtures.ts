@@ -1,52 +1,95 @@
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
   expect,
   type Page,
 } from '@playwright/test'
-import { createDataDir, startServer } from '../server/test/support/server-process.ts'
+import { advancePages, setTestTime } from './clock.ts'
+import { type Site, startSite } from './site.ts'
 
 export { expect }
 
-export interface TestServer {
-  url: string
-  /** Kills the server with SIGKILL and starts it again with the same port and data. */
+export interface TestServer extends Pick<Site, 'url' | 'takeShowtime'> {
+  /** Kills the server with SIGKILL and starts it again with the same ports and data. */
   crashAndRestart: () => Promise<void>
   /** The same with other settings, as after an upgrade. */
-  restartWith: (environment: Record<string, string>) => Promise<void>
-  /** Opens a page in a new browser context, which has cookies and storage of its own. */
+  restartWith: Site['restartWith']
+  /** Lets time pass in the server and in all pages of the test. */
+  advanceClock: (ms: number) => Promise<void>
+  /** Opens an empty page in a new browser context, which has cookies and storage of its own. */
+  newPage: (options?: BrowserContextOptions) => Promise<Page>
+  /** The same, and goes to a path. */
   openPage: (path?: string, options?: BrowserContextOptions) => Promise<Page>
 }
 
 interface Options {
   environment: Record<string, string>
+  /** Set it for tests that restart the server, move its clock, or change what other tests see. */
+  ownServer: boolean
 }
 
-/** Starts a server with its own data for each test. The test fails if a page logs an unexpected error. */
-export const test = base.extend<Options & { server: TestServer }>({
+interface WorkerFixtures {
+  /** Starts the server that tests share, or returns the running one. */
+  openSharedSite: () => Promise<Site>
+}
+
+/**
+ * Tests share one server for each worker. They have showtimes and accounts of their own. A test with settings has a server of its own.
+ * It fails if a page logs an unexpected error.
+ */
+export const test = base.extend<Options & { site: Site; server: TestServer }, WorkerFixtures>({
   environment: [{}, { option: true }],
-  server: async ({ browser, environment }, use) => {
-    const data = createDataDir()
-    const settings = { DATA_DIR: data.dataDir, RATE_LIMITS: 'off', ...environment }
-    let server = await startServer(settings)
-    const restartWith = async (changes: Record<string, string>) => {
-      await server.kill('SIGKILL')
-      server = await startServer({ ...settings, ...changes, PORT: String(server.port) })
-    }
+  ownServer: [false, { option: true }],
+  openSharedSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
+    async ({}, use) => {
+      let site: Promise<Site> | undefined
+      await use(() => {
+        site ??= startSite()
+        return site
+      })
+      await (await site)?.close()
+    },
+    { scope: 'worker' },
+  ],
+  site: async ({ openSharedSite, environment, ownServer }, use) => {
+    if (!isOwn({ ownServer, environment })) return use(await openSharedSite())
+    const site = await startSite(environment)
+    await use(site)
+    await site.close()
+  },
+  server: async ({ browser, site, ownServer, environment }, use) => {
     const contexts: BrowserContext[] = []
     const errors: string[] = []
+    const assertOwn = () =>
+      expect(isOwn({ ownServer, environment }), 'Needs ownServer: true').toBe(true)
+    const restartWith: Site['restartWith'] = (changes) => {
+      assertOwn()
+      return site.restartWith(changes)
+    }
+
+    const newPage = async (options: BrowserContextOptions = {}) => {
+      const context = await openContext(browser, { baseURL: site.url, ...options })
+      contexts.push(context)
+      const page = await context.newPage()
+      recordErrors(page, errors)
+      if (options.javaScriptEnabled !== false) waitForHydrationAfterLoad(page)
+      return page
+    }
 
     await use({
-      url: server.url,
+      ...{ url: site.url, takeShowtime: site.takeShowtime, restartWith },
       crashAndRestart: () => restartWith({}),
-      restartWith,
+      advanceClock: async (ms) => {
+        assertOwn()
+        await site.advanceClock(ms)
+        await Promise.all(contexts.map((context) => advancePages(context, ms)))
+      },
+      newPage,
       openPage: async (path = '/', options = {}) => {
-        const context = await browser.newContext({ baseURL: server.url, ...options })
-        contexts.push(context)
-        const page = await context.newPage()
-        recordErrors(page, errors)
-        if (options.javaScriptEnabled !== false) waitForHydrationAfterLoad(page)
+        const page = await newPage(options)
         await page.goto(path)
         return page
       },
@@ -54,18 +97,25 @@ export const test = base.extend<Options & { server: TestServer }>({
 
     // Pages that are still loading would log errors if the server stopped first.
     await Promise.all(contexts.map((context) => context.close()))
-    await server.kill('SIGTERM')
-    data.remove()
     expect(findUnexpectedErrors(errors)).toEqual([])
   },
 })
+
+const isOwn = ({ ownServer, environment }: Options) =>
+  ownServer || Object.keys(environment).length > 0
+
+/** A browser context with the time of the test run. */
+export async function openContext(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext(options)
+  await setTestTime(context)
+  return context
+}
 
 /** A page that the server has rendered is visible before it handles events. Visitors wait by themselves, tests do not. */
 function waitForHydrationAfterLoad(page: Page) {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const untilHydrated = async (waitUntil: string | undefined) => {
-    if (waitUntil === 'commit') return
-    await expect.poll(() => page.evaluate(isHydrated).catch(() => false)).toBe(true)
+    if (waitUntil !== 'commit') await page.waitForFunction(isHydrated)
   }
   page.goto = async (url, options) => {
     const response = await goto(url, options)

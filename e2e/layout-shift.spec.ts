@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { delayRequests } from './mock-responses.ts'
-import { waitUntilStable } from './steps.ts'
-import { findLargestShowtime, seatScreenPath, signInNewUser } from './test-data.ts'
+import { seatScreenPath, waitUntilStable } from './steps.ts'
+import { findLargestShowtime, signInNewUser } from './test-data.ts'
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Cumulative layout shift. A value below 0.1 counts as good. */
 const MAX_SHIFT = 0.02
@@ -27,8 +29,10 @@ const getTotalShift = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)
 
 for (const width of [390, 1440]) {
-  test(`pages do not shift while they are loaded, ${width} pixels wide`, async ({ server }) => {
-    const page = await server.openPage('/faq')
+  test(`pages do not shift while they are loaded, ${width} pixels wide`, {
+    tag: '@test-all',
+  }, async ({ server }) => {
+    const page = await server.newPage()
     await page.setViewportSize({ width, height: 844 })
     await observeShifts(page)
     /** The responses of the API are delayed until the loading state is visible, the fonts until the page is loaded. */
@@ -60,7 +64,9 @@ for (const width of [390, 1440]) {
   })
 }
 
-test('the seat map stays in place when the pointer comes to a seat', async ({ server }) => {
+test('the seat map stays in place when the pointer comes to a seat', { tag: '@test-all' }, async ({
+  server,
+}) => {
   const page = await server.openPage('/')
   const showtime = await findLargestShowtime(page.request)
   await page.goto(seatScreenPath(showtime))

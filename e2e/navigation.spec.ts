@@ -15,9 +15,10 @@ const scrollTo = async (page: Page, y: number) => {
   }, y)
 }
 
-test('search scrolls to its results and keeps the text after going back', async ({ server }) => {
+test('search scrolls to its results and keeps the text after going back', {
+  tag: '@test-all',
+}, async ({ server }) => {
   const page = await server.openPage()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByPlaceholder('Search for a movie...').fill('amar')
   const result = page.getByRole('article', { name: 'Amaran' })
   await expect(result).toBeInViewport({ ratio: 0.5 })
@@ -48,7 +49,9 @@ test('going back restores the scroll position, also after a reload', async ({ se
   await expectScrollPosition(page, 1700)
 })
 
-test('going back from the sign-in pages skips the other sign-in pages', async ({ server }) => {
+test('going back from the sign-in pages skips the other sign-in pages', {
+  tag: '@test-all',
+}, async ({ server }) => {
   const page = await server.openPage('/faq')
   for (const [link, heading] of [
     ['Sign In', 'Sign In'],

@@ -1,81 +1,79 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
-import { createDataDir, findFreePort, startServer } from '../server/test/support/server-process.ts'
-import { findUnexpectedErrors, recordErrors } from './fixtures.ts'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { findUnexpectedErrors, openContext, recordErrors, test as siteTest } from './fixtures.ts'
+import type { Site } from './site.ts'
 
 export { expect }
 
-export type Office = Awaited<ReturnType<typeof startOffice>>
+export type Office = ReturnType<typeof openOffice>
 export type StaffDevice = Awaited<ReturnType<Office['pair']>>
 
-/** Starts a server with an office of its own for each test. Fails if a page logs an unexpected error. */
-export const test = base.extend<{ office: Office }>({
-  office: async ({ browser }, use) => {
-    const office = await startOffice(browser)
+/** Opens the office of the test's server. The test fails if a page logs an unexpected error. */
+export const test = siteTest.extend<{ office: Office }>({
+  office: async ({ browser, site }, use) => {
+    const office = openOffice(browser, site)
     await use(office)
     await office.close()
     expect(findUnexpectedErrors(office.errors)).toEqual([])
   },
 })
 
-/** Opens a browser of its own on the site. Its unexpected errors fail the test. */
-export async function openSite(browser: Browser, { siteUrl, errors }: Office, width = 1280) {
-  const context = await browser.newContext({
-    ...{ baseURL: siteUrl, viewport: { width, height: 900 }, serviceWorkers: 'block' },
-  })
-  const page = await context.newPage()
-  recordErrors(page, errors)
-  return page
-}
-
-async function startOffice(browser: Browser) {
-  const data = createDataDir()
-  const url = `http://127.0.0.1:${await findFreePort()}`
-  const server = await startServer({
-    ...{ DATA_DIR: data.dataDir, RATE_LIMITS: 'off' },
-    ...{ OFFICE_PORT: new URL(url).port, OFFICE_URL: url },
-    // The same refund at any time of the day.
-    REFUND_POLICY: 'full until cutoff',
-  })
+function openOffice(browser: Browser, { url: siteUrl, officeUrl: url, ...site }: Site) {
   const errors: string[] = []
-  const devices: { close: () => Promise<void> }[] = []
-  let manager: Awaited<ReturnType<typeof pairWith>> | undefined
+  const contexts: BrowserContext[] = []
 
-  async function pairWith(link: string, options: PairOptions) {
-    const context = await (options.browser ?? browser).newContext({
+  async function openPage(options: PairOptions) {
+    const context = await openContext(options.browser ?? browser, {
       ...{ baseURL: url, viewport: { width: options.width ?? 1280, height: 900 } },
       ...{ serviceWorkers: options.serviceWorkers ?? 'block', permissions: ['camera'] },
     })
-    devices.push(context)
+    contexts.push(context)
     const page = await context.newPage()
     recordErrors(page, errors)
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Pair device' }).click()
-    await expect(page).not.toHaveURL(/pair/)
-    return { page, context, ...createClient(page, url) }
+    return page
   }
 
-  /** Pairs a browser. The first one is the manager, with the link that the server prints. */
-  async function pair(scope: Scope, options: PairOptions = {}) {
-    if (!manager) {
-      const [, link = ''] = /first office device: (\S+)/.exec(server.output()) ?? []
-      manager = await pairWith(link, options)
-      if (scope === 'manager') return manager
-    }
-    const name = options.name ?? `A ${scope}`
-    const { link } = await manager.post<{ link: string }>('pairing-codes', { name, scope })
-    return pairWith(link, options)
+  /** Opens a browser that is a device of the office. */
+  async function pair(scope: Scope, { name = `A ${scope}`, ...options }: PairOptions = {}) {
+    const page = await openPage(options)
+    await page.addInitScript(keepAnswersOpen)
+    const client = createClient(page, url)
+    await client.post('pair', { code: await site.createPairingCode(name, scope) })
+    return { page, context: page.context(), ...client }
+  }
+
+  /** Opens a browser of its own on the site. */
+  async function openSite(width = 1280) {
+    const viewport = { width, height: 900 }
+    const context = await openContext(browser, { baseURL: siteUrl, viewport })
+    contexts.push(context)
+    const page = await context.newPage()
+    recordErrors(page, errors)
+    return page
+  }
+
+  /** A show that no other test uses. */
+  async function takeShow({ get }: Client) {
+    const { _id, date } = await site.takeShowtime()
+    const { shows } = await get<{ shows: Show[] }>(`shows?date=${date}`)
+    const show = shows.find((one) => one._id === _id)
+    if (!show) throw new Error('The office does not list the show')
+    return { ...show, date }
   }
 
   return {
-    ...{ url, errors, pair, siteUrl: server.url },
-    close: async () => {
-      await Promise.all(devices.map((device) => device.close()))
-      await server.kill('SIGTERM')
-      data.remove()
-    },
+    ...{ url, errors, openPage, pair, openSite, takeShow, takeShowtime: site.takeShowtime },
+    close: () => Promise.all(contexts.map((context) => context.close())),
   }
+}
+
+/** Runs in the page. A good answer of the door closes after four seconds: a slow machine may need them for the next step of a test. */
+function keepAnswersOpen() {
+  const { setTimeout } = window
+  const start = (handler: TimerHandler, ms?: number, ...values: unknown[]) =>
+    setTimeout(handler, ms === 4000 ? 3_600_000 : ms, ...values)
+  Object.assign(window, { setTimeout: start })
 }
 
 interface PairOptions {
@@ -98,24 +96,6 @@ function createClient({ request }: Page, origin: string) {
 }
 
 type Client = Pick<StaffDevice, 'get' | 'post'>
-
-/** Shows that are not over, the next first. Late in the evening they are those of tomorrow. */
-async function findShows({ get }: Client) {
-  const today = await get<{ date: string; shows: Show[] }>('shows')
-  const tomorrow = new Date(Date.parse(today.date) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  const next = await get<{ shows: Show[] }>(`shows?date=${tomorrow}`)
-  const soon = Date.now() + 10 * 60 * 1000
-  return [
-    ...today.shows.map((show) => ({ ...show, date: today.date })),
-    ...next.shows.map((show) => ({ ...show, date: tomorrow })),
-  ].filter(({ endTime }) => Date.parse(endTime) > soon)
-}
-
-export async function findShow(client: Client, index = 0) {
-  const show = (await findShows(client))[index]
-  if (!show) throw new Error('The sample catalogue has no such show')
-  return show
-}
 
 interface SoldTickets {
   booking: { reference: string }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
-import { expect, findShow, sellSeats, test } from './office-fixtures.ts'
+import { expect, sellSeats, test } from './office-fixtures.ts'
 
 const WIDTHS = [390, 1440]
 
@@ -23,25 +23,8 @@ async function focusSeatMap(page: Page) {
     .toBe(true)
 }
 
-test('a browser without a pairing sees how to pair, and the link of the start works once', async ({
+test('a browser without a pairing sees how to pair, is paired by a link, and sees that it is revoked', async ({
   office,
-  browser,
-}) => {
-  const { page } = await office.pair('manager')
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-
-  const stranger = await browser.newPage({ baseURL: office.url, serviceWorkers: 'block' })
-  await stranger.goto('/bookings')
-  await expect(stranger.getByText('This device is not paired with the office')).toBeVisible()
-  await stranger.goto('/pair#made-up')
-  await stranger.getByRole('button', { name: 'Pair device' }).click()
-  await expect(stranger.getByText('This pairing code is not valid.')).toBeVisible()
-  await stranger.close()
-})
-
-test('the pairing code gives way to a confirmation when a device has used it', async ({
-  office,
-  browser,
 }) => {
   const { page } = await office.pair('manager')
   await page.goto('/devices')
@@ -51,28 +34,42 @@ test('the pairing code gives way to a confirmation when a device has used it', a
   await page.getByRole('button', { name: 'Make the link' }).click()
   const link = await page.getByText(/\/pair#/).innerText()
 
-  const device = await browser.newPage({ serviceWorkers: 'block' })
+  const device = await office.openPage({})
+  await device.goto('/bookings')
+  await expect(device.getByText('This device is not paired with the office')).toBeVisible()
+  await device.goto('/pair#made-up')
+  await device.getByRole('button', { name: 'Pair device' }).click()
+  await expect(device.getByText('This pairing code is not valid.')).toBeVisible()
+  await device.goto('/')
   await device.goto(link)
   await device.getByRole('button', { name: 'Pair device' }).click()
   await expect(page.getByText('Side door is paired.')).toBeVisible()
-  await device.close()
+  await expect(device).toHaveURL(/\/door/)
+
+  await page.goto('/devices')
+  await page.getByRole('button', { name: 'Revoke Side door' }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(device.getByText('This device is not paired with the office')).toBeVisible()
 })
 
-test('Today shows a sale of another device without a reload', async ({ office }) => {
+test('Today shows a sale of another device without a reload', { tag: '@test-all' }, async ({
+  office,
+}) => {
   const { page, ...manager } = await office.pair('manager')
-  const show = await findShow(manager)
+  const show = await office.takeShow(manager)
   await page.goto(`/?date=${show.date}`)
   const timeline = page.getByRole('region', { name: 'Shows by screen' })
   const block = timeline.locator(`a[href="/shows/${show._id}"]`)
   await expect(block).toContainText(`0/${show.seats.capacity}`)
 
   await sellSeats(manager, show._id, { count: 3 })
-  await expect(block).toContainText(`3/${show.seats.capacity}`, { timeout: 5000 })
+  await expect(block).toContainText(`3/${show.seats.capacity}`)
 })
 
 test('two seats are sold for cash by the keyboard alone', async ({ office }) => {
   const { page, get } = await office.pair('counter')
-  const show = await findShow({ get } as Parameters<typeof findShow>[0])
+  const manager = await office.pair('manager')
+  const show = await office.takeShow(manager)
   await page.goto(`/shows/${show._id}`)
   await focusSeatMap(page)
   for (const key of ['Enter', 'ArrowRight', 'Enter', 's']) await page.keyboard.press(key)
@@ -90,12 +87,12 @@ test('two seats are sold for cash by the keyboard alone', async ({ office }) => 
   expect(places.filter(({ channel }) => channel === 'counter')).toHaveLength(2)
 })
 
-test('a seat is blocked by the keyboard, another device sees it, and undo releases it', async ({
-  office,
-}) => {
+test('a seat is blocked by the keyboard, another device sees it, and undo releases it', {
+  tag: '@test-all',
+}, async ({ office }) => {
   const { page, ...manager } = await office.pair('manager')
   const counter = await office.pair('counter')
-  const show = await findShow(manager)
+  const show = await office.takeShow(manager)
   await Promise.all([page, counter.page].map((one) => one.goto(`/shows/${show._id}`)))
   await focusSeatMap(page)
   for (const key of ['Enter', 'b']) await page.keyboard.press(key)
@@ -111,11 +108,11 @@ test('a seat is blocked by the keyboard, another device sees it, and undo releas
 })
 
 for (const width of [390, 1024]) {
-  test(`the seat map at ${width} px stays in place while the pointer is over a blocked seat`, async ({
-    office,
-  }) => {
+  test(`the seat map at ${width} px stays in place while the pointer is over a blocked seat`, {
+    tag: '@test-all',
+  }, async ({ office }) => {
     const { page, ...manager } = await office.pair('manager', { width })
-    const show = await findShow(manager)
+    const show = await office.takeShow(manager)
     const { places } = await manager.get<{ places: { _id: string; label: string }[] }>(
       `shows/${show._id}`,
     )
@@ -134,11 +131,11 @@ for (const width of [390, 1024]) {
   })
 }
 
-test('a sale that loses a seat to another device waits until staff has seen it', async ({
-  office,
-}) => {
+test('a sale that loses a seat to another device waits until staff has seen it', {
+  tag: '@test-all',
+}, async ({ office }) => {
   const { page, ...manager } = await office.pair('manager')
-  const show = await findShow(manager)
+  const show = await office.takeShow(manager)
   await page.goto(`/shows/${show._id}`)
   await focusSeatMap(page)
   for (const key of ['Enter', 'ArrowRight', 'Enter', 's']) await page.keyboard.press(key)
@@ -154,20 +151,22 @@ test('a sale that loses a seat to another device waits until staff has seen it',
   await expect(page.getByRole('heading', { name: 'Sold: A2' })).toBeVisible()
 })
 
-test('a booking is found by phone with the keyboard, and shows its history', async ({ office }) => {
+test('a booking is found by phone with the keyboard, and shows its history', {
+  tag: '@test-all',
+}, async ({ office }) => {
   const { page, ...manager } = await office.pair('manager')
-  const show = await findShow(manager)
-  const { booking } = await sellSeats(manager, show._id, { phone: '+91 98765 43210' })
+  const show = await office.takeShow(manager)
+  const { booking } = await sellSeats(manager, show._id, { phone: '+91 91234 56789' })
   await page.goto('/devices')
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
   await page.keyboard.press('k')
   await expect(page.getByRole('searchbox')).toBeFocused()
-  await page.keyboard.type('98765 43210')
+  await page.keyboard.type('91234 56789')
   const link = page.getByRole('link', { name: booking.reference })
   await expect(link).toBeVisible()
   await link.press('Enter')
 
-  await expect(page.getByText('+91 98765 43210')).toBeVisible()
+  await expect(page.getByText('+91 91234 56789')).toBeVisible()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Sold at the counter')
   await page.getByLabel('New note').fill('Asked for an aisle seat.')
   await page.keyboard.press('Enter')
@@ -176,21 +175,12 @@ test('a booking is found by phone with the keyboard, and shows its history', asy
   )
 })
 
-test('a revoked device sees that it is not paired any more', async ({ office }) => {
-  const { page } = await office.pair('manager')
-  const counter = await office.pair('counter', { name: 'Counter 2' })
-  await page.goto('/devices')
-  await page.getByRole('button', { name: 'Revoke Counter 2' }).click()
-  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-  await expect(counter.page.getByText('This device is not paired with the office')).toBeVisible()
-})
-
 for (const width of WIDTHS) {
-  test(`the pages of the office at ${width} px have no axe violations and do not scroll sideways`, async ({
-    office,
-  }) => {
+  test(`the pages of the office at ${width} px have no axe violations and do not scroll sideways`, {
+    tag: '@test-all',
+  }, async ({ office }) => {
     const { page, ...manager } = await office.pair('manager', { width })
-    const show = await findShow(manager)
+    const show = await office.takeShow(manager)
     const { booking } = await sellSeats(manager, show._id, { count: 2, phone: '+91 98765 43210' })
     const paths = [
       '/',

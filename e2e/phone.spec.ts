@@ -1,22 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type TestServer, test } from './fixtures.ts'
-import { expectLive, waitUntilStable } from './steps.ts'
-import {
-  findLargestShowtime,
-  findSmallestShowtime,
-  seatScreenPath,
-  signInNewUser,
-} from './test-data.ts'
+import { expectLive, seatScreenPath, waitUntilStable } from './steps.ts'
+import { signInNewUser } from './test-data.ts'
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const MAX_TAPS = 8
 
-type FindShowtime = typeof findSmallestShowtime
-
-async function openOnPhone(server: TestServer, find: FindShowtime, changes: object = {}) {
-  const page = await server.openPage('/faq', { ...PHONE, ...changes })
+async function openOnPhone(server: TestServer, kind: 'small' | 'large', changes: object = {}) {
+  const page = await server.newPage({ ...PHONE, ...changes })
   await signInNewUser(page.request)
-  await page.goto(seatScreenPath(await find(page.request)))
+  await page.goto(seatScreenPath(await server.takeShowtime(kind)))
   await expectLive(page)
   await waitUntilStable(page)
   return page
@@ -29,14 +24,11 @@ const selectedSeats = (page: Page) =>
   page.getByRole('button', { name: /^Row .* seat .* selected$/ })
 const seatWidth = async (page: Page) => (await freeSeat(page, 'B').boundingBox())?.width ?? 0
 
-for (const [screen, find] of [
-  ['a small screen', findSmallestShowtime],
-  ['a large screen', findLargestShowtime],
-] as const) {
-  test(`two seats of ${screen} are booked by touch alone, with at most ${MAX_TAPS} taps before the payment page`, async ({
-    server,
-  }) => {
-    const page = await openOnPhone(server, find)
+for (const kind of ['small', 'large'] as const) {
+  test(`two seats of a ${kind} screen are booked by touch alone, with at most ${MAX_TAPS} taps before the payment page`, {
+    tag: kind === 'large' ? [] : '@test-all',
+  }, async ({ server }) => {
+    const page = await openOnPhone(server, kind)
     let taps = 0
     const tap = async (element: Locator) => {
       taps += 1
@@ -70,8 +62,10 @@ for (const [screen, find] of [
   })
 }
 
-test('a small screen fits a phone, and one tap selects a seat', async ({ server }) => {
-  const page = await openOnPhone(server, findSmallestShowtime)
+test('a small screen fits a phone, and one tap selects a seat', { tag: '@test-all' }, async ({
+  server,
+}) => {
+  const page = await openOnPhone(server, 'small')
   const map = page.locator('.seat-viewport')
   expect(await map.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   expect(await seatWidth(page)).toBeGreaterThanOrEqual(24)
@@ -81,10 +75,10 @@ test('a small screen fits a phone, and one tap selects a seat', async ({ server 
   await expect(selectedSeats(page)).toHaveCount(1)
 })
 
-test('a large screen opens as a whole: the first tap zooms in, the second in the same position selects the seat', async ({
-  server,
-}) => {
-  const page = await openOnPhone(server, findLargestShowtime)
+test('a large screen opens as a whole: the first tap zooms in, the second in the same position selects the seat', {
+  tag: '@test-all',
+}, async ({ server }) => {
+  const page = await openOnPhone(server, 'large')
   const map = page.locator('.seat-viewport')
   expect(await map.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await expect(page.getByText('Tap to zoom in')).toBeInViewport()
@@ -102,10 +96,10 @@ test('a large screen opens as a whole: the first tap zooms in, the second in the
   await expect(selected).toBeVisible()
 })
 
-test('row letters, legend, zoom controls and the live indicator are visible without scrolling', async ({
-  server,
-}) => {
-  const page = await openOnPhone(server, findLargestShowtime)
+test('row letters, legend, zoom controls and the live indicator are visible without scrolling', {
+  tag: '@test-all',
+}, async ({ server }) => {
+  const page = await openOnPhone(server, 'large')
   for (const part of [
     page.getByText('Real-time updates active'),
     page.getByRole('list', { name: 'Seat prices' }),
@@ -125,9 +119,11 @@ test('row letters, legend, zoom controls and the live indicator are visible with
   expect(shown.length).toBeGreaterThan(5)
 })
 
-test('the map is visible on arrival on a phone on its side', async ({ server }) => {
+test('the map is visible on arrival on a phone on its side', { tag: '@test-all' }, async ({
+  server,
+}) => {
   const viewport = { width: 844, height: 390 }
-  const page = await openOnPhone(server, findLargestShowtime, { viewport })
+  const page = await openOnPhone(server, 'large', { viewport })
   const seats = page.getByRole('button', { name: /^Row [A-D] seat .* available$/ })
   const bar = await page.getByRole('complementary', { name: 'Your booking' }).boundingBox()
 
@@ -138,8 +134,10 @@ test('the map is visible on arrival on a phone on its side', async ({ server }) 
   expect(visible.length).toBeGreaterThan(30)
 })
 
-test('a seat that is released by touch looks as before', async ({ server }) => {
-  const page = await openOnPhone(server, findSmallestShowtime)
+test('a seat that is released by touch looks as before', { tag: '@test-all' }, async ({
+  server,
+}) => {
+  const page = await openOnPhone(server, 'small')
   const seat = freeSeat(page, 'B')
   const name = (await seat.getAttribute('aria-label')) ?? ''
   const borderOf = (element: Locator) =>

@@ -1,5 +1,5 @@
 import { createHttpClient } from '../server/test/support/http-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, openContext, test } from './fixtures.ts'
 import { expectSignedIn, PASSWORD, signIn, signUp } from './steps.ts'
 import { startTlsSite } from './tls-site.ts'
 
@@ -8,10 +8,9 @@ const NEIGHBOUR = `attacker.${SITE}`
 const ATTACKER = { username: 'Mallory', email: 'mallory@example.com', password: PASSWORD }
 const VICTIM_EMAIL = 'asha@example.com'
 
-test('cookies that a neighbouring subdomain plants over https start no session [S-141]', async ({
-  playwright,
-  launchOptions,
-}) => {
+test('cookies that a neighbouring subdomain plants over https start no session [S-141]', {
+  tag: '@test-all',
+}, async ({ playwright, launchOptions }) => {
   const site = await startTlsSite(SITE)
   const attacker = createHttpClient(site.plainUrl)
   await attacker.post('/api/auth/signup', ATTACKER)
@@ -20,7 +19,7 @@ test('cookies that a neighbouring subdomain plants over https start no session [
   const rule = `--host-resolver-rules=MAP ${SITE} 127.0.0.1, MAP *.${SITE} 127.0.0.1`
   const args = [...(launchOptions.args ?? []), rule]
   const browser = await playwright.chromium.launch({ ...launchOptions, args })
-  const context = await browser.newContext({
+  const context = await openContext(browser, {
     baseURL: `https://${SITE}:${site.port}`,
     ignoreHTTPSErrors: true,
   })

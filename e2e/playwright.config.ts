@@ -7,8 +7,7 @@ export default defineConfig({
   workers: 2,
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // A busy machine can disturb a test. The end of a run lists the tests that were tried again, with what failed.
-  retries: 1,
+  retries: 0,
   reporter: 'list',
   use: {
     locale: 'en-IN',
@@ -17,7 +16,9 @@ export default defineConfig({
     // Tests mock responses, which a service worker would bypass. Tests of the installed app allow it.
     serviceWorkers: 'block',
     // Recording each test takes a sixth of the time.
-    trace: 'on-first-retry',
+    trace: 'off',
+    // Motion takes a tenth of the time. The tests of pages in motion allow it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],

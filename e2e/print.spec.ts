@@ -4,7 +4,7 @@ import { SCREENS } from './screens.ts'
 import { waitUntilStable } from './steps.ts'
 
 test('printing a ticket prints only this ticket, on one white page', async ({ server }) => {
-  const page = await server.openPage('/faq')
+  const page = await server.newPage()
   await SCREENS.bookings?.(page)
   await waitUntilStable(page)
   await page.evaluate(() => {
@@ -32,7 +32,9 @@ test('printing a ticket prints only this ticket, on one white page', async ({ se
   await expect(page.locator('[data-printing]')).toHaveCount(0)
 })
 
-test('the FAQ prints its title and all answers, readable on white paper', async ({ server }) => {
+test('the FAQ prints its title and all answers, readable on white paper', {
+  tag: '@test-all',
+}, async ({ server }) => {
   const page = await server.openPage('/faq')
   await expect(page.getByText('a two-wheeler slot is always')).toBeHidden()
 

@@ -5,7 +5,13 @@ import type { Showtime } from '@marquee/contract/showtimes'
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
 import { expect, type Page } from '@playwright/test'
 import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
-import { expectLive, proceedToPayment, selectParkingSlot, selectSeatByKeyboard } from './steps.ts'
+import {
+  expectLive,
+  proceedToPayment,
+  seatScreenPath,
+  selectParkingSlot,
+  selectSeatByKeyboard,
+} from './steps.ts'
 import {
   bookPlaces,
   fetchBookings,
@@ -14,7 +20,6 @@ import {
   findClosedShowtime,
   findLargestShowtime,
   findSmallestShowtime,
-  seatScreenPath,
   signInNewUser,
 } from './test-data.ts'
 

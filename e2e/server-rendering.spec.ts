@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { createDataDir } from '../server/test/support/server-process.ts'
 import { expect, test } from './fixtures.ts'
 import { delayRequests, mockError } from './mock-responses.ts'
-import { expectLive } from './steps.ts'
-import { findLargestShowtime, seatScreenPath } from './test-data.ts'
+import { expectLive, seatScreenPath } from './steps.ts'
 
 const withoutScripts = { javaScriptEnabled: false }
 
@@ -26,23 +25,23 @@ test('listing, FAQ and About can be read without JavaScript', async ({ server })
 test('the listing and the movie of a seat screen are requested once, with the page', async ({
   server,
 }) => {
-  const page = await server.openPage('/about')
+  const page = await server.newPage()
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
 
   await page.goto('/')
   await expect(page.getByRole('article', { name: 'Amaran' })).toBeVisible()
-  await page.goto(seatScreenPath(await findLargestShowtime(page.request)))
+  await page.goto(seatScreenPath(await server.takeShowtime()))
   await expectLive(page)
 
   expect(calls).toContain('/api/auth/session')
   expect(calls.filter((path) => /^\/api\/(movies|showtimes)/.test(path))).toEqual([])
 })
 
-test('a page that the server has not rendered makes its call and shows loading and error [R-4.1]', async ({
-  server,
-}) => {
-  const page = await server.openPage('/about')
+test('a page that the server has not rendered makes its call and shows loading and error [R-4.1]', {
+  tag: '@test-all',
+}, async ({ server }) => {
+  const page = await server.newPage()
   const release = await delayRequests(page, '**/api/movies')
   await page.goto('/?q=')
   await expect(page.getByText('Loading your experience...')).toBeVisible()
@@ -58,7 +57,7 @@ test('a page that the server has not rendered makes its call and shows loading a
 test('a page whose code arrives after the address of the cinema hydrates without an error', async ({
   server,
 }) => {
-  const page = await server.openPage('/faq')
+  const page = await server.newPage()
   const releaseCode = await delayRequests(page, '**/assets/about-*.js')
   const cinema = page.waitForResponse('**/api/cinema')
   await page.goto('/about', { waitUntil: 'commit' })
@@ -73,7 +72,7 @@ test('a page whose code arrives after the address of the cinema hydrates without
 })
 
 test('text that is typed before the app has started stays in the form', async ({ server }) => {
-  const page = await server.openPage('/about')
+  const page = await server.newPage()
   const releaseScripts = await delayRequests(page, '**/*.js')
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill('asha@example.com')
@@ -90,10 +89,10 @@ for (const [code, file] of [
   ['the app', 'app'],
   ['the page', 'faq'],
 ] as const) {
-  test(`a button that is pressed before the code of ${code} is there works later`, async ({
-    server,
-  }) => {
-    const page = await server.openPage('/about')
+  test(`a button that is pressed before the code of ${code} is there works later`, {
+    tag: file === 'app' ? [] : '@test-all',
+  }, async ({ server }) => {
+    const page = await server.newPage()
     const releaseScripts = await delayRequests(page, `**/assets/${file}-*.js`)
     await page.goto('/faq', { waitUntil: 'commit' })
     const tab = page.getByRole('tab', { name: 'Contact' })
@@ -106,10 +105,10 @@ for (const [code, file] of [
   })
 }
 
-test('a button that works before the code of the page is there is pressed once', async ({
-  server,
-}) => {
-  const page = await server.openPage('/about', { viewport: { width: 390, height: 844 } })
+test('a button that works before the code of the page is there is pressed once', {
+  tag: '@test-all',
+}, async ({ server }) => {
+  const page = await server.newPage({ viewport: { width: 390, height: 844 } })
   const releaseScripts = await delayRequests(page, '**/assets/faq-*.js')
   await page.goto('/faq', { waitUntil: 'commit' })
   const footer = page.getByRole('contentinfo')
@@ -129,7 +128,9 @@ test('a button that works before the code of the page is there is pressed once',
   await expect(page.locator('html')).toHaveAttribute('data-clicks', '1')
 })
 
-test('going back before the app has started shows the other page', async ({ server }) => {
+test('going back before the app has started shows the other page', { tag: '@test-all' }, async ({
+  server,
+}) => {
   const page = await server.openPage('/about')
   await page.getByRole('link', { name: 'FAQ', exact: true }).first().click()
   await expect(page.getByRole('heading', { name: 'At Your Service' })).toBeVisible()
@@ -144,8 +145,8 @@ test('going back before the app has started shows the other page', async ({ serv
 })
 
 test('rendered pages need no inline script, and the policy forbids it', async ({ server }) => {
-  const { request } = await server.openPage('/about')
-  const seatScreen = seatScreenPath(await findLargestShowtime(request))
+  const { request } = await server.newPage()
+  const seatScreen = seatScreenPath(await server.takeShowtime())
   for (const path of [
     '/',
     '/faq',
@@ -184,7 +185,7 @@ test.describe('a movie with a hostile name', () => {
   test.use({ environment: { CATALOGUE: catalogue } })
   test.afterAll(() => data.remove())
 
-  test('is shown as text', async ({ server }) => {
+  test('is shown as text', { tag: '@test-all' }, async ({ server }) => {
     const page = await server.openPage('/')
 
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectSignedIn, signIn, signOut, signUp } from './steps.ts'
+import { createEmail, expectSignedIn, signIn, signOut, signUp } from './steps.ts'
 import { readWebStorage, recordTokenLeaks } from './tokens.ts'
 
-const EMAIL = 'asha@example.com'
+const EMAIL = createEmail()
 const GOOGLE_USER = { name: 'Asha Raman', email: 'asha.raman@example.com' }
 
 test('a user signs up, signs in and out; a reload keeps the session [R-1.5][R-6.2]', async ({

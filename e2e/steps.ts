@@ -1,6 +1,19 @@
+import type { Showtime } from '@marquee/contract/showtimes'
 import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'seats in row seven'
+
+/** The address of an account that no other test has. */
+export const createEmail = () => `asha.${crypto.randomUUID()}@example.com`
+
+export const seatScreenPath = ({ movieId, _id }: Pick<Showtime, 'movieId' | '_id'>) =>
+  `/tickets/${movieId}/${_id}`
+
+/** Opens the seat map of a showtime. */
+export async function openSeats(page: Page, showtime: Showtime) {
+  await page.goto(seatScreenPath(showtime))
+  await expectLive(page)
+}
 
 /** Opens the first showtime of a movie on the home page. */
 export async function openSeatScreen(page: Page, movie: string) {

@@ -3,11 +3,11 @@ import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { type APIRequestContext, expect } from '@playwright/test'
-import { PASSWORD } from './steps.ts'
+import { createEmail, PASSWORD } from './steps.ts'
 
 /** Creates a new account, signs it in by cookie and returns its id. */
 export async function signInNewUser(request: APIRequestContext): Promise<string> {
-  const email = `asha.${crypto.randomUUID()}@example.com`
+  const email = createEmail()
   const account = { username: 'Asha Raman', email, password: PASSWORD }
   await expect(await request.post('/api/auth/signup', { data: account })).toBeOK()
   const response = await request.post('/api/auth/signin', { data: { email, password: PASSWORD } })
@@ -40,7 +40,7 @@ async function findShowtimes(request: APIRequestContext, minutes: number) {
 /** Bookings are refunded in full until 4 hours before the start (S-410), and a test takes less than another hour. */
 const MINUTES_FOR_FULL_REFUND = 5 * 60
 
-/** Sorted by seats, smallest first. At any time of the day, a test can cancel their bookings for a full refund. */
+/** Sorted by seats, smallest first. A test can cancel their bookings for a full refund. */
 const findOpenShowtimes = async (request: APIRequestContext) =>
   (await findShowtimes(request, MINUTES_FOR_FULL_REFUND)).toSorted(
     (a, b) => a.seatsTotal - b.seatsTotal,
@@ -48,14 +48,6 @@ const findOpenShowtimes = async (request: APIRequestContext) =>
 
 export const findSmallestShowtime = async (request: APIRequestContext) =>
   required((await findOpenShowtimes(request)).at(0))
-
-/** The smallest showtime whose movie has another one on the same day. */
-export async function findShowtimeWithAnother(request: APIRequestContext) {
-  const open = await findOpenShowtimes(request)
-  const isAnother = (one: Showtime, { _id, movieId, date }: Showtime) =>
-    one._id !== _id && one.movieId === movieId && one.date === date
-  return required(open.find((showtime) => open.some((one) => isAnother(one, showtime))))
-}
 
 export const findLargestShowtime = async (request: APIRequestContext) =>
   required((await findOpenShowtimes(request)).at(-1))
@@ -70,8 +62,6 @@ function required(showtime: Showtime | undefined) {
   if (!showtime) throw new Error('The sample catalogue has no such showtime')
   return showtime
 }
-
-export const seatScreenPath = ({ movieId, _id }: Showtime) => `/tickets/${movieId}/${_id}`
 
 /** Sells about fifty seats and some parking slots of a showtime to other users. */
 export async function sellSomePlaces(request: APIRequestContext, showtime: Showtime) {

@@ -1,20 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, type TestServer, test } from './fixtures.ts'
 import { readQrCode } from './qr.ts'
 import { signIn } from './steps.ts'
-import {
-  bookPlaces,
-  fetchBookings,
-  fetchSeats,
-  findSmallestShowtime,
-  signInNewUser,
-} from './test-data.ts'
+import { bookPlaces, fetchBookings, fetchSeats, signInNewUser } from './test-data.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
 /** Books two seats for a new user of this browser and returns the reference. */
-async function bookTwoSeats({ request }: Page) {
-  const showtime = await findSmallestShowtime(request)
+async function bookTwoSeats(server: TestServer, { request }: Page) {
+  const showtime = await server.takeShowtime()
   const seats = (await fetchSeats(request, showtime)).filter(({ status }) => status === 'AVAILABLE')
   const userId = await bookPlaces(request, showtime, { seats: seats.slice(0, 2) })
   const [booking] = await fetchBookings(request, userId)
@@ -29,8 +23,8 @@ const qrCode = (page: Page) => page.getByRole('img', { name: /^QR code/ })
 test('the codes on the ticket page at 390 px are the passes, and a shared pass opens without an account', async ({
   server,
 }) => {
-  const page = await server.openPage('/faq', PHONE)
-  const reference = await bookTwoSeats(page)
+  const page = await server.newPage(PHONE)
+  const reference = await bookTwoSeats(server, page)
   const [whole, seat] = await fetchPasses(page, reference)
 
   await page.goto('/profile?tab=bookings')
@@ -55,9 +49,11 @@ test('the codes on the ticket page at 390 px are the passes, and a shared pass o
   await expect(forged.getByText('This ticket is not valid.')).toBeVisible()
 })
 
-test('the files of a booking are downloaded from My Bookings', async ({ server }) => {
-  const page = await server.openPage('/faq')
-  await bookTwoSeats(page)
+test('the files of a booking are downloaded from My Bookings', { tag: '@test-all' }, async ({
+  server,
+}) => {
+  const page = await server.newPage()
+  await bookTwoSeats(server, page)
   await page.goto('/profile?tab=bookings')
 
   for (const [name, file] of [
@@ -70,13 +66,13 @@ test('the files of a booking are downloaded from My Bookings', async ({ server }
   }
 })
 
-test('the ticket of another user is not found, and signing in leads back to the own ticket', async ({
-  server,
-}) => {
-  const owner = await server.openPage('/faq')
-  const reference = await bookTwoSeats(owner)
+test('the ticket of another user is not found, and signing in leads back to the own ticket', {
+  tag: '@test-all',
+}, async ({ server }) => {
+  const owner = await server.newPage()
+  const reference = await bookTwoSeats(server, owner)
 
-  const other = await server.openPage('/faq')
+  const other = await server.newPage()
   await signInNewUser(other.request)
   await other.goto(`/bookings/${reference}`)
   await expect(other.getByText('We could not find that booking.')).toBeVisible()
@@ -90,9 +86,11 @@ test('the ticket of another user is not found, and signing in leads back to the 
   await expect(signedOut.getByText('Admit 2')).toBeVisible()
 })
 
-test('printing the ticket page prints the pass on one page', async ({ server }) => {
-  const page = await server.openPage('/faq')
-  const reference = await bookTwoSeats(page)
+test('printing the ticket page prints the pass on one page', { tag: '@test-all' }, async ({
+  server,
+}) => {
+  const page = await server.newPage()
+  const reference = await bookTwoSeats(server, page)
   await page.goto(`/bookings/${reference}`)
   await expect(page.getByText('Admit 2')).toBeVisible()
   const [whole] = await fetchPasses(page, reference)

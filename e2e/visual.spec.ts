@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { SCREENS } from './screens.ts'
-import { openSeatScreen } from './steps.ts'
+import { openSeats } from './steps.ts'
 
 const countColumns = (page: Page) =>
   page
@@ -24,7 +24,9 @@ test('home page has one, two or three columns, depending on the width [R-2.20][R
   }
 })
 
-test('phones can show two columns of posters, also after a reload', async ({ server }) => {
+test('phones can show two columns of posters, also after a reload', { tag: '@test-all' }, async ({
+  server,
+}) => {
   const page = await server.openPage('/', { viewport: { width: 390, height: 844 } })
   await expect(page.getByRole('article').nth(3)).toBeVisible()
   await page.getByRole('button', { name: 'Two columns of posters' }).click()
@@ -37,7 +39,9 @@ test('phones can show two columns of posters, also after a reload', async ({ ser
 })
 
 for (const width of [320, 390]) {
-  test(`nothing in the hero is clipped, ${width} pixels wide`, async ({ server }) => {
+  test(`nothing in the hero is clipped, ${width} pixels wide`, { tag: '@test-all' }, async ({
+    server,
+  }) => {
     const page = await server.openPage('/', { viewport: { width, height: 844 } })
     const hero = page.getByRole('region', { name: 'Featured movie' })
     await expect(hero.getByRole('link')).toBeVisible()
@@ -53,13 +57,15 @@ for (const width of [320, 390]) {
   })
 }
 
-test('the messages of the listing are visible without scrolling', async ({ server }) => {
+test('the messages of the listing are visible without scrolling', { tag: '@test-all' }, async ({
+  server,
+}) => {
   for (const [name, text] of [
     ['home-error', 'Failed to fetch movies'],
     ['home-empty', 'No movies are showing'],
     ['home-nothing-found', 'No movies found for'],
   ] as const) {
-    const page = await server.openPage('/faq', { viewport: { width: 390, height: 664 } })
+    const page = await server.newPage({ viewport: { width: 390, height: 664 } })
     await SCREENS[name]?.(page)
     await expect(page.getByText(text).first(), name).toBeInViewport()
   }
@@ -101,7 +107,7 @@ async function getSeatColour(page: Page, category: string) {
 
 test('seats are grey, blue or purple, depending on their category [R-2.60]', async ({ server }) => {
   const page = await server.openPage()
-  await openSeatScreen(page, 'Amaran')
+  await openSeats(page, await server.takeShowtime())
 
   const standard = await getSeatColour(page, 'Standard')
   const premium = await getSeatColour(page, 'Premium')
@@ -116,9 +122,9 @@ test('seats are grey, blue or purple, depending on their category [R-2.60]', asy
   expect(vip.red).toBeGreaterThan(vip.green)
 })
 
-test('the header names the theatre at every width, and the footer has three columns from 390 px [R-1.11][R-2.14]', async ({
-  server,
-}) => {
+test('the header names the theatre at every width, and the footer has three columns from 390 px [R-1.11][R-2.14]', {
+  tag: '@test-all',
+}, async ({ server }) => {
   const page = await server.openPage()
   const headings = page.getByRole('contentinfo').getByRole('heading')
   await expect(headings).toHaveCount(3)

@@ -29,11 +29,11 @@ async function takeScreenshot(page: Page, path: string) {
 
 for (const [name, open] of Object.entries(SCREENS)) {
   test(name, async ({ server }) => {
-    const { request } = await server.openPage('/faq')
+    const { request } = await server.newPage()
     if (/seats|payment/.test(name))
       await sellSomePlaces(request, await findLargestShowtime(request))
     for (const width of getWidths(name, WIDTHS)) {
-      const page = await server.openPage('/faq')
+      const page = await server.newPage()
       await page.setViewportSize({ width, height: width < 1000 ? 844 : 900 })
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await open(page)

@@ -1,0 +1,75 @@
+import type { Movie } from '@marquee/contract/movies'
+import type { Scope } from '@marquee/contract/office/office-endpoint'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { createHttpClient } from '../server/test/support/http-client.ts'
+import { createDataDir, findFreePort, startServer } from '../server/test/support/server-process.ts'
+
+export type Site = Awaited<ReturnType<typeof startSite>>
+
+/** Starts a server with an office and data of its own. */
+export async function startSite(environment: Record<string, string> = {}) {
+  const data = createDataDir()
+  const officeUrl = `http://127.0.0.1:${await findFreePort()}`
+  const settings = {
+    ...{ DATA_DIR: data.dataDir, RATE_LIMITS: 'off' },
+    ...{ OFFICE_PORT: new URL(officeUrl).port, OFFICE_URL: officeUrl },
+    ...environment,
+  }
+  let server = await startServer(settings)
+  const [, firstCode = ''] = /first office device: \S+\/pair#(\S+)/.exec(server.output()) ?? []
+  return {
+    ...{ url: server.url, officeUrl },
+    takeShowtime: createShowtimeSupply(server.url),
+    createPairingCode: createPairing(officeUrl, firstCode),
+    advanceClock: (ms: number) => server.advanceClock(ms),
+    /** Kills the server with SIGKILL and starts it again with the same ports and data. */
+    restartWith: async (changes: Record<string, string>) => {
+      await server.kill('SIGKILL')
+      server = await startServer({ ...settings, ...changes, PORT: String(server.port) })
+    },
+    close: async () => {
+      await server.kill('SIGTERM')
+      data.remove()
+    },
+  }
+}
+
+/** Returns a function that makes a pairing code. The manager that makes them is the first device of the office. */
+function createPairing(officeUrl: string, firstCode: string) {
+  const manager = createHttpClient(officeUrl)
+  const post = async (path: string, body: object) => {
+    const response = await manager.post(`/api/office/${path}`, body, { origin: officeUrl })
+    if (response.statusCode !== 200) throw new Error(`${path}: ${response.text}`)
+    return response.json() as { code: string }
+  }
+  let paired: Promise<unknown> | undefined
+  return async (name: string, scope: Scope) => {
+    paired ??= post('pair', { code: firstCode })
+    await paired
+    return (await post('pairing-codes', { name, scope })).code
+  }
+}
+
+/**
+ * Returns a function that hands out each showtime once, so that tests with the same server do not meet. A showtime starts the day
+ * after tomorrow or later: today and tomorrow are for tests of the programme. The first and the last day are for screens.ts.
+ */
+function createShowtimeSupply(url: string) {
+  const taken = new Set<string>()
+  return async (kind: 'small' | 'large' | 'twice a day' = 'small') => {
+    const movies = (await (await fetch(`${url}/api/movies`)).json()) as Movie[]
+    const all = movies.flatMap((movie) => movie.showtimes as Showtime[])
+    const days = [...new Set(all.map(({ date }) => date))].toSorted().slice(2, -1)
+    const sizes = all.map(({ seatsTotal }) => seatsTotal)
+    const size = kind === 'large' ? Math.max(...sizes) : Math.min(...sizes)
+    const isFree = ({ _id, movieId, date, seatsTotal }: Showtime) => {
+      const sameDay = all.filter((one) => one.movieId === movieId && one.date === date)
+      const fits = seatsTotal === size && (kind !== 'twice a day' || sameDay.length > 1)
+      return fits && days.includes(date) && !taken.has(_id)
+    }
+    const showtime = all.find(isFree)
+    if (!showtime) throw new Error('The sample catalogue has no such showtime left')
+    taken.add(showtime._id)
+    return showtime
+  }
+}
