@@ -2,30 +2,33 @@ import type { Movie } from '@marquee/contract/movies'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { createHttpClient } from '../server/test/support/http-client.ts'
-import { createDataDir, findFreePort, startServer } from '../server/test/support/server-process.ts'
+import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 
 export type Site = Awaited<ReturnType<typeof startSite>>
 
 /** Starts a server with an office and data of its own. */
 export async function startSite(environment: Record<string, string> = {}) {
   const data = createDataDir()
-  const officeUrl = `http://127.0.0.1:${await findFreePort()}`
-  const settings = {
-    ...{ DATA_DIR: data.dataDir, RATE_LIMITS: 'off' },
-    ...{ OFFICE_PORT: new URL(officeUrl).port, OFFICE_URL: officeUrl },
-    ...environment,
-  }
+  const settings = { DATA_DIR: data.dataDir, RATE_LIMITS: 'off', OFFICE_PORT: '0', ...environment }
   let server = await startServer(settings)
+  const { port, officePort } = server
+  const officeUrl = `http://127.0.0.1:${officePort}`
   const [, firstCode = ''] = /first office device: \S+\/pair#(\S+)/.exec(server.output()) ?? []
   return {
-    ...{ url: server.url, officeUrl },
+    url: server.url,
+    officeUrl,
     takeShowtime: createShowtimeSupply(server.url),
     createPairingCode: createPairing(officeUrl, firstCode),
     advanceClock: (ms: number) => server.advanceClock(ms),
     /** Kills the server with SIGKILL and starts it again with the same ports and data. */
     restartWith: async (changes: Record<string, string>) => {
       await server.kill('SIGKILL')
-      server = await startServer({ ...settings, ...changes, PORT: String(server.port) })
+      server = await startServer({
+        ...settings,
+        ...changes,
+        PORT: String(port),
+        OFFICE_PORT: String(officePort),
+      })
     },
     close: async () => {
       await server.kill('SIGTERM')

@@ -4,16 +4,15 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { createCertificate } from '../server/test/proxies/start-proxy.ts'
-import { createDataDir, findFreePort, startServer } from '../server/test/support/server-process.ts'
+import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 
 /** Starts a server behind TLS whose public URL has this host. The browser must resolve the host to this machine. */
 export async function startTlsSite(host: string) {
   const data = createDataDir()
   createCertificate(data.dataDir)
   const read = (name: string) => readFileSync(join(data.dataDir, name))
-  const upstreamPort = await findFreePort()
   const tls = createServer({ key: read('privkey.pem'), cert: read('fullchain.pem') }, (client) => {
-    const upstream = connect(upstreamPort, '127.0.0.1')
+    const upstream = connect(server.port, '127.0.0.1')
     client.on('error', () => upstream.destroy())
     upstream.on('error', () => client.destroy())
     client.pipe(upstream).pipe(client)
@@ -23,7 +22,6 @@ export async function startTlsSite(host: string) {
   const { port } = tls.address() as AddressInfo
   const server = await startServer({
     DATA_DIR: join(data.dataDir, 'server'),
-    PORT: String(upstreamPort),
     PUBLIC_URL: `https://${host}:${port}`,
   })
 

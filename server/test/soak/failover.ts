@@ -4,7 +4,7 @@ import { createPostgresKysely, openPool } from '#src/database/postgres.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { runCluster } from '#test/cluster/command.ts'
 import { createDataDir } from '#test/support/server-process.ts'
-import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { createEmptyPostgresDatabase } from '#test/support/test-postgres.ts'
 import { ownAddress } from './addresses.ts'
 import { createAccount } from './api-client.ts'
 import { loadShowtimes, type SoakShowtime, writeSoakCatalogue } from './catalogue.ts'
@@ -39,7 +39,7 @@ export async function measureFailover({ postgresUrl, redisUrl, viewers: count }:
   await using started = new AsyncDisposableStack()
   const data = createDataDir()
   started.defer(data.remove)
-  const database = await createPostgresDatabase(postgresUrl)
+  const database = await createEmptyPostgresDatabase(postgresUrl)
   started.defer(async () => void (await database.drop()))
   const cluster = runCluster({
     DATABASE_URL: database.url,

@@ -10,14 +10,9 @@ import { openReader } from '#src/database/sqlite.ts'
 import { startPostgres } from '#test/cluster/private-postgres.ts'
 import { startRedis } from '#test/cluster/private-redis.ts'
 import { startTcpProxy } from '#test/cluster/tcp-proxy.ts'
-import {
-  createDataDir,
-  findFreePort,
-  type RunningServer,
-  startServer,
-} from '#test/support/server-process.ts'
+import { createDataDir, type RunningServer, startServer } from '#test/support/server-process.ts'
 import { mountSmallDisk } from '#test/support/small-disk.ts'
-import { createPostgresDatabase, execute } from '#test/support/test-postgres.ts'
+import { createEmptyPostgresDatabase, execute } from '#test/support/test-postgres.ts'
 import type { Account } from './api-client.ts'
 import { SOAK_REFUND_POLICY, writeSoakCatalogue } from './catalogue.ts'
 import { executeOn, injectIntoDatabase, TEST_CLOCK_OFFSET_MS } from './injected-faults.ts'
@@ -82,15 +77,17 @@ export async function startInfrastructure({ faults }: Pick<SoakOptions, 'faults'
 }
 
 /**
- * Starts a balancer for these ports. In the thread of the visitors it would accept one connection per turn of their event loop, and requests
- * would wait for many seconds.
+ * Starts a balancer. In the thread of the visitors it would accept one connection per turn of their event loop, and requests would wait for
+ * many seconds.
  */
-async function startBalancer(ports: number[]) {
-  const worker = new Worker(new URL('balancer-worker.ts', import.meta.url), {
-    workerData: ports.map((port) => `http://${HOST}:${port}`),
-  })
+async function startBalancer() {
+  const worker = new Worker(new URL('balancer-worker.ts', import.meta.url))
   const [port] = (await once(worker, 'message')) as [number]
-  return { url: `http://${HOST}:${port}`, stop: async () => void (await worker.terminate()) }
+  return {
+    url: `http://${HOST}:${port}`,
+    addNode: (url: string) => worker.postMessage(url),
+    stop: async () => void (await worker.terminate()),
+  }
 }
 
 /** Starts server processes with short holds and few seats on a database of their own. */
@@ -107,10 +104,8 @@ export async function startTestCluster(
   const infrastructure = nodeCount > 1 ? await startInfrastructure(options) : undefined
   if (infrastructure) started.defer(infrastructure.close)
   const postgresUrl = infrastructure?.postgres.url ?? options.postgresUrl
-  const postgres = postgresUrl ? await createPostgresDatabase(postgresUrl) : undefined
-  const ports = await Promise.all(Array.from({ length: nodeCount }, findFreePort))
-  const officePorts = await Promise.all(ports.map(findFreePort))
-  const balancer = infrastructure && (await startBalancer(ports))
+  const postgres = postgresUrl ? await createEmptyPostgresDatabase(postgresUrl) : undefined
+  const balancer = infrastructure && (await startBalancer())
   if (balancer) started.defer(balancer.stop)
   const balancerUrl = balancer?.url
   const sharedEnvironment = {
@@ -135,15 +130,21 @@ export async function startTestCluster(
     }),
   }
   const startedAt = Date.now()
-  const startNode = (n: number) =>
+  /** Starts a node, on the ports that it had before. */
+  const startNode = (n: number, { port = 0, officePort = 0 } = {}) =>
     startServer({
       ...sharedEnvironment,
-      ...{ PORT: String(ports[n]), OFFICE_PORT: String(officePorts[n]) },
+      PORT: String(port),
+      OFFICE_PORT: String(officePort),
       DATA_DIR: join(data.dataDir, String(n)),
       ...(infrastructure && { REDIS_URL: infrastructure.redisUrlOf(n) }),
     })
   // All nodes start at the same time on an empty database.
-  const servers = await Promise.all(ports.map((_, n) => startNode(n)))
+  const servers = await Promise.all(Array.from({ length: nodeCount }, (_, n) => startNode(n)))
+  const ports = servers.map(({ port, officePort }) => ({ port, officePort }))
+  const nodes = servers.map(({ url }) => url)
+  const offices = servers.map(({ officePort }) => `http://${HOST}:${officePort}`)
+  for (const url of nodes) balancer?.addNode(url)
   started.defer(async () => {
     await Promise.all(servers.map((server) => server.kill('SIGTERM')))
     if (!infrastructure) await postgres?.drop()
@@ -188,9 +189,9 @@ export async function startTestCluster(
     /** The processes of the nodes that run now. */
     processIds: () => servers.map(({ pid }) => pid),
     /** The address of each node, without the balancer. */
-    nodes: servers.map(({ url }) => url),
+    nodes,
     /** The address of the office of each node. */
-    offices: officePorts.map((port) => `http://127.0.0.1:${port}`),
+    offices,
     dataDir: data.dataDir,
     infrastructure,
     startedAt,
@@ -210,14 +211,14 @@ export async function startTestCluster(
     killAndRestart: (n = 0) =>
       duringOutage(async () => {
         await servers[n]?.kill('SIGKILL')
-        servers[n] = await startNode(n)
+        servers[n] = await startNode(n, ports[n])
       }),
     stopAndRestart: (n: number) =>
       duringOutage(async () => {
         const requestedAt = performance.now()
         const exitCode = (await servers[n]?.kill('SIGTERM')) ?? null
         shutdowns.push({ exitCode, tookMs: performance.now() - requestedAt })
-        servers[n] = await startNode(n)
+        servers[n] = await startNode(n, ports[n])
       }),
     close: () => resources.disposeAsync(),
   }
