@@ -24,6 +24,9 @@ export interface TestServer extends Pick<Site, 'url' | 'takeShowtime'> {
   openPage: (path?: string, options?: BrowserContextOptions) => Promise<Page>
 }
 
+/** The sample catalogue has showtimes for so many tests. */
+const TESTS_PER_SERVER = 20
+
 interface Options {
   environment: Record<string, string>
   /** Set it for tests that restart the server, move its clock, or change what other tests see. */
@@ -45,12 +48,18 @@ export const test = base.extend<Options & { site: Site; server: TestServer }, Wo
   openSharedSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
-      let site: Promise<Site> | undefined
-      await use(() => {
-        site ??= startSite()
+      let site: Site | undefined
+      let tests = 0
+      await use(async () => {
+        if (tests % TESTS_PER_SERVER === 0) {
+          await site?.close()
+          site = undefined
+        }
+        tests += 1
+        site ??= await startSite()
         return site
       })
-      await (await site)?.close()
+      await site?.close()
     },
     { scope: 'worker' },
   ],
