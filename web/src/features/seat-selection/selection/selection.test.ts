@@ -27,7 +27,7 @@ test.each<[string, Place, PendingActions, string, PlaceAction | undefined]>([
   ['an own hold', MINE, NONE, 'selected', 'release'],
   ['an own hold with a pending release', MINE, RELEASING, 'available', undefined],
   ['a hold of another visitor', HELD, NONE, 'held', undefined],
-  ['a hold of another visitor with a pending hold', HELD, HOLDING, 'held', undefined],
+  ['a held place with a pending hold', HELD, HOLDING, 'selected', undefined],
   ['a place of a friend', FRIENDS, NONE, 'friend', undefined],
   ['a place of a friend in the own selection', RELEASABLE, NONE, 'friend', 'release'],
   ['one with a pending release', RELEASABLE, RELEASING, 'available', undefined],

@@ -23,11 +23,12 @@ export function getAppearance(
 ): Appearance {
   if (place.status === 'SOLD') return 'sold'
   const action = pending.get(place._id)
+  // The push that a place is held may arrive before the acknowledgement that it is held by this visitor.
+  if (action === 'hold') return 'selected'
   if (place.heldByMe) return action === 'release' ? 'available' : 'selected'
   if (place.friend) return action === 'release' ? 'available' : 'friend'
-  if (place.status === 'HELD' && !place.protected) return 'held'
-  if (place.protected && !isAccessible && action !== 'hold') return 'held'
-  return action === 'hold' ? 'selected' : 'available'
+  const isHeld = place.protected ? !isAccessible : place.status === 'HELD'
+  return isHeld ? 'held' : 'available'
 }
 
 /** The state of a place in words: `Maya's seat`. */
