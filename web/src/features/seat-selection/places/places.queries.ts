@@ -51,6 +51,12 @@ export const refetchPlaces = (
   options: InvalidateOptions = {},
 ) => client.invalidateQueries({ queryKey: showtimeKey(showtimeId) }, options)
 
+/** A map that is being fetched may have been read before the result of a request, and must not replace it. */
+export function repeatRunningFetches(client: QueryClient, showtimeId: string) {
+  if (client.isFetching({ queryKey: showtimeKey(showtimeId) }) > 0)
+    void refetchPlaces(client, showtimeId)
+}
+
 export interface PlaceSource<P extends Place> {
   showtimeId: string
   kind: PlaceKind

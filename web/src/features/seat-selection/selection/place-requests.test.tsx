@@ -1,9 +1,9 @@
 import type { Ack } from '@marquee/contract/socket'
 import { randomRuns } from '@marquee/contract/test/random-runs'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { applyPush, type Place, type PlaceMap } from '#features/seat-selection/places/place-map.ts'
 import {
   cachedPlaces,
@@ -72,6 +72,28 @@ test('a toggled seat is selected at once and held after the acknowledgement, wit
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
   expect(places('seats')).toEqual([held('A1', UNTIL), place('A2')])
   expect(places('slots')).toEqual([held('T1', UNTIL)])
+})
+
+test('a map that was requested before a hold does not deselect the held seat', async () => {
+  fake.setReply(() => fake.okAck(UNTIL))
+  const { client, toggleSeat, places, selected, waitForReplies } = setUp([place('A1')])
+  const slow = Promise.withResolvers<PlaceMap>()
+  const answers = [slow.promise, Promise.resolve({ rev: 2, places: [held('A1', UNTIL)] })]
+  const fetchMap = vi.fn(() => answers.shift() as Promise<PlaceMap>)
+  const queryKey = placesKey('show', 'seats')
+  const observed = { queryKey, queryFn: fetchMap, staleTime: 0 }
+  const end = new QueryObserver(client, observed).subscribe(() => undefined)
+  await waitFor(() => expect(fetchMap).toHaveBeenCalledTimes(1))
+
+  toggleSeat('A1')
+  await waitForReplies()
+  slow.resolve({ rev: 1, places: [place('A1')] })
+
+  await waitFor(() => expect(fetchMap).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(selected()).toEqual(['A1'])
+  expect(places('seats')).toEqual([held('A1', UNTIL)])
+  end()
 })
 
 test('a refused hold deselects the seat and returns the message', async () => {

@@ -7,6 +7,7 @@ import {
   PLACE_KINDS,
   type PlaceKind,
   refetchPlaces,
+  repeatRunningFetches,
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
@@ -49,6 +50,7 @@ export async function sendPlaceRequest(
   }
   if (action === 'release') removeHold(client, showtimeId, { kind, placeId })
   else updateHolds(client, showtimeId, { ack, placeId })
+  repeatRunningFetches(client, showtimeId)
   return ack
 }
 
@@ -93,6 +95,7 @@ export async function sendSeatsRequest(
   for (const placeId of heldPlaceIds(client, showtimeId, 'seats'))
     if (!seatIds.includes(placeId)) removeHold(client, showtimeId, { kind: 'seats', placeId })
   for (const placeId of seatIds) updateHolds(client, showtimeId, { ack, placeId })
+  repeatRunningFetches(client, showtimeId)
   return ack
 }
 
