@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { connectRedis, TEST_REDIS_URL } from '#test/support/test-redis.ts'
@@ -30,11 +30,11 @@ async function openBus() {
 describe.skipIf(!TEST_REDIS_URL)('cluster bus', () => {
   let here: Awaited<ReturnType<typeof openBus>>
   let there: typeof here
-  beforeAll(async () => {
+  beforeEach(async () => {
     here = await openBus()
     there = await openBus()
   })
-  afterAll(() => {
+  afterEach(() => {
     here.close()
     there.close()
   })
