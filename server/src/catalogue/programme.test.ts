@@ -63,15 +63,15 @@ describeDatabases('programme', (context) => {
   })
 
   test('listProgramme contains the first and the last minute of a day and nothing else [S-370]', async () => {
-    const midnight = parseLocalTime('2032-02-29', '00:00', KOLKATA)
+    const midnight = parseLocalTime('2036-02-29', '00:00', KOLKATA)
     const offsets = [-MINUTE, 0, DAY - MINUTE, DAY]
     const created = await Promise.all(offsets.map((ms) => createShowtimeAt(midnight + ms)))
     const [before, first, last, after] = created.map(({ showtimeId }) => showtimeId)
     const { ctx } = context()
 
-    expect(idsOf(await listProgramme(ctx, '2032-02-28'))).toEqual([before])
-    expect(idsOf(await listProgramme(ctx, '2032-02-29'))).toEqual([first, last])
-    expect(idsOf(await listProgramme(ctx, '2032-03-01'))).toEqual([after])
+    expect(idsOf(await listProgramme(ctx, '2036-02-28'))).toEqual([before])
+    expect(idsOf(await listProgramme(ctx, '2036-02-29'))).toEqual([first, last])
+    expect(idsOf(await listProgramme(ctx, '2036-03-01'))).toEqual([after])
   })
 
   test('a showtime is in the programme of its date alone, in any time zone, also at midnight and month ends [S-370]', async () => {
