@@ -27,7 +27,3 @@ export const isDailyStart = (startsAt: number, at: string, timeZone: string) =>
 
 export const startOfDay = (instant: number, timeZone: string) =>
   parseLocalTime(formatIsoDate(instant, timeZone), '00:00', timeZone)
-
-/** Whole minutes since midnight in the cinema's time zone. */
-export const minuteOfDay = (instant: number, timeZone: string) =>
-  Math.floor((instant - startOfDay(instant, timeZone)) / MINUTE_MS)
