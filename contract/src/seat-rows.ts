@@ -17,18 +17,20 @@ export function parseSeatNumber(seatNumber: string) {
   return { letters, number: Number(number) }
 }
 
-/** The order of the seats of a screen: rows A to Z, then AA, and A2 before A12. Also orders the letters of rows. */
-export function compareSeatNumbers(one: string, other: string) {
-  const [a, b] = [parseSeatNumber(one), parseSeatNumber(other)]
-  return (
-    a.letters.length - b.letters.length ||
-    (a.letters === b.letters ? a.number - b.number : a.letters < b.letters ? -1 : 1)
-  )
-}
+/** Sorts seats, or the letters of rows, from the screen to the back: rows A to Z, then AA, and A2 before A12. */
+export const sortBySeatNumber = <T>(items: readonly T[], seatNumberOf: (item: T) => string): T[] =>
+  items
+    .map((item) => ({ item, ...parseSeatNumber(seatNumberOf(item)) }))
+    .toSorted(
+      (a, b) =>
+        a.letters.length - b.letters.length ||
+        (a.letters === b.letters ? a.number - b.number : a.letters < b.letters ? -1 : 1),
+    )
+    .map(({ item }) => item)
 
 /** Rows from the screen to the back. Seats are sorted by number. */
 export function groupByRow<S extends NumberedSeat>(seats: readonly S[]): SeatRow<S>[] {
-  const sorted = seats.toSorted((a, b) => compareSeatNumbers(a.seatNumber, b.seatNumber))
+  const sorted = sortBySeatNumber(seats, ({ seatNumber }) => seatNumber)
   const rows = Map.groupBy(sorted, ({ seatNumber }) => parseSeatNumber(seatNumber).letters)
   return [...rows].map(([letters, inRow]) => ({
     ...{ letters, seats: inRow },

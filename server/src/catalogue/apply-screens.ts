@@ -1,4 +1,4 @@
-import { compareSeatNumbers } from '@marquee/contract/seat-rows'
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import type { Db, PlaceColumns, PlaceType, ScreenRow } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
@@ -91,7 +91,7 @@ function placesOf(
   { rows: seatRows, parking }: CatalogueScreen,
   { screenId, identities }: { screenId: string; identities: Identities },
 ) {
-  const sortedRows = seatRows.toSorted((a, b) => compareSeatNumbers(a.row, b.row))
+  const sortedRows = sortBySeatNumber(seatRows, ({ row }) => row)
   const seats = sortedRows.flatMap((row) => {
     const { seats: count, category, accessible = [], companion = [] } = row
     const lettersBefore = identities.lettersBefore.get(row) ?? row.row

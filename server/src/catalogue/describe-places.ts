@@ -1,4 +1,4 @@
-import { compareSeatNumbers, parseSeatNumber } from '@marquee/contract/seat-rows'
+import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seat-rows'
 import type { PlaceColumns } from '../database/schema.ts'
 
 type DescribedPlace = Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>
@@ -18,7 +18,7 @@ export function describePlaces(
 
 function rangesOf(places: readonly DescribedPlace[]) {
   const ranges: [first: string, last: string][] = []
-  for (const label of places.map((place) => place.label).toSorted(compareSeatNumbers)) {
+  for (const { label } of sortBySeatNumber(places, (place) => place.label)) {
     const range = ranges.at(-1)
     if (range && isNext(range[1], label)) range[1] = label
     else ranges.push([label, label])

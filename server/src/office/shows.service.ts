@@ -6,6 +6,7 @@ import {
   type StaffPlace,
 } from '@marquee/contract/office/shows'
 import { slotPrice } from '@marquee/contract/parking'
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { seatPrice } from '@marquee/contract/seats'
 import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
@@ -15,7 +16,6 @@ import { type ClaimCounts, type LoadPlaceCounts, NO_CLAIMS } from '../inventory/
 import { isKept } from '../inventory/places.view.ts'
 import { withoutExpired } from '../inventory/seat-map.ts'
 import type { SeatMap } from '../inventory/seat-map.types.ts'
-import { bySeatLabel } from '../tickets/tickets.service.ts'
 import * as statements from './shows.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -208,7 +208,7 @@ function findAdmittedPlaces(
   const seatsOf = Map.groupBy(seats, ({ id }) => claims.get(id)?.booking_id ?? '')
   const found = new Set<string>()
   for (const [bookingId, passes] of byBooking) {
-    const own = (seatsOf.get(bookingId) ?? []).toSorted(bySeatLabel)
+    const own = sortBySeatNumber(seatsOf.get(bookingId) ?? [], ({ label }) => label)
     const total = passes.reduce((sum, pass) => sum + pass.admitted, 0)
     const numbers = new Set(passes.map(({ pass }) => pass))
     for (const [index, { id }] of own.entries())
