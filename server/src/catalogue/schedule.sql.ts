@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '../database/schema.ts'
+import { MINUTE_MS } from './calendar.ts'
 
 /** A showtime with the names of its movie and screen, and the duration in minutes. */
 export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {
@@ -15,6 +16,24 @@ export const scheduledSince = (db: Db, since: number) =>
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${since}
       join movies on movies.id = movie_id`.execute(db)
+
+interface Today {
+  from: number
+  to: number
+  /** Shows that started earlier, but no earlier than this, count while they are not over. */
+  earliest: number
+  now: number
+}
+
+export const selectShowsOfToday = (db: Db, { from, to, earliest, now }: Today) =>
+  sql<{ id: string }>`
+    select showtimes.id
+      from screens
+      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${earliest} and starts_at < ${to}
+      join movies on movies.id = movie_id
+     where starts_at >= ${from} or starts_at + duration * ${sql.lit(MINUTE_MS)} > ${now}`.execute(
+    db,
+  )
 
 /** The screens and times that moved shows have left. */
 export const selectLeftTimes = (db: Db, since: number) =>
