@@ -54,7 +54,7 @@ describeDatabases('tickets', (context) => {
   }
   const tokenOf = ({ passes }: PassList, number: number) => passes[number]?.token ?? ''
 
-  test('the passes of a booking are in the order of the seat map, row B before row AA [S-627]', async () => {
+  test('the passes and the seats of a booking are in the order of the seat map, row B before row AA [S-627]', async () => {
     const booking = await book(asha)
     const [first, second] = show.seats
     const relabel = (id: string | undefined, label: string) =>
@@ -69,6 +69,9 @@ describeDatabases('tickets', (context) => {
     const { passes } = await passesOf(asha, booking)
 
     expect(passes.map(({ label }) => label)).toEqual(['Admit 3', 'A3', 'B12', 'AA1'])
+    const own = await asha.client.get(`/api/bookings/user/${asha.userId}`)
+    const [{ seats } = { seats: [] }] = own.json() as Booking[]
+    expect(seats.map(({ seatNumber }) => seatNumber)).toEqual(['A3', 'B12', 'AA1'])
   })
 
   test('a booking has one pass for the whole party and one per seat, which the published keys verify', async () => {
