@@ -1,3 +1,5 @@
+import { normalizeName } from '@marquee/contract/normalize-name'
+
 /** How an entry of the catalogue file says which stored one it is. */
 export interface CatalogueEntry {
   id?: string | undefined
@@ -11,9 +13,6 @@ export interface StoredEntry {
   id: string
   name: string
 }
-
-/** Names that people read as the same are equal: composed and decomposed letters, and spaces around. */
-export const normalizeName = (name: string) => name.normalize('NFC').trim()
 
 /**
  * Finds the stored entry of each entry of the file: by the id in the file, else by the name, else by the earlier name. Those that are not found are

@@ -1,8 +1,8 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { normalizeName } from '@marquee/contract/normalize-name'
 import { isPhone } from '@marquee/contract/phone'
 import * as z from 'zod/mini'
 import { MINUTES_PER_DAY } from './calendar.ts'
-import { normalizeName } from './catalogue-entries.ts'
 
 const MAX_NAME_LENGTH = 120
 const MAX_TEXT_LENGTH = 2000
