@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { analyze } from '../database/dialect.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
+import { type Database, inTransaction } from '../database/transaction.ts'
 import * as statements from './apply.sql.ts'
 import { applyCinema } from './apply-cinema.ts'
 import { applyMovies } from './apply-movies.ts'
@@ -31,7 +32,8 @@ interface CatalogueChanges {
   unknownCategories: string[]
 }
 
-type Applied = { changes: CatalogueChanges } | { questions: string[] }
+/** What a file changes, or what the server asks instead. */
+export type CataloguePlan = { changes: CatalogueChanges } | { questions: string[] }
 
 /** Longer lists end with how many more there are. */
 const MAX_LOGGED = 100
@@ -40,13 +42,32 @@ const MAX_LOGGED = 100
  * Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. Changes nothing and returns questions if
  * something with sold tickets may have been renamed.
  */
-export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promise<Applied> {
+export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
     await lockSales(tx)
     return applyChanges(tx, catalogue, clock)
   })
   await reportApplied(ctx, applied)
   return applied
+}
+
+/** Returns what a file would change, or what the server would ask. Changes nothing. */
+export async function planCatalogue(
+  db: Database,
+  catalogue: Catalogue,
+  clock: CinemaClock,
+): Promise<CataloguePlan> {
+  const plans: CataloguePlan[] = []
+  const rollBack = new Error('A plan is never committed.')
+  await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
+    plans.push(await applyChanges(tx, catalogue, clock))
+    throw rollBack
+  }).catch((error: unknown) => {
+    if (error !== rollBack) throw error
+  })
+  const [plan] = plans
+  if (!plan) throw rollBack
+  return plan
 }
 
 /** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
@@ -58,7 +79,7 @@ export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
   if (applied) await reportApplied(ctx, applied)
 }
 
-async function reportApplied({ db, log }: Context, applied: Applied) {
+async function reportApplied({ db, log }: Context, applied: CataloguePlan) {
   if ('questions' in applied) {
     log.error(applied, 'catalogue file not applied: was something renamed?')
     return
@@ -90,7 +111,11 @@ const shortList = (list: readonly string[]) =>
     ? list
     : [...list.slice(0, MAX_LOGGED), `and ${list.length - MAX_LOGGED} more`]
 
-async function applyChanges(tx: Db, catalogue: Catalogue, clock: CinemaClock): Promise<Applied> {
+async function applyChanges(
+  tx: Db,
+  catalogue: Catalogue,
+  clock: CinemaClock,
+): Promise<CataloguePlan> {
   const identities = await findIdentities(tx, catalogue, clock.now)
   if (identities.questions.length > 0) return { questions: identities.questions }
   const cinema = await applyCinema(tx, catalogue)

@@ -344,7 +344,7 @@ describeDatabases('applyCatalogue', (context) => {
     const { screens, places } = await apply([makeScreen('Screen 11')], [])
 
     expect(screens.removed).toContain('Screen 12')
-    expect(places.removed).toContain('Screen 12: A1–A4, B1–B4, T1–T2, F1')
+    expect(places.removed).toContain('Screen 12: A1–A4, B1–B4, parking T1–T2, parking F1')
   })
 })
 

@@ -3,7 +3,7 @@ import type { PlaceColumns } from '../database/schema.ts'
 
 type DescribedPlace = Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>
 
-/** Names places in few words: `Screen 1: A1–A12, A14, T1–T4`. One text for each screen. `screens` are names by id. */
+/** Names places in few words: `Screen 1: A1–A12, A14, parking T1–T4`. One text for each screen. `screens` are names by id. */
 export function describePlaces(
   places: readonly DescribedPlace[],
   screens: ReadonlyMap<string, string>,
@@ -11,7 +11,9 @@ export function describePlaces(
   const byScreen = Map.groupBy(places, ({ screen_id }) => screen_id)
   return [...byScreen].map(([id, own]) => {
     const byKind = Map.groupBy(own, ({ kind }) => kind)
-    const ranges = [...byKind.values()].flatMap((ofKind) => rangesOf(ofKind))
+    const ranges = [...byKind].flatMap(([kind, ofKind]) =>
+      rangesOf(ofKind).map((range) => (kind === 'seat' ? range : `parking ${range}`)),
+    )
     return `${screens.get(id) ?? ''}: ${ranges.join(', ')}`
   })
 }

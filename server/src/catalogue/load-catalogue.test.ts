@@ -122,7 +122,7 @@ describeDatabases('a catalogue file', (context) => {
         expect.objectContaining({
           movies: { added: ['Named'], changed: ['Puspha'] },
           screens: { added: ['Screen 8'] },
-          places: { added: ['Screen 8: A1–A2, T1–T2, F1'] },
+          places: { added: ['Screen 8: A1–A2, parking T1–T2, parking F1'] },
           showtimes: {
             added: [expect.stringMatching(/^Named on Screen 8, \w+, \d+ \w+ \d+, \d+:\d+ [AP]M$/)],
             kept: [expect.stringMatching(/^Puspha on Screen 1, /)],

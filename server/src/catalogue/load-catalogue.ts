@@ -15,8 +15,11 @@ import { validateCatalogue } from './validate-catalogue.ts'
 export async function loadCatalogue(ctx: Context) {
   const { catalogue: file } = ctx.config
   if (file === undefined) await seedCatalogue(ctx, parseCatalogue(sample))
-  else await applyCatalogue(ctx, parseCatalogue(parseFile(file)))
+  else await applyCatalogue(ctx, readCatalogueFile(file))
 }
+
+/** Throws `ConfigError` with all problems of the file. */
+export const readCatalogueFile = (file: string) => parseCatalogue(parseFile(file))
 
 function parseCatalogue(raw: unknown): Catalogue {
   const result = validateCatalogue(raw)
