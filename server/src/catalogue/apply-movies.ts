@@ -1,6 +1,7 @@
 import type { Db, MovieRow } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueMovie } from './catalogue.schema.ts'
+import { nameToStore } from './catalogue-entries.ts'
 import type { Identities } from './identities.ts'
 import { diffRows, idOf, renamed } from './row-diff.ts'
 
@@ -10,10 +11,11 @@ export async function applyMovies(tx: Db, { movies }: Catalogue, { matchedMovies
   const ids = new Map(
     movies.map((movie) => [movie, matchedMovies.get(movie) ?? crypto.randomUUID()]),
   )
-  const wanted = movies.map((movie, position) => ({
-    ...rowOf(movie, position),
-    id: ids.get(movie) ?? '',
-  }))
+  const names = new Map(existing.map(({ id, name }) => [id, name]))
+  const wanted = movies.map((movie, position) => {
+    const id = ids.get(movie) ?? ''
+    return { ...rowOf(movie, position), id, name: nameToStore(movie.name, names.get(id)) }
+  })
   const { added, changed, missing } = diffRows(existing, wanted, idOf)
 
   await statements.freeMovieNames(tx, renamedIds(changed))

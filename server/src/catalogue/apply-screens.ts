@@ -2,6 +2,7 @@ import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import type { Db, PlaceColumns, PlaceType, ScreenRow } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
+import { nameToStore } from './catalogue-entries.ts'
 import { describePlaces } from './describe-places.ts'
 import type { Identities } from './identities.ts'
 import { type Changes, diffRows, idOf, idsOf, renamed, splitMissing } from './row-diff.ts'
@@ -13,14 +14,15 @@ export async function applyScreens(
   { identities, now }: { identities: Identities; now: number },
 ) {
   const existing = await statements.allScreens(tx)
-  const layouts = new Map(existing.map(({ id, layout }) => [id, layout]))
+  const stored = new Map(existing.map((screen) => [screen.id, screen]))
   const { matchedScreens } = identities
   const ids = new Map(
     screens.map((screen) => [screen, matchedScreens.get(screen) ?? crypto.randomUUID()]),
   )
   const wanted = screens.map((screen): ScreenRow => {
     const id = ids.get(screen) ?? ''
-    return { id, name: screen.name, layout: layouts.get(id) ?? 0 }
+    const before = stored.get(id)
+    return { id, name: nameToStore(screen.name, before?.name), layout: before?.layout ?? 0 }
   })
   const { added, changed, missing } = diffRows(existing, wanted, idOf)
   await statements.freeScreenNames(

@@ -45,7 +45,7 @@ export async function applyDaily(
 ) {
   const entries = dailyEntries(catalogue, ids)
   const stored = new Map((await dailyShowtimes(tx)).map((row) => [dailyKeyOf(row), row]))
-  const keys = [...stored.keys()].map((key) => ({ id: key, name: key }))
+  const keys = [...stored.keys()].map((key) => ({ id: key, name: key, isOffered: true }))
   const matched = matchEntries(entries, keys, fileIds)
   const found = new Set(matched.values())
 

@@ -475,16 +475,24 @@ describeDatabases('applyCatalogue of a file with other names', (context) => {
     expect((await showtimesOf('Wide'))[0]).toMatchObject({ screen: 'Grand', seatsLeft: 7 })
   })
 
-  test('finds a movie whose stored name has another Unicode form [S-621]', async () => {
-    const screens = [makeScreen('Screen 5')]
-    const showtimes = [fixedShowtime('Screen 5', inHours(70))]
-    await apply(screens, [makeMovie('Ame\u0301lie', { showtimes })])
-    await sell('Ame\u0301lie', 'A1')
+  test('finds a movie and a screen whose stored names have another Unicode form [S-621]', async () => {
+    const [decomposed, composed] = ['Ame\u0301lie', 'Am\u00e9lie']
+    const file = (name: string): Parameters<typeof makeCatalogue> => [
+      [makeScreen(`Salle ${name}`)],
+      [makeMovie(name, { showtimes: [fixedShowtime(`Salle ${name}`, inHours(70))] })],
+    ]
+    // Earlier versions stored names as they were, and took these for two movies.
+    await apply(...file(composed))
+    await sell(composed, 'A1')
+    await apply([], [])
+    await apply(...file(decomposed))
+    const { showtimeId } = await sell(decomposed, 'A1')
 
-    const { movies } = await apply(screens, [makeMovie('Am\u00e9lie', { showtimes })])
+    const { movies, screens } = await apply(...file(composed))
 
-    expect(movies).toMatchObject({ added: [], removed: [] })
-    expect(await showtimesOf('Am\u00e9lie')).toHaveLength(1)
+    for (const changes of [movies, screens])
+      expect(changes).toMatchObject({ added: [], changed: [], removed: [] })
+    expect((await showtimesOf(decomposed)).map(({ _id }) => _id)).toEqual([showtimeId])
   })
 })
 

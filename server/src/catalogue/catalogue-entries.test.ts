@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { askAboutRenaming, type CatalogueEntry, matchEntries } from './catalogue-entries.ts'
+import { askAboutNames, type CatalogueEntry, matchEntries } from './catalogue-entries.ts'
 
 const STORED = [
-  { id: '1', name: 'Puspha' },
-  { id: '2', name: ' Ame\u0301lie' },
+  { id: '1', name: 'Puspha', isOffered: true },
+  { id: '2', name: ' Ame\u0301lie', isOffered: true },
+  { id: '3', name: 'Metropolis', isOffered: false },
 ]
 
 const match = (entries: CatalogueEntry[], storedIds: [string, string][] = []) => {
@@ -18,6 +19,8 @@ test.each<[string, CatalogueEntry[], [string, string][], (string | undefined)[]]
   ['its id, whatever its name', [{ id: 'p', name: 'Pushpa' }], [['p', '1']], ['1']],
   ['its name, if the id is new', [{ id: 'p', name: 'Puspha' }], [], ['1']],
   ['its earlier name', [{ name: 'Pushpa', was: 'Puspha' }], [], ['1']],
+  ['its name, if it was offered earlier', [{ name: 'Metropolis' }], [], ['3']],
+  ['its earlier name before that', [{ name: 'Metropolis', was: 'Puspha' }], [], ['1']],
   [
     'its own name before the earlier name of another one',
     [{ name: 'Pushpa', was: 'Puspha' }, { name: 'Puspha' }],
@@ -40,18 +43,27 @@ test.each<[string, CatalogueEntry[], [string, string][], (string | undefined)[]]
   expect(match(entries, storedIds)).toEqual(expected)
 })
 
-test('askAboutRenaming asks of new entries only, unless they say that they are new [S-621]', () => {
-  const entries = [{ name: 'Pushpa' }, { name: 'New', was: null }, { name: 'Old' }]
-  const [, , old] = entries
-  const ask = (sold: string[]) =>
-    askAboutRenaming<CatalogueEntry>({
-      ...{ entries, sold, pathOf: ({ name }) => `movies.${name}` },
-      matched: new Map(old ? [[old, '3']] : []),
-    })
+const ask = (entries: CatalogueEntry[], sold: string[]) =>
+  askAboutNames<CatalogueEntry>({
+    ...{ entries, stored: STORED, matched: matchEntries(entries, STORED, new Map()) },
+    isSold: (id) => sold.includes(id),
+    pathOf: ({ name }) => `movies.${name}`,
+  })
+const question = (name: string) =>
+  `movies.${name}: "${name}" is new, and the file no longer has "Puspha" with sold tickets. ` +
+  'Was it renamed? Then add "was": "Puspha". If it is new, add "was": null.'
 
-  expect(ask([])).toEqual([])
-  expect(ask(['Puspha'])).toEqual([
-    'movies.Pushpa: "Pushpa" is new, and the file no longer has "Puspha" with sold tickets. ' +
-      'Was it renamed? Then add "was": "Puspha". If it is new, add "was": null.',
+test('askAboutNames asks of entries that were not offered so far, unless they say that they are new [S-621]', () => {
+  const entries = [{ name: 'Pushpa' }, { name: 'New', was: null }, { name: 'Metropolis' }]
+
+  expect(ask(entries, [])).toEqual([])
+  expect(ask(entries, ['1'])).toEqual([question('Pushpa'), question('Metropolis')])
+  // What has not been offered for long is not missing.
+  expect(ask([{ name: 'Pushpa' }], ['3'])).toEqual([])
+})
+
+test('askAboutNames refuses a new name that something else still has [S-621]', () => {
+  expect(ask([{ name: 'Metropolis', was: 'Puspha' }], ['1'])).toEqual([
+    'movies.Metropolis: something else was called "Metropolis". Please choose another name.',
   ])
 })

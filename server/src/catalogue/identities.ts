@@ -8,7 +8,7 @@ import type {
   CatalogueRow,
   CatalogueScreen,
 } from './catalogue.schema.ts'
-import { askAboutRenaming, matchEntries, type StoredEntry } from './catalogue-entries.ts'
+import { askAboutNames, matchEntries } from './catalogue-entries.ts'
 
 /** What the entries of the file are in the database. Those that are not there are new. */
 export interface Identities {
@@ -18,7 +18,7 @@ export interface Identities {
   lettersBefore: ReadonlyMap<CatalogueRow, string>
   /** The ids of the last file for daily showtimes. */
   dailyIds: ReadonlyMap<string, string>
-  /** For each new entry: whether something with sold tickets was renamed. */
+  /** Whether something with sold tickets was renamed, and which names cannot be given. */
   questions: string[]
 }
 
@@ -31,76 +31,69 @@ export async function findIdentities(
   const fileIds = await statements.allCatalogueIds(tx)
   const idsOfKind = (kind: CatalogueIdRow['kind']) =>
     new Map(fileIds.flatMap((row) => (row.kind === kind ? [[row.file_id, row.stored_id]] : [])))
-  // What is offered comes last: of two with one name it is found.
-  const storedMovies = (await statements.allMovies(tx)).toSorted((a, b) => b.retired - a.retired)
-  const storedScreens = await statements.allScreens(tx)
-  const storedRows = rowsOf(await statements.allPlaces(tx))
+  const places = await statements.allPlaces(tx)
   const { rows: sold } = await statements.selectSold(tx, now)
+  const storedRows = rowsOf(places)
 
-  const matchedMovies = matchEntries(movies, storedMovies, idsOfKind('movie'))
-  const matchedScreens = matchEntries(screens, storedScreens, idsOfKind('screen'))
+  const movieList = (await statements.allMovies(tx)).map(({ id, name, retired }) => ({
+    ...{ id, name, isOffered: retired === 0 },
+  }))
   const soldMovies = new Set(sold.map(({ movie_id }) => movie_id))
-  const soldScreens = new Set(sold.map(({ screen_id }) => screen_id))
-  const offeredScreens = new Set(storedRows.map(({ screenId }) => screenId))
-  const questions = [
-    ...askAboutRenaming({
-      ...{ entries: screens, matched: matchedScreens },
-      sold: missingNames(
-        storedScreens,
-        matchedScreens,
-        (id) => soldScreens.has(id) && offeredScreens.has(id),
-      ),
-      pathOf: (screen) => `screens[${screens.indexOf(screen)}]`,
-    }),
-    ...askAboutRenaming({
-      ...{ entries: movies, matched: matchedMovies },
-      sold: missingNames(
-        storedMovies.filter(({ retired }) => retired === 0),
-        matchedMovies,
-        (id) => soldMovies.has(id),
-      ),
-      pathOf: (movie) => `movies[${movies.indexOf(movie)}]`,
-    }),
-  ]
+  const matchedMovies = matchEntries(movies, movieList, idsOfKind('movie'))
+  const movieQuestions = askAboutNames({
+    ...{ entries: movies, stored: movieList, matched: matchedMovies },
+    isSold: (id) => soldMovies.has(id),
+    pathOf: (movie) => `movies[${movies.indexOf(movie)}]`,
+  })
 
-  const soldRows = new Set(sold.map(({ screen_id, row_letters }) => `${screen_id} ${row_letters}`))
+  const offeredScreens = new Set(
+    places.flatMap(({ screen_id, retired }) => (retired === 0 ? screen_id : [])),
+  )
+  const screenList = (await statements.allScreens(tx)).map(({ id, name }) => ({
+    ...{ id, name, isOffered: offeredScreens.has(id) },
+  }))
+  const soldScreens = new Set(sold.map(({ screen_id }) => screen_id))
+  const matchedScreens = matchEntries(screens, screenList, idsOfKind('screen'))
+  const screenQuestions = askAboutNames({
+    ...{ entries: screens, stored: screenList, matched: matchedScreens },
+    isSold: (id) => soldScreens.has(id),
+    pathOf: (screen) => `screens[${screens.indexOf(screen)}]`,
+  })
+
+  const soldRows = new Set(
+    sold.map(({ screen_id, row_letters }) => rowId(screen_id, row_letters ?? '')),
+  )
   const lettersBefore = new Map<CatalogueRow, string>()
-  for (const [at, screen] of screens.entries()) {
+  const rowQuestions = screens.flatMap((screen, at) => {
     const screenId = matchedScreens.get(screen)
-    if (screenId === undefined) continue
-    const entries = screen.rows.map((row) => ({ ...row, name: row.row, row }))
     const stored = storedRows.filter((row) => row.screenId === screenId)
-    const matched = matchEntries(entries, stored, rowIdsOf(screenId, idsOfKind('row')))
+    const entries = screen.rows.map((row) => ({ ...row, name: row.row, row }))
+    const matched = matchEntries(entries, stored, rowIdsOf(screenId ?? '', idsOfKind('row')))
     const names = new Map(stored.map(({ id, name }) => [id, name]))
     for (const [{ row }, id] of matched) lettersBefore.set(row, names.get(id) ?? row.row)
-    questions.push(
-      ...askAboutRenaming({
-        ...{ entries, matched },
-        sold: missingNames(stored, matched, (id) => soldRows.has(id)),
-        pathOf: (entry) => `screens[${at}].rows[${entries.indexOf(entry)}]`,
-      }),
-    )
-  }
-  return { matchedScreens, matchedMovies, lettersBefore, dailyIds: idsOfKind('daily'), questions }
-}
-
-function missingNames(
-  stored: readonly StoredEntry[],
-  matched: ReadonlyMap<unknown, string>,
-  isSold: (id: string) => boolean,
-) {
-  const found = new Set(matched.values())
-  return stored.flatMap(({ id, name }) => (!found.has(id) && isSold(id) ? name : []))
-}
-
-/** The rows of all screens that are offered. The id of a row has its screen and its letters. */
-function rowsOf(places: Awaited<ReturnType<typeof statements.allPlaces>>) {
-  const seats = places.filter(({ kind, retired }) => kind === 'seat' && retired === 0)
-  const rows = seats.map(({ screen_id: screenId, label }) => {
-    const { letters: name } = parseSeatNumber(label)
-    return { id: rowId(screenId, name), name, screenId }
+    return askAboutNames({
+      ...{ entries, stored, matched },
+      isSold: (id) => soldRows.has(id),
+      pathOf: (entry) => `screens[${at}].rows[${entries.indexOf(entry)}]`,
+    })
   })
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
+  return {
+    ...{ matchedScreens, matchedMovies, lettersBefore, dailyIds: idsOfKind('daily') },
+    questions: [...screenQuestions, ...rowQuestions, ...movieQuestions],
+  }
+}
+
+/** The rows of all screens. The id of a row has its screen and its letters. It is offered if one of its seats is. */
+function rowsOf(places: Awaited<ReturnType<typeof statements.allPlaces>>) {
+  const seats = places.filter(({ kind }) => kind === 'seat')
+  const byRow = Map.groupBy(seats, ({ screen_id, label }) =>
+    rowId(screen_id, parseSeatNumber(label).letters),
+  )
+  return [...byRow].flatMap(([id, own]) => {
+    const [{ screen_id: screenId, label } = { screen_id: '', label: '' }] = own
+    const isOffered = own.some(({ retired }) => retired === 0)
+    return { ...{ id, screenId, isOffered }, name: parseSeatNumber(label).letters }
+  })
 }
 
 const rowId = (screenId: string, letters: string) => `${screenId} ${letters}`
