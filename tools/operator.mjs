@@ -10,6 +10,8 @@ const isFile = (arg, index) =>
     ? false
     : command === 'verify-pass'
       ? args[index - 1] === '--keys'
-      : !arg.startsWith('--') && !arg.includes('://')
+      : command === 'catalogue'
+        ? index === 1
+        : !arg.startsWith('--') && !arg.includes('://')
 const resolved = args.map((arg, index) => (isFile(arg, index) ? resolve(directory, arg) : arg))
 await runScript({ node, env }, `server/src/cli/${command}.ts`, resolved)

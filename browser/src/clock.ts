@@ -18,13 +18,16 @@ export function syncServerClock(serverTime: number, roundTrip: number) {
   if (Number.isFinite(serverTime)) offset = serverTime + roundTrip / 2 - performance.now()
 }
 
-/** As before the first response. */
+/** Goes by the computer's clock until the next response. */
 export function resetServerClock() {
   offset = undefined
 }
 
 /** The server's time in epoch milliseconds, as estimated from its last response. */
 export const serverNow = () => (offset === undefined ? Date.now() : performance.now() + offset)
+
+/** The same as an ISO 8601 time. */
+export const serverTime = () => new Date(serverNow()).toISOString()
 
 /**
  * Calls `onStep` when the computer's clock was set, or when the computer has slept: `performance.now()` may not count that time, so the next

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupByRow, layoutRow, type NumberedSeat } from './seat-rows.ts'
+import { groupByRow, layoutRow, type NumberedSeat, sortBySeatNumber } from './seat-rows.ts'
 
 const createSeat = (seatNumber: string): NumberedSeat => ({ seatNumber })
 const createRow = (length: number) =>
@@ -32,3 +32,11 @@ test.each([
     }
   },
 )
+
+test('sortBySeatNumber sorts as the seat map does, also labels of other forms [S-627]', () => {
+  const labels = ['AA1', 'B10', 'B2', 'Box 2', 'A1', 'AB1']
+
+  expect(sortBySeatNumber(labels, (label) => label)).toEqual([
+    ...['A1', 'B2', 'B10', 'AA1', 'AB1', 'Box 2'],
+  ])
+})

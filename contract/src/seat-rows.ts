@@ -17,16 +17,25 @@ export function parseSeatNumber(seatNumber: string) {
   return { letters, number: Number(number) }
 }
 
-/** Rows from the screen to the back: A to Z, then AA. Seats are sorted by number. */
+/** Sorts seats, or the letters of rows, from the screen to the back: rows A to Z, then AA, and A2 before A12. */
+export const sortBySeatNumber = <T>(items: readonly T[], seatNumberOf: (item: T) => string): T[] =>
+  items
+    .map((item) => ({ item, ...parseSeatNumber(seatNumberOf(item)) }))
+    .toSorted(
+      (a, b) =>
+        a.letters.length - b.letters.length ||
+        (a.letters === b.letters ? a.number - b.number : a.letters < b.letters ? -1 : 1),
+    )
+    .map(({ item }) => item)
+
+/** Rows from the screen to the back. Seats are sorted by number. */
 export function groupByRow<S extends NumberedSeat>(seats: readonly S[]): SeatRow<S>[] {
-  const parsed = seats.map((seat) => ({ seat, ...parseSeatNumber(seat.seatNumber) }))
-  const rows = Object.groupBy(parsed, ({ letters }) => letters)
-  return Object.entries(rows)
-    .toSorted(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
-    .map(([letters, inRow = []]) => {
-      const sorted = inRow.toSorted((a, b) => a.number - b.number).map(({ seat }) => seat)
-      return { letters, seats: sorted, blocks: splitAtAisles(sorted) }
-    })
+  const sorted = sortBySeatNumber(seats, ({ seatNumber }) => seatNumber)
+  const rows = Map.groupBy(sorted, ({ seatNumber }) => parseSeatNumber(seatNumber).letters)
+  return [...rows].map(([letters, inRow]) => ({
+    ...{ letters, seats: inRow },
+    blocks: splitAtAisles(inRow),
+  }))
 }
 
 /** First 25 %, middle 50 %, last 25 % (specification §2). */

@@ -55,6 +55,10 @@ export const SEAT_TIERS = ['standard', 'premium', 'vip'] as const
 export type SeatTier = (typeof SEAT_TIERS)[number]
 
 const CATEGORY_TIERS: Readonly<Record<string, SeatTier>> = {
+  Standard: 'standard',
+  STANDARD: 'standard',
+  Gold: 'standard',
+  Silver: 'standard',
   Premium: 'premium',
   PREMIUM: 'premium',
   Platinum: 'premium',
@@ -66,6 +70,9 @@ const TIER_PRICES = { standard: 150, premium: 180, vip: 250 } as const satisfies
   SeatTier,
   number
 >
+
+/** The categories of the specification (§9). */
+export const SEAT_CATEGORIES: readonly string[] = Object.keys(CATEGORY_TIERS)
 
 /** Colour and price depend on the tier. Unknown categories are standard (specification §9). */
 export const seatTier = (category: string): SeatTier =>

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomRuns } from '#test/random-runs.ts'
-import { formatDate, formatDateTime, formatIsoDate, formatTime, parseLocalTime } from './time.ts'
+import {
+  addDays,
+  formatDate,
+  formatDateTime,
+  formatIsoDate,
+  formatTime,
+  parseLocalTime,
+  startOfDay,
+} from './time.ts'
 
 const KOLKATA = 'Asia/Kolkata'
 const LATE = Date.parse('2026-11-30T20:00:00Z')
@@ -39,4 +47,59 @@ test('parseLocalTime reverses formatIsoDate and formatTime in every zone', () =>
     }),
     randomRuns({ few: 100, many: 1000 }),
   )
+})
+
+test.each([
+  ['Asia/Kolkata', '2026-12-01', '2026-12-01T00:00:00+05:30'],
+  ['Asia/Kathmandu', '2026-12-01', '2026-12-01T00:00:00+05:45'],
+  ['Europe/Berlin', '2026-03-29', '2026-03-29T00:00:00+01:00'],
+  ['Europe/Berlin', '2026-10-25', '2026-10-25T00:00:00+02:00'],
+  ['America/New_York', '2026-11-01', '2026-11-01T00:00:00-04:00'],
+  ['America/New_York', '2026-11-02', '2026-11-02T00:00:00-05:00'],
+  // The clocks jump from 0:00 to 1:00.
+  ['America/Santiago', '2027-09-05', '2027-09-05T01:00:00-03:00'],
+  ['Africa/Cairo', '2026-04-24', '2026-04-24T01:00:00+03:00'],
+  // They go back from 1:00 to 0:00: the day has two midnights.
+  ['America/Havana', '2026-11-01', '2026-11-01T00:00:00-04:00'],
+  // They go back from 24:00 to 23:00.
+  ['America/Santiago', '2027-04-04', '2027-04-04T00:00:00-04:00'],
+  // The island has left this day out.
+  ['Pacific/Apia', '2011-12-30', '2011-12-31T00:00:00+14:00'],
+])('startOfDay in %s of %s is %s [S-625]', (timeZone, day, instant) => {
+  expect(new Date(startOfDay(day, timeZone)).toISOString()).toBe(new Date(instant).toISOString())
+})
+
+test('startOfDay is the first instant of its day in every zone [S-625]', () => {
+  const zones = Intl.supportedValuesOf('timeZone')
+  const days = fc.integer({ min: 0, max: 5000 }).map((count) => addDays('2020-01-01', count))
+  fc.assert(
+    fc.property(days, fc.constantFrom(...zones), (day, timeZone) => {
+      const start = startOfDay(day, timeZone)
+      expect(formatIsoDate(start, timeZone)).toBe(day)
+      expect(formatIsoDate(start - 1, timeZone)).toBe(addDays(day, -1))
+    }),
+    randomRuns({ few: 200, many: 2000 }),
+  )
+})
+
+test.each([
+  ['02:30', '2026-03-29T03:00:00+02:00', 'is left out'],
+  ['02:00', '2026-03-29T03:00:00+02:00', 'is left out'],
+  ['01:59', '2026-03-29T01:59:00+01:00', 'is before the change'],
+])(
+  'parseLocalTime of %s on the day on which the clocks jump is %s: it %s [S-625]',
+  (time, instant) => {
+    expect(parseLocalTime('2026-03-29', time, 'Europe/Berlin')).toBe(Date.parse(instant))
+  },
+)
+
+test('parseLocalTime of a time that is there twice is the first one [S-625]', () => {
+  expect(parseLocalTime('2026-10-25', '02:30', 'Europe/Berlin')).toBe(
+    Date.parse('2026-10-25T02:30:00+02:00'),
+  )
+})
+
+test('addDays counts days of the calendar', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
 })

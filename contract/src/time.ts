@@ -59,12 +59,39 @@ const LOCAL_PARTS: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 }
 
-/** Returns the instant of a local `day` (2026-12-01) and `time` (21:30). */
+const DAY_MS = 86_400_000
+
+/** The day (2026-12-01) that is this many days later. */
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The first instant of a day (2026-12-01). */
+export const startOfDay = (day: string, timeZone: string) => parseLocalTime(day, '00:00', timeZone)
+
+/**
+ * Returns the instant of a local `day` (2026-12-01) and `time` (21:30). Of a time that the clocks show twice the first, of one that they leave out the
+ * moment at which they jump. Some zones leave midnight out.
+ */
 export function parseLocalTime(day: string, time: string, timeZone: string) {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
-  // The offset depends on the instant. The second step corrects days on which the offset changes.
-  const firstEstimate = asUtc - offsetAt(asUtc, timeZone)
-  return asUtc - offsetAt(firstEstimate, timeZone)
+  // No zone changes its offset twice within two days.
+  const offsets = [offsetAt(asUtc - DAY_MS, timeZone), offsetAt(asUtc + DAY_MS, timeZone)]
+  const [first = 0, last = 0] = offsets.map((offset) => asUtc - offset).toSorted((a, b) => a - b)
+  for (const instant of [first, last])
+    if (instant + offsetAt(instant, timeZone) === asUtc) return instant
+  return findOffsetChange([first, last], timeZone)
+}
+
+/** The first instant, between two, at which the offset of the later one applies. */
+function findOffsetChange([from, to]: [number, number], timeZone: string) {
+  const after = offsetAt(to, timeZone)
+  let [low, high] = [from, to]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(middle, timeZone) === after) high = middle
+    else low = middle
+  }
+  return high
 }
 
 function offsetAt(instant: number, timeZone: string) {

@@ -78,6 +78,8 @@ function configFrom(env: z.infer<typeof Environment>) {
     showAllowancePercent: isAllowanceOff(env) ? undefined : Number(env.SHOW_ALLOWANCE_PERCENT),
     refundPolicy: parseRefundPolicy(env.REFUND_POLICY) ?? [],
     timeZone: env.CINEMA_TIME_ZONE,
+    /** When the day of the cinema ends: `05:00`. */
+    businessDayEnds: env.BUSINESS_DAY_ENDS.padStart(5, '0'),
     brandName: env.BRAND_NAME,
     sessionSecret: env.SESSION_SECRET,
     /** The secret before a rotation: passes that were signed with it stay valid. */

@@ -116,6 +116,10 @@ export const Environment = z.object({
     z.string().check(z.refine(isTimeZone, 'must be a time zone such as Asia/Kolkata')),
     'Asia/Kolkata',
   ),
+  BUSINESS_DAY_ENDS: z._default(
+    z.string().check(z.regex(/^(0?\d|1[01]):[0-5]\d$/, 'must be a time before noon such as 5:00')),
+    '5:00',
+  ),
   BRAND_NAME: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)), 'Marquee'),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SESSION_SECRET_PREVIOUS: z.optional(

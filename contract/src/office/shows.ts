@@ -67,7 +67,7 @@ export const Show = z.object({
 })
 export type Show = z.infer<typeof Show>
 
-/** The shows of one day in the cinema's time zone. Today without a date. */
+/** The shows that start on a day of the calendar, in the cinema's time zone. Without a date those of the cinema's day, and what is not over. */
 export const listShows = officeEndpoint({
   method: 'GET',
   path: '/api/office/shows',

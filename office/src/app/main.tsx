@@ -1,5 +1,5 @@
 import '#styles/app.css'
-import { watchClockSteps } from '@marquee/browser/clock.ts'
+import { resetServerClock, watchClockSteps } from '@marquee/browser/clock.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -22,7 +22,11 @@ createRoot(root).render(
 )
 
 // The next answer of the server corrects the clock.
-watchClockSteps(refetchDevice)
+// A door without a network may have slept: its own clock then knows best what time it is.
+watchClockSteps(() => {
+  resetServerClock()
+  refetchDevice()
+})
 
 // The worker keeps the app on the device. Missing outside https, and it must not store the modules of the development server.
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js')

@@ -1,7 +1,17 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { posterPath } from '@marquee/contract/poster-path'
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { formatIsoDate } from '@marquee/contract/time'
 import type { BookedPlaceDetailsRow, BookingDetailsRow } from './bookings.sql.ts'
+
+/** The stored position of a seat that is no longer offered is an old one. */
+export const seatsOf = <P extends Pick<BookedPlaceDetailsRow, 'kind' | 'label'>>(
+  places: readonly P[],
+) =>
+  sortBySeatNumber(
+    places.filter(({ kind }) => kind === 'seat'),
+    ({ label }) => label,
+  )
 
 /** A booking as its owner sees it. */
 export function bookingView(
@@ -26,9 +36,11 @@ export function bookingView(
       screen: row.screen,
       ...(row.cutoff_minutes !== null && { cutoffMinutes: row.cutoff_minutes }),
     },
-    seats: places.flatMap(({ place_id, kind, label, category }) =>
-      kind === 'seat' ? [{ _id: place_id, seatNumber: label, category: category ?? '' }] : [],
-    ),
+    seats: seatsOf(places).map(({ place_id, label, category }) => ({
+      _id: place_id,
+      seatNumber: label,
+      category: category ?? '',
+    })),
     parkingSlots: places.flatMap(({ place_id, kind, label, vehicle_number }) =>
       kind === 'seat'
         ? []

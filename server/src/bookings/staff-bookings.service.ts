@@ -4,8 +4,8 @@ import {
   type HistoryEntry,
   MAX_FOUND_BOOKINGS,
 } from '@marquee/contract/office/bookings'
-import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import { deviceOf, listActionsOn, recordAction } from '../audit/audit.service.ts'
+import { findTodaysShows } from '../catalogue/todays-shows.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { bookingNotFound, closed } from '../errors.ts'
@@ -16,8 +16,6 @@ import * as statements from './staff-bookings.sql.ts'
 import { foundBookingView, staffBookingView } from './staff-bookings.view.ts'
 import { parseSearch } from './staff-search.ts'
 
-const DAY_MS = 24 * 60 * 60_000
-
 /** Finds bookings by reference, phone number, email, vehicle number or place. The latest shows first. */
 export async function searchBookings(ctx: Context, text: string): Promise<FoundBooking[]> {
   const { reader } = ctx
@@ -27,7 +25,7 @@ export async function searchBookings(ctx: Context, text: string): Promise<FoundB
     phone && statements.findByPhone(reader, phone),
     email && statements.findByEmail(reader, email),
     vehicleNumber && statements.findByVehicle(reader, vehicleNumber),
-    place && statements.findByPlace(reader, place, today(ctx)),
+    place && findByPlace(ctx, place),
   ])
   const ids = new Set(found.flatMap((result) => (result ? result.rows.map(({ id }) => id) : [])))
   const { rows } = await statements.selectBookings(reader, [...ids], MAX_FOUND_BOOKINGS)
@@ -39,9 +37,10 @@ export async function searchBookings(ctx: Context, text: string): Promise<FoundB
   return rows.map((row) => foundBookingView(row, byBooking.get(row.id) ?? []))
 }
 
-function today({ now, config: { timeZone } }: Context) {
-  const from = parseLocalTime(formatIsoDate(now(), timeZone), '00:00', timeZone)
-  return { from, to: from + DAY_MS }
+/** The bookings of a seat or slot at the shows of today. */
+async function findByPlace(ctx: Context, label: string) {
+  const { ids } = await findTodaysShows(ctx)
+  return statements.findByPlace(ctx.reader, label, ids)
 }
 
 /** A booking with its notes and everything that happened to it. Throws NOT_FOUND. */

@@ -127,16 +127,16 @@ export const findByVehicle = (db: Db, vehicleNumber: string) =>
     select booking_id as id from booking_places
      where vehicle_number = ${vehicleNumber} limit ${MAX_CANDIDATES}`.execute(db)
 
-/** The bookings of a seat or slot at the shows of a period. */
-export const findByPlace = (db: Db, label: string, { from, to }: { from: number; to: number }) =>
+/** The bookings of a seat or slot at these shows. */
+export const findByPlace = (db: Db, label: string, showtimeIds: readonly string[]) =>
   sql<Found>`
     select booking_id as id
-      from screens
+      from ${idRows(db, showtimeIds)}
      cross join showtimes
      cross join places
      cross join claims
-     where showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}
-       and places.screen_id = screens.id and kind in ('seat', 'twoWheeler', 'fourWheeler') and label = ${label}
+     where showtimes.id = wanted.id
+       and places.screen_id = showtimes.screen_id and kind in ('seat', 'twoWheeler', 'fourWheeler') and label = ${label}
        and claims.showtime_id = showtimes.id and claims.place_id = places.id and booking_id is not null
      limit ${MAX_CANDIDATES}`.execute(db)
 

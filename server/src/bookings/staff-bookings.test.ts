@@ -116,7 +116,7 @@ describeDatabases('bookings of the office', (context) => {
       (on: typeof db) => statements.findByPhone(on, '9876543210'),
       (on: typeof db) => statements.findByEmail(on, 'asha@example.com'),
       (on: typeof db) => statements.findByVehicle(on, 'TN01AB1234'),
-      (on: typeof db) => statements.findByPlace(on, 'A1', { from: 0, to: 1 }),
+      (on: typeof db) => statements.findByPlace(on, 'A1', ['a show']),
       (on: typeof db) => statements.selectMails(on, 'some booking'),
     ]
     await db.connection().execute(async (connection) => {

@@ -1,5 +1,6 @@
 import type { FoundBooking, StaffBooking } from '@marquee/contract/office/bookings'
 import { bookedPlaceNames } from '@marquee/contract/office/place-names'
+import { seatsOf } from './bookings.view.ts'
 import type { StaffBookingRow, StaffPlaceRow } from './staff-bookings.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -22,9 +23,12 @@ export const staffBookingView = (
     ...{ _id: row.showtime_id, startTime: iso(row.starts_at), screen: row.screen },
     endTime: iso(row.starts_at + row.duration * MINUTE_MS),
   },
-  seats: places.flatMap(({ place_id, kind, label, category, price }) =>
-    kind === 'seat' ? { _id: place_id, label, category: category ?? '', price } : [],
-  ),
+  seats: seatsOf(places).map(({ place_id, label, category, price }) => ({
+    _id: place_id,
+    label,
+    category: category ?? '',
+    price,
+  })),
   slots: places.flatMap(({ place_id, kind, label, price, vehicle_number }) =>
     kind === 'seat'
       ? []
@@ -41,7 +45,7 @@ export const foundBookingView = (row: StaffBookingRow, places: StaffPlaceRow[]):
   ...{ _id: row.id, reference: row.reference, channel: row.channel, movie: row.movie },
   ...{ screen: row.screen, startTime: iso(row.starts_at), name: row.name },
   places: bookedPlaceNames({
-    seats: places.filter(({ kind }) => kind === 'seat'),
+    seats: seatsOf(places),
     slots: places.filter(({ kind }) => kind !== 'seat'),
   }),
   ...{ payment: row.payment_kind, totalCost: row.total_cost, createdAt: iso(row.created_at) },

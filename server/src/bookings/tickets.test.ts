@@ -54,6 +54,26 @@ describeDatabases('tickets', (context) => {
   }
   const tokenOf = ({ passes }: PassList, number: number) => passes[number]?.token ?? ''
 
+  test('the passes and the seats of a booking are in the order of the seat map, row B before row AA [S-627]', async () => {
+    const booking = await book(asha)
+    const [first, second] = show.seats
+    const relabel = (id: string | undefined, label: string) =>
+      context()
+        .ctx.db.updateTable('places')
+        .set({ label })
+        .where('id', '=', id ?? '')
+        .execute()
+    await relabel(first, 'AA1')
+    await relabel(second, 'B12')
+
+    const { passes } = await passesOf(asha, booking)
+
+    expect(passes.map(({ label }) => label)).toEqual(['Admit 3', 'A3', 'B12', 'AA1'])
+    const own = await asha.client.get(`/api/bookings/user/${asha.userId}`)
+    const [{ seats } = { seats: [] }] = own.json() as Booking[]
+    expect(seats.map(({ seatNumber }) => seatNumber)).toEqual(['A3', 'B12', 'AA1'])
+  })
+
   test('a booking has one pass for the whole party and one per seat, which the published keys verify', async () => {
     const booking = await book(asha)
 

@@ -1,17 +1,21 @@
 import type { CinemaRow, Db } from '../database/schema.ts'
 import type { Catalogue } from './catalogue.schema.ts'
 import { putCinema, selectCinema } from './cinema.sql.ts'
-import { diffRows } from './row-diff.ts'
+import { type Changes, diffRows } from './row-diff.ts'
 
 const keyOf = () => 'cinema'
 
 /** Stores where the cinema is. A file that does not say it changes nothing. */
-export async function applyCinema(tx: Db, { cinema }: Catalogue) {
+export async function applyCinema(tx: Db, { cinema }: Catalogue): Promise<Changes> {
   const stored = await selectCinema(tx)
   const wanted: CinemaRow[] = cinema ? [rowOf(cinema)] : []
   const { added, changed } = diffRows(stored ? [stored] : [], wanted, keyOf)
-  for (const row of [...added, ...changed]) await putCinema(tx, row)
-  return { added: added.length, changed: changed.length, removed: 0, kept: 0 }
+  for (const row of [...added, ...changed.map(({ after }) => after)]) await putCinema(tx, row)
+  return {
+    added: added.map(({ name }) => name),
+    changed: changed.map(({ after }) => after.name),
+    ...{ removed: [], kept: [] },
+  }
 }
 
 const rowOf = (cinema: NonNullable<Catalogue['cinema']>): CinemaRow => ({

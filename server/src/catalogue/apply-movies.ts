@@ -1,24 +1,36 @@
 import type { Db, MovieRow } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueMovie } from './catalogue.schema.ts'
-import { diffRows, idsOf, withIds } from './row-diff.ts'
+import { nameToStore } from './catalogue-entries.ts'
+import type { Identities } from './identities.ts'
+import { diffRows, idOf, renamed } from './row-diff.ts'
 
 /** Adds and updates movies. Returns the missing ones, which can be removed only after their showtimes. */
-export async function applyMovies(tx: Db, { movies }: Catalogue) {
+export async function applyMovies(tx: Db, { movies }: Catalogue, { matchedMovies }: Identities) {
   const existing = await statements.allMovies(tx)
-  const keyOf = ({ name }: { name: string }) => name
-  const wanted = withIds(existing, movies.map(rowOf), keyOf)
-  const { added, changed, missing } = diffRows(existing, wanted, keyOf)
+  const ids = new Map(
+    movies.map((movie) => [movie, matchedMovies.get(movie) ?? crypto.randomUUID()]),
+  )
+  const names = new Map(existing.map(({ id, name }) => [id, name]))
+  const wanted = movies.map((movie, position) => {
+    const id = ids.get(movie) ?? ''
+    return { ...rowOf(movie, position), id, name: nameToStore(movie.name, names.get(id)) }
+  })
+  const { added, changed, missing } = diffRows(existing, wanted, idOf)
 
+  await statements.freeMovieNames(tx, renamedIds(changed))
   await statements.insertRows(tx, 'movies', added)
-  for (const movie of changed) await statements.updateMovie(tx, movie)
+  for (const { after } of changed) await statements.updateMovie(tx, after)
   return {
-    ids: new Map(wanted.map(({ name, id }) => [name, id])),
-    missing: idsOf(missing),
-    added: added.length,
-    changed: changed.length,
+    ids,
+    missing,
+    added: added.map(({ name }) => name),
+    changed: changed.map(({ before, after }) => renamed(before.name, after.name)),
   }
 }
+
+const renamedIds = (changed: readonly { before: MovieRow; after: MovieRow }[]) =>
+  changed.flatMap(({ before, after }) => (before.name === after.name ? [] : after.id))
 
 const rowOf = (movie: CatalogueMovie, position: number): Omit<MovieRow, 'id'> => ({
   name: movie.name,

@@ -1,74 +1,114 @@
-import type { Db, PlaceColumns, PlaceType } from '../database/schema.ts'
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
+import type { Db, PlaceColumns, PlaceType, ScreenRow } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
-import { type ChangeCounts, diffRows, idsOf, withIds } from './row-diff.ts'
+import { nameToStore } from './catalogue-entries.ts'
+import { describePlaces } from './describe-places.ts'
+import type { Identities } from './identities.ts'
+import { type Changes, diffRows, idOf, idsOf, renamed, splitMissing } from './row-diff.ts'
 
 /** Applies the screens and places of the file. Missing screens only lose their places; they are removed after their showtimes. */
-export async function applyScreens(tx: Db, catalogue: Catalogue, now: number) {
+export async function applyScreens(
+  tx: Db,
+  { screens }: Catalogue,
+  { identities, now }: { identities: Identities; now: number },
+) {
   const existing = await statements.allScreens(tx)
-  const wanted = withIds(
-    existing,
-    catalogue.screens.map(({ name }) => ({ name, layout: 0 })),
-    ({ name }) => name,
+  const stored = new Map(existing.map((screen) => [screen.id, screen]))
+  const { matchedScreens } = identities
+  const ids = new Map(
+    screens.map((screen) => [screen, matchedScreens.get(screen) ?? crypto.randomUUID()]),
   )
-  const { added, missing } = diffRows(existing, wanted, ({ name }) => name)
+  const wanted = screens.map((screen): ScreenRow => {
+    const id = ids.get(screen) ?? ''
+    const before = stored.get(id)
+    return { id, name: nameToStore(screen.name, before?.name), layout: before?.layout ?? 0 }
+  })
+  const { added, changed, missing } = diffRows(existing, wanted, idOf)
+  await statements.freeScreenNames(
+    tx,
+    changed.map(({ after }) => after.id),
+  )
   await statements.insertRows(tx, 'screens', added)
+  for (const { after } of changed) await statements.renameScreen(tx, after)
 
-  const ids = new Map(wanted.map(({ name, id }) => [name, id]))
-  const places = await applyPlaces(tx, catalogue.screens, { ids, now })
-  return { ids, missing: idsOf(missing), added: added.length, places }
+  const names = new Map([...existing, ...wanted].map(({ id, name }) => [id, name]))
+  const wantedPlaces = screens.flatMap((screen) =>
+    placesOf(screen, { screenId: ids.get(screen) ?? '', identities }),
+  )
+  return {
+    ids,
+    missing,
+    added: added.map(({ name }) => name),
+    changed: changed.map(({ before, after }) => renamed(before.name, after.name)),
+    places: await applyPlaces(tx, wantedPlaces, { names, now }),
+  }
 }
 
 async function applyPlaces(
   tx: Db,
-  screens: CatalogueScreen[],
-  { ids, now }: { ids: Map<string, string>; now: number },
-): Promise<ChangeCounts> {
+  places: (Omit<PlaceColumns, 'id'> & { labelBefore: string })[],
+  { names, now }: { names: ReadonlyMap<string, string>; now: number },
+): Promise<Changes> {
   const existing = await statements.allPlaces(tx)
-  const keyOf = ({ screen_id, kind, label }: Omit<PlaceColumns, 'id'>) =>
-    `${screen_id} ${kind} ${label}`
-  const wanted = withIds(
-    existing,
-    screens.flatMap((screen) => placesOf(screen, ids.get(screen.name) ?? '')),
-    keyOf,
+  const ids = new Map(existing.map((place) => [keyOf(place), place.id]))
+  const wanted = places.map(
+    ({ labelBefore, ...place }): PlaceColumns => ({
+      ...place,
+      id: ids.get(keyOf({ ...place, label: labelBefore })) ?? crypto.randomUUID(),
+    }),
   )
-  const { added, changed, missing } = diffRows(existing, wanted, keyOf)
+  const { added, changed, missing } = diffRows(existing, wanted, idOf)
 
+  await statements.freePlaceLabels(
+    tx,
+    changed.flatMap(({ before, after }) => (before.label === after.label ? [] : after.id)),
+  )
   await statements.insertRows(tx, 'places', added)
-  for (const place of changed) await statements.updatePlace(tx, place)
-  const { rows: removed } = await statements.deleteUnusedPlaces(tx, idsOf(missing))
-  const kept = missing.filter(({ id }) => !removed.some((place) => place.id === id))
-  await statements.retirePlaces(tx, idsOf(kept.filter(({ retired }) => retired === 0)))
+  for (const { after } of changed) await statements.updatePlace(tx, after)
+  const { rows: deleted } = await statements.deleteUnusedPlaces(tx, idsOf(missing))
+  const deletedIds = new Set(idsOf(deleted))
+  const retired = missing.filter((place) => place.retired === 0 && !deletedIds.has(place.id))
+  await statements.retirePlaces(tx, idsOf(retired))
 
-  const changedScreens = new Set(
-    [...added, ...changed, ...missing].map(({ screen_id }) => screen_id),
-  )
-  await statements.incrementLayouts(tx, [...changedScreens])
-  await statements.incrementRevisionsOfScreens(tx, [...changedScreens], now)
+  const changedPlaces = [...added, ...changed.map(({ after }) => after), ...missing]
+  const changedScreens = [...new Set(changedPlaces.map(({ screen_id }) => screen_id))]
+  await statements.incrementLayouts(tx, changedScreens)
+  await statements.incrementRevisionsOfScreens(tx, changedScreens, now)
+  const nameOf = (rows: readonly PlaceColumns[]) => describePlaces(rows, names)
   return {
-    added: added.length,
-    changed: changed.length,
-    removed: removed.length,
-    kept: kept.length,
+    added: nameOf(added),
+    changed: nameOf(changed.map(({ after }) => after)),
+    ...splitMissing(missing, deleted, nameOf),
   }
 }
 
-type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access'>
+const keyOf = ({ screen_id, kind, label }: Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>) =>
+  `${screen_id} ${kind} ${label}`
+
+type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access'> & { labelBefore: string }
 
 /** Seats by row, A to Z before AA, and the slots of each kind. */
-function placesOf({ rows: seatRows, parking }: CatalogueScreen, screenId: string) {
-  const sortedRows = seatRows.toSorted(
-    (a, b) => a.row.length - b.row.length || (a.row < b.row ? -1 : 1),
-  )
-  const seats = sortedRows.flatMap<LabelledPlace>(
-    ({ row, seats: count, category, accessible = [], companion = [] }) =>
-      numbers(count).map((n) => ({
-        ...{ label: `${row}${n}`, category },
+function placesOf(
+  { rows: seatRows, parking }: CatalogueScreen,
+  { screenId, identities }: { screenId: string; identities: Identities },
+) {
+  const sortedRows = sortBySeatNumber(seatRows, ({ row }) => row)
+  const seats = sortedRows.flatMap((row) => {
+    const { seats: count, category, accessible = [], companion = [] } = row
+    const lettersBefore = identities.lettersBefore.get(row) ?? row.row
+    return numbers(count).map(
+      (n): LabelledPlace => ({
+        ...{ label: `${row.row}${n}`, labelBefore: `${lettersBefore}${n}`, category },
         access: accessible.includes(n) ? 'wheelchair' : companion.includes(n) ? 'companion' : null,
-      })),
-  )
-  const slots = (letter: string, count: number): LabelledPlace[] =>
-    numbers(count).map((n) => ({ label: `${letter}${n}`, category: null, access: null }))
+      }),
+    )
+  })
+  const slots = (letter: string, count: number) =>
+    numbers(count).map((n): LabelledPlace => {
+      const label = `${letter}${n}`
+      return { ...{ label, labelBefore: label }, category: null, access: null }
+    })
 
   const withPosition = (kind: PlaceType, places: LabelledPlace[]) =>
     places.map((place, position) => ({ ...place, screen_id: screenId, kind, position, retired: 0 }))

@@ -1,44 +1,109 @@
 import type { DailyShowtimeRow, Db } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import { type CinemaClock, isDailyStart } from './calendar.ts'
-import type { Catalogue } from './catalogue.schema.ts'
-import { diffRows, idsOf } from './row-diff.ts'
-import { type ScheduledShowtime, scheduledSince } from './schedule.sql.ts'
+import type {
+  Catalogue,
+  CatalogueDaily,
+  CatalogueMovie,
+  CatalogueScreen,
+} from './catalogue.schema.ts'
+import { matchEntries } from './catalogue-entries.ts'
+import { type Changes, idsOf, renamed, splitMissing } from './row-diff.ts'
+import { dailyShowtimes, type ScheduledShowtime, scheduledSince } from './schedule.sql.ts'
 import {
   addDailyShowtimes,
   addNonOverlappingShowtimes,
+  describeOverlaps,
+  describeShowtimes,
   keyOf,
   MAX_DURATION_MS,
+  overlaps,
 } from './schedule.ts'
 
 interface Ids {
-  screens: Map<string, string>
-  movies: Map<string, string>
+  screens: ReadonlyMap<CatalogueScreen, string>
+  movies: ReadonlyMap<CatalogueMovie, string>
 }
 
-/** Applies the daily showtimes, which `extendSchedule` turns into showtimes. */
-export async function applyDaily(tx: Db, { movies }: Catalogue, ids: Ids) {
-  const wanted = movies.flatMap((movie) =>
-    movie.daily.map(({ screen, at, cutoffMinutes }) => ({
-      screen_id: ids.screens.get(screen) ?? '',
-      at,
-      movie_id: ids.movies.get(movie.name) ?? '',
-      cutoff_minutes: cutoffMinutes,
-    })),
+const screenIdsByName = ({ screens }: Ids) =>
+  new Map([...screens].map(([{ name }, id]) => [name, id]))
+
+interface DailyEntry {
+  id: string | undefined
+  /** Its screen and time. */
+  name: string
+  entry: CatalogueDaily
+  row: DailyShowtimeRow
+  text: string
+}
+
+/** Applies the daily showtimes, which `extendSchedule` turns into showtimes. `fileIds` are what the ids of the last file name. */
+export async function applyDaily(
+  tx: Db,
+  catalogue: Catalogue,
+  { fileIds, ...ids }: Ids & { fileIds: ReadonlyMap<string, string> },
+) {
+  const entries = dailyEntries(catalogue, ids)
+  const stored = new Map((await dailyShowtimes(tx)).map((row) => [dailyKeyOf(row), row]))
+  const keys = [...stored.keys()].map((key) => ({ id: key, name: key, isOffered: true }))
+  const matched = matchEntries(entries, keys, fileIds)
+  const found = new Set(matched.values())
+
+  const added = entries.filter((entry) => !matched.has(entry))
+  const changed = entries.flatMap((after) => {
+    const before = stored.get(matched.get(after) ?? '')
+    return before && !isSameDaily(before, after.row) ? [{ before, after }] : []
+  })
+  const missing = [...stored].flatMap(([key, row]) => (found.has(key) ? [] : row))
+  for (const row of [...missing, ...changed.map(({ before }) => before)])
+    await statements.deleteDaily(tx, row)
+  const written = [...added, ...changed.map(({ after }) => after)]
+  await statements.insertRows(
+    tx,
+    'daily_showtimes',
+    written.map(({ row }) => row),
   )
-  const existing = await statements.allDaily(tx)
-  const { added, changed, missing } = diffRows<DailyShowtimeRow>(
-    existing,
-    wanted,
-    ({ screen_id, at }) => `${screen_id} ${at}`,
-  )
-  for (const daily of missing) await statements.deleteDaily(tx, daily)
-  for (const daily of changed) await statements.updateDaily(tx, daily)
-  await statements.insertRows(tx, 'daily_showtimes', added)
-  return {
-    daily: wanted,
-    counts: { added: added.length, changed: changed.length, removed: missing.length, kept: 0 },
+  const changes: Changes = {
+    added: added.map(({ text }) => text),
+    changed: changed.map(({ before, after }) => renamed(describeDaily(before), after.text)),
+    removed: missing.map(describeDaily),
+    kept: [],
   }
+  return {
+    ids: new Map(entries.map(({ entry, name }) => [entry, name])),
+    daily: entries.map(({ row }) => row),
+    changes,
+  }
+}
+
+function dailyEntries({ movies }: Catalogue, ids: Ids): DailyEntry[] {
+  const screenIds = screenIdsByName(ids)
+  return movies.flatMap((movie) =>
+    movie.daily.map((entry) => {
+      const { id, screen, at, cutoffMinutes: cutoff_minutes } = entry
+      const screen_id = screenIds.get(screen) ?? ''
+      const row = { screen_id, at, movie_id: ids.movies.get(movie) ?? '', cutoff_minutes }
+      const text = describeDaily({ movie: movie.name, screen, at })
+      return { id, name: dailyKeyOf(row), entry, row, text }
+    }),
+  )
+}
+
+const dailyKeyOf = ({ screen_id, at }: DailyShowtimeRow) => `${screen_id} ${at}`
+
+const describeDaily = ({ movie, screen, at }: { movie: string; screen: string; at: string }) =>
+  `${movie} on ${screen}, daily ${at}`
+
+const isSameDaily = (one: DailyShowtimeRow, other: DailyShowtimeRow) =>
+  dailyKeyOf(one) === dailyKeyOf(other) &&
+  one.movie_id === other.movie_id &&
+  one.cutoff_minutes === other.cutoff_minutes
+
+export interface ShowtimeChanges extends Changes {
+  /** Not added: a showtime that had to stay is on the screen at that time. */
+  overlapping: string[]
+  /** Daily showtimes that are left out, because a showtime of the file is on the screen at that time. */
+  replaced: string[]
 }
 
 /** Applies the upcoming showtimes of the file. Past, booked and held showtimes stay. */
@@ -46,10 +111,11 @@ export async function applyShowtimes(
   tx: Db,
   { fixed, daily }: { fixed: FixedShowtimeRow[]; daily: DailyShowtimeRow[] },
   clock: CinemaClock,
-) {
+): Promise<ShowtimeChanges> {
+  const { timeZone } = clock
   const earliest = fixed.reduce((min, { starts_at }) => Math.min(min, starts_at), clock.now)
   const { rows: scheduled } = await scheduledSince(tx, earliest - MAX_DURATION_MS)
-  const findCutoff = createCutoffFinder(fixed, daily, clock.timeZone)
+  const findCutoff = createCutoffFinder(fixed, daily, timeZone)
   const upcoming = scheduled
     .filter(({ starts_at }) => starts_at > clock.now)
     .map((showtime) => ({ ...showtime, cutoffInFile: findCutoff(showtime) }))
@@ -67,12 +133,17 @@ export async function applyShowtimes(
   const remaining = scheduled.filter(({ id }) => !removedIds.has(id))
   const fixedResult = await addNonOverlappingShowtimes(tx, fixed, remaining)
   const dailyResult = await addDailyShowtimes(tx, clock)
+  const fixedKeys = new Set(fixed.map(keyOf))
+  const [replaced, blocked] = [true, false].map((isReplaced) =>
+    dailyResult.overlapping.filter(({ other }) => fixedKeys.has(keyOf(other)) === isReplaced),
+  )
+  const nameOf = (showtimes: readonly ScheduledShowtime[]) => describeShowtimes(showtimes, timeZone)
   return {
-    added: fixedResult.added + dailyResult.added,
-    changed: changed.length,
-    removed: removed.length,
-    kept: missing.length - removed.length,
-    overlapping: fixedResult.overlapping + dailyResult.overlapping,
+    added: describeShowtimes([...fixedResult.added, ...dailyResult.added], timeZone),
+    changed: nameOf(changed),
+    ...splitMissing(missing, removed, nameOf),
+    overlapping: describeOverlaps([...fixedResult.overlapping, ...(blocked ?? [])], timeZone),
+    replaced: describeOverlaps(replaced ?? [], timeZone),
   }
 }
 
@@ -80,33 +151,47 @@ type FixedShowtimeRow = Omit<ScheduledShowtime, 'id' | 'cutoff_minutes'> & {
   cutoff_minutes: number
 }
 
-export const fixedShowtimeRows = ({ movies }: Catalogue, ids: Ids): FixedShowtimeRow[] =>
-  movies.flatMap((movie) =>
+export function fixedShowtimeRows({ movies }: Catalogue, ids: Ids): FixedShowtimeRow[] {
+  const screenIds = screenIdsByName(ids)
+  return movies.flatMap((movie) =>
     movie.showtimes.map(({ screen, startTime, cutoffMinutes }) => ({
-      movie_id: ids.movies.get(movie.name) ?? '',
-      screen_id: ids.screens.get(screen) ?? '',
+      movie_id: ids.movies.get(movie) ?? '',
+      movie: movie.name,
+      screen_id: screenIds.get(screen) ?? '',
+      screen,
       starts_at: Date.parse(startTime),
       cutoff_minutes: cutoffMinutes,
       duration: movie.duration,
     })),
   )
+}
 
-/** Returns a function that finds the cutoff of a showtime in the file, or undefined if the file does not have the showtime. */
+/**
+ * Returns a function that finds the cutoff of a showtime in the file, or undefined if the file does not have the showtime. A daily showtime is not in
+ * the file on days on which a single showtime of the file is on its screen at its time.
+ */
 function createCutoffFinder(
   fixed: FixedShowtimeRow[],
   daily: DailyShowtimeRow[],
   timeZone: string,
 ) {
   const fixedByKey = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
+  const fixedByScreen = Map.groupBy(fixed, ({ screen_id }) => screen_id)
+  const findDaily = (showtime: ScheduledShowtime) => {
+    const isReplaced = fixedByScreen
+      .get(showtime.screen_id)
+      ?.some((other) => overlaps(showtime, other))
+    if (isReplaced) return undefined
+    return daily.find(
+      ({ screen_id, movie_id, at }) =>
+        screen_id === showtime.screen_id &&
+        movie_id === showtime.movie_id &&
+        isDailyStart(showtime.starts_at, at, timeZone),
+    )
+  }
   return (showtime: ScheduledShowtime) => {
-    const entries = [
-      fixedByKey.get(keyOf(showtime)),
-      ...daily.filter(
-        ({ screen_id, at }) =>
-          screen_id === showtime.screen_id && isDailyStart(showtime.starts_at, at, timeZone),
-      ),
-    ]
-    const same = entries.find((entry) => entry?.movie_id === showtime.movie_id)
-    return same?.cutoff_minutes ?? undefined
+    const same = fixedByKey.get(keyOf(showtime))
+    const entry = same?.movie_id === showtime.movie_id ? same : findDaily(showtime)
+    return entry?.cutoff_minutes ?? undefined
   }
 }

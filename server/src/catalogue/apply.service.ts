@@ -2,90 +2,151 @@ import type { Context } from '../context.ts'
 import { analyze } from '../database/dialect.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
+import { type Database, inTransaction } from '../database/transaction.ts'
 import * as statements from './apply.sql.ts'
 import { applyCinema } from './apply-cinema.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
-import { applyDaily, applyShowtimes, fixedShowtimeRows } from './apply-showtimes.ts'
+import {
+  applyDaily,
+  applyShowtimes,
+  fixedShowtimeRows,
+  type ShowtimeChanges,
+} from './apply-showtimes.ts'
 import type { CinemaClock } from './calendar.ts'
 import type { Catalogue } from './catalogue.schema.ts'
-import type { ChangeCounts } from './row-diff.ts'
+import { findIdentities, storeIdentities } from './identities.ts'
+import { type Changes, idsOf, splitMissing } from './row-diff.ts'
 import { withCatalogueLock } from './schedule.ts'
+import { findUnknownCategories } from './validate-catalogue.ts'
 
+/** What a file has changed, in words. */
 interface CatalogueChanges {
-  cinema: ChangeCounts
-  screens: ChangeCounts
-  places: ChangeCounts
-  movies: ChangeCounts
-  daily: ChangeCounts
-  /** `overlapping` showtimes were not added: a showtime that had to stay overlaps them on the same screen. */
-  showtimes: ChangeCounts & { overlapping: number }
+  cinema: Changes
+  screens: Changes
+  places: Changes
+  movies: Changes
+  daily: Changes
+  showtimes: ShowtimeChanges
+  /** Rows of seats that cost as much as Standard, because their category is unknown. */
+  unknownCategories: string[]
 }
 
-/** Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. */
-export async function applyCatalogue(
-  ctx: Context,
-  catalogue: Catalogue,
-): Promise<CatalogueChanges> {
-  const changes = await withCatalogueLock(ctx, async (tx, clock) => {
+/** What a file changes, or what the server asks instead. */
+export type CataloguePlan = { changes: CatalogueChanges } | { questions: string[] }
+
+/** Longer lists end with how many more there are. */
+const MAX_LOGGED = 100
+
+/**
+ * Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. Changes nothing and returns questions if
+ * something with sold tickets may have been renamed.
+ */
+export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> {
+  const applied = await withCatalogueLock(ctx, async (tx, clock) => {
     await lockSales(tx)
     return applyChanges(tx, catalogue, clock)
   })
-  await reportChanges(ctx, changes)
-  return changes
+  await reportApplied(ctx, applied)
+  return applied
+}
+
+/** Returns what a file would change, or what the server would ask. Changes nothing. */
+export async function planCatalogue(
+  db: Database,
+  catalogue: Catalogue,
+  clock: CinemaClock,
+): Promise<CataloguePlan> {
+  const plans: CataloguePlan[] = []
+  const rollBack = new Error('A plan is never committed.')
+  await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
+    plans.push(await applyChanges(tx, catalogue, clock))
+    throw rollBack
+  }).catch((error: unknown) => {
+    if (error !== rollBack) throw error
+  })
+  const [plan] = plans
+  if (!plan) throw rollBack
+  return plan
 }
 
 /** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
 export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
-  const changes = await withCatalogueLock(ctx, async (tx, clock) => {
+  const applied = await withCatalogueLock(ctx, async (tx, clock) => {
     const existing = [...(await statements.allScreens(tx)), ...(await statements.allMovies(tx))]
     return existing.length === 0 ? applyChanges(tx, catalogue, clock) : undefined
   })
-  if (changes) await reportChanges(ctx, changes)
+  if (applied) await reportApplied(ctx, applied)
 }
 
-async function reportChanges(ctx: Context, changes: CatalogueChanges) {
-  if (changes.places.added > 0) await analyze(ctx.db)
-  ctx.log.info(changes, 'catalogue applied')
+async function reportApplied({ db, log }: Context, applied: CataloguePlan) {
+  if ('questions' in applied) {
+    log.error(applied, 'catalogue file not applied: was something renamed?')
+    return
+  }
+  const { unknownCategories, ...changes } = applied.changes
+  if (changes.places.added.length > 0) await analyze(db)
+  log.info(shortened(changes), 'catalogue applied')
   const { overlapping } = changes.showtimes
-  if (overlapping > 0) ctx.log.warn({ overlapping }, 'showtimes not added: overlap')
+  if (overlapping.length > 0) log.warn(shortLists({ overlapping }), 'showtimes not added: overlap')
+  if (unknownCategories.length > 0)
+    log.warn(shortLists({ unknownCategories }), 'unknown categories')
 }
+
+const shortened = (changes: Omit<CatalogueChanges, 'unknownCategories'>) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([kind, lists]) => [kind, shortLists({ ...lists })]),
+  )
+
+/** Without empty lists. */
+const shortLists = (lists: Record<string, string[]>) =>
+  Object.fromEntries(
+    Object.entries(lists).flatMap(([name, list]) =>
+      list.length === 0 ? [] : [[name, shortList(list)]],
+    ),
+  )
+
+const shortList = (list: readonly string[]) =>
+  list.length <= MAX_LOGGED
+    ? list
+    : [...list.slice(0, MAX_LOGGED), `and ${list.length - MAX_LOGGED} more`]
 
 async function applyChanges(
   tx: Db,
   catalogue: Catalogue,
   clock: CinemaClock,
-): Promise<CatalogueChanges> {
+): Promise<CataloguePlan> {
+  const identities = await findIdentities(tx, catalogue, clock.now)
+  if (identities.questions.length > 0) return { questions: identities.questions }
   const cinema = await applyCinema(tx, catalogue)
-  const screens = await applyScreens(tx, catalogue, clock.now)
-  const movies = await applyMovies(tx, catalogue)
+  const screens = await applyScreens(tx, catalogue, { identities, now: clock.now })
+  const movies = await applyMovies(tx, catalogue, identities)
   const ids = { screens: screens.ids, movies: movies.ids }
-  const { daily, counts } = await applyDaily(tx, catalogue, ids)
-  const showtimes = await applyShowtimes(
-    tx,
-    { fixed: fixedShowtimeRows(catalogue, ids), daily },
-    clock,
-  )
+  const daily = await applyDaily(tx, catalogue, { ...ids, fileIds: identities.dailyIds })
+  const fixed = fixedShowtimeRows(catalogue, ids)
+  const showtimes = await applyShowtimes(tx, { fixed, daily: daily.daily }, clock)
+  await storeIdentities(tx, { ...ids, daily: daily.ids })
 
-  const { rows: removedMovies } = await statements.deleteUnusedMovies(tx, movies.missing)
-  await statements.retireMovies(tx, movies.missing)
-  const { rows: removedScreens } = await statements.deleteUnusedScreens(tx, screens.missing)
-  return {
+  const missingMovies = idsOf(movies.missing)
+  const { rows: removedMovies } = await statements.deleteUnusedMovies(tx, missingMovies)
+  await statements.retireMovies(tx, missingMovies)
+  const { rows: removedScreens } = await statements.deleteUnusedScreens(tx, idsOf(screens.missing))
+  const changes = {
     cinema,
     screens: {
-      added: screens.added,
-      changed: 0,
-      removed: removedScreens.length,
-      kept: screens.missing.length - removedScreens.length,
+      ...{ added: screens.added, changed: screens.changed },
+      ...splitMissing(screens.missing, removedScreens, namesOf),
     },
     places: screens.places,
     movies: {
-      added: movies.added,
-      changed: movies.changed,
-      removed: removedMovies.length,
-      kept: movies.missing.length - removedMovies.length,
+      ...{ added: movies.added, changed: movies.changed },
+      ...splitMissing(movies.missing, removedMovies, namesOf),
     },
-    daily: counts,
+    daily: daily.changes,
     showtimes,
+    unknownCategories: findUnknownCategories(catalogue),
   }
+  return { changes }
 }
+
+const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)

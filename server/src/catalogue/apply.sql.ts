@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
-import { idRows } from '../database/dialect.ts'
-import type { DailyShowtimeRow, Db, MovieRow, PlaceColumns, Schema } from '../database/schema.ts'
+import { idRows, inputRows } from '../database/dialect.ts'
+import type {
+  CatalogueIdRow,
+  DailyShowtimeRow,
+  Db,
+  MovieRow,
+  PlaceColumns,
+  Schema,
+  ScreenRow,
+} from '../database/schema.ts'
 
 /** Keeps the parameters of one statement below the limits of both databases. */
 const ROWS_PER_INSERT = 500
@@ -9,7 +17,7 @@ type Removed = { id: string }
 
 export const allScreens = (db: Db) => db.selectFrom('screens').selectAll().execute()
 
-/** Without what the catalogue file says nothing about. */
+/** Their columns that the catalogue file decides. */
 export const allPlaces = (db: Db): Promise<PlaceColumns[]> =>
   db
     .selectFrom('places')
@@ -17,7 +25,30 @@ export const allPlaces = (db: Db): Promise<PlaceColumns[]> =>
     .execute()
 
 export const allMovies = (db: Db) => db.selectFrom('movies').selectAll().execute()
-export const allDaily = (db: Db) => db.selectFrom('daily_showtimes').selectAll().execute()
+export const allCatalogueIds = (db: Db) => db.selectFrom('catalogue_ids').selectAll().execute()
+
+/** What has sold tickets for shows to come: movies, screens and rows of seats. */
+export const selectSold = (db: Db, since: number) =>
+  sql<{ movie_id: string; screen_id: string; row_letters: string | null }>`
+    select distinct movie_id, showtimes.screen_id, case when kind = 'seat' then rtrim(label, '0123456789') end as row_letters
+      from showtimes
+      join claims on claims.showtime_id = showtimes.id
+      join bookings on bookings.id = claims.booking_id and channel <> 'house'
+      join places on places.id = claims.place_id
+     where starts_at > ${since} and cancelled_at is null`.execute(db)
+
+/** Adds the ids, or changes what they name. */
+export const putCatalogueIds = (db: Db, ids: readonly CatalogueIdRow[]) =>
+  sql`
+    insert into catalogue_ids (kind, file_id, stored_id)
+    select kind, file_id, stored_id
+      from ${inputRows(
+        db,
+        { kind: 'text', file_id: 'text', stored_id: 'text' },
+        ids.map((row) => ({ ...row })),
+      )}
+     where true
+        on conflict (kind, file_id) do update set stored_id = excluded.stored_id`.execute(db)
 
 export async function insertRows<Table extends 'screens' | 'places' | 'movies' | 'daily_showtimes'>(
   db: Db,
@@ -33,19 +64,24 @@ export async function insertRows<Table extends 'screens' | 'places' | 'movies' |
   }
 }
 
+/** Names are unique: those that change are given up first, so that two can be swapped. */
+export const freeScreenNames = (db: Db, ids: string[]) =>
+  sql`update screens set name = id where id in (select id from ${idRows(db, ids)})`.execute(db)
+
+export const freeMovieNames = (db: Db, ids: string[]) =>
+  sql`update movies set name = id where id in (select id from ${idRows(db, ids)})`.execute(db)
+
+export const freePlaceLabels = (db: Db, ids: string[]) =>
+  sql`update places set label = id where id in (select id from ${idRows(db, ids)})`.execute(db)
+
+export const renameScreen = (db: Db, { id, name }: ScreenRow) =>
+  db.updateTable('screens').set({ name }).where('id', '=', id).execute()
+
 export const updatePlace = (db: Db, { id, ...place }: PlaceColumns) =>
   db.updateTable('places').set(place).where('id', '=', id).execute()
 
 export const updateMovie = (db: Db, { id, ...movie }: MovieRow) =>
   db.updateTable('movies').set(movie).where('id', '=', id).execute()
-
-export const updateDaily = (db: Db, { screen_id, at, ...daily }: DailyShowtimeRow) =>
-  db
-    .updateTable('daily_showtimes')
-    .set(daily)
-    .where('screen_id', '=', screen_id)
-    .where('at', '=', at)
-    .execute()
 
 export const deleteDaily = (db: Db, { screen_id, at }: DailyShowtimeRow) =>
   db.deleteFrom('daily_showtimes').where('screen_id', '=', screen_id).where('at', '=', at).execute()

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { formatDateTime, formatTime } from '@marquee/contract/time'
+import { beforeEach, expect, test } from 'vitest'
 import {
+  applyChanges,
   daily,
   fixedShowtime,
   makeCatalogue,
@@ -15,11 +17,16 @@ import { applyCatalogue, seedCatalogue } from './apply.service.ts'
 import { listMovies } from './catalogue.service.ts'
 
 const HOUR = 3_600_000
-const NOTHING = { added: 0, changed: 0, removed: 0 }
+const NOTHING = { added: [], changed: [], removed: [] }
 
 function createCatalogueCalls(context: () => TestContext) {
   const apply = (...file: Parameters<typeof makeCatalogue>) =>
-    applyCatalogue(context().ctx, makeCatalogue(...file))
+    applyChanges(context().ctx, makeCatalogue(...file))
+  /** What the server asks instead of applying the file. */
+  const questionsOf = async (...file: Parameters<typeof makeCatalogue>) => {
+    const applied = await applyCatalogue(context().ctx, makeCatalogue(...file))
+    return 'questions' in applied ? applied.questions : []
+  }
 
   const tables = ['screens', 'places', 'movies', 'daily_showtimes', 'showtimes'] as const
   const everything = () =>
@@ -52,8 +59,14 @@ function createCatalogueCalls(context: () => TestContext) {
     return request
   }
 
-  return { apply, everything, inHours, listed, showtimesOf, placesOf, labelsOf, sell }
+  return { apply, questionsOf, everything, inHours, listed, showtimesOf, placesOf, labelsOf, sell }
 }
+
+/** What other tests have sold is not in the file. */
+const emptyBeforeEach = (context: () => TestContext) =>
+  beforeEach(async () => {
+    await applyChanges(context().ctx, makeCatalogue([], []))
+  })
 
 describeDatabases('seedCatalogue', (context) => {
   test('fills only an empty database', async () => {
@@ -88,7 +101,8 @@ describeDatabases('applyCatalogue to a new database', (context) => {
     const applied = await apply(...file)
 
     expect(await everything()).toEqual(before)
-    for (const counts of Object.values(applied)) expect(counts).toMatchObject(NOTHING)
+    const { unknownCategories: _, ...changes } = applied
+    for (const lists of Object.values(changes)) expect(lists).toMatchObject(NOTHING)
   })
 })
 
@@ -104,7 +118,9 @@ describeDatabases('applyCatalogue after a sale', (context) => {
 
     const { places } = await apply([small], movies)
 
-    expect(places).toMatchObject({ ...NOTHING, removed: 3, kept: 1 })
+    expect(places).toMatchObject({
+      ...{ ...NOTHING, removed: ['Screen 6: B1, B3–B4'], kept: ['Screen 6: B2'] },
+    })
     expect(await labelsOf('Rebuilt')).toEqual(['F1', 'A1', 'A2', 'A3', 'A4', 'B2', 'T1', 'T2'])
     const [sold, unsold] = await showtimesOf('Rebuilt')
     expect(sold).toMatchObject({ seatsTotal: 5, seatsLeft: 4 })
@@ -119,6 +135,7 @@ describeDatabases('applyCatalogue after a sale', (context) => {
 describeDatabases('applyCatalogue', (context) => {
   const { apply, inHours, labelsOf, listed, placesOf, sell, showtimesOf } =
     createCatalogueCalls(context)
+  emptyBeforeEach(context)
 
   test('adds everything once when three nodes apply one file', async () => {
     const { ctx } = context()
@@ -129,7 +146,9 @@ describeDatabases('applyCatalogue', (context) => {
 
     const applied = await Promise.all([1, 2, 3].map(() => applyCatalogue(ctx, file)))
 
-    expect(applied.map(({ movies }) => movies.added).toSorted()).toEqual([0, 0, 1])
+    expect(applied.flatMap((one) => ('changes' in one ? one.changes.movies.added : []))).toEqual([
+      'Together',
+    ])
     expect(await labelsOf('Together')).toHaveLength(11)
   })
 
@@ -168,7 +187,7 @@ describeDatabases('applyCatalogue', (context) => {
 
     const applied = await apply([screen([4], [])], movies)
     expect(await accessOf()).toEqual(['A4 wheelchair'])
-    expect(applied.places).toMatchObject({ ...NOTHING, changed: 3 })
+    expect(applied.places).toMatchObject({ ...NOTHING, changed: ['Screen 6: A1–A2, A4'] })
   })
 
   test('changes only what differs and keeps the ids', async () => {
@@ -180,9 +199,11 @@ describeDatabases('applyCatalogue', (context) => {
       makeMovie('Changing', { summary: 'New.', daily: [daily('Screen 1', '21:30', 45)] }),
     ])
 
-    expect(applied.movies).toMatchObject({ ...NOTHING, changed: 1 })
-    expect(applied.daily).toMatchObject({ ...NOTHING, changed: 1 })
-    expect(applied.showtimes).toMatchObject({ added: 0, removed: 0 })
+    expect(applied.movies).toMatchObject({ ...NOTHING, changed: ['Changing'] })
+    expect(applied.daily).toMatchObject({
+      ...{ ...NOTHING, changed: ['Changing on Screen 1, daily 21:30'] },
+    })
+    expect(applied.showtimes).toMatchObject({ added: [], removed: [] })
     const after = await listed('Changing')
     expect(after).toMatchObject({ _id: before?._id, summary: 'New.' })
     // Compared as sets: a longer cutoff can change the order.
@@ -222,21 +243,26 @@ describeDatabases('applyCatalogue', (context) => {
     expect((await rev())?.rev).toBeGreaterThan(before?.rev ?? 0)
   })
 
-  test('removes a movie with its showtimes but keeps a booked showtime', async () => {
+  test('removes a movie with its showtimes but keeps a booked showtime, and names both [S-624]', async () => {
     const screens = [makeScreen('Screen 9')]
+    const [booked, unbooked] = [inHours(30), inHours(40)]
     await apply(screens, [
       makeMovie('Leaving', {
-        showtimes: [fixedShowtime('Screen 9', inHours(30)), fixedShowtime('Screen 9', inHours(40))],
+        showtimes: [fixedShowtime('Screen 9', booked), fixedShowtime('Screen 9', unbooked)],
       }),
       makeMovie('Forgotten', { showtimes: [fixedShowtime('Screen 9', inHours(50))] }),
     ])
     const { movieId, showtimeId } = await sell('Leaving', 'A1')
 
-    const { movies, showtimes } = await apply(screens, [makeMovie('Staying')])
+    const { movies, showtimes } = await apply(screens, [])
 
-    expect(movies.removed).toBeGreaterThanOrEqual(1)
-    expect(showtimes.kept).toBeGreaterThanOrEqual(1)
-    expect((await listMovies(context().ctx)).map(({ name }) => name)).toEqual(['Staying'])
+    expect(movies).toMatchObject({
+      removed: expect.arrayContaining(['Forgotten']),
+      kept: expect.arrayContaining(['Leaving']),
+    })
+    expect(showtimes.removed).toContain(`Leaving on Screen 9, ${timeText(unbooked)}`)
+    expect(showtimes.kept).toContain(`Leaving on Screen 9, ${timeText(booked)}`)
+    expect(await listMovies(context().ctx)).toEqual([])
     const left = await context()
       .ctx.db.selectFrom('showtimes')
       .select('id')
@@ -245,12 +271,11 @@ describeDatabases('applyCatalogue', (context) => {
     expect(left).toEqual([{ id: showtimeId }])
   })
 
-  test('does not add a showtime that overlaps a booked one', async () => {
+  test('does not add a showtime that overlaps a booked one, and names both [S-624]', async () => {
     const screens = [makeScreen('Screen 10')]
     const start = inHours(30)
     await apply(screens, [makeMovie('Sold', { showtimes: [fixedShowtime('Screen 10', start)] })])
     await sell('Sold', 'A1')
-
     const { showtimes } = await apply(screens, [
       makeMovie('Sold'),
       makeMovie('Late', {
@@ -259,8 +284,58 @@ describeDatabases('applyCatalogue', (context) => {
       makeMovie('Later', { showtimes: [fixedShowtime('Screen 10', start + 2 * HOUR)] }),
     ])
 
-    expect(showtimes).toMatchObject({ added: 1, overlapping: 2 })
+    const at = formatTime(start, context().ctx.config.timeZone)
+    expect(showtimes).toMatchObject({
+      added: [`Later on Screen 10, ${timeText(start + 2 * HOUR)}`],
+      overlapping: [
+        `Late on Screen 10, ${timeText(start)}: Sold is there at ${at}`,
+        `Late on Screen 10, ${timeText(start + HOUR)}: Sold is there at ${at}`,
+      ],
+    })
     expect(await showtimesOf('Sold')).toHaveLength(1)
+  })
+
+  test('takes the place of a daily showtime by a single one of the file on its day only [S-623]', async () => {
+    const screens = [makeScreen('Screen 13')]
+    const regular = makeMovie('Regular', { daily: [daily('Screen 13', '21:30')] })
+    await apply(screens, [regular])
+    const [, evening] = await showtimesOf('Regular')
+    const startsAt = Date.parse(evening?.startTime ?? '')
+    const premiere = makeMovie('Premiere', {
+      showtimes: [fixedShowtime('Screen 13', startsAt - HOUR / 2)],
+    })
+
+    const { showtimes } = await apply(screens, [regular, premiere])
+
+    const name = `Regular on Screen 13, ${timeText(startsAt)}`
+    expect(showtimes).toMatchObject({
+      ...{ removed: [name], overlapping: [] },
+      added: [`Premiere on Screen 13, ${timeText(startsAt - HOUR / 2)}`],
+      replaced: [`${name}: Premiere is there at 9:00 PM`],
+    })
+    expect(await showtimesOf('Premiere')).toHaveLength(1)
+    expect((await apply(screens, [regular, premiere])).showtimes).toMatchObject(NOTHING)
+    // Without the premiere, the regular show is back.
+    expect((await apply(screens, [regular])).showtimes.added).toEqual([name])
+  })
+
+  test('leaves a booked daily showtime where it is, and says why the single one is not added [S-623]', async () => {
+    const screens = [makeScreen('Screen 14')]
+    const regular = makeMovie('Booked', { daily: [daily('Screen 14', '21:30')] })
+    await apply(screens, [regular])
+    await sell('Booked', 'A1')
+    const [booked] = await showtimesOf('Booked')
+    const startsAt = Date.parse(booked?.startTime ?? '')
+    const gala = makeMovie('Gala', { showtimes: [fixedShowtime('Screen 14', startsAt)] })
+
+    const { showtimes } = await apply(screens, [regular, gala])
+
+    expect(showtimes.added).toEqual([])
+    expect(showtimes.kept).toContain(`Booked on Screen 14, ${timeText(startsAt)}`)
+    expect(showtimes.overlapping).toEqual([
+      `Gala on Screen 14, ${timeText(startsAt)}: Booked is there at 9:30 PM`,
+    ])
+    expect((await showtimesOf('Booked'))[0]?._id).toBe(booked?._id)
   })
 
   test('removes a screen with its places', async () => {
@@ -268,7 +343,157 @@ describeDatabases('applyCatalogue', (context) => {
 
     const { screens, places } = await apply([makeScreen('Screen 11')], [])
 
-    expect(screens.removed).toBe(1)
-    expect(places.removed).toBe(11)
+    expect(screens.removed).toContain('Screen 12')
+    expect(places.removed).toContain('Screen 12: A1–A4, B1–B4, parking T1–T2, parking F1')
   })
 })
+
+describeDatabases('applyCatalogue of a file with other names', (context) => {
+  const { apply, questionsOf, everything, inHours, labelsOf, listed, sell, showtimesOf } =
+    createCatalogueCalls(context)
+  emptyBeforeEach(context)
+
+  test('asks whether a movie with sold tickets was renamed, and changes nothing [S-621]', async () => {
+    const screens = [makeScreen('Screen 1')]
+    const showtimes = [
+      fixedShowtime('Screen 1', inHours(30)),
+      fixedShowtime('Screen 1', inHours(40)),
+    ]
+    await apply(screens, [makeMovie('Puspha', { showtimes })])
+    await sell('Puspha', 'A1')
+    const before = await everything()
+    const renamed = makeMovie('Pushpa', { showtimes })
+
+    expect(await questionsOf(screens, [renamed])).toEqual([
+      'movies[0]: "Pushpa" is new, and the file no longer has "Puspha" with sold tickets. ' +
+        'Was it renamed? Then add "was": "Puspha". If it is new, add "was": null.',
+    ])
+    expect(await everything()).toEqual(before)
+
+    const [sold] = await showtimesOf('Puspha')
+    const { movies } = await apply(screens, [{ ...renamed, was: 'Puspha' }])
+    expect(movies).toEqual({ ...NOTHING, changed: ['Puspha → Pushpa'], kept: [] })
+    expect((await showtimesOf('Pushpa')).map(({ _id }) => _id)).toContain(sold?._id)
+    expect(await showtimesOf('Pushpa')).toHaveLength(2)
+    // The file stays valid.
+    expect((await apply(screens, [{ ...renamed, was: 'Puspha' }])).movies).toMatchObject(NOTHING)
+    await apply(screens, [makeMovie('Pushpa', { showtimes })])
+  })
+
+  test('takes a new movie for another one if the file says so, or if nothing that leaves is sold [S-621]', async () => {
+    const screens = [makeScreen('Screen 2')]
+    const old = [makeMovie('Old', { showtimes: [fixedShowtime('Screen 2', inHours(30))] })]
+    await apply(screens, old)
+    expect(await questionsOf(screens, [makeMovie('Newer')])).toEqual([])
+
+    await apply(screens, old)
+    await sell('Old', 'A1')
+    expect(await questionsOf(screens, [makeMovie('Newest')])).toHaveLength(1)
+    expect(await questionsOf(screens, [{ ...makeMovie('Newest'), was: null }])).toEqual([])
+  })
+
+  test('finds a movie, a screen and a row by their ids, also when two of them swap names [S-621]', async () => {
+    const rows = makeScreen('').rows.map((row, index) => ({ ...row, id: `row-${index}` }))
+    const screen = (id: string, name: string) => ({ ...makeScreen(name, { rows }), id })
+    const movie = (id: string, name: string, on: string) => ({
+      ...makeMovie(name, { daily: [{ ...daily(on, '21:30'), id }] }),
+      id,
+    })
+    await apply(
+      [screen('a', 'Red'), screen('b', 'Blue')],
+      [movie('a', 'First', 'Red'), movie('b', 'Second', 'Blue')],
+    )
+    const [first, second] = [await listed('First'), await listed('Second')]
+    await sell('First', 'A2')
+    const [A = rows[0], B = rows[1]] = rows
+    const swapped = [
+      { ...A, row: 'B' },
+      { ...B, row: 'A' },
+    ].filter((row) => row !== undefined)
+
+    const changes = await apply(
+      [
+        { ...screen('b', 'Red'), rows },
+        { ...screen('a', 'Blue'), rows: swapped as typeof rows },
+      ],
+      [movie('b', 'First', 'Red'), movie('a', 'Second', 'Blue')],
+    )
+
+    expect(changes.screens.changed.toSorted()).toEqual(['Blue → Red', 'Red → Blue'])
+    expect(changes.movies.changed.toSorted()).toEqual(['First → Second', 'Second → First'])
+    expect(changes.showtimes).toMatchObject(NOTHING)
+    expect((await listed('Second'))?._id).toBe(first?._id)
+    expect((await listed('First'))?._id).toBe(second?._id)
+    const sold = await context()
+      .ctx.db.selectFrom('claims')
+      .innerJoin('places', 'places.id', 'place_id')
+      .select('label')
+      .execute()
+    expect(sold.map(({ label }) => label)).toContain('B2')
+    expect((await showtimesOf('Second'))[0]).toMatchObject({ screen: 'Blue', seatsLeft: 7 })
+  })
+
+  test('changes the time of a daily showtime with an id [S-621]', async () => {
+    const screens = [makeScreen('Screen 3')]
+    const at = (time: string) => [
+      makeMovie('Nightly', { daily: [{ ...daily('Screen 3', time), id: 'night' }] }),
+    ]
+    await apply(screens, at('21:30'))
+
+    const applied = await apply(screens, at('21:45'))
+
+    expect(applied.daily).toEqual({
+      ...{ added: [], removed: [], kept: [] },
+      changed: ['Nightly on Screen 3, daily 21:30 → Nightly on Screen 3, daily 21:45'],
+    })
+  })
+
+  test('asks of screens and of rows with sold tickets too, and takes the answer [S-621]', async () => {
+    const movies = (on: string) => [
+      makeMovie('Wide', { showtimes: [fixedShowtime(on, inHours(60))] }),
+    ]
+    await apply([makeScreen('Screen 4')], movies('Screen 4'))
+    await sell('Wide', 'B1')
+    const [rowA, rowB] = makeScreen('').rows
+    const rows = rowA && rowB ? [rowA, { ...rowB, row: 'C' }] : []
+
+    expect(await questionsOf([makeScreen('Grand')], movies('Grand'))).toEqual([
+      expect.stringMatching(
+        /^screens\[0\]: "Grand" is new, and the file no longer has "Screen 4" with sold tickets/,
+      ),
+    ])
+    expect(await questionsOf([makeScreen('Screen 4', { rows })], movies('Screen 4'))).toEqual([
+      expect.stringMatching(
+        /^screens\[0\]\.rows\[1\]: "C" is new, and the file no longer has "B" with sold tickets/,
+      ),
+    ])
+
+    const answered = rows.map((row) => (row.row === 'C' ? { ...row, was: 'B' } : row))
+    const grand = { ...makeScreen('Grand', { rows: answered }), was: 'Screen 4' }
+    await apply([grand], movies('Grand'))
+    expect((await labelsOf('Wide')).filter((label) => label.startsWith('C'))).toHaveLength(4)
+    expect((await showtimesOf('Wide'))[0]).toMatchObject({ screen: 'Grand', seatsLeft: 7 })
+  })
+
+  test('finds a movie and a screen whose stored names have another Unicode form [S-621]', async () => {
+    const [decomposed, composed] = ['Ame\u0301lie', 'Am\u00e9lie']
+    const file = (name: string): Parameters<typeof makeCatalogue> => [
+      [makeScreen(`Salle ${name}`)],
+      [makeMovie(name, { showtimes: [fixedShowtime(`Salle ${name}`, inHours(70))] })],
+    ]
+    // Earlier versions stored names as they were, and took these for two movies.
+    await apply(...file(composed))
+    await sell(composed, 'A1')
+    await apply([], [])
+    await apply(...file(decomposed))
+    const { showtimeId } = await sell(decomposed, 'A1')
+
+    const { movies, screens } = await apply(...file(composed))
+
+    for (const changes of [movies, screens])
+      expect(changes).toMatchObject({ added: [], changed: [], removed: [] })
+    expect((await showtimesOf(decomposed)).map(({ _id }) => _id)).toEqual([showtimeId])
+  })
+})
+
+const timeText = (instant: number) => formatDateTime(instant - (instant % 60_000), 'Asia/Kolkata')

@@ -1,9 +1,7 @@
-import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
+import { addDays, formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 
 export const MINUTE_MS = 60_000
 export const MINUTES_PER_DAY = 1440
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = MINUTES_PER_DAY * MINUTE_MS
 const DAYS_AHEAD = 7
 
 /** The current time and the time zone of the cinema. */
@@ -14,20 +12,26 @@ export interface CinemaClock {
 
 /** Returns the starts of a daily showtime after `now`, for today and the next seven days. `at` is a local time such as 21:30. */
 export function upcomingStarts(at: string, { now, timeZone }: CinemaClock) {
-  const today = Date.parse(formatIsoDate(now, timeZone))
-  return Array.from({ length: DAYS_AHEAD + 1 }, (_, days) => {
-    const day = new Date(today + days * DAY_MS).toISOString().slice(0, 10)
-    return parseLocalTime(day, at, timeZone)
-  }).filter((start) => start > now)
+  const today = formatIsoDate(now, timeZone)
+  return Array.from({ length: DAYS_AHEAD + 1 }, (_, days) =>
+    parseLocalTime(addDays(today, days), at, timeZone),
+  ).filter((start) => start > now)
 }
 
 /** True if a daily showtime at the local time `at` starts at this instant. */
 export const isDailyStart = (startsAt: number, at: string, timeZone: string) =>
   parseLocalTime(formatIsoDate(startsAt, timeZone), at, timeZone) === startsAt
 
-export const startOfDay = (instant: number, timeZone: string) =>
-  parseLocalTime(formatIsoDate(instant, timeZone), '00:00', timeZone)
+interface BusinessHours {
+  timeZone: string
+  /** When the day of the cinema ends, a local time after midnight such as 05:00. */
+  businessDayEnds: string
+}
 
-/** Whole minutes since midnight in the cinema's time zone. */
-export const minuteOfDay = (instant: number, timeZone: string) =>
-  Math.floor((instant - startOfDay(instant, timeZone)) / MINUTE_MS)
+/** The day of the cinema that goes on at this instant, and its first and last instant (exclusive). */
+export function businessDayAt(instant: number, { timeZone, businessDayEnds }: BusinessHours) {
+  const date = formatIsoDate(instant, timeZone)
+  const endOf = (day: string) => parseLocalTime(addDays(day, 1), businessDayEnds, timeZone)
+  const day = instant < endOf(addDays(date, -1)) ? addDays(date, -1) : date
+  return { date: day, from: endOf(addDays(day, -1)), to: endOf(day) }
+}

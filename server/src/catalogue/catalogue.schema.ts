@@ -1,4 +1,5 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { normalizeName } from '@marquee/contract/normalize-name'
 import { isPhone } from '@marquee/contract/phone'
 import * as z from 'zod/mini'
 import { MINUTES_PER_DAY } from './calendar.ts'
@@ -12,8 +13,23 @@ const MAX_ARRIVAL_MINUTES = 240
 export const DEFAULT_ARRIVAL_MINUTES = 15
 const MAX_CUTOFF_MINUTES = 365 * MINUTES_PER_DAY
 
+/** PostgreSQL cannot store U+0000, and a database would replace a lone surrogate by another character. */
+const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
+
 const text = (maxLength = MAX_NAME_LENGTH) =>
-  z.string().check(z.regex(/\S/, 'must not be empty'), z.maxLength(maxLength))
+  z
+    .string()
+    .check(
+      z.regex(/\S/, 'must not be empty'),
+      z.maxLength(maxLength),
+      z.refine(isStorable, 'has a character that cannot be stored'),
+    )
+/** Names in two Unicode forms, or with spaces around, are one name. */
+const name = () => text().check(z.overwrite(normalizeName))
+/** Stays the same when the name changes. */
+const id = z.optional(name())
+/** The name before it changed. Null: nothing was renamed. */
+const was = z.optional(z.nullable(name()))
 const count = (max: number) => z.int().check(z.minimum(0), z.maximum(max))
 const cutoffMinutes = z._default(count(MAX_CUTOFF_MINUTES), DEFAULT_CUTOFF_MINUTES)
 
@@ -21,16 +37,20 @@ const seatNumber = z.int().check(z.minimum(1), z.maximum(MAX_SEATS_PER_ROW))
 const seatNumbers = z.optional(z.array(seatNumber))
 
 export const Row = z.strictObject({
+  id,
   row: z.string().check(z.regex(/^[A-Z]{1,2}$/, 'must be one or two letters A to Z')),
+  was,
   seats: seatNumber,
-  category: text(),
+  category: name(),
   /** The places for wheelchairs, and the seats for their companions: numbers of seats in the row. */
   accessible: seatNumbers,
   companion: seatNumbers,
 })
 
 export const Screen = z.strictObject({
-  name: text(),
+  id,
+  name: name(),
+  was,
   rows: z.array(Row).check(z.minLength(1)),
   parking: z._default(
     z.strictObject({ twoWheeler: count(MAX_SLOTS), fourWheeler: count(MAX_SLOTS) }),
@@ -39,7 +59,7 @@ export const Screen = z.strictObject({
 })
 
 export const FixedShowtime = z.strictObject({
-  screen: text(),
+  screen: name(),
   startTime: z.iso.datetime({
     offset: true,
     error: 'must be an instant with its offset, such as 2026-12-01T18:30:00+05:30',
@@ -48,13 +68,16 @@ export const FixedShowtime = z.strictObject({
 })
 
 export const DailyShowtime = z.strictObject({
-  screen: text(),
+  id,
+  screen: name(),
   at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 21:30')),
   cutoffMinutes,
 })
 
 export const Movie = z.strictObject({
-  name: text(),
+  id,
+  name: name(),
+  was,
   genre: text(),
   cast: z.array(text()),
   summary: text(MAX_TEXT_LENGTH),
@@ -110,3 +133,5 @@ export const Catalogue = z.strictObject({
 export type Catalogue = z.infer<typeof Catalogue>
 export type CatalogueScreen = Catalogue['screens'][number]
 export type CatalogueMovie = Catalogue['movies'][number]
+export type CatalogueRow = CatalogueScreen['rows'][number]
+export type CatalogueDaily = CatalogueMovie['daily'][number]

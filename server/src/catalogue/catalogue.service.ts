@@ -1,10 +1,10 @@
 import { assignSlugs } from '@marquee/contract/movie-slug'
 import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { formatIsoDate, startOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { MovieRow } from '../database/schema.ts'
 import { movieNotFound, showtimeNotFound } from '../errors.ts'
-import { startOfDay } from './calendar.ts'
 import * as movies from './movies.sql.ts'
 import { movieView } from './movies.view.ts'
 import * as showtimes from './showtimes.sql.ts'
@@ -56,11 +56,8 @@ async function withShowtimes(ctx: Context, rows: (MovieRow & { slug?: string | u
 /** Returns the showtimes of today and later. A movie without any gets its last one, so that its card reads as closed. */
 async function showtimesFor({ reader, now, config }: Context, rows: MovieRow[]) {
   const ids = rows.map(({ id }) => id)
-  const { rows: upcoming } = await showtimes.showtimesSince(
-    reader,
-    ids,
-    startOfDay(now(), config.timeZone),
-  )
+  const today = startOfDay(formatIsoDate(now(), config.timeZone), config.timeZone)
+  const { rows: upcoming } = await showtimes.showtimesSince(reader, ids, today)
   const withUpcoming = new Set(upcoming.map(({ movie_id }) => movie_id))
   const { rows: last } = await showtimes.lastShowtimes(
     reader,

@@ -1,17 +1,33 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { daily, makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
+import {
+  daily,
+  fixedShowtime,
+  makeCatalogue,
+  makeMovie,
+  makeScreen,
+} from '#test/support/catalogues.ts'
+import { bookingRequest, createUser } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { book } from '../bookings/bookings.service.ts'
+import type { Context } from '../context.ts'
+import { readStoredSeatMap } from '../inventory/seat-map.ts'
 import { listMovies } from './catalogue.service.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 
+const DAY = 86_400_000
+
 describeDatabases('a catalogue file', (context) => {
-  const load = async (text: string) => {
+  const load = async (text: string | Buffer) => {
     const { ctx } = context()
     const file = join(ctx.config.dataDir, 'catalogue.json')
     writeFileSync(file, text)
-    await loadCatalogue({ ...ctx, config: { ...ctx.config, catalogue: file } })
+    const lines: [fields: object, message: string][] = []
+    const record = (fields: object, message: string) => void lines.push([fields, message])
+    const log = { info: record, warn: record, error: record } as unknown as Context['log']
+    await loadCatalogue({ ...ctx, log, config: { ...ctx.config, catalogue: file } })
+    return lines
   }
   const names = async () => (await listMovies(context().ctx)).map(({ name }) => name)
 
@@ -50,6 +66,79 @@ describeDatabases('a catalogue file', (context) => {
     await expect(load(text)).rejects.toMatchObject({
       problems: [expect.stringMatching(/catalogue\.json: .*JSON/)],
     })
+  })
+
+  test.each([
+    ['in UTF-16', Buffer.from('\uFEFF{}', 'utf16le'), /encoding is UTF-16/],
+    ['in Windows-1252', Buffer.from('{ "é": 1 }', 'latin1'), /probably Windows-1252/],
+    ['with a key twice', Buffer.from('{ "movies": [], "movies": [] }'), /movies is there twice/],
+  ])('%s is refused, and the problem named [S-622]', async (_, bytes, problem) => {
+    await expect(load(bytes)).rejects.toMatchObject({
+      problems: [expect.stringMatching(problem)],
+    })
+  })
+
+  test('is not applied while it asks about a new name, and the site keeps its programme [S-621]', async () => {
+    const { ctx, clock } = context()
+    const screens = [makeScreen('Screen 1')]
+    const showtimes = [fixedShowtime('Screen 1', clock.now() + DAY)]
+    const file = (name: string) =>
+      JSON.stringify(makeCatalogue(screens, [makeMovie(name, { showtimes })]))
+    await load(file('Puspha'))
+    const [movie] = await listMovies(ctx)
+    const showtimeId = Object(movie?.showtimes[0])._id
+    const { places } = await readStoredSeatMap(ctx, showtimeId)
+    const seats = places.flatMap(({ id, label }) => (label === 'A1' ? id : []))
+    const userId = await createUser(ctx)
+    const show = { movieId: movie?._id ?? '', showtimeId, seats }
+    const request = bookingRequest(show, userId, { totalCost: 150 })
+    await book(ctx, { userId, holder: 'asha', request })
+
+    const lines = await load(file('Pushpa'))
+
+    expect(lines).toEqual([
+      [
+        { questions: [expect.stringContaining('Then add "was": "Puspha"')] },
+        'catalogue file not applied: was something renamed?',
+      ],
+    ])
+    expect(await names()).toEqual(['Puspha'])
+  })
+
+  test('is reported with the names of what has changed and of unknown categories [S-624]', async () => {
+    const screens = [
+      makeScreen('Screen 1'),
+      makeScreen('Screen 8', { rows: [{ row: 'A', seats: 2, category: 'Recliner' }] }),
+    ]
+    const movies = [
+      makeMovie('Puspha', { summary: 'New.' }),
+      makeMovie('Named', { showtimes: [fixedShowtime('Screen 8', context().clock.now() + DAY)] }),
+    ]
+
+    const lines = await load(JSON.stringify(makeCatalogue(screens, movies)))
+
+    expect(lines).toEqual([
+      [
+        expect.objectContaining({
+          movies: { added: ['Named'], changed: ['Puspha'] },
+          screens: { added: ['Screen 8'] },
+          places: { added: ['Screen 8: A1–A2, parking T1–T2, parking F1'] },
+          showtimes: {
+            added: [expect.stringMatching(/^Named on Screen 8, \w+, \d+ \w+ \d+, \d+:\d+ [AP]M$/)],
+            kept: [expect.stringMatching(/^Puspha on Screen 1, /)],
+          },
+        }),
+        'catalogue applied',
+      ],
+      [
+        {
+          unknownCategories: [
+            'screens[1].rows[0].category: "Recliner" is unknown and costs as much as Standard.',
+          ],
+        },
+        'unknown categories',
+      ],
+    ])
   })
 
   test('that does not exist is refused', async () => {

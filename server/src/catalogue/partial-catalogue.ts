@@ -9,9 +9,11 @@ const lenientList = <T extends z.ZodMiniType>(schema: T) =>
   z.catch(z.array(lenient(schema)), () => [])
 
 const PartialScreen = z.object({
+  id: lenient(Screen.shape.id),
   name: lenient(Screen.shape.name),
   rows: lenientList(
     z.object({
+      id: lenient(Row.shape.id),
       row: lenient(Row.shape.row),
       seats: lenient(Row.shape.seats),
       accessible: lenient(Row.shape.accessible),
@@ -21,6 +23,7 @@ const PartialScreen = z.object({
 })
 
 const PartialMovie = z.object({
+  id: lenient(Movie.shape.id),
   name: lenient(Movie.shape.name),
   duration: lenient(Movie.shape.duration),
   showtimes: lenientList(
@@ -30,7 +33,11 @@ const PartialMovie = z.object({
     }),
   ),
   daily: lenientList(
-    z.object({ screen: lenient(DailyShowtime.shape.screen), at: lenient(DailyShowtime.shape.at) }),
+    z.object({
+      id: lenient(DailyShowtime.shape.id),
+      screen: lenient(DailyShowtime.shape.screen),
+      at: lenient(DailyShowtime.shape.at),
+    }),
   ),
 })
 

@@ -1,39 +1,50 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** How many rows of one kind were changed. `kept` counts rows that are not in the file but had to stay because they are in use. */
-export interface ChangeCounts {
-  added: number
-  changed: number
-  removed: number
-  kept: number
-}
-
-/** Gives each wanted row the id of the existing row with the same key, or a new id. */
-export function withIds<Row extends { id: string }>(
-  existing: Row[],
-  wanted: Omit<Row, 'id'>[],
-  keyOf: (row: Omit<Row, 'id'>) => string,
-) {
-  const ids = new Map(existing.map((row) => [keyOf(row), row.id]))
-  return wanted.map((row) => ({ ...row, id: ids.get(keyOf(row)) ?? crypto.randomUUID() }) as Row)
+/** What was changed, in words. `kept` is not in the file but had to stay because it is in use. */
+export interface Changes {
+  added: string[]
+  changed: string[]
+  removed: string[]
+  kept: string[]
 }
 
 export function diffRows<Row extends object>(
-  existing: Row[],
-  wanted: Row[],
+  existing: readonly Row[],
+  wanted: readonly Row[],
   keyOf: (row: Row) => string,
 ) {
   const before = new Map(existing.map((row) => [keyOf(row), row]))
   const after = new Set(wanted.map(keyOf))
   return {
     added: wanted.filter((row) => !before.has(keyOf(row))),
-    changed: wanted.filter((row) => {
+    changed: wanted.flatMap((row) => {
       const existingRow = before.get(keyOf(row))
       // Spread, because rows of the driver have no prototype.
-      return existingRow !== undefined && !isDeepStrictEqual({ ...existingRow }, row)
+      return existingRow === undefined || isDeepStrictEqual({ ...existingRow }, row)
+        ? []
+        : [{ before: existingRow, after: row }]
     }),
     missing: existing.filter((row) => !after.has(keyOf(row))),
   }
 }
 
-export const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+export const idOf = ({ id }: { id: string }) => id
+
+export const idsOf = (rows: readonly { id: string }[]) => rows.map(idOf)
+
+/** `Puspha → Pushpa`, or the name that has stayed. */
+export const renamed = (before: string, after: string) =>
+  before === after ? after : `${before} → ${after}`
+
+/** The names of missing rows, by whether they could be removed. */
+export function splitMissing<Row extends { id: string }>(
+  missing: readonly Row[],
+  removed: readonly { id: string }[],
+  nameOf: (rows: readonly Row[]) => string[],
+) {
+  const ids = new Set(idsOf(removed))
+  return {
+    removed: nameOf(missing.filter(({ id }) => ids.has(id))),
+    kept: nameOf(missing.filter(({ id }) => !ids.has(id))),
+  }
+}

@@ -1,13 +1,11 @@
-import type { CinemaClock } from './calendar.ts'
+import { SEAT_CATEGORIES } from '@marquee/contract/seats'
 import { Catalogue } from './catalogue.schema.ts'
+import { formatPath } from './catalogue-text.ts'
 import { findOverlaps } from './overlaps.ts'
 import { PartialCatalogue } from './partial-catalogue.ts'
 
 /** Returns the catalogue of a parsed file, or all its problems, each with its path in the file. */
-export function validateCatalogue(
-  raw: unknown,
-  clock: CinemaClock,
-): { catalogue: Catalogue } | { problems: string[] } {
+export function validateCatalogue(raw: unknown): { catalogue: Catalogue } | { problems: string[] } {
   const parsed = Catalogue.safeParse(raw)
   const partial = PartialCatalogue.parse(raw)
   const problems = [
@@ -15,7 +13,7 @@ export function validateCatalogue(
     ...findDuplicates(partial),
     ...findUnknownScreens(partial),
     ...findWrongAccessiblePlaces(partial),
-    ...findOverlaps(partial, clock),
+    ...findOverlaps(partial),
   ]
   return parsed.success && problems.length === 0 ? { catalogue: parsed.data } : { problems }
 }
@@ -43,37 +41,46 @@ function findWrongAccessiblePlaces({ screens }: PartialCatalogue) {
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] }
 
 function issueMessages({ path, message, code, keys = [] }: Issue) {
-  if (code !== 'unrecognized_keys') return [`${formatPath(path)}: ${message}`]
+  if (code !== 'unrecognized_keys') return [`${formatPath(path) || 'the file'}: ${message}`]
   return keys.map((key) => `${formatPath([...path, key])}: unknown field`)
 }
 
-function formatPath(path: PropertyKey[]) {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-  return steps.join('').replace(/^\./, '') || 'the file'
-}
-
 function findDuplicates({ screens, movies }: PartialCatalogue) {
+  const daily = movies.flatMap((movie, at) =>
+    (movie?.daily ?? []).map((showtime, index) => ({
+      id: showtime?.id,
+      path: `movies[${at}].daily[${index}].id`,
+    })),
+  )
   return [
-    ...duplicatesIn(
-      screens.map((screen) => screen?.name),
-      (index) => `screens[${index}].name`,
-    ),
-    ...duplicatesIn(
-      movies.map((movie) => movie?.name),
-      (index) => `movies[${index}].name`,
-    ),
+    ...duplicatesOfEach('screens', 'name', screens),
+    ...duplicatesOfEach('movies', 'name', movies),
     ...screens.flatMap((screen, at) =>
-      duplicatesIn(
-        (screen?.rows ?? []).map((row) => row?.row),
-        (index) => `screens[${at}].rows[${index}].row`,
-      ),
+      duplicatesOfEach(`screens[${at}].rows`, 'row', screen?.rows ?? []),
+    ),
+    ...duplicatesIn(
+      daily.map(({ id }) => id),
+      (index) => daily[index]?.path ?? '',
     ),
   ]
 }
 
+/** The names and the ids that two entries of a list have. */
+const duplicatesOfEach = <Field extends 'name' | 'row'>(
+  list: string,
+  field: Field,
+  entries: (({ id?: string | undefined } & { [key in Field]?: string | undefined }) | undefined)[],
+) =>
+  ([field, 'id'] as const).flatMap((key) =>
+    duplicatesIn(
+      entries.map((entry) => entry?.[key]),
+      (index) => `${list}[${index}].${key}`,
+    ),
+  )
+
 function duplicatesIn(names: (string | undefined)[], pathOf: (index: number) => string) {
   // People do not tell names apart that differ only in case.
-  const normalized = names.map((name) => name?.trim().toLowerCase())
+  const normalized = names.map((name) => name?.toLowerCase())
   return normalized.flatMap((name, index) => {
     const first = normalized.indexOf(name)
     if (name === undefined || first === index) return []
@@ -91,5 +98,18 @@ function findUnknownScreens({ screens, movies }: PartialCatalogue) {
         return [`movies[${index}].${list}[${at}].screen: there is no screen called "${screen}"`]
       }),
     ),
+  )
+}
+
+/** The categories that the specification does not have, with their paths. Their seats cost as much as Standard (specification §9). */
+export function findUnknownCategories({ screens }: Pick<Catalogue, 'screens'>) {
+  return screens.flatMap(({ rows }, at) =>
+    rows.flatMap(({ category }, index) => {
+      if (SEAT_CATEGORIES.includes(category)) return []
+      const similar = SEAT_CATEGORIES.find((one) => one.toLowerCase() === category.toLowerCase())
+      const question = similar ? ` Is it "${similar}"?` : ''
+      const path = `screens[${at}].rows[${index}].category`
+      return [`${path}: "${category}" is unknown and costs as much as Standard.${question}`]
+    }),
   )
 }

@@ -10,6 +10,7 @@ const dataDir = setupDataDir()
 
 test.each([
   ['backup', 'npm run backup -- FILE'],
+  ['catalogue', 'npm run catalogue -- plan FILE'],
   ['check-data', 'npm run check-data'],
   ['move', 'npm run move -- --to postgres://'],
   ['office', "unknown command 'one'"],

@@ -51,7 +51,7 @@ export async function backUp(dataDir: string, backup: string) {
  * `vacuum into` reads one snapshot. SQLite's backup interface copies page by page and starts again after each write of another process,
  * so it might never finish while a server sells tickets.
  */
-function copyDatabase(database: string, draft: string) {
+export function copyDatabase(database: string, draft: string) {
   using source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   source.prepare('vacuum into ?').run(draft)
 }

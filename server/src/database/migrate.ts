@@ -40,6 +40,7 @@ import * as showCancellations from '#migrations/041-show-cancellations.ts'
 import * as showMoves from '#migrations/042-show-moves.ts'
 import * as waitingList from '#migrations/043-waiting-list.ts'
 import * as seatOutages from '#migrations/044-seat-outages.ts'
+import * as catalogueIds from '#migrations/045-catalogue-ids.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -86,6 +87,7 @@ export const MIGRATIONS = {
   '042-show-moves': showMoves,
   '043-waiting-list': waitingList,
   '044-seat-outages': seatOutages,
+  '045-catalogue-ids': catalogueIds,
 }
 
 /** A database with another migration belongs to a later version. */

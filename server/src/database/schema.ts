@@ -13,6 +13,7 @@ export interface Schema {
   screens: ScreenRow
   places: PlaceColumns & { out_of_service: Generated<number> }
   movies: MovieRow
+  catalogue_ids: CatalogueIdRow
   booking_alerts: BookingAlertRow
   showtimes: ShowtimeRow & {
     access_released: Generated<number>
@@ -80,7 +81,16 @@ export interface CinemaRow {
   arrival_minutes: number
 }
 
-interface ScreenRow {
+/** An id of the catalogue file, and what it names. */
+export interface CatalogueIdRow {
+  kind: 'screen' | 'row' | 'movie' | 'daily'
+  /** Ids of rows begin with the id of their screen. */
+  file_id: string
+  /** The id of a screen or movie. Of a row its screen and letters, of a daily showtime its screen and time. */
+  stored_id: string
+}
+
+export interface ScreenRow {
   id: string
   name: string
   /** Version of the layout. Grows with each change of the screen's places. */

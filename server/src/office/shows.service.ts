@@ -6,8 +6,10 @@ import {
   type StaffPlace,
 } from '@marquee/contract/office/shows'
 import { slotPrice } from '@marquee/contract/parking'
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { seatPrice } from '@marquee/contract/seats'
-import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
+import { addDays, startOfDay } from '@marquee/contract/time'
+import { findTodaysShows } from '../catalogue/todays-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
@@ -15,11 +17,9 @@ import { type ClaimCounts, type LoadPlaceCounts, NO_CLAIMS } from '../inventory/
 import { isKept } from '../inventory/places.view.ts'
 import { withoutExpired } from '../inventory/seat-map.ts'
 import type { SeatMap } from '../inventory/seat-map.types.ts'
-import { bySeatLabel } from '../tickets/tickets.service.ts'
 import * as statements from './shows.sql.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const BLOCK_ENDING_MS = 15 * MINUTE_MS
 /** A show with fewer seats sold than this share of its seats is `HARDLY_SOLD`, one with fewer left `NEARLY_SOLD_OUT`. */
 const FEW = 0.1
@@ -29,14 +29,10 @@ interface ShowSources {
   loadPlaceCounts: LoadPlaceCounts
 }
 
-/** The shows of one day of the cinema's time zone, today unless given. */
+/** The shows that start on a day of the calendar. Without one, those of the cinema's day and what is not over. */
 export async function listShows({ ctx, loadPlaceCounts }: ShowSources, day?: string) {
-  const { timeZone } = ctx.config
-  const date = day ?? formatIsoDate(ctx.now(), timeZone)
-  const nextDate = new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
-  const startOf = (of: string) => parseLocalTime(of, '00:00', timeZone)
-  const [{ rows }, { rows: screens }, { rows: cancelling }] = await Promise.all([
-    statements.selectShows(ctx.reader, { from: startOf(date), to: startOf(nextDate) }),
+  const [{ date, rows }, { rows: screens }, { rows: cancelling }] = await Promise.all([
+    day === undefined ? selectTodaysShows(ctx) : selectShowsOfDay(ctx, day),
     statements.selectScreens(ctx.reader),
     statements.selectCancelling(ctx.reader),
   ])
@@ -46,6 +42,18 @@ export async function listShows({ ctx, loadPlaceCounts }: ShowSources, day?: str
     shows: await showViews({ ctx, loadPlaceCounts }, rows),
     cancelling: await showViews({ ctx, loadPlaceCounts }, cancelling),
   }
+}
+
+async function selectTodaysShows(ctx: Context) {
+  const { date, ids } = await findTodaysShows(ctx)
+  const { rows } = await statements.selectShowsById(ctx.reader, ids)
+  return { date, rows }
+}
+
+async function selectShowsOfDay({ reader, config: { timeZone } }: Context, date: string) {
+  const [from, to] = [startOfDay(date, timeZone), startOfDay(addDays(date, 1), timeZone)]
+  const { rows } = await statements.selectShows(reader, { from, to })
+  return { date, rows }
 }
 
 /** One show with all its places. Throws NOT_FOUND. */
@@ -208,7 +216,7 @@ function findAdmittedPlaces(
   const seatsOf = Map.groupBy(seats, ({ id }) => claims.get(id)?.booking_id ?? '')
   const found = new Set<string>()
   for (const [bookingId, passes] of byBooking) {
-    const own = (seatsOf.get(bookingId) ?? []).toSorted(bySeatLabel)
+    const own = sortBySeatNumber(seatsOf.get(bookingId) ?? [], ({ label }) => label)
     const total = passes.reduce((sum, pass) => sum + pass.admitted, 0)
     const numbers = new Set(passes.map(({ pass }) => pass))
     for (const [index, { id }] of own.entries())

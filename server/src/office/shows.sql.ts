@@ -35,6 +35,9 @@ const selectShowRows = (db: Db, condition: RawBuilder<unknown>) =>
 export const selectShows = (db: Db, { from, to }: { from: number; to: number }) =>
   selectShowRows(db, sql`starts_at >= ${from} and starts_at < ${to}`)
 
+export const selectShowsById = (db: Db, ids: readonly string[]) =>
+  selectShowRows(db, sql`showtimes.id in (select id from ${idRows(db, ids)})`)
+
 export const selectShow = (db: Db, id: string) => selectShowRows(db, sql`showtimes.id = ${id}`)
 
 /** The shows whose cancellation is not finished. */

@@ -6,6 +6,7 @@ import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { describeContext } from '#test/support/test-context.ts'
+import { listProgramme } from '../catalogue/programme.service.ts'
 
 const MINUTE = 60_000
 
@@ -131,3 +132,79 @@ describeContext('shows of the office', (context) => {
     expect((await read()).show.seats.held).toBe(0)
   })
 })
+
+/** At 0:30 in Kolkata. */
+const AFTER_MIDNIGHT = Date.parse('2026-12-02T00:30:00+05:30')
+
+describeContext('today in the office, after midnight', (context) => {
+  const office = setupTestOffice(context)
+  const { createOrder, book } = createBookingCalls(context)
+
+  test('listShows and the search by seat have the shows of the cinema day, and those that are not over [S-626]', async () => {
+    const { ctx, clock } = context()
+    const at = (time: string) => ({ startsIn: Date.parse(`${time}+05:30`) - clock.now() })
+    const running = await createShowtime(ctx, at('2026-12-01T23:40:00'))
+    const yesterday = await createShowtime(ctx, at('2026-12-01T04:00:00'))
+    const morning = await createShowtime(ctx, at('2026-12-01T10:00:00'))
+    const night = await createShowtime(ctx, at('2026-12-02T04:55:00'))
+    const next = await createShowtime(ctx, at('2026-12-02T10:00:00'))
+    const { bookingReference } = await book(await createOrder(running, running.seats.slice(0, 1)))
+    const { client } = await office().pair('counter')
+    const readToday = async () => {
+      const response = await client.get('/api/office/shows')
+      const { date, shows } = response.json() as { date: string; shows: Show[] }
+      return { date, ids: shows.map(({ _id }) => _id) }
+    }
+    const search = async () => (await client.get('/api/office/bookings?q=A1')).text
+
+    await clock.advance(AFTER_MIDNIGHT - clock.now())
+    expect(await readToday()).toEqual({
+      date: '2026-12-01',
+      ids: [morning, running, night].map(({ showtimeId }) => showtimeId),
+    })
+    expect(await search()).toContain(bookingReference)
+    // At 5:30 the day has changed, and the night show is not over.
+    await clock.advance(300 * MINUTE)
+    expect(await readToday()).toEqual({
+      date: '2026-12-02',
+      ids: [night, next].map(({ showtimeId }) => showtimeId),
+    })
+    expect(await search()).not.toContain(bookingReference)
+    const day = await client.get('/api/office/shows?date=2026-12-01')
+    expect((day.json() as { shows: Show[] }).shows.map(({ _id }) => _id)).toEqual(
+      [yesterday, morning, running].map(({ showtimeId }) => showtimeId),
+    )
+  })
+})
+
+describeContext(
+  'a day without a midnight',
+  (context) => {
+    const office = setupTestOffice(context)
+
+    test('has its shows in the office and in the programme, and no others [S-625]', async () => {
+      const { ctx, clock } = context()
+      const create = (time: string) =>
+        createShowtime(ctx, { startsIn: Date.parse(time) - clock.now() })
+      const before = await create('2027-09-04T23:20:00-04:00')
+      const first = await create('2027-09-05T01:40:00-03:00')
+      const last = await create('2027-09-05T23:30:00-03:00')
+      await create('2027-09-06T00:00:00-03:00')
+      const { client } = await office().pair('counter')
+      const idsOf = (shows: { _id: string }[]) => shows.map(({ _id }) => _id)
+      const inOffice = async (date: string) => {
+        const response = await client.get(`/api/office/shows?date=${date}`)
+        return idsOf((response.json() as { shows: Show[] }).shows)
+      }
+
+      for (const list of [
+        inOffice,
+        async (date: string) => idsOf(await listProgramme(ctx, date)),
+      ]) {
+        expect(await list('2027-09-04')).toEqual([before.showtimeId])
+        expect(await list('2027-09-05')).toEqual([first.showtimeId, last.showtimeId])
+      }
+    })
+  },
+  { CINEMA_TIME_ZONE: 'America/Santiago' },
+)

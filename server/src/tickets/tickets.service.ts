@@ -1,3 +1,4 @@
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -29,7 +30,9 @@ async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Boo
   const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
   return rows.map((row) => {
     const own = byBooking.get(row.id) ?? []
-    const seats = own.filter(({ kind }) => kind === 'seat').toSorted(bySeatLabel)
+    const ownSeats = own.filter(({ kind }) => kind === 'seat')
+    // The numbers of passes follow this order. They change only with the issue number.
+    const seats = sortBySeatNumber(ownSeats, ({ label }) => label)
     return { ...row, seats, slots: own.filter(({ kind }) => kind !== 'seat') }
   })
 }
@@ -37,11 +40,6 @@ async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Boo
 /** The booking holds no place any more. Every sale has a seat. */
 export const isCancelled = ({ channel, seats }: Pick<BookedTicket, 'channel' | 'seats'>) =>
   channel !== 'house' && seats.length === 0
-
-/** A12 comes after A2. The numbers of passes change only with the issue number. */
-const labels = new Intl.Collator('en', { numeric: true })
-export const bySeatLabel = (one: { label: string }, other: { label: string }) =>
-  labels.compare(one.label, other.label)
 
 /** The seats that a pass admits: all seats of the booking, or one. Empty if the booking has no such pass. */
 export const seatsOfPass = ({ seats }: Pick<BookedTicket, 'seats'>, number: number) =>

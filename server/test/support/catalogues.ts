@@ -1,8 +1,10 @@
+import { applyCatalogue } from '../../src/catalogue/apply.service.ts'
 import type {
   Catalogue,
   CatalogueMovie,
   CatalogueScreen,
 } from '../../src/catalogue/catalogue.schema.ts'
+import type { Context } from '../../src/context.ts'
 
 /** A screen with two rows of four seats and with three slots. */
 export const makeScreen = (
@@ -52,3 +54,10 @@ export const makeCatalogue = (screens: CatalogueScreen[], movies: CatalogueMovie
   screens,
   movies,
 })
+
+/** Applies a catalogue and returns what it changed. Throws if the server asks about it. */
+export async function applyChanges(ctx: Context, catalogue: Catalogue) {
+  const applied = await applyCatalogue(ctx, catalogue)
+  if ('questions' in applied) throw new Error(applied.questions.join(' '))
+  return applied.changes
+}

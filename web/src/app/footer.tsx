@@ -1,3 +1,5 @@
+import { serverNow } from '@marquee/browser/clock.ts'
+import { formatIsoDate } from '@marquee/contract/time'
 import { Link } from 'react-router'
 import { useCinema } from '#features/cinema/cinema.queries.ts'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
@@ -48,7 +50,8 @@ export function Footer() {
           <Ornament />
           {/* The year of the server and of the visitor can differ. */}
           <p suppressHydrationWarning className="mt-6 text-center text-sm text-ash">
-            © {new Date().getFullYear()} {siteSettings.brandName}. All rights reserved.
+            © {formatIsoDate(serverNow(), siteSettings.timeZone).slice(0, 4)}{' '}
+            {siteSettings.brandName}. All rights reserved.
           </p>
         </div>
       </div>

@@ -40,7 +40,7 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
   const { holdUntilMs, isKept, losses, replacements } = selection
   const isOtherShowtime = showtime._id !== booking.showtimeId._id
   const { seatsToGiveBack, ownSeats, keepAll } = useSeatsToGiveBack(booking, isOtherShowtime)
-  const { newSeats, newSlots } = findNewPlaces(selection, booking)
+  const { newSeats, newSlots } = findNewPlaces(selection, booking, showtime._id)
   const parking = useParking(newSlots, selection.releaseSlots)
   const heading = useRef<HTMLHeadingElement>(null)
   /** Read when the response of a change arrives: more may be chosen by then than when it was sent. */
@@ -167,11 +167,18 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
   )
 }
 
-/** The chosen places that are not booked yet. The response of a change may be faster than the push to the map. */
-function findNewPlaces({ seats, slots }: SelectionState, booking: Booking) {
-  const bookedIds = [...booking.seats, ...booking.parkingSlots].map(({ _id }) => _id)
-  const isNew = ({ _id }: { _id: string }) => !bookedIds.includes(_id)
-  return { newSeats: seats.filter(isNew), newSlots: slots.filter(isNew) }
+/**
+ * The chosen places that the booking does not have. The response of a change may be faster than the push to the map. Another showtime on the same
+ * screen has the same places, and the booking has none of them there.
+ */
+function findNewPlaces({ seats, slots }: SelectionState, booking: Booking, showtimeId: string) {
+  const isBooked = ({ _id }: { _id: string }) =>
+    showtimeId === booking.showtimeId._id &&
+    [...booking.seats, ...booking.parkingSlots].some((booked) => booked._id === _id)
+  return {
+    newSeats: seats.filter((seat) => !isBooked(seat)),
+    newSlots: slots.filter((slot) => !isBooked(slot)),
+  }
 }
 
 /** The seats that the visitor chooses to give back, or all of them for another showtime. */

@@ -277,6 +277,26 @@ test('ChangeSeatsPage names the time of another showtime, and the parking that i
   }
 })
 
+test('ChangeSeatsPage takes the same seat numbers at another showtime on the same screen [S-620]', async () => {
+  const later = createShowtime(600, { _id: 's2', movieId: 'm1', startTime: '2099-12-01T16:00:00Z' })
+  const { user, path, places, changed } = open({
+    showtimes: [showtime, later],
+    search: '?showtime=s2',
+  })
+  places.seats = ['C1', 'C2'].map((seatNumber) => createSeat(seatNumber, heldByMe))
+  const bodies = recordPosts(mockApi, `${path}/change-seats`, changed)
+
+  await user.click(
+    (await screen.findAllByRole('button', { name: 'Pay ₹70 and Change' }))[0] as Element,
+  )
+
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      { showtimeId: 's2', giveBack: ['C1', 'C2'], take: ['C1', 'C2'], difference: 70 },
+    ]),
+  )
+})
+
 test('ChangeSeatsPage shows another showtime whose booking has closed with a way back', async () => {
   const closed = createShowtime(10, { _id: 's2', movieId: 'm1' })
   const { reference } = open({ showtimes: [showtime, closed], search: '?showtime=s2' })

@@ -39,6 +39,18 @@ describe('the movie summary', () => {
   })
 })
 
+test('the summary lists seats in the order of the map, whatever the order of the response [S-627]', async () => {
+  openSeatScreen({
+    seats: ['AA1', 'A10', 'B1', 'A2'].map((seatNumber) => createSeat(seatNumber, heldByMe)),
+  })
+
+  await findPlace(/Row AA seat 1/)
+  const seats = bookingSummary().getAllByText(/^Seat /)
+  expect(seats.map(({ textContent }) => textContent)).toEqual([
+    ...['Seat A2', 'Seat A10', 'Seat B1', 'Seat AA1'],
+  ])
+})
+
 describe('the seat map', () => {
   test('has a SCREEN, two aisles in every row and a legend with prices and states [R-2.55][R-2.58][R-2.59]', async () => {
     openSeatScreen({

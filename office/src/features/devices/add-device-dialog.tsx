@@ -1,3 +1,4 @@
+import { serverNow } from '@marquee/browser/clock.ts'
 import { Scope } from '@marquee/contract/office/office-endpoint'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -42,7 +43,7 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const expiresAt =
-      days === '0' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+      days === '0' ? null : new Date(serverNow() + Number(days) * DAY_MS).toISOString()
     create.mutate({ name, scope, expiresAt })
   }
   return (

@@ -1,4 +1,5 @@
 import { ApiError, call, isOfflineError, isSessionRefusal } from '@marquee/browser/api.ts'
+import { serverNow } from '@marquee/browser/clock.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { admitPass, undoAdmission } from '@marquee/contract/office/admissions'
 import { create } from 'zustand'
@@ -42,7 +43,7 @@ const keyOf = ({ kind, scanId }: DoorEntry) => `${kind} ${scanId}`
 
 /** Adds an entry, stores it on this device, and sends it. */
 export async function enqueue(entry: DoorEntry) {
-  const oldest = Date.now() - KEEP_SENT_MS
+  const oldest = serverNow() - KEEP_SENT_MS
   useDoorQueue.setState(({ entries }) => ({
     entries: [...entries.filter(({ sentAt = Number.POSITIVE_INFINITY }) => sentAt > oldest), entry],
   }))
@@ -79,7 +80,7 @@ const nextEntry = () => useDoorQueue.getState().entries.find(isWaiting)
 async function sendEntry(entry: DoorEntry) {
   try {
     const answer = await request(entry)
-    replaceEntry(entry, { ...entry, sentAt: Date.now() })
+    replaceEntry(entry, { ...entry, sentAt: serverNow() })
     if (answer && answer.verdict !== 'ADMITTED') useDoorQueue.setState({ correction: answer })
   } catch (error) {
     if (isSessionRefusal(error)) refetchDevice()
@@ -88,7 +89,7 @@ async function sendEntry(entry: DoorEntry) {
       return false
     }
     // For example an undo that came too late.
-    replaceEntry(entry, { ...entry, sentAt: Date.now() })
+    replaceEntry(entry, { ...entry, sentAt: serverNow() })
   }
   await store()
   return true

@@ -1,4 +1,5 @@
 import { call, isOfflineError } from '@marquee/browser/api.ts'
+import { serverNow } from '@marquee/browser/clock.ts'
 import { getDoorList } from '@marquee/contract/office/admissions'
 import { listShows } from '@marquee/contract/office/shows'
 import { queryOptions } from '@tanstack/react-query'
@@ -32,7 +33,7 @@ export const doorListQuery = (showtimeId: string) =>
   queryOptions({
     queryKey: showKeys.detail(showtimeId, 'door'),
     queryFn: ({ signal }): Promise<FetchedList> => {
-      const fetchedAt = Date.now()
+      const fetchedAt = serverNow()
       return fetchOrRead(`list ${showtimeId}`, async () => ({
         list: await call(getDoorList, { params: { showtimeId } }, signal),
         fetchedAt,

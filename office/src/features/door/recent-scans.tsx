@@ -1,4 +1,4 @@
-import { useNow } from '@marquee/browser/clock.ts'
+import { serverNow, useNow } from '@marquee/browser/clock.ts'
 import { UNDO_SECONDS } from '@marquee/contract/office/admissions'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
@@ -22,7 +22,7 @@ export function RecentScans({ door }: { door: Door }) {
       <h2 className="label mb-1">Last admissions of this device</h2>
       <ul className="panel divide-y divide-rule">
         {scans.toReversed().map(({ scanId, scan, reference, count, sentAt }) => {
-          const age = Date.now() - Date.parse(scan.scannedAt)
+          const age = serverNow() - Date.parse(scan.scannedAt)
           const isUndone = undone.has(scanId)
           return (
             <li key={scanId} className="flex min-h-12 items-center justify-between gap-3 px-3">

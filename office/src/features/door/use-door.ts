@@ -1,4 +1,5 @@
 import { call } from '@marquee/browser/api.ts'
+import { serverTime } from '@marquee/browser/clock.ts'
 import { createIdempotencyKey } from '@marquee/browser/idempotency-key.ts'
 import { useIsOffline } from '@marquee/browser/use-is-offline.ts'
 import { admitPass } from '@marquee/contract/office/admissions'
@@ -66,7 +67,7 @@ export function useDoor(showtimeId: string) {
       ...{ kind: 'scan', showtimeId, reference, pass, count, scanId },
       scan: {
         ...('reference' in code ? { reference } : { token: code.token }),
-        ...{ showtimeId, count, scannedAt: new Date().toISOString(), scanId },
+        ...{ showtimeId, count, scannedAt: serverTime(), scanId },
         ...(!isConnected && { isOffline: true }),
       },
     }
@@ -102,7 +103,7 @@ export function useDoor(showtimeId: string) {
   /** A booking that is not on the list: the server may know it. Undefined without an answer. */
   async function ask(code: ScannedCode) {
     const scanned = 'reference' in code ? { reference: code.reference } : { token: code.token }
-    const moment = { scannedAt: new Date().toISOString(), scanId: createIdempotencyKey() }
+    const moment = { scannedAt: serverTime(), scanId: createIdempotencyKey() }
     try {
       const body = { ...scanned, ...moment, showtimeId }
       const response = await call(admitPass, { body }, AbortSignal.timeout(ASK_MS))
@@ -125,7 +126,7 @@ export function useDoor(showtimeId: string) {
     setAnswer(undefined)
     await enqueue({
       ...{ kind: 'undo', showtimeId: entryShowtimeId, reference, pass, count, scanId },
-      undoneAt: new Date().toISOString(),
+      undoneAt: serverTime(),
     })
   }
 

@@ -1,3 +1,4 @@
+import { serverNow } from '@marquee/browser/clock.ts'
 import { countOf } from '@marquee/contract/count'
 import { placeName } from '@marquee/contract/office/place-names'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
@@ -29,7 +30,7 @@ export function BlockForm({ show, places, onDone, onCancel }: Props) {
   const block = useBlockPlaces(show._id, onDone)
   const options = RELEASES.map((minutes) =>
     new Date(Date.parse(show.startTime) - minutes * MINUTE_MS).toISOString(),
-  ).filter((instant) => Date.parse(instant) > Date.now())
+  ).filter((instant) => Date.parse(instant) > serverNow())
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

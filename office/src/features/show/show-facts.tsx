@@ -1,3 +1,4 @@
+import { serverNow } from '@marquee/browser/clock.ts'
 import { countAvailable, type Show } from '@marquee/contract/office/shows'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -20,7 +21,7 @@ export function ShowFacts({ show, maySell }: Props) {
   const [isCancelling, setCancelling] = useState(false)
   const mayManage = mayManageShows(useScope())
   const { seats, slots, admitted, cancelled } = show
-  const isUpcoming = Date.parse(show.startTime) > Date.now()
+  const isUpcoming = Date.parse(show.startTime) > serverNow()
   const offers: Fact[] = [
     ['Free', countAvailable(seats)],
     ['Held', seats.held],

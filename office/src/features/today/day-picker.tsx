@@ -1,8 +1,7 @@
+import { addDays } from '@marquee/contract/time'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Button } from '#ui/button.tsx'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 interface Props {
   /** The shown day: 2026-12-01. */
@@ -14,8 +13,7 @@ interface Props {
 
 /** Other days: the previous, the next, any. */
 export function DayPicker({ date, isToday, onChange }: Props) {
-  const move = (days: number) =>
-    onChange(new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10))
+  const move = (days: number) => onChange(addDays(date, days))
   return (
     <div className="flex flex-wrap items-center gap-1">
       <Button variant="quiet" aria-label="Previous day" onClick={() => move(-1)}>

@@ -1,3 +1,4 @@
+import { syncServerClock } from '@marquee/browser/clock.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import type { Vehicle } from '@marquee/contract/office/valet'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -25,4 +26,19 @@ test('a vehicle shows its new state at once, and the old one again if it was not
   await waitFor(() => expect(shownState()).toBe('arrived'))
   await waitFor(() => expect(shownState()).toBe('expected'))
   expect(useNotifications.getState().visible.at(-1)?.text).toContain('F1 is not changed.')
+})
+
+test('a vehicle has its new state since the time of the server, whatever the clock of the device says [S-628]', async () => {
+  syncServerClock(Date.parse('2030-01-01T12:00:00Z'), 0)
+  vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined))
+  queryClient.setQueryData(queryKey, { vehicles: [vehicle] })
+  const wrapper = ({ children }: PropsWithChildren) =>
+    createElement(QueryClientProvider, { client: queryClient }, children)
+  const { result } = renderHook(() => useSetVehicleState('show-1'), { wrapper })
+
+  result.current(vehicle, 'arrived')
+
+  await waitFor(() => expect(shownState()).toBe('arrived'))
+  const since = queryClient.getQueryData(queryKey)?.vehicles[0]?.since
+  expect(since).toMatch(/^2030-01-01T12:0/)
 })

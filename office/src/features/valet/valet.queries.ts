@@ -1,4 +1,5 @@
 import { call } from '@marquee/browser/api.ts'
+import { serverTime } from '@marquee/browser/clock.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import {
@@ -36,7 +37,7 @@ export function useSetVehicleState(showtimeId: string) {
     onMutate: ({ vehicle, state }) =>
       queryClient.setQueryData(
         queryKey,
-        (last) => last && withVehicle(last, { ...vehicle, state, since: new Date().toISOString() }),
+        (last) => last && withVehicle(last, { ...vehicle, state, since: serverTime() }),
       ),
     onError: ({ message }, { vehicle }) => {
       // Without a network nothing is fetched that would correct the list.

@@ -1,3 +1,4 @@
+import { normalizeName } from '@marquee/contract/normalize-name'
 import { USAGE } from '../../exit-codes.ts'
 import { CommandError } from './office-client.ts'
 
@@ -23,7 +24,7 @@ export const findByLabels = <Place extends { label: string }>(
 
 /** Returns the id of a screen. Throws a `CommandError` for an unknown one. */
 export function findScreen(screens: readonly { _id: string; name: string }[], name: string) {
-  const screen = screens.find((one) => one.name === name)
+  const screen = screens.find((one) => normalizeName(one.name) === normalizeName(name))
   if (screen) return screen._id
   const names = screens.map((one) => one.name).join(', ')
   throw new CommandError(USAGE, `There is no screen ${name}. There are: ${names}.`)

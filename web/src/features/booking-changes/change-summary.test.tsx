@@ -14,6 +14,7 @@ const reference = booking.bookingReference
 const path = `*/api/bookings/${reference}`
 
 interface Choice {
+  showtimeId?: string
   giveBack: string[]
   take: string[]
 }
@@ -105,6 +106,19 @@ test('ChangeSummary shows which seat was lost until other seats are chosen [S-42
   await user.click(screen.getByRole('button', { name: 'Choose D2,D3' }))
 
   expect(screen.queryByText(text)).toBeNull()
+})
+
+test('ChangeSummary of another showtime shows no refusal of the same seats at the first one [S-620]', async () => {
+  recordPosts(mockApi, `${path}/change-seats`, () =>
+    errorResponse(409, 'TAKEN', 'D1 has just been taken. Please choose again.'),
+  )
+  const { user } = open({}, [{ showtimeId: 's2', giveBack: ['C1'], take: ['D1'] }])
+  await user.click(await screen.findByRole('button', { name: 'Pay ₹70 and Change' }))
+  await screen.findByText('D1 has just been taken. Please choose again.')
+
+  await user.click(screen.getByRole('button', { name: 'Choose D1' }))
+
+  expect(screen.queryByText('D1 has just been taken. Please choose again.')).toBeNull()
 })
 
 test('ChangeSummary shows why seats can no longer be changed instead of an earlier refusal', async () => {

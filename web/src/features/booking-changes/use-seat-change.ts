@@ -36,7 +36,12 @@ export function useSeatChange(
 
 function isPartOf(chosen: ChosenSeats, other: ChosenSeats) {
   const isIn = (ids: string[], otherIds: string[]) => ids.every((id) => otherIds.includes(id))
-  return isIn(chosen.take, other.take) && isIn(chosen.giveBack, other.giveBack)
+  // Showtimes on the same screen have the same places.
+  return (
+    chosen.showtimeId === other.showtimeId &&
+    isIn(chosen.take, other.take) &&
+    isIn(chosen.giveBack, other.giveBack)
+  )
 }
 
 function missingText(giveBackCount: number, takeCount: number) {

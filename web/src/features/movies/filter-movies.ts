@@ -1,7 +1,8 @@
 import type { Movie } from '@marquee/contract/movies'
+import { normalizeName } from '@marquee/contract/normalize-name'
 
 /** Filters by a part of the name, in any case (specification §5). */
 export function filterMovies(movies: Movie[], text: string) {
-  const searched = text.trim().toLowerCase()
-  return movies.filter(({ name }) => name.toLowerCase().includes(searched))
+  const searched = normalizeName(text).toLowerCase()
+  return movies.filter(({ name }) => normalizeName(name).toLowerCase().includes(searched))
 }

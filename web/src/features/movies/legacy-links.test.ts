@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
-import { findNextShowtime } from './legacy-links.ts'
+import { findMovieByName, findNextShowtime } from './legacy-links.ts'
 
 const ZONE = 'Asia/Kolkata'
 const now = Date.parse('2026-12-01T10:00:00+05:30')
@@ -29,4 +29,10 @@ test.each([
   const link = { movieName: 'Amaran', screen, timing }
 
   expect(findNextShowtime(movie, link, now, ZONE)?._id).toBe(id)
+})
+
+test('findMovieByName finds a name in another Unicode form [S-621]', () => {
+  const movies = [createMovie('Am\u00e9lie')]
+
+  expect(findMovieByName(movies, 'ame\u0301lie')).toBe(movies[0])
 })

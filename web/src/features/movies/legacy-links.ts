@@ -1,4 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
+import { normalizeName } from '@marquee/contract/normalize-name'
 import { formatTime } from '@marquee/contract/time'
 import { listBookableFirst } from './booking-status.ts'
 
@@ -9,7 +10,7 @@ export interface LegacyLink {
   timing: string
 }
 
-const normalize = (text: string) => text.trim().toLowerCase()
+const normalize = (text: string) => normalizeName(text).toLowerCase()
 
 export const findMovieByName = (movies: Movie[], name: string) =>
   movies.find((movie) => normalize(movie.name) === normalize(name))

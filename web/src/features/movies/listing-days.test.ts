@@ -16,6 +16,12 @@ test('listDays has today, tomorrow and the further days with showtimes, in order
   expect(listDays([], NOW, KOLKATA)).toEqual(['2026-12-31', '2027-01-01'])
 })
 
+test('listDays has the day after a day of 25 hours, also early in the morning [S-625]', () => {
+  const now = Date.parse('2026-11-01T00:30:00-04:00')
+
+  expect(listDays([], now, 'America/New_York')).toEqual(['2026-11-01', '2026-11-02'])
+})
+
 test('toDay accepts days of the calendar only [S-373]', () => {
   expect(toDay('2028-02-29')).toBe('2028-02-29')
   for (const param of ['2026-02-29', '2026-1-1', '2026', 'today', '', null])

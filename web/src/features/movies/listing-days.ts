@@ -1,19 +1,18 @@
 import type { Movie } from '@marquee/contract/movies'
-import { formatIsoDate } from '@marquee/contract/time'
+import { addDays, formatIsoDate } from '@marquee/contract/time'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 14
 
 /** Returns today, tomorrow and the further days that have showtimes: `2026-12-01`. */
 export function listDays(movies: Pick<Movie, 'showtimes'>[], now: number, timeZone: string) {
-  const [today, tomorrow] = [0, DAY_MS].map((ms) => formatIsoDate(now + ms, timeZone))
+  const today = formatIsoDate(now, timeZone)
   const dates = movies.flatMap(({ showtimes }) =>
     showtimes.map((showtime) => (typeof showtime === 'string' ? today : showtime.date)),
   )
-  return [...new Set([today, tomorrow, ...dates])]
-    .filter((date) => date !== undefined && today !== undefined && date >= today)
+  return [...new Set([today, addDays(today, 1), ...dates])]
+    .filter((date) => date >= today)
     .toSorted()
-    .slice(0, MAX_DAYS) as string[]
+    .slice(0, MAX_DAYS)
 }
 
 /** Returns the parameter if it is a day of the calendar. */

@@ -1,6 +1,7 @@
 import { callWithHeaders } from '@marquee/browser/api.ts'
 import { logWarning } from '@marquee/browser/log.ts'
 import { normalizeSeat } from '@marquee/contract/aliases'
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { listSeats, REV_HEADER, type Seat, seatPrice } from '@marquee/contract/seats'
 import { socket } from '#lib/socket.ts'
 import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'
@@ -35,7 +36,8 @@ async function fetchSeats(showtimeId: string, signal: AbortSignal) {
   )
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
-    places: body.map(toSeat),
+    // Whatever the order of the response, lists of seats have one order.
+    places: sortBySeatNumber(body.map(toSeat), ({ seatNumber }) => seatNumber),
   }
 }
 
