@@ -59,8 +59,8 @@ testOffice(
     const { code } = await createPairingCode(ctx, { name: null, scope: 'manager' }, null)
     await clock.advance(1)
     const browser = createHttpClient(url)
-    const paired = await browser.post('/api/office/pair', { code, name: 'Desk' })
-    expect(paired.json()).toMatchObject({ name: 'Desk', scope: 'manager' })
+    const paired = await browser.post('/api/office/pair', { code, name: 'Box office' })
+    expect(paired.json()).toMatchObject({ name: 'Box office', scope: 'manager' })
 
     const { link } = await json<{ link: string }>('device', 'add', 'Front door', '--scope', 'door')
     expect(link).toMatch(/\/pair#[\w-]{22}$/)
@@ -117,7 +117,7 @@ testOffice(
       ['places.block', 'Command line'],
       ['booking.sell', 'Command line'],
       ['device.invite', 'Command line'],
-      ['device.pair', 'Desk'],
+      ['device.pair', 'Box office'],
       ['device.invite', undefined],
     ])
   },
