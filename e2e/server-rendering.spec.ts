@@ -95,7 +95,10 @@ for (const [code, file] of [
   }, async ({ server }) => {
     const page = await server.newPage()
     const releaseScripts = await delayRequests(page, `**/assets/${file}-*.js`)
+    // The first script of the page requests this file, and remembers clicks from then on.
+    const isRequested = page.waitForRequest(`**/assets/${file}-*.js`)
     await page.goto('/faq', { waitUntil: 'commit' })
+    await isRequested
     const tab = page.getByRole('tab', { name: 'Contact' })
     await tab.click()
     await expect(tab).toHaveAttribute('aria-selected', 'false')
