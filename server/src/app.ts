@@ -66,7 +66,7 @@ export async function createApp(
   await app.register(async (api: App) => {
     await registerApiPlugins(api, ctx, { origins: ctx.config.origins })
     if (ctx.config.rateLimits) registerRateLimits(api, ctx.config, { redis, callLimits })
-    registerCookieGuard(api, ctx.config.secure)
+    registerCookieGuard(api, ctx.config)
     registerHolderCookies(api, holders)
     registerSessions(api, sessions)
     api.decorate('oauthCookies', oauthCookies)

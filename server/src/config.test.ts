@@ -117,6 +117,22 @@ test('the office listens on the port after that of the site, unless OFFICE_PORT 
     expect(officeOf(closed as Record<string, string>)).toBeNull()
 })
 
+test('cookie names have the port off https, and COOKIE_SUFFIX where it is set [S-590]', () => {
+  const suffixes = (given: Record<string, string>) => {
+    const { cookieSuffix, office } = readConfig(given)
+    return [cookieSuffix, office?.cookieSuffix]
+  }
+  const secure = { PUBLIC_URL: 'https://cinema.example:8443', OFFICE_URL: 'https://office.example' }
+
+  expect(suffixes({ PORT: '8080' })).toEqual(['8080', '8081'])
+  expect(suffixes({ PUBLIC_URL: 'http://cinema.example' })).toEqual(['', '3001'])
+  expect(suffixes(secure)).toEqual(['', ''])
+  expect(suffixes({ ...secure, COOKIE_SUFFIX: 'test' })).toEqual(['test', 'test'])
+  expect(problemsOf({ COOKIE_SUFFIX: 'a;b' })).toEqual([
+    'COOKIE_SUFFIX: must be 1 to 20 letters and digits',
+  ])
+})
+
 test.each(['3000', '70000', 'on'])('readConfig refuses OFFICE_PORT=%s', (port) => {
   expect(problemsOf({ OFFICE_PORT: port })).toHaveLength(1)
 })

@@ -52,8 +52,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     port: env.PORT,
     publicUrl,
     origins: originsOf(publicUrl),
-    /** True if browsers use https. Decides the names and flags of the cookies. */
-    secure: isSecure(publicUrl),
+    ...cookieSettingsOf(env, publicUrl),
     office: officeOf(env),
     dataDir: env.DATA_DIR,
     mailDir: join(env.DATA_DIR, 'mail'),
@@ -103,18 +102,26 @@ function configFrom(env: z.infer<typeof Environment>) {
 export type OfficeConfig = NonNullable<ReturnType<typeof officeOf>>
 
 /** The office's own address, or null if it is closed. Without OFFICE_PORT, the port after that of the site. */
-function officeOf({ PORT, OFFICE_PORT, OFFICE_HOST, OFFICE_URL }: z.infer<typeof Environment>) {
+function officeOf(env: z.infer<typeof Environment>) {
+  const { PORT, OFFICE_PORT, OFFICE_HOST, OFFICE_URL } = env
   const isDefaultPort = OFFICE_PORT === undefined
   const port = isDefaultPort ? PORT + 1 : Number(OFFICE_PORT)
   if (OFFICE_PORT === 'off' || (isDefaultPort && (PORT === 0 || port > MAX_PORT))) return null
   const url = OFFICE_URL ?? `http://localhost:${port}`
   return {
     ...{ port, isDefaultPort, host: OFFICE_HOST, url },
-    ...{ origins: originsOf(url), secure: isSecure(url) },
+    origins: originsOf(url),
+    ...cookieSettingsOf(env, url),
   }
 }
 
-const isSecure = (url: string) => new URL(url).protocol === 'https:'
+/** Browsers send a cookie to every port of its host name. On https, the port of an installation is rarely its own: there, only the setting counts. */
+function cookieSettingsOf({ COOKIE_SUFFIX }: z.infer<typeof Environment>, url: string) {
+  const { protocol, port } = new URL(url)
+  /** True if browsers use https. Decides the names and flags of the cookies. */
+  const secure = protocol === 'https:'
+  return { secure, cookieSuffix: COOKIE_SUFFIX ?? (secure ? '' : port) }
+}
 
 const isAllowanceOff = (env: z.infer<typeof Environment>) =>
   env.RATE_LIMITS === 'off' || env.SHOW_ALLOWANCE_PERCENT === 'off'

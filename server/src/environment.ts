@@ -66,6 +66,9 @@ export const Environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_PORT)), 3000),
   PUBLIC_URL: z.optional(webUrl),
+  COOKIE_SUFFIX: z.optional(
+    z.string().check(z.regex(/^[\da-z]{1,20}$/i, 'must be 1 to 20 letters and digits')),
+  ),
   OFFICE_PORT: z.optional(
     z.string().check(z.refine((text) => text === 'off' || isPort(text), 'must be a port, or off')),
   ),

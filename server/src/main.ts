@@ -100,9 +100,9 @@ async function serve(config: Config, sockets: OpenSockets, log: Log) {
   const bus = redis && createClusterBus(redis, ctx.events)
   resources.defer(() => bus?.close())
 
-  const holders = createHolderCookies({ secret, secure: config.secure })
+  const holders = createHolderCookies(config, secret)
   const sessions = createSessions(ctx, secret)
-  const oauthCookies = createOauthCookies({ secret, secure: config.secure, now: ctx.now })
+  const oauthCookies = createOauthCookies(config, { secret, now: ctx.now })
   const findDatabaseProblem = createReadinessCheck(ctx)
   const app = await createApp(ctx, { holders, sessions, oauthCookies, redis, findDatabaseProblem })
   resources.defer(() => drainServer(app))

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
+import { type CookieSettings, cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
 import { createSignedCookie } from './signed-cookie.ts'
 
 /** The accounts that a browser has signed in to, newest first, each as a keyed hash of its email. */
@@ -14,15 +14,14 @@ const KEY_BYTES = 32
 
 interface Options {
   secret: string
-  secure: boolean
   /** Epoch milliseconds. */
   now: () => number
 }
 
 /** A signed cookie that stays after sign-out. It gives no access. A browser that has it has its own limit of wrong passwords. */
-export function createDeviceCookies({ secret, secure, now }: Options) {
-  const name = cookieName(secure, 'device')
-  const flags = cookieFlags(secure)
+export function createDeviceCookies(settings: CookieSettings, { secret, now }: Options) {
+  const name = cookieName(settings, 'device')
+  const flags = cookieFlags(settings.secure)
   const signed = createSignedCookie({
     ...{ secret, purpose: 'device', now },
     schema: Device,

@@ -2,7 +2,7 @@ import { GooglePage } from '@marquee/contract/google'
 import { PAGES } from '@marquee/contract/pages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
+import { type CookieSettings, cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
 import { createSignedCookie } from './signed-cookie.ts'
 import { VerifiedIdentity } from './verified-identity.ts'
 
@@ -30,7 +30,6 @@ const PENDING_IDENTITY_SECONDS = 30 * 60
 
 interface Options {
   secret: string
-  secure: boolean
   /** Epoch milliseconds. */
   now: () => number
 }
@@ -41,11 +40,11 @@ export type OauthCookies = ReturnType<typeof createOauthCookies>
  * Two signed cookies: `state` proves that the browser that returns from the provider is the one that left.
  * `pendingIdentity` is the Google account that waits for the password of the existing account.
  */
-export function createOauthCookies(options: Options) {
-  const flags = cookieFlags(options.secure)
+export function createOauthCookies(settings: CookieSettings, options: Options) {
+  const flags = cookieFlags(settings.secure)
 
   function createCookie<S extends z.ZodMiniObject>(purpose: string, schema: S, seconds: number) {
-    const name = cookieName(options.secure, purpose)
+    const name = cookieName(settings, purpose)
     const signed = createSignedCookie({ ...options, purpose, schema, seconds })
     return {
       set: async (reply: FastifyReply, value: z.output<S>) => {

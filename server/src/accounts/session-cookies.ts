@@ -1,13 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { clearOldCookies, cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
+import {
+  type CookieSettings,
+  clearOldCookies,
+  cookieFlags,
+  cookieName,
+  readCookie,
+} from '../http/cookies.ts'
 import { ACCESS_SECONDS, type GrantedSession, REFRESH_SECONDS } from './sessions.service.ts'
 
 /** Sets, reads and clears the access and refresh cookies. */
-export function createSessionCookies(secure: boolean) {
-  const flags = cookieFlags(secure)
-  const accessName = cookieName(secure, 'access')
-  const refreshName = cookieName(secure, 'refresh')
+export function createSessionCookies(settings: CookieSettings) {
+  const flags = cookieFlags(settings.secure)
+  const accessName = cookieName(settings, 'access')
+  const refreshName = cookieName(settings, 'refresh')
 
   return {
     set: (reply: FastifyReply, { accessToken, refreshToken }: GrantedSession) => {
@@ -17,7 +23,7 @@ export function createSessionCookies(secure: boolean) {
     clear: (reply: FastifyReply) => {
       reply.clearCookie(accessName, flags)
       reply.clearCookie(refreshName, flags)
-      clearOldCookies(reply, secure)
+      clearOldCookies(reply, settings.secure)
     },
     /** A cheap test: most requests for a seat map come from visitors who are signed out. */
     mayHaveAccessToken: ({ cookie = '' }: IncomingHttpHeaders) => cookie.includes(accessName),

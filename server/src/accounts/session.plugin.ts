@@ -32,7 +32,7 @@ export type Sessions = ReturnType<typeof createSessions>
 /** Finds the session of HTTP requests and of socket handshakes by their cookies. */
 export function createSessions(ctx: Context, secret: string) {
   const deriveTokens = createTokenDerivation(secret)
-  const cookies = createSessionCookies(ctx.config.secure)
+  const cookies = createSessionCookies(ctx.config)
   // Requests that arrive together share one query.
   const loader = new DataLoader(
     (accessTokens: readonly string[]) => findActiveSessions(ctx, accessTokens),
@@ -41,7 +41,7 @@ export function createSessions(ctx: Context, secret: string) {
 
   return {
     cookies,
-    devices: createDeviceCookies({ secret, secure: ctx.config.secure, now: ctx.now }),
+    devices: createDeviceCookies(ctx.config, { secret, now: ctx.now }),
 
     find: async (headers: IncomingHttpHeaders): Promise<ActiveSession | null> => {
       const accessToken = cookies.accessToken(headers)

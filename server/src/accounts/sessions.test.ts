@@ -26,7 +26,7 @@ describeDatabases('sessions', (context) => {
   })
   /** The access and refresh token of a browser. */
   const tokensIn = ({ jar }: Browser) =>
-    `${jar.get('marquee_access')?.value} ${jar.get('marquee_refresh')?.value}`
+    `${jar.get('marquee_access_3000')?.value} ${jar.get('marquee_refresh_3000')?.value}`
   const readUser = async (browser: Browser) => (await browser.get('/api/auth/session')).json().user
   const tokensOf = (userId: string) =>
     context()
@@ -80,10 +80,12 @@ describeDatabases('sessions', (context) => {
     const refresh = await renew(browser, userId)
 
     expect(session.json()).toEqual({ user: null })
-    expect(session.headers['set-cookie']).toContainEqual(expect.stringMatching(/^marquee_access=;/))
+    expect(session.headers['set-cookie']).toContainEqual(
+      expect.stringMatching(/^marquee_access_3000=;/),
+    )
     expect(refresh.statusCode).toBe(401)
     expect(refresh.json()).toMatchObject({ code: 'UNAUTHENTICATED', message: SESSION_ENDED })
-    expect([...browser.jar.keys()]).toEqual(['marquee_holder', 'marquee_device'])
+    expect([...browser.jar.keys()]).toEqual(['marquee_holder_3000', 'marquee_device_3000'])
   })
 
   test('concurrent refreshes of several tabs all succeed', async () => {
@@ -116,7 +118,10 @@ describeDatabases('sessions', (context) => {
     const copy = cookiesOf(browser)
     await renew(browser, userId)
     const thief = createBrowser(app)
-    thief.jar.set('marquee_holder', browser.jar.get('marquee_holder') ?? { value: '', path: '/' })
+    thief.jar.set(
+      'marquee_holder_3000',
+      browser.jar.get('marquee_holder_3000') ?? { value: '', path: '/' },
+    )
     await renew(thief, userId, copy)
     expect(tokensIn(thief)).toBe(tokensIn(browser))
 
@@ -134,8 +139,8 @@ describeDatabases('sessions', (context) => {
       const { app, browser, userId } = await signIn()
       const stranger = createBrowser(app)
       if (holder) await stranger.get('/api/movies')
-      const refresh = browser.jar.get('marquee_refresh')
-      if (refresh) stranger.jar.set('marquee_refresh', refresh)
+      const refresh = browser.jar.get('marquee_refresh_3000')
+      if (refresh) stranger.jar.set('marquee_refresh_3000', refresh)
 
       expect(await readUser(stranger)).toBeNull()
       expect((await renew(browser, userId)).statusCode).toBe(401)
@@ -156,7 +161,7 @@ describeDatabases('sessions', (context) => {
 
   test.each<[string, (browser: Browser) => unknown]>([
     ['with an expired access token', () => context().clock.advance(16 * MINUTE)],
-    ['without a refresh token', ({ jar }) => jar.delete('marquee_refresh')],
+    ['without a refresh token', ({ jar }) => jar.delete('marquee_refresh_3000')],
   ])('sign-out %s ends the session and clears the cookies', async (_, prepare) => {
     const { app, browser, userId } = await signIn()
     const copy = cookiesOf(browser)
@@ -164,7 +169,7 @@ describeDatabases('sessions', (context) => {
 
     expect((await browser.post('/api/auth/signout')).json()).toMatchObject({ success: true })
 
-    expect([...browser.jar.keys()]).toEqual(['marquee_holder', 'marquee_device'])
+    expect([...browser.jar.keys()]).toEqual(['marquee_holder_3000', 'marquee_device_3000'])
     expect((await createBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
     expect((await renew(createBrowser(app), userId, copy)).statusCode).toBe(401)
   })

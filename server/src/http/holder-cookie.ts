@@ -3,7 +3,7 @@ import { Signer } from '@fastify/cookie'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { cookieFlags, cookieName, readCookie } from './cookies.ts'
+import { type CookieSettings, cookieFlags, cookieName, readCookie } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,9 +31,9 @@ const MAX_VERIFIED_COOKIES = 10_000
 export type HolderCookies = ReturnType<typeof createHolderCookies>
 
 /** Reads and issues the signed cookie with the holder id, for HTTP requests and socket handshakes. */
-export function createHolderCookies({ secret, secure }: { secret: string; secure: boolean }) {
+export function createHolderCookies(settings: CookieSettings, secret: string) {
   const signer = new Signer(secret)
-  const name = cookieName(secure, 'holder')
+  const name = cookieName(settings, 'holder')
 
   const verifiedHolders = new LRUCache<string, string>({ max: MAX_VERIFIED_COOKIES })
 
@@ -41,7 +41,7 @@ export function createHolderCookies({ secret, secure }: { secret: string; secure
     stringifySetCookie({
       name,
       value: signer.sign(holder),
-      ...cookieFlags(secure),
+      ...cookieFlags(settings.secure),
       maxAge: ONE_YEAR_SECONDS,
     })
 

@@ -24,7 +24,10 @@ const RENDERER = `export const createPageRenderer = ({ template, manifest, setti
   } : undefined,
 })`
 
-const holders = createHolderCookies({ secret: 'a secret that only tests use', secure: false })
+const holders = createHolderCookies(
+  { secure: false, cookieSuffix: '' },
+  'a secret that only tests use',
+)
 let root: string
 let app: FastifyInstance
 

@@ -69,7 +69,7 @@ describePostgres(
           .execute()
       })
       // Each order comes from a browser of its own, in the same session.
-      const cookie = asha.client.cookie('marquee_access')
+      const cookie = asha.client.cookie('marquee_access_3000')
       let responded = 0
       const orders = Array.from({ length: 20 }, async () => {
         const body = { ...request, userId: asha.userId }

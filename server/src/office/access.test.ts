@@ -79,7 +79,7 @@ describeContext('access to the office', (context) => {
 
   test('without a paired device every call except pairing answers 401 [S-248]', async () => {
     const guess = office().visitor()
-    guess.jar.set('marquee_office', 'a'.repeat(43))
+    guess.jar.set('marquee_office_3001', 'a'.repeat(43))
     for (const client of [office().visitor(), guess]) {
       for (const call of CALLS.filter(({ scopes }) => scopes !== 'anyone'))
         expect([nameOf(call), (await send(client, call)).statusCode]).toEqual([nameOf(call), 401])

@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isAllowed, type OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { OfficeConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
-import { cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
+import { type CookieSettings, cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { COMMAND_LINE, type CurrentDevice, findDevice, recordSeen } from './devices.service.ts'
 
@@ -25,7 +24,8 @@ const NOT_PAIRED = 'This device is not paired with the office. Please ask a mana
 
 export type DeviceSessions = ReturnType<typeof createDeviceSessions>
 
-interface DeviceSessionOptions extends Pick<OfficeConfig, 'secure'> {
+interface DeviceSessionOptions {
+  settings: CookieSettings
   /** Whether an Authorization header has the secret of the command line. */
   isCommandLine: (authorization: string) => boolean
 }
@@ -33,10 +33,10 @@ interface DeviceSessionOptions extends Pick<OfficeConfig, 'secure'> {
 /** Finds the paired device of HTTP requests and socket handshakes. Asks the database each time, so that a revoked device loses its access at once. */
 export function createDeviceSessions(
   ctx: Context,
-  { secure, isCommandLine }: DeviceSessionOptions,
+  { settings, isCommandLine }: DeviceSessionOptions,
 ) {
-  const name = cookieName(secure, 'office')
-  const flags = { ...cookieFlags(secure), sameSite: 'strict' } as const
+  const name = cookieName(settings, 'office')
+  const flags = { ...cookieFlags(settings.secure), sameSite: 'strict' } as const
 
   async function find(request: IncomingMessage): Promise<CurrentDevice | null> {
     const { headers } = request

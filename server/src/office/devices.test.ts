@@ -31,7 +31,7 @@ const tests = (context: () => TestContext) => {
       ...{ name: 'Front counter', scope: 'counter', expiresAt: null, isCurrent: true },
     })
     expect(response.headers.get('set-cookie')).toMatch(
-      /^marquee_office=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
+      /^marquee_office_3001=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
     expect((await client.get('/api/office/device')).json()).toMatchObject({
       device: { name: 'Front counter' },
@@ -76,7 +76,7 @@ const tests = (context: () => TestContext) => {
     ])
 
     expect(stored).not.toContain(code)
-    expect(stored).not.toContain(client.jar.get('marquee_office'))
+    expect(stored).not.toContain(client.jar.get('marquee_office_3001'))
   })
 
   test('an address may try ten pairing codes a minute [S-241]', async () => {

@@ -47,7 +47,7 @@ export async function createOfficeApp(
   const app = await createHttpServer(ctx, { secure: office.secure, timeouts })
   await app.register(async (api: App) => {
     await registerApiPlugins(api, ctx, office)
-    registerCookieGuard(api, office.secure)
+    registerCookieGuard(api, office)
     registerDeviceSessions(api, ctx, deviceSessions)
     if (ctx.config.rateLimits) {
       registerRateLimits(api, ctx.config, { redis, callLimits: officeCallLimits })

@@ -36,13 +36,13 @@ export function openOfficeSockets(
 ) {
   const limiter = createConnectionLimiter(
     ctx.config,
-    ({ headers }) => readCookie(headers, cookieName(office.secure, 'office')) ?? '',
+    ({ headers }) => readCookie(headers, cookieName(office, 'office')) ?? '',
   )
   const rateLimiter = createSocketRateLimiter(ctx)
   const findProblem = (request: IncomingMessage) => {
     if (limiter.isOverHardLimit(request)) return TOO_MANY_CONNECTIONS
     if (!rateLimiter.isHandshakeAllowed(request)) return TOO_MANY_REQUESTS
-    if (hasDuplicateCookie(request.headers, office.secure)) return DUPLICATE_COOKIE
+    if (hasDuplicateCookie(request.headers, office)) return DUPLICATE_COOKIE
     return isAllowedOrigin(request.headers, office.origins) ? null : CROSS_SITE
   }
   const io = new Server<None, OfficeEvents, None, DeviceSocketData>(server, {

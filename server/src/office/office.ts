@@ -14,7 +14,7 @@ export async function openOffice(
   { office, node, redis }: { office: OfficeConfig; node: NodeStatus; redis?: Redis | undefined },
 ) {
   const deviceSessions = createDeviceSessions(ctx, {
-    secure: office.secure,
+    settings: office,
     isCommandLine: await createCommandLineCheck(ctx.config),
   })
   const app = await createOfficeApp(ctx, { office, deviceSessions, node, redis })

@@ -57,7 +57,7 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
     allowRequest: (request, decide) => {
       if (limiter.isOverHardLimit(request)) return decide(TOO_MANY_CONNECTIONS, false)
       if (!rateLimiter.isHandshakeAllowed(request)) return decide(TOO_MANY_REQUESTS, false)
-      if (hasDuplicateCookie(request.headers, ctx.config.secure)) {
+      if (hasDuplicateCookie(request.headers, ctx.config)) {
         return decide(DUPLICATE_COOKIE, false)
       }
       const isAllowed = options.isAllowedOrigin(request)

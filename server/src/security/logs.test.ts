@@ -67,9 +67,9 @@ describeServers('log at level trace', ENVIRONMENT, (served) => {
     const stranger = createHttpClient(server.url)
     await stranger.get(`/api/nothing?password=${encodeURIComponent(PASSWORD)}`, {
       authorization: `Bearer ${COOKIE}`,
-      cookie: `marquee_access=${COOKIE}; marquee_refresh=${COOKIE}; marquee_holder=${COOKIE}.x`,
+      cookie: `marquee_access_3000=${COOKIE}; marquee_refresh_3000=${COOKIE}; marquee_holder_3000=${COOKIE}.x`,
     })
-    const forged = { cookie: `marquee_refresh=${COOKIE}` }
+    const forged = { cookie: `marquee_refresh_3000=${COOKIE}` }
     await stranger.post('/api/auth/refresh-token', { userId }, forged)
     const { port } = server
     await sendRaw(port, `GET / HTTP/1.1\r\ncookie: ${COOKIE}\r\n${PASSWORD}\r\n\r\n`)

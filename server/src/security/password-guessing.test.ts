@@ -60,9 +60,9 @@ describeContext(
       const address = newAddress()
       await guess(11, address)
       const stranger = await server().member()
-      const device = owner.client.jar.get('marquee_device') ?? ''
+      const device = owner.client.jar.get('marquee_device_3000') ?? ''
       const forger = server().visitor()
-      forger.jar.set('marquee_device', `${device.slice(0, -8)}AAAAAAAA`)
+      forger.jar.set('marquee_device_3000', `${device.slice(0, -8)}AAAAAAAA`)
 
       expect(await signIn(stranger.client, address)).toBe(429)
       expect(await signIn(forger, address)).toBe(429)
@@ -84,7 +84,7 @@ describeContext(
       await guess(11, address)
 
       expect(await signIn(owner.client, address)).toBe(200)
-      const [, payload = ''] = owner.client.jar.get('marquee_device')?.split('.') ?? []
+      const [, payload = ''] = owner.client.jar.get('marquee_device_3000')?.split('.') ?? []
       expect(Buffer.from(payload, 'base64url').toString()).not.toMatch(/example|@/)
     })
   },

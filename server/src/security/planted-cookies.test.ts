@@ -11,15 +11,15 @@ import { DUPLICATE_COOKIE } from '../http/cookies.ts'
 const DUPLICATE: Refusal = [400, 'INVALID', DUPLICATE_COOKIE]
 
 describe.each([
-  ['http', 'http://localhost:3000', ''],
-  ['https', 'https://cinema.example', '__Host-'],
-])('over %s', (_, PUBLIC_URL, prefix) => {
+  ['http', 'http://localhost:3000', '', '_3000'],
+  ['https', 'https://cinema.example', '__Host-', ''],
+])('over %s', (_, PUBLIC_URL, prefix, end) => {
   describeContext(
     'cookies planted by another host',
     (context) => {
       const server = setupTestServer(context)
       const [access, refresh, holder] = ['access', 'refresh', 'holder'].map(
-        (purpose) => `${prefix}marquee_${purpose}`,
+        (purpose) => `${prefix}marquee_${purpose}${end}`,
       ) as [string, string, string]
       let mallory: Member
       beforeAll(async () => {

@@ -37,8 +37,8 @@ describeContext('access token', (context) => {
 
   beforeAll(async () => {
     asha = await server().member()
-    const access = asha.client.jar.get('marquee_access') as string
-    const refresh = asha.client.jar.get('marquee_refresh') as string
+    const access = asha.client.jar.get('marquee_access_3000') as string
+    const refresh = asha.client.jar.get('marquee_refresh_3000') as string
     const stored = await context()
       .ctx.db.selectFrom('refresh_tokens')
       .innerJoin('sessions', 'sessions.id', 'session_id')
@@ -52,7 +52,7 @@ describeContext('access token', (context) => {
   const readAs = (access: string) =>
     server()
       .visitor()
-      .get(`/api/bookings/user/${asha.userId}`, { cookie: `marquee_access=${access}` })
+      .get(`/api/bookings/user/${asha.userId}`, { cookie: `marquee_access_3000=${access}` })
   const postAs = (cookie: string, path: string, body: object) =>
     server().visitor().post(path, body, { cookie })
 
@@ -65,7 +65,7 @@ describeContext('access token', (context) => {
     async (_, forge) => {
       const access = forge(victim)
       const path = `/api/user/update/${asha.userId}`
-      const change = () => postAs(`marquee_access=${access}`, path, { username: 'Mallory' })
+      const change = () => postAs(`marquee_access_3000=${access}`, path, { username: 'Mallory' })
 
       await server().expectRefused(() => readAs(access), SIGN_IN_REQUIRED)
       await server().expectRefused(change, SIGN_IN_REQUIRED)
@@ -81,7 +81,7 @@ describeContext('access token', (context) => {
 
   test('an access token used as a refresh token is refused [S-14]', async () => {
     const { client, userId } = await server().member()
-    const cookie = `marquee_refresh=${client.jar.get('marquee_access')}`
+    const cookie = `marquee_refresh_3000=${client.jar.get('marquee_access_3000')}`
 
     await server().expectRefused(
       () => postAs(cookie, '/api/auth/refresh-token', { userId }),
@@ -105,8 +105,8 @@ describeContext('access token', (context) => {
         await owner.get('/api/movies')
         const socket = await server().openSocket(owner)
         expect(await socket.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
-        const own = decodeURIComponent(owner.jar.get('marquee_holder') ?? '')
-        const cookie = `marquee_holder=${encodeURIComponent(tamper(own))}`
+        const own = decodeURIComponent(owner.jar.get('marquee_holder_3000') ?? '')
+        const cookie = `marquee_holder_3000=${encodeURIComponent(tamper(own))}`
 
         const stranger = await server().openSocket({ cookies: () => cookie })
         const { text } = await server()

@@ -63,18 +63,21 @@ describeDatabases('session', (context) => {
     const browser = copyOf(mallory)
     await signIn(browser, victim)
 
-    expect(browser.jar.get('marquee_holder')).toBe(mallory.jar.get('marquee_holder'))
+    expect(browser.jar.get('marquee_holder_3000')).toBe(mallory.jar.get('marquee_holder_3000'))
     expect(await readUser(mallory)).toBeNull()
     expectRefusal(await mallory.get(`/api/bookings/user/${victim.userId}`), SIGN_IN_REQUIRED)
   })
 
   test('a session has new tokens after every sign-in [S-31]', async () => {
     const asha = await server().member()
-    const before = [asha.client.cookie('marquee_access'), asha.client.cookie('marquee_refresh')]
+    const before = [
+      asha.client.cookie('marquee_access_3000'),
+      asha.client.cookie('marquee_refresh_3000'),
+    ]
     await signIn(asha.client, asha)
 
-    expect(before).not.toContain(asha.client.cookie('marquee_access'))
-    expect(before).not.toContain(asha.client.cookie('marquee_refresh'))
+    expect(before).not.toContain(asha.client.cookie('marquee_access_3000'))
+    expect(before).not.toContain(asha.client.cookie('marquee_refresh_3000'))
   })
 
   test('session cookies copied before sign-out are refused after it [S-32]', async () => {

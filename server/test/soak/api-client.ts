@@ -14,7 +14,7 @@ export interface Account {
 export async function createAccount({ url }: { url: string }, n: number): Promise<Account> {
   const client = createHttpClient(url, `10.2.${n >> 8}.${n & 255}`)
   const userId = await signUpAndSignIn(client, `buyer${n}@example.com`)
-  return { userId, cookie: client.cookie('marquee_access'), isConfirmed: false }
+  return { userId, cookie: client.cookie('marquee_access_test'), isConfirmed: false }
 }
 
 /** Wraps `fetch` and records server errors, except 503 with Retry-After. */

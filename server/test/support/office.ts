@@ -29,7 +29,7 @@ export async function openTestOffice(ctx: Context) {
     const { code } = await createPairingCode(ctx, { name, scope }, null)
     const { secret, device } = await pairDevice(ctx, { code })
     const client = createHttpClient(url)
-    client.jar.set('marquee_office', secret)
+    client.jar.set('marquee_office_3001', secret)
     return { client, deviceId: device._id }
   }
 

@@ -113,9 +113,12 @@ async function waitForExit(child: ChildProcess) {
   }
 }
 
+/** Nodes on several ports, and a server that is started again on another one, have the same cookies. */
+const DEFAULTS = { LOG_LEVEL: 'warn', OFFICE_PORT: 'off', COOKIE_SUFFIX: 'test' }
+
 function spawnNode(environment: Record<string, string>, args = [MAIN]) {
   return spawn(process.execPath, args, {
-    env: { ...testProcessEnvironment(), LOG_LEVEL: 'warn', OFFICE_PORT: 'off', ...environment },
+    env: { ...testProcessEnvironment(), ...DEFAULTS, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 }

@@ -14,13 +14,9 @@ export async function createTestApp(
   ctx: Context,
   options: Pick<AppDependencies, 'timeouts' | 'redis' | 'callLimits'> = {},
 ) {
-  const holders = createHolderCookies({ secret: TEST_SECRET, secure: ctx.config.secure })
+  const holders = createHolderCookies(ctx.config, TEST_SECRET)
   const sessions = createSessions(ctx, TEST_SECRET)
-  const oauthCookies = createOauthCookies({
-    secret: TEST_SECRET,
-    secure: ctx.config.secure,
-    now: ctx.now,
-  })
+  const oauthCookies = createOauthCookies(ctx.config, { secret: TEST_SECRET, now: ctx.now })
   const findDatabaseProblem = createReadinessCheck(ctx)
   const dependencies = { holders, sessions, oauthCookies, findDatabaseProblem }
   const app = await createApp(ctx, { ...dependencies, ...options })
