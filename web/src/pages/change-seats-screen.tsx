@@ -31,8 +31,9 @@ interface Props extends SelectionOptions {
 }
 
 /** The seats of a showtime, to exchange those of the booking, and at the booked showtime parking and vehicles. */
-export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: Props) {
-  const selection = useSelection({ showtime, seats, slots })
+export function ChangeSeatsScreen(props: Props) {
+  const { userId, booking, showtime, seats, slots, pending } = props
+  const selection = useSelection({ showtime, seats, slots, pending })
   useShowMoved(showtime._id)
   useFocusOnClose()
   const navigate = useNavigate()

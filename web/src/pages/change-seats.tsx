@@ -11,6 +11,7 @@ import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { useClosedReason } from '#features/seat-selection/selection/use-closed-reason.ts'
+import { usePendingActions } from '#features/seat-selection/selection/use-place-requests.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
 import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
 import { useSession } from '#features/session/session.store.ts'
@@ -66,6 +67,7 @@ function SeatsToChooseFrom({ userId, booking, showtimeId }: Props) {
   const { movie, showtime } = useShowtime(movieId, showtimeId)
   const seats = useSeats(showtimeId)
   const slots = useSlots(showtimeId)
+  const pending = usePendingActions(showtimeId)
   useShowCancellation(movieId, showtimeId)
   const error = movie.error ?? showtime.error ?? seats.error ?? slots.error
 
@@ -100,7 +102,13 @@ function SeatsToChooseFrom({ userId, booking, showtimeId }: Props) {
   return (
     <ChangesOfBooking {...show}>
       {seats.data && slots.data ? (
-        <ChangeSeatsScreen key={showtimeId} {...show} seats={seats.data} slots={slots.data} />
+        <ChangeSeatsScreen
+          key={showtimeId}
+          {...show}
+          seats={seats.data}
+          slots={slots.data}
+          pending={pending}
+        />
       ) : (
         loading
       )}

@@ -1,5 +1,5 @@
 import type { Ack } from '@marquee/contract/socket'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { session } from '#features/session/session.store.ts'
@@ -62,6 +62,25 @@ test('slots that are held when the page opens do not take the focus', async () =
 
   const vehicle = await screen.findByLabelText('Vehicle number for Two Wheeler Slot T1')
   expect(document.activeElement).not.toBe(vehicle)
+})
+
+test('the vehicle number field stays while its hold is acknowledged and a number is typed [S-591]', async () => {
+  const user = openSeatScreen({ slots: createSlots('T1') }).user
+  await openParking(user)
+  const acknowledged = Promise.withResolvers<Ack>()
+  fake.setReply(() => acknowledged.promise)
+  await user.click(await findPlace(/slot T1/))
+  const vehicle = await screen.findByLabelText('Vehicle number for Two Wheeler Slot T1')
+
+  acknowledged.resolve(fake.okAck(HOLD_UNTIL))
+  // The page is rendered after each step of the acknowledgement.
+  for (let step = 1; step <= 30; step++) {
+    await Promise.resolve()
+    fireEvent.change(vehicle, { target: { value: `TN${step}` } })
+  }
+
+  expect(vehicle.isConnected).toBe(true)
+  expect(vehicle).toHaveProperty('value', 'TN30')
 })
 
 test('a refused slot takes the focus back from its vehicle number field', async () => {

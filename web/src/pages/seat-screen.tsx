@@ -73,9 +73,9 @@ export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime:
   )
 }
 
-export function SeatScreen({ movie, showtime, seats, slots }: Props) {
+export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const client = useQueryClient()
-  const selection = useSelection({ showtime, seats, slots })
+  const selection = useSelection({ showtime, seats, slots, pending })
   useShowMoved(showtime._id)
   useFocusOnClose()
   const userId = useSession(({ currentUser }) => currentUser?._id)
@@ -91,7 +91,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
     slots: [...selection.slots, ...(paysForAll ? friends.slots : [])],
   }
   const hasSeats = selected.seats.length > 0
-  const available = seats.filter((seat) => getAppearance(seat, selection.pending) === 'available')
+  const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
   const isSelectable = available.length > 0 || selected.seats.length + selected.slots.length > 0
 
   const changeParking = (open: boolean) => {

@@ -8,6 +8,7 @@ import {
 } from '#features/seat-selection/load-error-text.ts'
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
+import { usePendingActions } from '#features/seat-selection/selection/use-place-requests.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
 import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
 import { pageTitle } from '#lib/page-title.ts'
@@ -36,6 +37,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
   const { movie, showtime } = useShowtime(movieId, showtimeId)
   const seats = useSeats(showtimeId)
   const slots = useSlots(showtimeId)
+  const pending = usePendingActions(showtimeId)
   useShowCancellation(movieId, showtimeId)
 
   if (showtime.data?.cancelled && movie.data && showtime.data.movieId === movie.data._id)
@@ -61,6 +63,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
         showtime={showtime.data}
         seats={seats.data}
         slots={slots.data}
+        pending={pending}
       />
     )
   }

@@ -39,7 +39,7 @@ export function SlotGrid(props: Props) {
     [toggleSlot],
   )
   useShake(grid, refusal)
-  useFocusAfterRefusal(grid, refusal)
+  useFocusAfterRefusal(grid, refusal, pending)
 
   const headingId = `${type}-slots`
   return (
@@ -92,11 +92,14 @@ export function SlotGrid(props: Props) {
 function useFocusAfterRefusal(
   grid: RefObject<HTMLElement | null>,
   refusal: SelectionState['refusal'],
+  pending: SelectionState['pending'],
 ) {
+  // The field is there until the request is no longer pending.
+  const isPending = refusal !== undefined && pending.has(refusal.placeId)
   useEffect(() => {
-    if (!refusal || document.activeElement !== document.body) return
+    if (!refusal || isPending || document.activeElement !== document.body) return
     grid.current
       ?.querySelector<HTMLElement>(`[data-place="${CSS.escape(refusal.placeId)}"]`)
       ?.focus()
-  }, [grid, refusal])
+  }, [grid, refusal, isPending])
 }

@@ -26,6 +26,18 @@ interface ToggleOptions extends SelectOptions {
   closed?: boolean
 }
 
+/**
+ * The requests without an acknowledgement yet. Read them in the component that reads the places: after an acknowledgement, a component with
+ * new requests and old places would show a held place as free for a moment.
+ */
+export const usePendingActions = (showtimeId: string) =>
+  toPendingActions(
+    useMutationState({
+      filters: pendingFilter(showtimeId),
+      select: ({ state }) => state.variables as PendingRequest,
+    }),
+  )
+
 /** Holds and releases places. A pending request shows its result at once; the acknowledgement confirms or reverts it. */
 export function usePlaceRequests(showtimeId: string) {
   const client = useQueryClient()
@@ -44,13 +56,6 @@ export function usePlaceRequests(showtimeId: string) {
       if (!ack.ok) setRefusal({ placeId: seatIds[0] ?? '', message: ack.message })
     },
   })
-  const pending = toPendingActions(
-    useMutationState({
-      filters: pendingFilter(showtimeId),
-      select: ({ state }) => state.variables as PendingRequest,
-    }),
-  )
-
   const toggle = useCallback(
     (kind: PlaceKind, placeId: string, options: ToggleOptions = {}) => {
       const place = cachedPlaces(client, showtimeId, kind).find(({ _id }) => _id === placeId)
@@ -66,5 +71,5 @@ export function usePlaceRequests(showtimeId: string) {
     for (const request of releaseRequests(client, showtimeId, ['slots'])) send(request)
   }, [client, showtimeId, send])
 
-  return { pending, refusal, toggle, releaseSlots, holdSeats, isHoldingSeats }
+  return { refusal, toggle, releaseSlots, holdSeats, isHoldingSeats }
 }

@@ -14,6 +14,7 @@ import {
   findReplacements,
   friendsPlaces,
   getHoldUntilMs,
+  type PendingActions,
   type SelectOptions,
   selectedPlaces,
 } from './selection.ts'
@@ -26,16 +27,17 @@ export interface SelectionOptions {
   showtime: Showtime
   seats: Seat[]
   slots: ParkingSlot[]
+  /** Read together with the places (`usePendingActions`). */
+  pending: PendingActions
 }
 
 export type SelectionState = ReturnType<typeof useSelection>
 
 /** The places this visitor selects at a showtime, and the actions that change them. */
-export function useSelection({ showtime, seats, slots }: SelectionOptions) {
+export function useSelection({ showtime, seats, slots, pending }: SelectionOptions) {
   const client = useQueryClient()
   const showtimeId = showtime._id
-  const { pending, refusal, toggle, releaseSlots, holdSeats, isHoldingSeats } =
-    usePlaceRequests(showtimeId)
+  const { refusal, toggle, releaseSlots, holdSeats, isHoldingSeats } = usePlaceRequests(showtimeId)
   const confirmedToggle = useConfirmedToggle(showtimeId, toggle)
   const confirmGap = useGapWarning({ showtime, holdSeats })
   const closedReason = useClosedReason(showtime)
