@@ -21,7 +21,10 @@ test.each([
   [
     'MQ-4444444444',
     false,
-    ['Check the reference.', 'Offline, this device knows only the tickets of this show.'],
+    [
+      'Check the reference.',
+      'Without the server, this device knows only the tickets of this show.',
+    ],
   ],
 ])('answerLines for the unknown reference %s, connected: %s', (reference, isConnected, lines) => {
   expect(answerLines(decide(door, { reference }), { ...place, isConnected })).toEqual(lines)

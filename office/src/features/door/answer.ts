@@ -24,6 +24,7 @@ const LEVELS: Record<DoorVerdict, AnswerLevel> = {
   VOID: 'bad',
   CANCELLED: 'bad',
   NOT_GENUINE: 'bad',
+  UNREADABLE: 'bad',
   NOT_FOUND: 'bad',
 }
 
@@ -58,6 +59,8 @@ export function answerTitle({ verdict, admittedNow }: Decision) {
       return 'Cancelled'
     case 'NOT_GENUINE':
       return 'Not genuine'
+    case 'UNREADABLE':
+      return 'Not readable'
     case 'NOT_FOUND':
       return 'No such booking'
   }
@@ -107,10 +110,12 @@ export function answerLines(
       return ['The booking was cancelled.']
     case 'NOT_GENUINE':
       return ['This is not a ticket of this cinema, or it was altered.']
+    case 'UNREADABLE':
+      return ['The code came in other letters than those of a ticket. Scan it again, or type it.']
     case 'NOT_FOUND':
       return [
         parseReference(decision.reference ?? '') ? 'Check the reference.' : REFERENCE_HELP,
-        isConnected ? '' : 'Offline, this device knows only the tickets of this show.',
+        isConnected ? '' : 'Without the server, this device knows only the tickets of this show.',
       ].filter(Boolean)
   }
 }

@@ -1,42 +1,76 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
+import { characterOfKey } from './scanned-keys.ts'
+
+/** Pasted or corrected text does not come from its keys. */
+const TYPED = ['insertText', 'insertCompositionText']
+
+interface Props {
+  /** `scanned`: the same code as a hand scanner means it, with any keyboard layout. Undefined if the text was not only typed. */
+  onCode: (text: string, scanned: string | undefined) => void
+}
 
 /** For a typed reference, and for hand scanners, which type like a keyboard and end with Enter. */
-export function CodeField({ onCode }: { onCode: (code: string) => void }) {
-  const [text, setText] = useState('')
+export function CodeField({ onCode }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  /** The characters that a scanner means by the keys pressed since the field was empty. */
+  const scanned = useRef<string>(undefined)
 
-  // What is typed anywhere on the page goes into the field.
-  useEffect(() => {
-    const focusField = (event: KeyboardEvent) => {
-      const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
-      const isInForm = event.target instanceof Element && event.target.matches('input, select')
-      if (!isTyped || event.key === ' ' || isInForm) return
-      input.current?.focus()
-      // Not a shortcut: a scanner types letters.
-      event.stopPropagation()
+  function check() {
+    const field = input.current
+    if (!field) return
+    const [text, keys] = [field.value, scanned.current]
+    field.value = ''
+    if (text.trim() !== '') onCode(text, keys)
+  }
+
+  // What is typed anywhere on the page goes into the field: a list of shows with the focus would choose another show.
+  const receive = useEffectEvent((event: KeyboardEvent) => {
+    const field = input.current
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+    if (!field || hasModifier) return
+    const isElsewhere = event.target !== field
+    if (event.key === 'Enter' && isElsewhere && field.value !== '') {
+      event.preventDefault()
+      check()
     }
-    window.addEventListener('keydown', focusField, { capture: true })
-    return () => window.removeEventListener('keydown', focusField, { capture: true })
+    const character = characterOfKey(event.code)
+    const isTyped = event.key.length === 1 && event.key !== ' '
+    if (!isTyped && character === undefined) return
+    if (field.value === '') scanned.current = ''
+    if (scanned.current !== undefined) scanned.current += character ?? event.key
+    // Not a shortcut: a scanner types letters.
+    event.stopPropagation()
+    if (!isElsewhere) return
+    event.preventDefault()
+    field.value += isTyped ? event.key : character
+    field.focus()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => receive(event)
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
   }, [])
 
+  const recordChange = ({ nativeEvent }: FormEvent) => {
+    if (nativeEvent instanceof InputEvent && !TYPED.includes(nativeEvent.inputType))
+      scanned.current = undefined
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') onCode(text)
-    setText('')
+    check()
   }
   return (
     <form onSubmit={submit} className="flex gap-2">
       <input
         ref={input}
-        value={text}
         aria-label="Reference or scanned code"
         placeholder="MQ-… or scan"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        onInput={recordChange}
         className="input min-h-14 text-lg"
-        onChange={({ target }) => setText(target.value)}
       />
       <Button type="submit" className="min-h-14 px-6">
         Check

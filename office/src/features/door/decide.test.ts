@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decide, readCode } from './decide.ts'
+import { chooseReading, decide, readCode } from './decide.ts'
 import { applyEntries, type DoorBooking, type DoorEntry, type DoorList } from './door-list.ts'
 
 const SHOW = 'show-1'
@@ -101,4 +101,19 @@ test('applyEntries counts what waits and what was sent after the list was fetche
 
 test('applyEntries takes back what was undone', () => {
   expect(admittedAfter(createEntry(), createEntry({ kind: 'undo' }))).toBe(0)
+})
+
+test.each([
+  ['a reference as it was typed', 'mq2222222222', 'MA2222222222', 'mq2222222222'],
+  ['another layout of Latin letters', 'QW-2222222222', 'MQ-2222222222', 'MQ-2222222222'],
+  ['a layout of other letters', 'मक-२२२', 'MQ-222', 'MQ-222'],
+  ['a mistake in a reference', 'MQ-222', 'MA-222', 'MQ-222'],
+  ['pasted text', 'MQ-222', undefined, 'MQ-222'],
+])('chooseReading reads %s [S-592]', async (_, text, scanned, reading) => {
+  expect(await chooseReading({ text, scanned }, [])).toBe(reading)
+})
+
+test('decide does not call a code forged that came in other letters [S-592]', () => {
+  const code = { token: 'मक२२', pass: undefined }
+  expect(decide(createDoor(), code).verdict).toBe('UNREADABLE')
 })

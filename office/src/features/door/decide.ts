@@ -5,8 +5,8 @@ import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { type PassKey, verifyPass } from '@marquee/contract/verify-pass'
 import type { DoorBooking } from './door-list.ts'
 
-/** `UNLISTED`: a genuine pass of this show whose booking is not on the list: sold after the list was fetched, or cancelled. */
-export type DoorVerdict = Verdict | 'UNLISTED'
+/** `UNREADABLE`: typed with another keyboard layout. `UNLISTED`: a genuine pass of this show whose booking is not on the list: sold after the list was fetched, or cancelled. */
+export type DoorVerdict = Verdict | 'UNLISTED' | 'UNREADABLE'
 
 export interface Decision {
   verdict: DoorVerdict
@@ -42,6 +42,26 @@ export async function readCode(text: string, keys: readonly PassKey[]): Promise<
   return { token: compact, pass: check.genuine ? check.pass : undefined }
 }
 
+interface Typed {
+  text: string
+  /** The same keys as a hand scanner means them. Undefined if the text was not only typed. */
+  scanned: string | undefined
+}
+
+/** Chooses how typed keys are read: with another keyboard layout, the letters differ from those that a scanner means. */
+export async function chooseReading({ text, scanned }: Typed, keys: readonly PassKey[]) {
+  if (scanned === undefined || (await isCode(text, keys))) return text
+  return hasOtherLetters(text) || (await isCode(scanned, keys)) ? scanned : text
+}
+
+async function isCode(text: string, keys: readonly PassKey[]) {
+  const code = await readCode(text, keys)
+  return 'reference' in code ? parseReference(code.reference) !== undefined : Boolean(code.pass)
+}
+
+/** Codes consist of Latin letters, digits and hyphens. */
+const hasOtherLetters = (text: string) => /[^\x20-\x7e]/.test(text)
+
 interface DoorBookings {
   showtimeId: string
   bookings: ReadonlyMap<string, DoorBooking>
@@ -60,7 +80,8 @@ export function decide(
     return decideBooking(booking, BOOKING_PASS, count)
   }
   const { pass } = code
-  if (!pass) return { ...NOTHING, verdict: 'NOT_GENUINE' }
+  if (!pass)
+    return { ...NOTHING, verdict: hasOtherLetters(code.token) ? 'UNREADABLE' : 'NOT_GENUINE' }
   const { reference, number } = pass
   if (pass.showtimeId !== showtimeId)
     return { ...NOTHING, verdict: 'WRONG_SHOW', reference, showtimeId: pass.showtimeId }

@@ -4,6 +4,11 @@ import { countPeople } from './door-list.ts'
 import { isWaiting, useDoorQueue } from './door-queue.ts'
 import type { Door } from './use-door.ts'
 
+const statusText = ({ isConnected, isOffline }: Door) =>
+  isConnected
+    ? 'Online'
+    : `${isOffline ? 'Offline' : 'The office cannot be reached'}: this device decides alone`
+
 /** How many are in, and whether the server knows it. */
 export function DoorStatus({ door }: { door: Door }) {
   const isUnsafe = useDoorQueue((queue) => queue.isUnsafe)
@@ -23,7 +28,7 @@ export function DoorStatus({ door }: { door: Door }) {
         className={`flex items-center gap-1.5 text-sm font-medium ${door.isConnected ? 'text-good' : 'text-wait'}`}
       >
         <Icon aria-hidden="true" className="size-4" />
-        {door.isConnected ? 'Online' : 'Offline: this device decides alone'}
+        {statusText(door)}
         {waiting > 0 && ` · ${waiting} to send`}
       </p>
       {isUnsafe && (

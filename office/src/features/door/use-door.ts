@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useConnected } from '#lib/socket.ts'
 import { type Answer, decisionOf, levelOf } from './answer.ts'
-import { type Decision, decide, readCode, type ScannedCode } from './decide.ts'
+import { chooseReading, type Decision, decide, readCode, type ScannedCode } from './decide.ts'
 import { doorListQuery } from './door.queries.ts'
 import { applyEntries, type DoorEntry, type FetchedList } from './door-list.ts'
 import { enqueue, restoreQueue, type ServerAnswer, sendQueue, useDoorQueue } from './door-queue.ts'
@@ -93,6 +93,11 @@ export function useDoor(showtimeId: string) {
     show(answered ?? decision, text)
   }
 
+  /** Reads the keys of a hand scanner or of a person. */
+  async function scanKeys(text: string, scanned: string | undefined) {
+    if (list.data) await scan(await chooseReading({ text, scanned }, list.data.list.keys))
+  }
+
   /** The list as it is now, or the old one without an answer. */
   const fetchList = (old: FetchedList) =>
     Promise.race([
@@ -137,8 +142,10 @@ export function useDoor(showtimeId: string) {
     bookings,
     entries,
     isConnected,
+    isOffline,
     answer,
     scan,
+    scanKeys,
     undo,
     /** Corrects the number of people of the last admission. */
     admitOnly: async (count: number) => {
