@@ -27,6 +27,7 @@ export function Button({
       {...rest}
       {...inactive}
       disabled={inactive.disabled || isSubmitDisabled}
+      data-variant={variant}
       data-inactive={isInactive || undefined}
       aria-busy={busy || undefined}
       className={buttonStyle(variant, className)}

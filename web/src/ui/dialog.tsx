@@ -11,13 +11,15 @@ interface DialogProps {
   children?: ReactNode
   /** The buttons, the primary one first. */
   actions: ReactNode
-  /** What has the focus first, instead of the primary action. */
+  /** What has the focus first, instead of the first action that does no harm. */
   firstFocus?: RefObject<HTMLElement | null>
   /** The id of what gets the focus on closing, if the previous element is gone. */
   fallbackFocusId?: string
   /** Called on Escape and on a press outside the dialog. */
   onClose: () => void
 }
+
+const HARMLESS_ACTION = 'a, button:enabled:not([data-variant=danger])'
 
 /** A modal dialog that is open while it is rendered. When it closes, the focus returns to the previous element. */
 export function Dialog({
@@ -31,14 +33,15 @@ export function Dialog({
 }: DialogProps) {
   const returnFocus = useReturnFocus(fallbackFocusId)
   const actionsRef = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
 
-  /** The primary action has the focus, also below other controls. A long dialog is still read from its top. */
+  /** An action has the focus, also below other controls, but never one that deletes or ends something. A long dialog is still read from its top. */
   const focusAction = (event: Event) => {
-    const action =
-      firstFocus?.current ?? actionsRef.current?.querySelector<HTMLElement>('a, button:enabled')
-    if (!action) return
     event.preventDefault()
-    action.focus({ preventScroll: true })
+    const action =
+      firstFocus?.current ?? actionsRef.current?.querySelector<HTMLElement>(HARMLESS_ACTION)
+    const target = action ?? panel.current
+    target?.focus({ preventScroll: true })
   }
 
   return (
@@ -46,6 +49,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className="dialog-overlay fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-ink/80 p-4 backdrop-blur-sm">
           <Radix.Content
+            ref={panel}
             onOpenAutoFocus={focusAction}
             onCloseAutoFocus={returnFocus}
             {...(text ? {} : { 'aria-describedby': undefined })}

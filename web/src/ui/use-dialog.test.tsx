@@ -52,6 +52,18 @@ test('openDialog resolves with the selected action and returns the focus', async
   expect(document.activeElement).toBe(opener())
 })
 
+test.each([
+  ['the first one that destroys nothing', { label: 'Cancel', value: 'cancel' }, 'Cancel'],
+  ['none, if each destroys something', undefined, undefined],
+])('the action with the first focus is %s [S-593]', async (_, harmless, focused) => {
+  const destroy = { label: 'Delete', value: 'delete', variant: 'danger' } as const
+  await openAll({ title: 'Delete?', actions: harmless ? [destroy, harmless] : [destroy] })
+
+  const dialog = screen.getByRole('dialog')
+  const expected = focused ? screen.getByRole('button', { name: focused }) : dialog
+  await waitFor(() => expect(document.activeElement).toBe(expected))
+})
+
 test('openDialog shows several dialogs one after the other, and OK without actions', async () => {
   const { press, values } = await openAll(LEAVE, { title: 'And then' })
   expect(screen.queryByText('And then')).toBeNull()

@@ -25,7 +25,7 @@ const releaseQuestion = (friend: string, kind: PlaceKind) => ({
   title: `Release ${friend}'s ${kind === 'seats' ? 'Seat' : 'Slot'}?`,
   text: 'Then everyone can choose it.',
   actions: [
-    { label: 'Release', value: 'release' as const },
+    { label: 'Release', value: 'release' as const, variant: 'danger' as const },
     { label: 'Keep It', value: 'keep' as const },
   ],
 })
