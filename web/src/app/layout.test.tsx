@@ -205,3 +205,31 @@ test('Footer shows where the cinema is, with directions and a phone number', asy
     'tel:+914455501234',
   )
 })
+
+test.each([
+  ['opened by a typed address', 'navigate', []],
+  ['reloaded', 'reload', [[0, 300]]],
+])('a page that is %s has its scroll position: %s [S-594]', (_, type, scrolled) => {
+  sessionStorage.setItem('scroll:default:/', '300')
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000)
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+
+  renderLayout()
+
+  expect(scrollTo.mock.calls).toEqual(scrolled)
+})
+
+test('going back to the page that was opened by a typed address restores its scroll position [S-594]', async () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'navigate' }] as never)
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000)
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+  const user = renderLayout()
+  vi.spyOn(window, 'scrollY', 'get').mockReturnValue(300)
+  fireEvent.scroll(window)
+  await goToAbout(user)
+
+  act(goBack)
+
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 300)
+})

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { readStored, writeStored } from '#lib/storage.ts'
 
@@ -11,11 +11,14 @@ const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 export function useScrollRestoration() {
   const { key, pathname, hash } = useLocation()
   const navigationType = useNavigationType()
+  const isFirstPage = useRef(true)
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
     const storageKey = `scroll:${key}:${pathname}`
-    const isReturn = navigationType === NavigationType.Pop && !hash && !isFirstLoad()
+    const isOpenedByUrl = isFirstPage.current && isNewLoad()
+    isFirstPage.current = false
+    const isReturn = navigationType === NavigationType.Pop && !hash && !isOpenedByUrl
     const target = isReturn ? readStored(storageKey, asNumber) : undefined
     let position = target ?? window.scrollY
 
@@ -41,10 +44,10 @@ export function useScrollRestoration() {
 
 const asNumber = (stored: unknown) => (typeof stored === 'number' ? stored : undefined)
 
-/** True if the page was opened by URL. Such a page starts at the top. */
-function isFirstLoad() {
+/** True if the document was opened by a typed URL or a link, not by a reload or going back. Its first page starts at the top. */
+function isNewLoad() {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return load?.type === 'navigate' && window.history.state === null
+  return load?.type === 'navigate'
 }
 
 /** Scrolls as soon as the page is tall enough. Cancelled by user input. */

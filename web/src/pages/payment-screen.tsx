@@ -6,7 +6,11 @@ import { PaymentActions } from '#features/checkout/payment-actions.tsx'
 import { PaymentCountdown } from '#features/checkout/payment-countdown.tsx'
 import { PaymentForm } from '#features/checkout/payment-form.tsx'
 import { PaymentHeader } from '#features/checkout/payment-header.tsx'
-import { type PendingOrder, removePendingOrder } from '#features/checkout/pending-order.ts'
+import {
+  type PendingOrder,
+  removePendingOrder,
+  storeBookedReference,
+} from '#features/checkout/pending-order.ts'
 import { usePayment } from '#features/checkout/use-payment.tsx'
 import { usePlaceLoss } from '#features/checkout/use-place-loss.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
@@ -46,6 +50,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     onChange,
     onSessionExpired: session.clearUser,
     onPaid: (userId) => void keepTickets(userId),
+    onBooked: (reference) => storeBookedReference(key, reference),
     onShowCancelled: refetchShowtime,
     errorDialogSignal: moveController.signal,
   })

@@ -2,7 +2,8 @@ import type { BookingRequest } from '@marquee/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { Link } from 'react-router'
+import type { ReactElement } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type PendingOrder, storePendingOrder } from '#features/checkout/pending-order.ts'
 import { showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
@@ -202,7 +203,7 @@ test('payment sends the stored order with its key, shows the reference and leads
   const { attempts, choose } = await pay(paid)
 
   expect(await screen.findByText('Booking Reference: MQ-7KX2P9QRTA')).toBeTruthy()
-  expect(sessionStorage.length).toBe(0)
+  expect(Object.keys(sessionStorage)).toEqual(['booked:default'])
   const success = await findDialog('Payment Successful!')
   expect(readFacts(screen.getByRole('dialog'))).toEqual({
     Movie: 'Amaran',
@@ -342,6 +343,58 @@ test('payment keeps the tickets on this device and offers to show the ticket', a
   expect(screen.getByText(/You are at \/bookings\/MQ-7KX2P9QRTA/)).toBeTruthy()
   expect(keep.keepTickets).toHaveBeenCalledExactlyOnceWith(asha._id)
 })
+
+/** The buttons of the browser, which work also while a dialog is open. */
+let move: (steps: number) => void
+function HistoryButtons() {
+  const navigate = useNavigate()
+  move = (steps) => void navigate(steps)
+  return null
+}
+
+test.each<[string, () => MockResponse]>([
+  ['is paid', paid],
+  [
+    'was booked before',
+    () =>
+      errorResponse(409, 'ALREADY_BOOKED', 'You have booked these seats.', {
+        bookingReference: 'MQ-7KX2P9QRTA',
+      }),
+  ],
+])(
+  'Forward to an order that %s names its booking and offers no payment [S-596]',
+  async (_, response) => {
+    mockApi.use(http.post('*/api/bookings', response))
+    const toPayment = (
+      <Link to="/payment-new" state={createPendingOrder()}>
+        Proceed
+      </Link>
+    )
+    const withButtons = (page: ReactElement) => (
+      <>
+        <HistoryButtons />
+        {page}
+      </>
+    )
+    const user = renderPages({
+      to: '/seats',
+      pages: { '/seats': withButtons(toPayment), '/payment-new': withButtons(<PaymentPage />) },
+    })
+    await user.click(screen.getByRole('link', { name: 'Proceed' }))
+    await user.click(await payButton())
+    await screen.findByText(/Booking Reference:\sMQ-7KX2P9QRTA/)
+
+    act(() => move(-1))
+    await screen.findByRole('link', { name: 'Proceed' })
+    act(() => move(1))
+
+    const booked = await findDialog('Already Booked')
+    booked.getByText(/Booking Reference: MQ-7KX2P9QRTA/)
+    expect(screen.queryByRole('button', { name: /^Complete Payment/, hidden: true })).toBeNull()
+    await user.click(booked.getByRole('button', { name: 'View My Bookings' }))
+    await screen.findByText(/You are at \/profile/)
+  },
+)
 
 test('an order that is already booked shows its reference and leads to the bookings', async () => {
   const { bookingReference } = booking

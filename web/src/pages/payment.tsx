@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
 import {
+  findBookedReference,
   findPendingOrder,
   type PendingOrder,
   storePendingOrder,
@@ -10,14 +11,16 @@ import {
 import { useSession } from '#features/session/session.store.ts'
 import { useOpenPayment } from '#lib/open-payment.ts'
 import { pageTitle } from '#lib/page-title.ts'
+import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { PaymentScreen } from './payment-screen.tsx'
 
 export function PaymentPage() {
-  const { state } = useLocation()
+  const location = useLocation()
   const navigate = useNavigate()
   const user = useSession(({ currentUser }) => currentUser)
   useOpenPayment()
-  const [order, setOrder] = useState(() => findPendingOrder(state))
+  const [order, setOrder] = useState(() => findPendingOrder(location))
+  const reference = findBookedReference(location.key)
 
   const changeOrder = (next: PendingOrder) => {
     storePendingOrder(next)
@@ -29,6 +32,13 @@ export function PaymentPage() {
       <title>{pageTitle('Complete your payment')}</title>
       {order ? (
         <PaymentScreen order={order} user={user} onChange={changeOrder} />
+      ) : reference ? (
+        <NoticeDialog
+          title="Already Booked"
+          text={`You have already booked these seats.\nBooking Reference: ${reference}`}
+          action="View My Bookings"
+          onAction={() => navigate(MY_BOOKINGS_PATH, { replace: true })}
+        />
       ) : (
         <NoticeDialog
           title="No Booking Data"

@@ -53,9 +53,27 @@ export function removePendingOrder(showtimeId: string) {
   if (readStored(LATEST_KEY, parseString) === showtimeId) removeStored(LATEST_KEY)
 }
 
-/** The order of the navigation state, or else the latest stored one. The stored version is preferred: it is newer. */
-export function findPendingOrder(navigationState: unknown): PendingOrder | undefined {
-  const passed = parsePendingOrder(navigationState)
+const bookedKey = (historyKey: string) => `booked:${historyKey}`
+
+/** Remembers that the order of an entry of the history is booked. The entry itself still has the order. */
+export const storeBookedReference = (historyKey: string, reference: string) =>
+  writeStored(bookedKey(historyKey), reference)
+
+/** The reference of the booking, if the order of this entry of the history is booked. */
+export const findBookedReference = (historyKey: string) =>
+  readStored(bookedKey(historyKey), parseString)
+
+interface HistoryEntry {
+  key: string
+  state: unknown
+}
+
+/**
+ * The order of the entry of the history, unless it is booked, or else the latest stored one. The stored version is preferred: it is
+ * newer.
+ */
+export function findPendingOrder({ key, state }: HistoryEntry): PendingOrder | undefined {
+  const passed = findBookedReference(key) ? undefined : parsePendingOrder(state)
   const showtimeId = passed?.bookingData.showtimeId ?? readStored(LATEST_KEY, parseString)
   return (showtimeId && readStored(pendingOrderKey(showtimeId), parsePendingOrder)) || passed
 }

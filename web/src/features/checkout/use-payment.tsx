@@ -18,6 +18,8 @@ interface UsePaymentOptions {
   email: string | undefined
   onChange: (order: PendingOrder) => void
   onPaid: (userId: string) => void
+  /** The order is booked, by this attempt or before. Called after leaving the page, too. */
+  onBooked: (reference: string) => void
   onSessionExpired: () => void
   onShowCancelled: () => void
   /** Aborted when the page explains why nothing can be paid: no other error is shown then. */
@@ -35,6 +37,7 @@ export function usePayment({
   email,
   onChange,
   onPaid,
+  onBooked,
   onSessionExpired,
   onShowCancelled,
   errorDialogSignal,
@@ -43,8 +46,10 @@ export function usePayment({
   const navigate = useNavigate()
   const { mutateAsync, isPending, data } = useMutation({
     mutationFn: ({ order, userId }: Attempt) => pay(order, userId),
-    onSuccess: ({ kind }, { userId }) => {
-      if (kind === 'paid') onPaid(userId)
+    onSuccess: (result, { userId }) => {
+      if (result.kind === 'paid') onPaid(userId)
+      const reference = bookedReference(result)
+      if (reference) onBooked(reference)
     },
   })
   const { movieId, showtimeId } = order.bookingData
@@ -109,6 +114,12 @@ export function usePayment({
   }
 
   return { complete, busy: isPending, paid: data?.kind === 'paid' }
+}
+
+function bookedReference(result: PaymentResult) {
+  if (result.kind === 'paid') return result.reference
+  const error = result.kind === 'failed' ? result.error : undefined
+  return error instanceof ApiError ? error.details.bookingReference : undefined
 }
 
 /** Takes the total from a PRICE_MISMATCH error. A new total is a new order, which needs a new key. */
