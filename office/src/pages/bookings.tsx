@@ -42,7 +42,7 @@ export function BookingsPage() {
             </div>
           )}
           {q !== '' && isPending && <Skeleton />}
-          {q !== '' && data && bookings.length === 0 && (
+          {q !== '' && data && !error && bookings.length === 0 && (
             <div className="panel">
               <EmptyState icon={SearchX} title={`No booking for “${q}”`}>
                 Type only the first characters of the reference, or try the phone number (ten

@@ -47,7 +47,7 @@ export function TodayPage() {
             {data.shows.length > 0 && <Totals shows={data.shows} />}
             <AttentionList shows={data.shows} cancelling={data.cancelling} />
           </div>
-          {data.shows.length === 0 ? (
+          {data.shows.length === 0 && error ? null : data.shows.length === 0 ? (
             <div className="panel">
               <EmptyState icon={CalendarX} title="No shows on this day">
                 The programme has no showtime for it.

@@ -136,14 +136,14 @@ test('DayProgramme says that a day has no showtimes, and repeats a failed call [
   await findMovie('Amaran')
 })
 
-test('a search that finds no name suggests movies with a typo, by cast and by genre, also for a day [S-379]', async () => {
+test('a search that finds no name suggests movies with a typo, by cast and by genre, also for a day [S-379][S-595]', async () => {
   const { user } = openDay('/', [createShow(2)])
   await findMovie('Amaran')
   const search = screen.getByPlaceholderText('Search for a movie...')
 
   await user.type(search, 'amarn')
   await screen.findByText('Did you mean:')
-  screen.getByText('No movies found for “amarn”')
+  expect(screen.queryByText(/No movies found/)).toBeNull()
   expect(movieNames()).toEqual(['Amaran'])
 
   await user.clear(search)

@@ -101,7 +101,7 @@ test('MovieSearch filters by a part of the name in any case [R-2.19][R-5.17]', a
 
   await user.type(screen.getByPlaceholderText('Search for a movie...'), 'zz')
   expect(screen.queryAllByRole('article')).toEqual([])
-  screen.getByText('No movies found for “METROzz”')
+  await screen.findByText('No movies found for “METROzz”')
   // The suggestions, with this button, are loaded when they are needed.
   await screen.findByRole('list', { name: 'Suggested movies' })
 

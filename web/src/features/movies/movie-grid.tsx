@@ -4,7 +4,6 @@ import { filterMovies } from './filter-movies.ts'
 import { ListingGrid } from './listing-grid.tsx'
 import { useListingLayout } from './listing-layout.store.ts'
 import { MovieCard } from './movie-card.tsx'
-import { NoMoviesFound } from './no-movies-found.tsx'
 
 const Suggestions = lazy(async () => ({
   default: (await import('./search/suggestions.tsx')).Suggestions,
@@ -27,10 +26,10 @@ export function MovieGrid({ movies, text, onClear }: Props) {
   return (
     <>
       <p role="status" className="sr-only">
-        {text && `${found.length} of ${movies.length} movies`}
+        {text && found.length > 0 && `${found.length} of ${movies.length} movies`}
       </p>
       {found.length === 0 && (
-        <Suspense fallback={<NoMoviesFound text={text} onClear={onClear} />}>
+        <Suspense fallback={<div className="min-h-svh" />}>
           <Suggestions {...{ movies, text, posterSizes, onClear }} />
         </Suspense>
       )}

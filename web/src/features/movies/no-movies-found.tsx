@@ -16,8 +16,8 @@ export function NoMoviesFound({ text, onClear, suggestions = [] }: Props) {
   }
   return (
     <EmptyState
-      title={`No movies found for “${text}”`}
-      text={adviceFor(suggestions)}
+      title={suggestionHeading(text, suggestions)}
+      {...(suggestions.length === 0 && { text: 'Try part of the name.' })}
       actions={
         <Button variant="quiet" onClick={onClear}>
           Show All Movies
@@ -27,7 +27,8 @@ export function NoMoviesFound({ text, onClear, suggestions = [] }: Props) {
   )
 }
 
-function adviceFor([best]: Suggestion<unknown>[]) {
-  if (!best) return 'Try part of the name.'
+/** What a search has found instead of a name. */
+export function suggestionHeading(text: string, [best]: Suggestion<unknown>[]) {
+  if (!best) return `No movies found for “${text}”`
   return best.field === 'name' ? 'Did you mean:' : `Found in the ${best.field}:`
 }

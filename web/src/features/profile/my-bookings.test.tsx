@@ -28,6 +28,18 @@ test('MyBookings shows the loading text, then a link to the movies if there are 
   screen.getByText(/^You are at \/ /)
 })
 
+test('MyBookings shows an error without the text of an empty list [S-597]', async () => {
+  serveBookings(() => HttpResponse.json([]))
+  open()
+  await screen.findByText("You haven't made any bookings yet.")
+
+  serveBookings(() => errorResponse(400, 'INVALID', 'No bookings today.'))
+  act(() => fake.push('noticesChanged', {}))
+
+  await screen.findByText('No bookings today.')
+  expect(screen.queryByText("You haven't made any bookings yet.")).toBeNull()
+})
+
 test('MyBookings fetches the bookings again when one has changed [S-543]', async () => {
   const booking = createBooking()
   serveBookings(() => HttpResponse.json([booking]))

@@ -27,8 +27,9 @@ interface Props extends TicketParts {
 
 export function MyBookings({ userId, onSignInAgain, ...parts }: Props) {
   const { data, error, isFetching, refetch } = useBookings(userId)
-  // Bookings that were fetched before stay visible, unless the session has ended.
-  const bookings = error && isSessionRefusal(error) ? undefined : data
+  // Bookings that were fetched before stay visible, unless the session has ended. An empty list may be out of date.
+  const isShown = !error || (!isSessionRefusal(error) && data?.length !== 0)
+  const bookings = isShown ? data : undefined
   const isErrorShown = error !== null && (bookings !== undefined || !isFetching)
 
   return (

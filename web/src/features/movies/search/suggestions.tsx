@@ -1,7 +1,9 @@
 import type { Movie } from '@marquee/contract/movies'
+import { useEffect } from 'react'
+import { announce } from '#ui/announcer.tsx'
 import { ListingGrid } from '../listing-grid.tsx'
 import { MovieCard } from '../movie-card.tsx'
-import { NoMoviesFound } from '../no-movies-found.tsx'
+import { NoMoviesFound, suggestionHeading } from '../no-movies-found.tsx'
 import { suggestMovies } from './suggest-movies.ts'
 
 interface Props {
@@ -14,6 +16,10 @@ interface Props {
 /** What a search that finds no name may mean. */
 export function Suggestions({ movies, text, posterSizes, onClear }: Props) {
   const suggestions = suggestMovies(movies, text)
+  const heading = suggestionHeading(text, suggestions)
+  const names = suggestions.map(({ movie }) => movie.name).join(', ')
+  useEffect(() => announce(`${heading} ${names}`), [heading, names])
+
   return (
     <>
       <NoMoviesFound text={text} onClear={onClear} suggestions={suggestions} />
