@@ -175,6 +175,7 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
         user={account}
         loading={loading}
         error={error}
+        onClearError={session.clearError}
         onUpdate={(changes, onSuccess) => update(changes, { onSuccess })}
       />
       <div className="mt-10">

@@ -91,3 +91,15 @@ test.each(['/sign-in', '/sign-up'])(
     await screen.findByText(/^You are at \/payment-new /)
   },
 )
+
+test('SignInForm removes the message of the server when a field has an error [S-598]', async () => {
+  serveSignIn(() => errorResponse(401, 'INVALID', SERVER_MESSAGE))
+  const user = open()
+  await signIn(user)
+  await screen.findByText(SERVER_MESSAGE)
+
+  await user.clear(screen.getByLabelText('Password'))
+
+  await screen.findByText('Please enter your password.')
+  expect(screen.queryByText(SERVER_MESSAGE)).toBeNull()
+})

@@ -4,6 +4,7 @@ import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/googl
 import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
 import { Button } from '#ui/button.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { ErrorText } from '#ui/error-state.tsx'
@@ -23,14 +24,15 @@ interface Props {
   user: User
   loading: boolean
   error: false | string
+  onClearError: () => void
   onUpdate: (changes: ProfileChanges, onSuccess: (user: User) => void) => void
 }
 
-export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
+export function ProfileSettings({ user, loading, error, onClearError, onUpdate }: Props) {
   const [updated, setUpdated] = useState(false)
   const [initial, setInitial] = useState(user)
   const { register, handleSubmit, reset, watch, formState } = useForm<ProfileForm>({
-    resolver: zodResolver(profileFormSchema(initial)),
+    resolver: clearOnFieldError(zodResolver(profileFormSchema(initial)), onClearError),
     defaultValues: toFormValues(initial),
   })
   const { errors, isDirty } = formState

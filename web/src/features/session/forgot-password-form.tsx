@@ -1,15 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { forgotPassword } from '@marquee/contract/accounts'
 import { useForm } from 'react-hook-form'
+import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { useForgotPassword } from './email-proof.mutations.ts'
 
 export function ForgotPasswordForm() {
-  const { mutate, data, error, isPending } = useForgotPassword()
+  const { mutate, reset, data, error, isPending } = useForgotPassword()
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(forgotPassword.body),
+    resolver: clearOnFieldError(zodResolver(forgotPassword.body), reset),
     defaultValues: { email: '' },
   })
 

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { PASSWORD_LENGTH_TEXT, resetPassword } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
+import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
 import { strongPassword } from '#lib/strong-password.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
@@ -12,9 +13,9 @@ import { useResetPassword } from './email-proof.mutations.ts'
 const ResetPasswordFields = resetPassword.body.check(strongPassword())
 
 export function ResetPasswordForm({ token }: { token: string }) {
-  const { mutate, data, error, isPending } = useResetPassword()
+  const { mutate, reset, data, error, isPending } = useResetPassword()
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(ResetPasswordFields),
+    resolver: clearOnFieldError(zodResolver(ResetPasswordFields), reset),
     defaultValues: { token, password: '' },
   })
   const passwordError = formState.errors.password?.message

@@ -3,12 +3,14 @@ import { signUp } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { useSignIn } from './session.mutations.ts'
+import { session } from './session.store.ts'
 import { useAuthStatus } from './use-auth-status.ts'
 
 /** The password rules of sign-up do not apply here. */
@@ -28,7 +30,7 @@ export function SignInForm({ email, linking }: Props) {
   const { loading, error } = useAuthStatus()
   const signIn = useSignIn()
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(SignInFields),
+    resolver: clearOnFieldError(zodResolver(SignInFields), session.clearError),
     // Not '': what was typed before hydration would be lost.
     ...(email && { defaultValues: { email } }),
   })

@@ -3,6 +3,7 @@ import { DEFAULT_ERROR_MESSAGE } from '@marquee/browser/api.ts'
 import { PASSWORD_LENGTH_TEXT, signUp } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
+import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
 import { strongPassword } from '#lib/strong-password.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
@@ -14,9 +15,9 @@ import { useSignUp } from './session.mutations.ts'
 const SignUpFields = signUp.body.check(strongPassword())
 
 export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
-  const { mutate, isPending, isError } = useSignUp()
+  const { mutate, reset, isPending, isError } = useSignUp()
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(SignUpFields),
+    resolver: clearOnFieldError(zodResolver(SignUpFields), reset),
   })
   const { errors } = formState
 
