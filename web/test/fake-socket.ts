@@ -68,6 +68,11 @@ const emit = (event: string, ...args: unknown[]) => {
 }
 export const push = <E extends ServerEvent>(event: E, payload: Push<E>) => emit(event, payload)
 
+export function disconnect() {
+  socket.connected = false
+  emit('disconnect')
+}
+
 /** As at the start, and after a lost connection. */
 export function reconnect() {
   socket.connected = true

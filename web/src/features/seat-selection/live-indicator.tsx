@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useConnected } from '#lib/socket.ts'
+import { useConnectionProblem } from '#lib/use-connection-problem.ts'
 
 export function LiveIndicator() {
   const connected = useConnected()
@@ -17,6 +18,7 @@ export function LiveIndicator() {
 /** Visible at every scroll position while disconnected. Not shown before the first connection. */
 export function OfflineNotice() {
   const connected = useConnected()
+  const problem = useConnectionProblem()
   const [wasConnected, setWasConnected] = useState(connected)
   if (connected && !wasConnected) setWasConnected(true)
   if (connected || !wasConnected) return null
@@ -26,7 +28,7 @@ export function OfflineNotice() {
       role="status"
       className="fixed inset-x-4 bottom-28 z-30 mx-auto w-fit rounded border border-wait bg-velvet px-5 py-3 text-center text-sm shadow-raised lg:top-24 lg:bottom-auto"
     >
-      You're offline. Seats may have changed.
+      {problem} Seats may have changed.
     </p>
   )
 }

@@ -2,6 +2,7 @@ import './ticket.css'
 import { serverNow } from '@marquee/browser/clock.ts'
 import { ticketPath } from '@marquee/contract/pages'
 import { dateTimeOf } from '#lib/date-time.ts'
+import { useConnectionProblem } from '#lib/use-connection-problem.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import type { DeviceTicket } from './device-tickets.ts'
@@ -12,6 +13,7 @@ import { showTimes } from './ticket.ts'
 /** The upcoming tickets on this device, the next one with its code. Nothing if there are none. */
 export function OfflineTickets({ userId }: { userId: string }) {
   const { data = [] } = useDeviceTickets(userId)
+  const problem = useConnectionProblem()
   const [next, ...later] = data.filter(({ ticket }) => showTimes(ticket).endsAt > serverNow())
 
   if (!next) return null
@@ -25,7 +27,7 @@ export function OfflineTickets({ userId }: { userId: string }) {
           Your tickets
         </h2>
         <p role="status" className="mt-1 text-ash">
-          You're offline. These tickets are saved on this device.
+          {problem} These tickets are saved on this device.
         </p>
       </div>
       <NextTicket {...next} />

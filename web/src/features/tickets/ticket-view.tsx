@@ -3,6 +3,7 @@ import { useWakeLock } from '@marquee/browser/use-wake-lock.ts'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { type ReactNode, useState } from 'react'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
+import { useConnectionProblem } from '#lib/use-connection-problem.ts'
 import { AdmittedNotice } from './admitted-notice.tsx'
 import { CancelledTicket } from './cancelled-ticket.tsx'
 import { PassCard } from './pass-card.tsx'
@@ -26,6 +27,7 @@ interface Props extends TicketWithPasses {
 export function TicketView({ ticket, passes, poster, address, actions, notice, isStored }: Props) {
   const [selected, setSelected] = useState(BOOKING_PASS)
   const pass = passes.passes.find(({ number }) => number === selected) ?? passes.passes[0]
+  const problem = useConnectionProblem()
   useWakeLock()
 
   return (
@@ -55,7 +57,7 @@ export function TicketView({ ticket, passes, poster, address, actions, notice, i
         <div className="ticket-page-details">
           {isStored && (
             <p role="status" className="text-sm text-wait">
-              You're offline. This ticket is saved on this device.
+              {problem} This ticket is saved on this device.
             </p>
           )}
           {!ticket.cancellation && <ShowFacts show={ticket} slots={ticket.slots} />}
