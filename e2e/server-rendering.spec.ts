@@ -86,6 +86,22 @@ test('text that is typed before the app has started stays in the form', async ({
   await expect(page.getByLabel('Email')).toHaveValue('asha@example.com')
 })
 
+test('a search that is typed before the app has started finds its movies [S-600]', async ({
+  server,
+}) => {
+  const page = await server.newPage()
+  const releaseScripts = await delayRequests(page, '**/*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('searchbox').fill('brother')
+  await expect(page.getByRole('article', { name: 'Amaran' })).toBeVisible()
+
+  releaseScripts()
+
+  await expect(page.getByRole('article', { name: 'Amaran' })).toHaveCount(0)
+  await expect(page.getByRole('article', { name: 'Brother' })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('brother')
+})
+
 for (const [code, file] of [
   ['the app', 'app'],
   ['the page', 'faq'],

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { repeatEarlyChanges } from '#lib/early-changes.ts'
 import { repeatEarlyClick } from '#lib/early-click.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
@@ -47,6 +48,9 @@ export function Layout() {
 
 /** In the boundary of the page: its effect runs when the code of the page is there, too. */
 function AppStart() {
-  useEffect(repeatEarlyClick, [])
+  useEffect(() => {
+    repeatEarlyChanges()
+    repeatEarlyClick()
+  }, [])
   return null
 }

@@ -8,7 +8,6 @@ import { useSendMessage } from './enquiries.queries.ts'
 export function MessageForm() {
   const { register, handleSubmit, reset, formState } = useForm({
     resolver: zodResolver(sendMessage.body),
-    defaultValues: { name: '', email: '', message: '' },
   })
   const { errors } = formState
   const { mutate, isPending } = useSendMessage(reset)

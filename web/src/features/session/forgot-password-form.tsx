@@ -11,7 +11,6 @@ export function ForgotPasswordForm() {
   const { mutate, reset, data, error, isPending } = useForgotPassword()
   const { register, handleSubmit, formState } = useForm({
     resolver: clearOnFieldError(zodResolver(forgotPassword.body), reset),
-    defaultValues: { email: '' },
   })
 
   return (
