@@ -72,6 +72,35 @@ test('a booking needs only the keyboard, at 200 % zoom in forced colours without
   await bookWithKeyboard(page)
 })
 
+test('nothing that has the focus on a phone is hidden by a bar [S-601]', async ({ server }) => {
+  const page = await server.newPage({ viewport: { width: 390, height: 664 } })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(seatScreenPath(await server.takeShowtime('large')))
+  await expectLive(page)
+  await page.getByRole('button', { name: 'Add Parking' }).click()
+
+  const hidden: string[] = []
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let presses = 0; presses < MAX_TABS / 2; presses += 1) {
+      await page.keyboard.press(key)
+      hidden.push(...(await page.locator(':focus').evaluateAll(listHidden)))
+    }
+  }
+  expect(hidden).toEqual([])
+})
+
+/** Runs in the page. Returns the texts of the elements of which nothing can be seen. */
+const listHidden = (elements: Element[]) =>
+  elements
+    .filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const points = [left + 2, (left + right) / 2, right - 2].flatMap((x) =>
+        [top + 2, (top + bottom) / 2, bottom - 2].map((y) => document.elementFromPoint(x, y)),
+      )
+      return !points.some((hit) => element.contains(hit))
+    })
+    .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? '')
+
 test('the states of seats, slots and buttons look different in forced colours', {
   tag: '@test-all',
 }, async ({ server }) => {

@@ -13,10 +13,7 @@ export function UpdateNotice({ apply }: { apply: () => void }) {
 
   if (!isOpen) return null
   return (
-    <aside
-      aria-label="New version"
-      className="sticky bottom-0 z-10 border-t border-brass/40 bg-velvet"
-    >
+    <aside aria-label="New version" className="bottom-banner">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-8">
         <p role="status" className="text-sm text-ivory">
           A new version is ready.

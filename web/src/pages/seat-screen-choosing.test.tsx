@@ -1,10 +1,16 @@
 import type { Seat } from '@marquee/contract/seats'
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { siteSettings } from '#lib/site-settings.ts'
 import * as fake from '#test/fake-socket.ts'
 import { createSeat, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
-import { findPlace, proceedButton, sentEvents, setUpSeatScreenTests } from '#test/seat-screen.tsx'
+import {
+  findPlace,
+  joined,
+  proceedButton,
+  sentEvents,
+  setUpSeatScreenTests,
+} from '#test/seat-screen.tsx'
 
 const { openSeatScreen } = setUpSeatScreenTests()
 
@@ -64,7 +70,7 @@ test('a tap where there are not enough seats side by side says so', async () => 
   expect(sentEvents()).not.toContain('holdBlock')
 })
 
-test('one tap asks for the best seats in place of the selected ones [S-331]', async () => {
+test('one tap asks for the best seats in place of the selected ones, and they are scrolled into view [S-331][S-601]', async () => {
   const { user } = openSeatScreen({ seats: createRow({ A1: heldByMe }) })
   grantSeats(['A7', 'A8'])
 
@@ -73,6 +79,8 @@ test('one tap asks for the best seats in place of the selected ones [S-331]', as
   await findPlace(/^Row A seat 8, .* selected$/)
   await findPlace(/^Row A seat 1, .* available$/)
   expect(lastSent('holdBest')).toEqual({ showtimeId: 's1', replace: true, seats: 2 })
+  const scrolled = vi.mocked(Element.prototype.scrollIntoView).mock.contexts
+  await waitFor(() => expect(scrolled).toContain(document.querySelector('[data-place=A7]')))
 })
 
 test('the price of the best seats is that of a tier of the hall', async () => {
@@ -161,4 +169,17 @@ test('the view from the seat with the focus is described in a sentence [S-334]',
 
   expect((await screen.findAllByText('View from A8')).length).toBeGreaterThan(0)
   expect(screen.getAllByText(/^Centre, .*\.$/).length).toBeGreaterThan(0)
+})
+
+test('what happened to a lost seat is scrolled into view [S-601]', async () => {
+  openSeatScreen({ seats: createRow({ A1: heldByMe }) })
+  await findPlace(/^Row A seat 1, .* selected$/)
+  await joined()
+  const place = { type: 'seat', itemId: 'A1', label: 'A1', showtimeId: 's1' } as const
+
+  act(() => fake.push('holdExpired', { ...place, holdUntil: HOLD_UNTIL }))
+
+  const notice = await screen.findByText('What Happened')
+  const scrolled = vi.mocked(Element.prototype.scrollIntoView).mock.contexts as Element[]
+  expect(scrolled.some((element) => element.contains(notice))).toBe(true)
 })

@@ -18,7 +18,7 @@ export function SaleResult({ sold, onNext }: { sold: SoldBooking; onNext: () => 
   }, [])
 
   return (
-    <section ref={section} aria-label="Sold" className="grid gap-4 max-lg:scroll-mb-20">
+    <section ref={section} aria-label="Sold" className="grid gap-4">
       <div className="flex items-center gap-3">
         <CircleCheck aria-hidden="true" className="size-7 shrink-0 text-good" />
         <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">

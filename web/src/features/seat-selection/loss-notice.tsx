@@ -1,4 +1,5 @@
 import { formatTimeOfDay } from '@marquee/contract/time'
+import { useEffect, useRef } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
 import type { Loss } from './selection/use-expiry-warning.ts'
@@ -14,8 +15,15 @@ interface Props {
 /** Says what happened to lost places, and offers the nearest equal seats. */
 export function LossNotice({ losses, replacements, onReplace, onDismiss }: Props) {
   const isOne = replacements.length === 1
+  const notice = useRef<HTMLDivElement>(null)
+  // It appears above the map, which a visitor may have scrolled.
+  const count = losses.length
+  useEffect(() => {
+    if (count > 0) notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [count])
+
   return (
-    <div className="rounded border border-wait/50 px-5 py-4">
+    <div ref={notice} className="rounded border border-wait/50 px-5 py-4">
       <div role="status">
         <p className="title text-lg text-wait">What Happened</p>
         <p className="tabular text-ash">{lossText(losses)}</p>

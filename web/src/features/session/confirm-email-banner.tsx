@@ -17,10 +17,7 @@ export function ConfirmEmailBanner({ user }: { user: SessionUser }) {
 
   if (!isOpen) return null
   return (
-    <aside
-      aria-label="Email confirmation"
-      className="sticky bottom-0 z-10 border-t border-brass/40 bg-velvet"
-    >
+    <aside aria-label="Email confirmation" className="bottom-banner">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-8">
         <p className="min-w-0 text-sm wrap-anywhere text-ivory">
           Please confirm your email with the link we sent to {user.email}.

@@ -61,8 +61,7 @@ export function WaitingForm(props: Props) {
     )
 
   return (
-    // The margin keeps the button above the bar at the bottom of a narrow screen.
-    <form ref={formRef} onSubmit={submit} className="grid scroll-mb-6 gap-4 max-lg:scroll-mb-28">
+    <form ref={formRef} onSubmit={submit} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Labelled label="Seats">
           {(id) => (

@@ -1,5 +1,6 @@
 import type { Seat } from '@marquee/contract/seats'
 import { useState } from 'react'
+import { scrollToPlace } from '#features/seat-selection/selection/scroll-to-place.ts'
 import {
   getAppearance,
   isSelectable,
@@ -47,6 +48,7 @@ export function useChoosing(
     const ack = await holdSeats({ ...request, isAccessible })
     if (!ack.ok) return ack
     const held = seats.filter(({ _id }) => ack.seatIds?.includes(_id))
+    for (const { _id } of held.toReversed()) scrollToPlace(_id)
     announce(`Selected: ${held.map(({ seatNumber }) => seatNumber).join(', ')}`)
     return ack
   }

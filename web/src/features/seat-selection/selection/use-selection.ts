@@ -10,6 +10,7 @@ import { refetchPlaces } from '#features/seat-selection/places/places.queries.ts
 import { useConfirmedToggle } from '#features/seat-selection/together/use-confirmed-toggle.ts'
 import { notify } from '#ui/notify.ts'
 import { beginCheckout, type CheckoutOptions, extendHold } from './place-requests.ts'
+import { scrollToPlace } from './scroll-to-place.ts'
 import {
   findReplacements,
   friendsPlaces,
@@ -92,7 +93,10 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
     ),
     /** Holds the nearest equal seats instead of the lost ones. */
     replaceLost: () => {
-      for (const { _id } of replacements) toggle('seats', _id, { closed })
+      for (const { _id } of replacements) {
+        toggle('seats', _id, { closed })
+        scrollToPlace(_id)
+      }
       dismissLosses()
     },
     releaseSlots,
