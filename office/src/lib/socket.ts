@@ -1,3 +1,4 @@
+import { logWarning } from '@marquee/browser/log.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import type { OfficeEvents } from '@marquee/contract/office/events'
 import { useEffect, useSyncExternalStore } from 'react'
@@ -24,6 +25,15 @@ const refetchShownBookings = () => {
     void queryClient.invalidateQueries({ queryKey })
 }
 
+/** The ids of a `showsChanged` push. Logs a push that is not one, and returns none. */
+export function readChangedShows(push: unknown): string[] {
+  const { showtimeIds } = Object(push) as { showtimeIds?: unknown }
+  if (Array.isArray(showtimeIds) && showtimeIds.every((id) => typeof id === 'string'))
+    return showtimeIds
+  logWarning('showsChanged ignored: it has no list of shows', push)
+  return []
+}
+
 /** Keeps what is shown up to date while the component is mounted. */
 export function useLiveUpdates() {
   useEffect(() => {
@@ -37,8 +47,10 @@ export function useLiveUpdates() {
       refetchShownBookings()
       changed.clear()
     }
-    const onChange: OfficeEvents['showsChanged'] = ({ showtimeIds }) => {
-      for (const id of showtimeIds) changed.add(id)
+    const onChange = (push: unknown) => {
+      const ids = readChangedShows(push)
+      if (ids.length === 0) return
+      for (const id of ids) changed.add(id)
       timer ??= setTimeout(refetch, REFETCH_INTERVAL_MS)
     }
     // Changes may have been missed.

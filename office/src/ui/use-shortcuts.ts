@@ -1,6 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
+import { characterOfKey } from '#lib/character-of-key.ts'
 
 const EDITABLE = 'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]'
+
+/** With a keyboard layout of other letters, the letter on a US keyboard. */
+const nameOf = ({ key, code }: KeyboardEvent) =>
+  (/^[^\x20-\x7e]$/u.test(key) ? (characterOfKey(code) ?? key) : key).toLowerCase()
 
 /**
  * Runs an action for a key without modifiers, unless text is being entered or a dialog is open. Keys are as in `event.key`, in
@@ -12,7 +17,7 @@ export function useShortcuts(actions: Record<string, () => void>, isEnabled = tr
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.matches(EDITABLE)) return
     if (document.querySelector('[role=dialog]')) return
-    const action = actions[event.key.toLowerCase()]
+    const action = actions[nameOf(event)]
     if (!action) return
     event.preventDefault()
     action()

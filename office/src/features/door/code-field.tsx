@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { characterOfKey } from '#lib/character-of-key.ts'
 import { Button } from '#ui/button.tsx'
-import { characterOfKey } from './scanned-keys.ts'
 
 /** Pasted or corrected text does not come from its keys. */
 const TYPED = ['insertText', 'insertCompositionText']

@@ -53,6 +53,21 @@ test('MyBookings fetches the bookings again when one has changed [S-543]', async
   await screen.findByText('8:30 PM')
 })
 
+test('MyBookings ignores a noticesChanged push without data, and logs it [S-602]', async () => {
+  const serve = vi.fn(() => HttpResponse.json([createBooking()]))
+  serveBookings(serve)
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  open()
+  await screen.findByText('6:30 PM')
+
+  act(() => fake.push('noticesChanged', null as never))
+  expect(logged).toHaveBeenCalledOnce()
+  expect(serve).toHaveBeenCalledOnce()
+  act(() => fake.push('noticesChanged', {}))
+
+  await waitFor(() => expect(serve).toHaveBeenCalledTimes(2))
+})
+
 test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {
   const booking = createBooking({
     phone: '+91 98765 43210',
