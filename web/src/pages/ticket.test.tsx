@@ -117,6 +117,14 @@ test('TicketPage says that the party has lost a seat [S-571]', async () => {
   await screen.findByText('Some of your seats are out of service, and we had no others.')
 })
 
+test('TicketPage says that the email about the booking was refused [S-661]', async () => {
+  const booking = createBooking({ refusedEmail: 'asha@exmaple.com' })
+  serveTicket(booking)
+  open(booking.bookingReference)
+
+  await screen.findByText('Our email to your address was refused.')
+})
+
 test('TicketPage describes the refund as long as booking is open at a show that closes early [S-411]', async () => {
   siteSettings.refundPolicy = [
     { percent: 100, until: 240 },

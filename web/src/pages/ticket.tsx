@@ -8,6 +8,7 @@ import { useSession } from '#features/session/session.store.ts'
 import { ACTION } from '#features/tickets/action-style.ts'
 import { BringCar } from '#features/tickets/bring-car.tsx'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
+import { RefusedEmail } from '#features/tickets/refused-email.tsx'
 import { useTicket } from '#features/tickets/ticket.queries.ts'
 import type { TicketWithPasses } from '#features/tickets/ticket.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
@@ -46,10 +47,13 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
         isStored={error !== null}
         poster={<MoviePoster movie={movie} sizes="(width < 48rem) 100vw, 40rem" priority alt="" />}
         notice={
-          <CinemaChange
-            {...{ userId, booking: found.ticket }}
-            onCancelled={() => void keepTickets(userId)}
-          />
+          <>
+            <CinemaChange
+              {...{ userId, booking: found.ticket }}
+              onCancelled={() => void keepTickets(userId)}
+            />
+            {found.ticket.isEmailRefused && <RefusedEmail />}
+          </>
         }
         address={<CinemaAddress cinema={cinema} />}
         actions={
