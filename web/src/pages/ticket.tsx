@@ -13,6 +13,7 @@ import { useTicket } from '#features/tickets/ticket.queries.ts'
 import type { TicketWithPasses } from '#features/tickets/ticket.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketView } from '#features/tickets/ticket-view.tsx'
+import { useLocalClock } from '#lib/date-time.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { refundTermsOf } from '#lib/refund-terms.ts'
@@ -37,6 +38,7 @@ export function TicketPage() {
 }
 
 function OwnTicket({ userId, reference }: { userId: string; reference: string }) {
+  const { now } = useLocalClock()
   const { ticket: found, error, isFetching, refetch } = useTicket(userId, reference)
 
   if (found) {
@@ -66,7 +68,7 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
                   <Printer aria-hidden="true" className="size-4" /> Print
                 </button>
               </div>
-              <p className="text-sm text-ash">{refundTermsOf(found.ticket)}</p>
+              <p className="text-sm text-ash">{refundTermsOf(found.ticket, now)}</p>
               {error === null && <ChangeLink {...found} />}
             </>
           )
