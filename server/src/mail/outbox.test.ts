@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const MAIL = {
   ...{ kind: 'booking' as const, to: 'asha@example.com' },
-  ...{ subject: 'Your seats', text: 'A1, A2\n' },
+  ...{ subject: 'Your seats', text: 'A1, A2\n', html: '<p>A1, A2</p>' },
 }
 
 describeDatabases('outbox', (context) => {
@@ -30,8 +30,12 @@ describeDatabases('outbox', (context) => {
     await context().clock.advance(DAY)
     expect(await context().sentMails()).toHaveLength(1)
     expect(await unsent()).toBe(0)
-    const bodies = await context().ctx.db.selectFrom('outbox').select('body').distinct().execute()
-    expect(bodies).toEqual([{ body: '' }])
+    const bodies = await context()
+      .ctx.db.selectFrom('outbox')
+      .select(['body', 'html'])
+      .distinct()
+      .execute()
+    expect(bodies).toEqual([{ body: '', html: null }])
   })
 
   test('account mails and offers are sent before the mails of many bookings that are due already', async () => {
@@ -96,10 +100,10 @@ describeDatabases('outbox', (context) => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain('nobody@example.com')
     const [refused] = await context()
       .ctx.db.selectFrom('outbox')
-      .select(['refusal', 'body'])
+      .select(['refusal', 'body', 'html'])
       .where('refused_at', 'is not', null)
       .execute()
-    expect(refused).toEqual({ refusal: '550 5.1.1 <recipient> is not here', body: '' })
+    expect(refused).toEqual({ refusal: '550 5.1.1 <recipient> is not here', body: '', html: null })
     await context().ctx.db.deleteFrom('outbox').execute()
   })
 
