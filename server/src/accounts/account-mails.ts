@@ -69,10 +69,8 @@ export const phoneCodeMail = (site: Site, to: string, code: string) =>
   accountMail(site, to, {
     subject: 'your code',
     title: 'Your code',
-    paragraphs: [
-      `Your code to verify your phone number is ${code}.`,
-      'Enter it in your profile within ten minutes.',
-    ],
+    paragraphs: ['Enter this code in your profile within ten minutes to verify your phone number.'],
+    fields: [['Code', code]],
     footer: ['This is a demonstration, so the code comes by email and not to your phone.'],
   })
 

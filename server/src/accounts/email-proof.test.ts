@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bookingRequest, createShowtime } from '#test/support/makers.ts'
+import { refuseFor } from '#test/support/refuse-mails.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import type { App } from '../http/route.ts'
+import { sendDueMails } from '../mail/outbox.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -59,6 +61,25 @@ describeDatabases(
     }
     const statusOf = (password: string, email: string) =>
       signIn(email, password).then(({ statusCode }) => statusCode)
+
+    test('a newly confirmed email gets the mails that the earlier one has refused [S-662]', async () => {
+      const { ctx } = context()
+      const { email, browser } = await register()
+      const { _id: userId } = await readUser(browser)
+      await browser.post('/api/bookings', bookingRequest(await createShowtime(ctx), userId))
+      await sendDueMails({ ...ctx, deliverMail: refuseFor(email) })
+      const changed = email.replace('.com', '.org')
+      await browser.post(`/api/user/update/${userId}`, {
+        email: changed,
+        currentPassword: PASSWORD,
+      })
+      const kinds = async () => (await mailsTo(changed)).map(({ kind }) => kind)
+      expect(await kinds()).toEqual(['account'])
+
+      await post('confirm-email', { token: await linkOf(changed, 'confirm-email') })
+
+      expect(await kinds()).toEqual(['account', 'booking'])
+    })
 
     test('a confirmation link works once, and only its hash is stored [S-160]', async () => {
       const { email, browser } = await register()

@@ -224,6 +224,10 @@ export async function sendToCorrectedAddress(tx: Db, booking: ConfirmedBooking) 
   if (rows.length === 0) await queueConfirmations(tx, [booking])
 }
 
+/** Sends the refused mails about the coming shows of an account to its email, which was just confirmed. */
+export const sendToConfirmedAddress = (tx: Db, user: Pick<UserRow, 'id' | 'email'>) =>
+  outbox.readdressRefusedMails(tx, user)
+
 /** The addresses that have refused mails about these bookings, by booking. */
 export async function findRefusedAddresses(reader: Db, bookingIds: readonly string[]) {
   const { rows } = await outbox.selectRefusedMails(reader, bookingIds)

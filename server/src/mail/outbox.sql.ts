@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, inputRows, least } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
 import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '../database/schema.ts'
@@ -97,14 +97,28 @@ export const markRefused = (db: Db, { id, recipient }: Attempt, refusal: string)
 export const deleteRefusedMails = (db: Db, bookingId: string) =>
   sql`delete from outbox where booking_id = ${bookingId} and refused_at is not null`.execute(db)
 
-/** Sends what a booking has not received, the refused mails too, to another address. A reminder keeps its time: it is of no use after the start. */
-export const readdressMails = (db: Db, bookingId: string, recipient: string) =>
+/** Sends mails again, to another address. A reminder keeps its time: it is of no use after the start. */
+const readdress = (db: Db, recipient: string, mails: RawBuilder<unknown>) =>
   sql<{ id: string }>`
     update outbox
        set recipient = ${recipient}, refused_at = null, refusal = null, attempts = 0, next_attempt_at = ${clock},
            give_up_at = case when kind = 'reminder' then give_up_at else ${clock} + ${sql.lit(GIVE_UP_AFTER_MS)} end
-     where booking_id = ${bookingId} and sent_at is null
+     where sent_at is null and ${mails}
     returning id`.execute(db)
+
+/** Sends what a booking has not received, the refused mails too, to another address. */
+export const readdressMails = (db: Db, bookingId: string, recipient: string) =>
+  readdress(db, recipient, sql`booking_id = ${bookingId}`)
+
+/** Sends the refused mails about the coming shows of an account to its email. */
+export const readdressRefusedMails = (db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>) =>
+  readdress(
+    db,
+    email,
+    sql`refused_at is not null and recipient <> ${email} and booking_id in (
+      select bookings.id from bookings join showtimes on showtimes.id = showtime_id
+       where bookings.user_id = ${id} and starts_at > ${clock})`,
+  )
 
 export interface RefusedMailRow {
   booking_id: string

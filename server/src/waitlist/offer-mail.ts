@@ -48,7 +48,7 @@ export function offerMail(
       title: 'Seats for you',
       preview: `${offer.movie}, held until ${until}`,
       paragraphs: [
-        `Seats have come free for ${showText(offer, timeZone)}.`,
+        `Seats have come free for ${offer.movie}.`,
         `We hold ${offer.seats.join(', ')} for you until ${until}. After that, the offer ends.`,
       ],
       fields: [
@@ -56,7 +56,6 @@ export function offerMail(
         ['When', formatDateTime(offer.startsAt, timeZone)],
         ['Screen', offer.screen],
         ['Seats', offer.seats.join(', ')],
-        ['Held until', until],
       ],
       actions: [{ label: 'Take your seats', url: new URL(offerPath(offer), publicUrl).href }],
       footer: ['You asked us to tell you when seats come free.'],
