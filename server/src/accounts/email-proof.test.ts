@@ -3,6 +3,7 @@ import { bookingRequest, createShowtime } from '#test/support/makers.ts'
 import { refuseFor } from '#test/support/refuse-mails.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { correctEmail } from '../bookings/staff-bookings.service.ts'
 import type { App } from '../http/route.ts'
 import { sendDueMails } from '../mail/outbox.service.ts'
 
@@ -62,12 +63,15 @@ describeDatabases(
     const statusOf = (password: string, email: string) =>
       signIn(email, password).then(({ statusCode }) => statusCode)
 
-    test('a newly confirmed email gets the mails that the earlier one has refused [S-662]', async () => {
+    test('a changed email replaces the address that staff has corrected, and gets its refused mails once it is confirmed [S-662]', async () => {
       const { ctx } = context()
       const { email, browser } = await register()
       const { _id: userId } = await readUser(browser)
-      await browser.post('/api/bookings', bookingRequest(await createShowtime(ctx), userId))
-      await sendDueMails({ ...ctx, deliverMail: refuseFor(email) })
+      const order = bookingRequest(await createShowtime(ctx), userId)
+      const { booking } = (await browser.post('/api/bookings', order)).json()
+      const own = { reference: booking.bookingReference, deviceId: 'counter' }
+      await correctEmail(ctx, own, 'nobody@example.com')
+      await sendDueMails({ ...ctx, deliverMail: refuseFor('nobody@example.com') })
       const changed = email.replace('.com', '.org')
       await browser.post(`/api/user/update/${userId}`, {
         email: changed,
@@ -79,6 +83,8 @@ describeDatabases(
       await post('confirm-email', { token: await linkOf(changed, 'confirm-email') })
 
       expect(await kinds()).toEqual(['account', 'booking'])
+      const contacts = ctx.db.selectFrom('booking_contacts').select('email')
+      expect(await contacts.where('booking_id', '=', booking._id).execute()).toEqual([])
     })
 
     test('a confirmation link works once, and only its hash is stored [S-160]', async () => {
