@@ -90,6 +90,8 @@ export const Booking = z.object({
   fullRefundUntil: z.optional(Instant),
   /** The cinema has taken seats of the booking out of service without other ones, and has refunded them. Told with `fullRefundUntil`. */
   lostSeats: z.optional(z.literal(true)),
+  /** The address that has refused a mail about the booking for good. Absent once a later mail has arrived. */
+  refusedEmail: z.optional(z.string()),
 })
 export type Booking = z.infer<typeof Booking>
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   DEFAULT_REFUND_POLICY,
+  describeRefund,
   describeRefundPolicy,
-  describeRefundTerms,
   parseRefundPolicy,
   type RefundPolicy,
   refundOf,
@@ -64,55 +64,102 @@ test.each([
   ],
   ['none', 'There is no refund for cancelled tickets.'],
 ])('describeRefundPolicy puts “%s” into plain words [S-411]', (text, words) => {
-  expect(describeRefundPolicy(parse(text), 30)).toBe(words)
+  expect(describeRefundPolicy(parse(text))).toBe(words)
 })
 
-test.each([
-  [360, 'Cancel until booking closes for a full refund.'],
-  [240, 'Cancel until booking closes for a full refund.'],
-  [
-    90,
-    'Cancel until 4 hours before the show for a full refund, until booking closes for 75% of the price.',
-  ],
-  [
-    undefined,
-    'Cancel until 4 hours before the show for a full refund, until 1 hour before the show for 75% of the price, until booking closes for half of the price.',
-  ],
-])(
-  'describeRefundPolicy names no step that lasts longer than booking, when booking closes %s minutes before the start [S-411]',
-  (cutoffMinutes, words) => {
-    const policy = parse('full until 4h, 75% until 1h, half until cutoff')
-    expect(describeRefundPolicy(policy, cutoffMinutes)).toBe(
-      `${words} After that there is no refund.`,
-    )
-  },
-)
+const TIME_ZONE = 'Asia/Kolkata'
+/** A show at 8:15 PM that closes half an hour before. */
+const EVENING = Date.parse('2026-12-01T20:15:00+05:30')
+const STEPS = 'full until 4h, 75% until 1h, half until cutoff'
 
-test('describeRefundPolicy names all steps of a policy without a step until the cutoff, also if booking closes early [S-411]', () => {
-  expect(describeRefundPolicy(parse('full until 4h, half until 1h'), 360)).toBe(
-    'Cancel until 4 hours before the show for a full refund, until 1 hour before the show for half of the price. After that there is no refund.',
+interface Words {
+  policy?: string
+  /** Minutes before the start. */
+  cutoff?: number
+  now: string
+}
+
+const describeEvening = (
+  { policy = DEFAULT_REFUND_POLICY, cutoff = 30, now }: Words,
+  isLater = false,
+) =>
+  describeRefund(
+    {
+      policy: parse(policy),
+      startsAt: EVENING,
+      closesAt: EVENING - cutoff * 60_000,
+      fullRefundUntil: null,
+    },
+    { now: Date.parse(now), timeZone: TIME_ZONE, isLater },
+  )
+
+test.each<[Words, string]>([
+  [{ now: '2026-12-01T18:00:00+05:30' }, 'Half back until 7:45 PM today, then no refund.'],
+  [
+    { now: '2026-12-01T09:00:00+05:30' },
+    'Full refund until 4:15 PM today, half back until 7:45 PM, then no refund.',
+  ],
+  [
+    { now: '2026-11-30T23:00:00+05:30' },
+    'Full refund until 4:15 PM tomorrow, half back until 7:45 PM, then no refund.',
+  ],
+  [
+    { now: '2026-11-20T09:00:00+05:30' },
+    'Full refund until 4:15 PM on Tue, 1 Dec 2026, half back until 7:45 PM, then no refund.',
+  ],
+  [
+    { policy: 'full until 24h, 10% until 0m', now: '2026-11-30T20:00:00+05:30' },
+    'Full refund until 8:15 PM today, 10% back until 8:15 PM tomorrow, then no refund.',
+  ],
+  [{ now: '2026-12-01T19:45:00+05:30' }, 'There is no refund any more.'],
+  [
+    { policy: 'none', now: '2026-12-01T09:00:00+05:30' },
+    'There is no refund for cancelled tickets.',
+  ],
+  [
+    { policy: STEPS, cutoff: 360, now: '2026-12-01T09:00:00+05:30' },
+    'Full refund until 2:15 PM today, then no refund.',
+  ],
+  [
+    { policy: STEPS, cutoff: 90, now: '2026-12-01T09:00:00+05:30' },
+    'Full refund until 4:15 PM today, 75% back until 6:45 PM, then no refund.',
+  ],
+  [
+    { policy: 'full until 4h, half until 1h', cutoff: 360, now: '2026-12-01T09:00:00+05:30' },
+    'Full refund until 4:15 PM today, half back until 7:15 PM, then no refund.',
+  ],
+])('describeRefund of a show at 8:15 PM with %o is “%s” [S-411][S-665]', (words, text) => {
+  expect(describeEvening(words)).toBe(text)
+})
+
+test('describeRefund names dates in a text that is read later [S-665]', () => {
+  const now = '2026-12-01T18:00:00+05:30'
+  expect(describeEvening({ now }, true)).toBe(
+    'Half back until 7:45 PM on Tue, 1 Dec 2026, then no refund.',
   )
 })
 
 test.each([
-  [startsAt, 'You can cancel for a full refund until Mon, 5 Jan 1970, 9:30 AM.'],
-  [startsAt - HOUR, 'There is no refund.'],
-  [null, 'There is no refund.'],
+  [EVENING, {}, 'You can cancel for a full refund until 8:15 PM today.'],
+  [
+    EVENING,
+    { isCash: true },
+    'You can cancel for a full refund in cash at the box office until 8:15 PM today.',
+  ],
+  [EVENING - 2 * HOUR, {}, 'Half back until 7:45 PM today, then no refund.'],
 ])(
-  'describeRefundTerms an hour before the start, with a full refund until %s, are “%s” [S-411][S-571]',
-  (fullRefundUntil, text) => {
-    const booking = { fullRefundUntil, policyText: 'There is no refund.' }
-    const now = startsAt - HOUR
-    expect(describeRefundTerms(booking, { now, timeZone: 'Asia/Kolkata' })).toBe(text)
+  'describeRefund two hours before the show, with a full refund until %d and %o, is “%s” [S-411][S-550][S-571]',
+  (fullRefundUntil, payment, text) => {
+    const booking = {
+      policy: parse(DEFAULT_REFUND_POLICY),
+      startsAt: EVENING,
+      closesAt: EVENING - HOUR / 2,
+      fullRefundUntil,
+      ...payment,
+    }
+    expect(describeRefund(booking, { now: EVENING - 2 * HOUR, timeZone: TIME_ZONE })).toBe(text)
   },
 )
-
-test('describeRefundTerms of a booking that was paid in cash name the box office [S-550][S-571]', () => {
-  const booking = { fullRefundUntil: startsAt, policyText: 'There is no refund.', isCash: true }
-  expect(describeRefundTerms(booking, { now: startsAt - HOUR, timeZone: 'Asia/Kolkata' })).toBe(
-    'You can cancel for a full refund in cash at the box office until Mon, 5 Jan 1970, 9:30 AM.',
-  )
-})
 
 test.each([
   ...['', 'full', 'full until', 'full until 4', 'full until 4 h', 'all until 4h', '0% until 4h'],

@@ -1,5 +1,11 @@
 import { DEFAULT_CUTOFF_MINUTES } from './booking-window.ts'
-import { formatDateTime } from './time.ts'
+import {
+  formatIsoDate,
+  formatMoment,
+  formatNearMoment,
+  formatTime,
+  type LocalClock,
+} from './time.ts'
 
 const MINUTE_MS = 60_000
 const FULL = 100
@@ -63,64 +69,86 @@ function limitToCutoff(policy: RefundPolicy, cutoffMinutes: number): RefundPolic
     .map((step) => (isLast(step) ? { ...step, until: 'cutoff' } : step))
 }
 
+/** The steps of a policy at a show that have not ended at `now`, each until a moment in epoch milliseconds. */
+function listSteps(policy: RefundPolicy, { startsAt, closesAt }: ShowTimes, now: number) {
+  const steps = limitToCutoff(policy, (startsAt - closesAt) / MINUTE_MS)
+  return steps
+    .map(({ percent, until }) => ({
+      percent,
+      until: until === 'cutoff' ? closesAt : startsAt - until * MINUTE_MS,
+    }))
+    .filter(({ until }) => now < until)
+}
+
 /** The share of the price that is refunded at `now`, and until when. Nothing is refunded after the last step; then `until` is the start of the show. */
 export function refundTerms(
   policy: RefundPolicy,
-  { startsAt, closesAt }: ShowTimes,
+  show: ShowTimes,
   now: number,
 ): { percent: number; until: number } {
-  const steps = limitToCutoff(policy, (startsAt - closesAt) / MINUTE_MS).map(
-    ({ percent, until }) => ({
-      percent,
-      until: until === 'cutoff' ? closesAt : startsAt - until * MINUTE_MS,
-    }),
-  )
-  return steps.find(({ until }) => now < until) ?? { percent: 0, until: startsAt }
+  const [step] = listSteps(policy, show, now)
+  return step ?? { percent: 0, until: show.startsAt }
 }
 
 /** The refund of one place in whole rupees, rounded up. */
 export const refundOf = (price: number, percent: number) => Math.ceil((price * percent) / FULL)
 
-/**
- * The policy of a show in plain words: `Cancel until 4 hours before the show for a full refund, …`. `cutoffMinutes` before the start booking closes; the
- * default if it is left out or null.
- */
-export function describeRefundPolicy(policy: RefundPolicy, cutoffMinutes?: number | null) {
-  if (policy.length === 0) return 'There is no refund for cancelled tickets.'
-  const limited = limitToCutoff(policy, cutoffMinutes ?? DEFAULT_CUTOFF_MINUTES)
-  const steps = limited.map(({ percent, until }, index) => {
-    const refund = refundText(percent)
+/** The policy in plain words, where no show is known: `Cancel until 4 hours before the show for a full refund, …`. */
+export function describeRefundPolicy(policy: RefundPolicy) {
+  if (policy.length === 0) return NO_REFUND
+  const steps = limitToCutoff(policy, DEFAULT_CUTOFF_MINUTES).map(({ percent, until }, index) => {
+    const refund = PRICE_SHARES[percent] ?? `${percent}% of the price`
     return index === 0
-      ? `Cancel until ${momentText(until)} for ${refund}`
-      : `until ${momentText(until)} for ${refund}`
+      ? `Cancel until ${periodText(until)} for ${refund}`
+      : `until ${periodText(until)} for ${refund}`
   })
   return `${steps.join(', ')}. After that there is no refund.`
 }
 
-interface BookingRefund {
+export interface RefundableBooking extends ShowTimes {
+  policy: RefundPolicy
   /** Until when the cinema gives back the full price of this booking, epoch milliseconds. Null: the policy applies. */
   fullRefundUntil: number | null
-  /** The policy in plain words. */
-  policyText: string
   /** The booking was paid in cash. */
   isCash?: boolean
 }
 
-/** The refund terms of a booking at `now`, in plain words: the policy, or the full refund that the cinema has granted. */
-export const describeRefundTerms = (
-  { fullRefundUntil, policyText, isCash = false }: BookingRefund,
-  { now, timeZone }: { now: number; timeZone: string },
-) =>
-  fullRefundUntil !== null && now < fullRefundUntil
-    ? `You can cancel for a full refund${isCash ? ' in cash at the box office' : ''} until ${formatDateTime(fullRefundUntil, timeZone)}.`
-    : policyText
-
-function refundText(percent: number) {
-  if (percent === FULL) return 'a full refund'
-  return percent === 50 ? 'half of the price' : `${percent}% of the price`
+interface Reader extends LocalClock {
+  /** The text is read on another day, as a mail or on paper: it names dates, not `today`. */
+  isLater?: boolean
 }
 
-function momentText(until: RefundStep['until']) {
+/**
+ * What a cancellation of a booking gives back from now on, in one sentence: `Half back until 7:45 PM today, then no refund.` The full refund that the cinema
+ * has granted goes before the policy.
+ */
+export function describeRefund(booking: RefundableBooking, reader: Reader) {
+  const { policy, fullRefundUntil, isCash = false } = booking
+  const { now } = reader
+  if (fullRefundUntil !== null && now < fullRefundUntil)
+    return `You can cancel for a full refund${isCash ? ' in cash at the box office' : ''} until ${momentText(fullRefundUntil, reader)}.`
+  if (policy.length === 0) return NO_REFUND
+  const steps = listSteps(policy, booking, now)
+  const dayOf = (instant: number) => formatIsoDate(instant, reader.timeZone)
+  if (steps.length === 0) return 'There is no refund any more.'
+  const texts = steps.map(({ percent, until }, index) => {
+    const share = SHARES[percent] ?? `${percent}% back`
+    const before = steps[index - 1]?.until
+    const isDayKnown = before !== undefined && dayOf(before) === dayOf(until)
+    const moment = isDayKnown ? formatTime(until, reader.timeZone) : momentText(until, reader)
+    return `${index === 0 ? share : share.toLowerCase()} until ${moment}`
+  })
+  return `${texts.join(', ')}, then no refund.`
+}
+
+const NO_REFUND = 'There is no refund for cancelled tickets.'
+const PRICE_SHARES: Record<number, string> = { 100: 'a full refund', 50: 'half of the price' }
+const SHARES: Record<number, string> = { 100: 'Full refund', 50: 'Half back' }
+
+const momentText = (instant: number, { isLater = false, ...clock }: Reader) =>
+  isLater ? formatMoment(instant, clock.timeZone) : formatNearMoment(instant, clock)
+
+function periodText(until: RefundStep['until']) {
   if (until === 'cutoff') return 'booking closes'
   if (until === 0) return 'the start of the show'
   const [amount, unit] = until % 60 === 0 ? [until / 60, 'hour'] : [until, 'minute']

@@ -6,6 +6,9 @@ import {
   formatDate,
   formatDateTime,
   formatIsoDate,
+  formatNearDate,
+  formatNearDateTime,
+  formatNearMoment,
   formatTime,
   parseLocalTime,
   startOfDay,
@@ -102,4 +105,28 @@ test('parseLocalTime of a time that is there twice is the first one [S-625]', ()
 test('addDays counts days of the calendar', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
+})
+
+const LATE_EVENING = { now: Date.parse('2026-12-01T23:30:00+05:30'), timeZone: 'Asia/Kolkata' }
+
+test.each([
+  ['2026-12-01T23:45:00+05:30', 'Today, 11:45 PM', '11:45 PM today'],
+  ['2026-12-02T00:30:00+05:30', 'Tomorrow, 12:30 AM', '12:30 AM tomorrow'],
+  ['2026-12-03T18:30:00+05:30', 'Thu, 3 Dec 2026, 6:30 PM', '6:30 PM on Thu, 3 Dec 2026'],
+  ['2026-11-30T18:30:00+05:30', 'Mon, 30 Nov 2026, 6:30 PM', '6:30 PM on Mon, 30 Nov 2026'],
+  ['2027-12-01T23:45:00+05:30', 'Wed, 1 Dec 2027, 11:45 PM', '11:45 PM on Wed, 1 Dec 2027'],
+])('formatNearDateTime of %s is %s, and within a sentence %s [S-666]', (time, alone, within) => {
+  const instant = Date.parse(time)
+
+  expect(formatNearDateTime(instant, LATE_EVENING)).toBe(alone)
+  expect(formatNearMoment(instant, LATE_EVENING)).toBe(within)
+})
+
+test('formatNearDate of the day after a day of 25 hours is Tomorrow, also early in the morning [S-625][S-666]', () => {
+  const timeZone = 'America/New_York'
+  const now = Date.parse('2026-11-01T00:30:00-04:00')
+  const dayOf = (time: string) => formatNearDate(Date.parse(time), { now, timeZone })
+
+  expect(dayOf('2026-11-01T23:30:00-05:00')).toBe('Today')
+  expect(dayOf('2026-11-02T19:00:00-05:00')).toBe('Tomorrow')
 })

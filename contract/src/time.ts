@@ -49,6 +49,40 @@ export const formatDate = (instant: number, timeZone: string) =>
 export const formatDateTime = (instant: number, timeZone: string) =>
   `${formatDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`
 
+/** `6:30 PM on Tue, 1 Dec 2026`, within a sentence. */
+export const formatMoment = (instant: number, timeZone: string) =>
+  `${formatTime(instant, timeZone)} on ${formatDate(instant, timeZone)}`
+
+/** The moment of a reader, and the zone of the cinema. */
+export interface LocalClock {
+  now: number
+  timeZone: string
+}
+
+/** The day of an instant, if it is close to now. */
+function findNearDay(instant: number, { now, timeZone }: LocalClock) {
+  const day = formatIsoDate(instant, timeZone)
+  const today = formatIsoDate(now, timeZone)
+  if (day === today) return 'Today'
+  return day === addDays(today, 1) ? 'Tomorrow' : undefined
+}
+
+/** `Today`, `Tomorrow`, else `Tue, 1 Dec 2026`. For texts that are not read later. */
+export const formatNearDate = (instant: number, clock: LocalClock) =>
+  findNearDay(instant, clock) ?? formatDate(instant, clock.timeZone)
+
+/** `Today, 8:15 PM`, `Tomorrow, 10:00 AM`, else `Tue, 1 Dec 2026, 6:30 PM`. For texts that are not read later. */
+export const formatNearDateTime = (instant: number, clock: LocalClock) =>
+  `${formatNearDate(instant, clock)}, ${formatTime(instant, clock.timeZone)}`
+
+/** The same within a sentence: `today`, `tomorrow`, else `on Tue, 1 Dec 2026`. */
+export const formatNearDay = (instant: number, clock: LocalClock) =>
+  findNearDay(instant, clock)?.toLowerCase() ?? `on ${formatDate(instant, clock.timeZone)}`
+
+/** The same within a sentence: `8:15 PM today`, `10:00 AM tomorrow`, else `6:30 PM on Tue, 1 Dec 2026`. */
+export const formatNearMoment = (instant: number, clock: LocalClock) =>
+  `${formatTime(instant, clock.timeZone)} ${formatNearDay(instant, clock)}`
+
 const LOCAL_PARTS: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: '2-digit',

@@ -54,6 +54,7 @@ export const createBooking = (changes: Partial<StaffBooking> = {}): StaffBooking
   slots: [],
   ...{ totalCost: 300, refunded: 0, createdAt: '2026-11-30T10:00:00.000Z' },
   contact: { name: null, email: null, phone: null },
+  refusedEmail: null,
   ...{ admitted: 0, admittedAt: null, cancelled: false },
   ...changes,
 })

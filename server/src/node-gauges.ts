@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import { readDatabaseSize } from './database/database-size.ts'
 import type { DatabaseProblem } from './database/readiness.ts'
 import { countLiveHolds } from './inventory/hold-cleanup.service.ts'
-import { countUnsentMails } from './mail/outbox.service.ts'
+import { countRefusedMails, countUnsentMails } from './mail/outbox.service.ts'
 
 interface NodeState {
   findDatabaseProblem: () => Promise<DatabaseProblem | null>
@@ -27,6 +27,9 @@ export function watchNode(
   watch('sockets', 'Open socket connections', countSockets)
   watch('mails_unsent', 'Mails in the outbox that no mail server has accepted yet', () =>
     countUnsentMails(ctx),
+  )
+  watch('mails_refused', 'Mails in the outbox that the mail server has refused for good', () =>
+    countRefusedMails(ctx),
   )
   watch('live_holds', 'Places that are held at the moment', () => countLiveHolds(ctx))
   watch('commits_waiting', 'Holds, releases and orders that wait for their commit', batcher.pending)

@@ -15,6 +15,7 @@ export const AuditAction = z.enum([
   'booking.sell',
   'booking.note',
   'booking.resend-mail',
+  'booking.correct-email',
   'booking.reprint',
   'booking.cancel',
   'booking.change-seats',

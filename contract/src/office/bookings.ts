@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Email } from '../email.ts'
 import { Id, Instant, PathId } from '../ids.ts'
 import { SlotType } from '../parking.ts'
 import { SuccessResponse } from '../success-response.ts'
@@ -59,11 +60,18 @@ export const searchBookings = officeEndpoint({
 /** One entry in the history of a booking, oldest first. */
 export const HistoryEntry = z.object({
   at: Instant,
-  /** `booking.create` for a booking of the site, `mail.sent` and `mail.failed`, else an action of the audit. */
-  action: z.union([AuditAction, z.enum(['booking.create', 'mail.sent', 'mail.failed'])]),
+  /**
+   * `booking.create` for a booking of the site; `mail.sent`, `mail.failed` for a mail that is tried again, and `mail.refused` for one that is not; else an action of
+   * the audit.
+   */
+  action: z.union([
+    AuditAction,
+    z.enum(['booking.create', 'mail.sent', 'mail.failed', 'mail.refused']),
+  ]),
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
   /** People, for an admission. Negative when it was undone. */
   count: z.optional(z.int()),
+  /** Of a refused mail: what the mail server answered. */
   reason: z.nullable(z.string()),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
@@ -98,6 +106,8 @@ export const StaffBooking = z.object({
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
   }),
+  /** The address that has refused a mail about the booking. Null if none has, or if a later mail has arrived. */
+  refusedEmail: z.nullable(z.string()),
   /** People who were let in. */
   admitted: z.int(),
   admittedAt: z.nullable(Instant),
@@ -148,6 +158,16 @@ export const resendMail = officeEndpoint({
   path: '/api/office/bookings/:reference/resend-mail',
   scopes: ['counter'],
   ...ofBooking,
+  response: SuccessResponse,
+})
+
+/** Corrects the address of a booking and sends it what it has not received, or the confirmation again. The address of an account stays. */
+export const correctEmail = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/email',
+  scopes: ['counter'],
+  ...ofBooking,
+  body: z.object({ email: Email }),
   response: SuccessResponse,
 })
 

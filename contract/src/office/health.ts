@@ -23,6 +23,8 @@ export const getHealth = officeEndpoint({
       waiting: z.int(),
       /** Those of them whose last attempt failed. */
       failed: z.int(),
+      /** Refused for good: they are not tried again. */
+      refused: z.int(),
     }),
     /** The last backup of the embedded database. Null if there is none, and with PostgreSQL. */
     lastBackupAt: z.nullable(Instant),

@@ -45,6 +45,7 @@ test('the other scopes may make exactly these calls', () => {
     'GET /health',
     'GET /shows/:showtimeId',
     'POST /bookings/:reference/cancel',
+    'POST /bookings/:reference/email',
     'POST /bookings/:reference/notes',
     'POST /bookings/:reference/preview-cancellation',
     'POST /bookings/:reference/reprint',

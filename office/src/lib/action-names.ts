@@ -15,6 +15,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'booking.sell': 'Sold at the counter',
   'booking.note': 'Note added',
   'booking.resend-mail': 'Email requested again',
+  'booking.correct-email': 'Email address corrected',
   'booking.reprint': 'Tickets shown again',
   'booking.cancel': 'Places cancelled',
   'booking.change-seats': 'Seats changed',
@@ -29,5 +30,6 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'admission.undo': 'Admission undone',
   'vehicle.set-state': 'Vehicle changed',
   'mail.sent': 'Email sent',
-  'mail.failed': 'Email failed',
+  'mail.failed': 'Email delayed',
+  'mail.refused': 'Email refused',
 }

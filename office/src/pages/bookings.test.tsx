@@ -122,6 +122,34 @@ test('Escape closes the cancel dialog, and the focus returns to the button that 
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
+test('a booking with a refused email says so, and its corrected address is sent [S-661][S-662]', async () => {
+  const refused = { ...BOOKING, refusedEmail: 'asha@exmaple.com' }
+  const history = [
+    { at: BOOKING.createdAt, action: 'mail.refused', device: null, reason: '550 no mailbox' },
+  ]
+  const sent = answer([
+    ['/bookings/MQ-1/email', { success: true, message: 'The address is saved.' }],
+    ['/bookings/MQ-1', { booking: refused, history, notes: [] }],
+  ])
+  renderPage(
+    '/bookings/MQ-1',
+    <Routes>
+      <Route path="/bookings/:reference" element={<BookingsPage />} />
+    </Routes>,
+  )
+  await screen.findByText('Refused by asha@exmaple.com')
+  screen.getByText('Email refused')
+  fireEvent.click(screen.getByRole('button', { name: 'Correct email…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('Email'), { target: { value: 'asha@example.com' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Save and send' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.find(({ path }) => path.endsWith('/email'))?.body).toEqual({
+    email: 'asha@example.com',
+  })
+})
+
 test('a booking shows what was refunded of its price [S-455]', async () => {
   // Of two seats at ₹150 one was cancelled, for half of its price.
   const partly = { ...BOOKING, seats: BOOKING.seats.slice(1), totalCost: 225, refunded: 75 }

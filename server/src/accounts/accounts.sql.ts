@@ -76,6 +76,12 @@ export const clearVehicleNumbers = (db: Db, userId: string) =>
     update booking_places set vehicle_number = null
      where booking_id in (select id from bookings where user_id = ${userId})`.execute(db)
 
+/** The addresses that staff has corrected. */
+export const deleteBookingContacts = (db: Db, userId: string) =>
+  sql`
+    delete from booking_contacts
+     where booking_id in (select id from bookings where user_id = ${userId})`.execute(db)
+
 /** Clears the request hash too, because a phone number could be guessed from it. */
 export const anonymizeBookings = (db: Db, userId: string) =>
   db

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { bookingRequest, createShowtime } from '#test/support/makers.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
+import { correctEmail } from '../bookings/staff-bookings.service.ts'
 import type { Schema } from '../database/schema.ts'
 import { databasePath } from '../database/sqlite.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
@@ -15,7 +16,16 @@ const PASSWORD = 'a train, stolen'
 const [FIRST_EMAIL, EMAIL] = ['canary.one@example.com', 'canary.two@example.com']
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:6.8) Goanna/20241101 PaleMoon/33.4.1'
 const BROWSER = 'Pale Moon on Linux'
-const PERSONAL = [FIRST_EMAIL, EMAIL, 'Canary Raman', '9123456780', 'TN07CX1234', BROWSER]
+const CORRECTED_EMAIL = 'canary.four@example.com'
+const PERSONAL = [
+  FIRST_EMAIL,
+  EMAIL,
+  CORRECTED_EMAIL,
+  'Canary Raman',
+  '9123456780',
+  'TN07CX1234',
+  BROWSER,
+]
 
 /** An account with personal data, and where it is found. */
 function createPersonalData(context: () => TestContext) {
@@ -74,7 +84,9 @@ function createPersonalData(context: () => TestContext) {
       totalCost: 200,
       phone: '9123456780',
     })
-    expect((await browser.post('/api/bookings', order)).statusCode).toBe(200)
+    const booked = await browser.post('/api/bookings', order)
+    const { bookingReference: reference } = booked.json().booking
+    await correctEmail(context().ctx, { reference, deviceId: 'counter' }, CORRECTED_EMAIL)
     return { browser, userId: _id }
   }
   return { createFullAccount, foundPersonalData, mailFiles, readEverything, send }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, invalid } from '../errors.ts'
-import { queueLimitedMail } from '../mail/outbox.service.ts'
+import { queueLimitedMail, sendToConfirmedAddress } from '../mail/outbox.service.ts'
 import { confirmationMail, passwordResetMail, takenAddressMail } from './account-mails.ts'
 import * as accounts from './accounts.sql.ts'
 import * as tokens from './email-tokens.sql.ts'
@@ -44,11 +44,12 @@ export async function requestConfirmation(ctx: Context, userId: string) {
   })
 }
 
-/** Confirms the email of a link. Throws INVALID if the link was used, has expired, or the account has another email now. */
+/** Confirms the email of a link, and sends it what an earlier email of the account has refused. Throws INVALID if the link was used, has expired, or the account has another email now. */
 export async function confirmEmail(ctx: Context, token: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const user = await redeemToken(tx, token, 'confirm')
     await accounts.confirmEmail(tx, user.id)
+    await sendToConfirmedAddress(tx, user)
   })
 }
 

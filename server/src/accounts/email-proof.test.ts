@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bookingRequest, createShowtime } from '#test/support/makers.ts'
+import { refuseFor } from '#test/support/refuse-mails.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { correctEmail } from '../bookings/staff-bookings.service.ts'
 import type { App } from '../http/route.ts'
+import { sendDueMails } from '../mail/outbox.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -59,6 +62,30 @@ describeDatabases(
     }
     const statusOf = (password: string, email: string) =>
       signIn(email, password).then(({ statusCode }) => statusCode)
+
+    test('a changed email replaces the address that staff has corrected, and gets its refused mails once it is confirmed [S-662]', async () => {
+      const { ctx } = context()
+      const { email, browser } = await register()
+      const { _id: userId } = await readUser(browser)
+      const order = bookingRequest(await createShowtime(ctx), userId)
+      const { booking } = (await browser.post('/api/bookings', order)).json()
+      const own = { reference: booking.bookingReference, deviceId: 'counter' }
+      await correctEmail(ctx, own, 'nobody@example.com')
+      await sendDueMails({ ...ctx, deliverMail: refuseFor('nobody@example.com') })
+      const changed = email.replace('.com', '.org')
+      await browser.post(`/api/user/update/${userId}`, {
+        email: changed,
+        currentPassword: PASSWORD,
+      })
+      const kinds = async () => (await mailsTo(changed)).map(({ kind }) => kind)
+      expect(await kinds()).toEqual(['account'])
+
+      await post('confirm-email', { token: await linkOf(changed, 'confirm-email') })
+
+      expect(await kinds()).toEqual(['account', 'booking'])
+      const contacts = ctx.db.selectFrom('booking_contacts').select('email')
+      expect(await contacts.where('booking_id', '=', booking._id).execute()).toEqual([])
+    })
 
     test('a confirmation link works once, and only its hash is stored [S-160]', async () => {
       const { email, browser } = await register()

@@ -59,7 +59,10 @@ export async function updateAccount(
     inTransaction(ctx.db, { durable: true }, async (tx) => {
       const after = await accounts.updateUser(tx, before, columns)
       if (!after) throw forbidden('Your account has just been changed. Please try again.')
-      if (columns.email) await queueConfirmation(tx, ctx, after)
+      if (columns.email) {
+        await queueConfirmation(tx, ctx, after)
+        await accounts.deleteBookingContacts(tx, userId)
+      }
       if (columns.email || columns.phone !== undefined) await deleteCode(tx, userId)
       if (columns.picture !== undefined) await deletePicture(tx, userId)
       const session = isSensitive ? await replaceSessions(tx, userId, client) : null
@@ -90,6 +93,7 @@ export async function deleteAccount(
       await queueMails(tx, [notice])
     }
     await accounts.clearVehicleNumbers(tx, userId)
+    await accounts.deleteBookingContacts(tx, userId)
     await accounts.anonymizeBookings(tx, userId)
     const holding = await accounts.selectHoldersOfAccount(tx, userId)
     await accounts.anonymizeClaims(tx, userId)

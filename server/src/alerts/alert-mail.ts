@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Mail } from '../mail/mail.ts'
+import { writeMail } from '../mail/mail-layout.ts'
 import { alertsUnsubscribeUrl } from '../mail/outbox.service.ts'
 
 export function alertMail(
@@ -8,18 +9,20 @@ export function alertMail(
   { name, url }: { name: string; url: string },
 ): Mail {
   const { brandName } = ctx.config
-  const lines = [
-    `Booking is open for ${name}.`,
-    '',
-    `Choose your seats: ${url}`,
-    '',
-    'You asked us to tell you. This is the only mail about this movie.',
-    `Stop alerts for all movies: ${alertsUnsubscribeUrl(ctx, userId)}`,
-    brandName,
-  ]
   return {
     ...{ kind: 'alert', userId, to },
     subject: `${brandName}: booking is open for ${name}`,
-    text: `${lines.join('\n')}\n`,
+    ...writeMail({
+      brandName,
+      title: name,
+      preview: 'Booking is open.',
+      paragraphs: [`Booking is open for ${name}.`],
+      actions: [{ label: 'Choose your seats', url }],
+      footer: ['You asked us to tell you. This is the only mail about this movie.'],
+      unsubscribe: {
+        label: 'Stop alerts for all movies',
+        url: alertsUnsubscribeUrl(ctx, userId),
+      },
+    }),
   }
 }

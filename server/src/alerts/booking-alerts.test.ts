@@ -117,7 +117,7 @@ describeDatabases('booking alerts', (context) => {
     expect((await ask(asha, movieId)).statusCode).toBe(200)
   })
 
-  test('one mail is written when booking opens, not before, and never again [S-382]', async () => {
+  test('one mail is written when booking opens, not before, and never again [S-382][S-664]', async () => {
     const { ctx } = context()
     const [asha, ravi] = [await confirmedMember(), await confirmedMember()]
     const { movieId, open } = await announceMovie()
@@ -137,6 +137,7 @@ describeDatabases('booking alerts', (context) => {
     expect(mails[0]).toMatchObject({
       subject: `Marquee: booking is open for Movie ${movieId}`,
       text: expect.stringContaining(`http://localhost:3000/movies/movie-${movieId}`),
+      html: expect.stringContaining('</h1>'),
       unsubscribeUrl: expect.stringMatching(/^http:\/\/localhost:3000\/unsubscribe\/alerts\//),
     })
 

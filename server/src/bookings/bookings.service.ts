@@ -6,6 +6,7 @@ import { isForeignKeyViolation } from '../database/error-kinds.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { assertNoGap } from '../inventory/gap-check.ts'
+import { findRefusedAddresses } from '../mail/outbox.service.ts'
 import { placeOrder } from './bookings.batch.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
@@ -61,10 +62,17 @@ async function viewBookings({ reader, config }: Context, rows: bookings.BookingD
   const cancelled = ids.filter((id) => !placesOf.has(id))
   const former = cancelled.length > 0 ? await bookings.formerPlacesOf(reader, cancelled) : undefined
   const formerOf = byBooking(former?.rows ?? [])
-  const cinemaChanges = await loadCinemaChanges(reader, rows)
+  const [cinemaChanges, refusedAddresses] = await Promise.all([
+    loadCinemaChanges(reader, rows),
+    findRefusedAddresses(reader, ids),
+  ])
   return rows.map((row) => {
     const places = placesOf.get(row.id) ?? formerOf.get(row.id) ?? []
-    const facts = { isCancelled: formerOf.has(row.id), ...cinemaChanges(row.id) }
+    const facts = {
+      isCancelled: formerOf.has(row.id),
+      refusedEmail: refusedAddresses.get(row.id),
+      ...cinemaChanges(row.id),
+    }
     return bookingView({ ...row, ...facts }, places, config.timeZone)
   })
 }

@@ -209,6 +209,8 @@ export type BookingDetailsRow = Omit<BookingRow, 'idempotency_key' | 'request_ha
     full_refund_until?: number | null
     movedFrom?: MovedFromRow | undefined
     hasLostSeats?: boolean
+    /** The address that has refused a mail about the booking. */
+    refusedEmail?: string | undefined
   }
 
 const selectBookings = (db: Db) =>

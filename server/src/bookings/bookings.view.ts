@@ -56,6 +56,7 @@ export function bookingView(
     ...(row.cancelled_by === 'cinema' && {
       cancelledByCinema: { reason: row.cancellation_reason ?? null },
     }),
+    ...(row.refusedEmail !== undefined && { refusedEmail: row.refusedEmail }),
     ...(row.isCancelled ? {} : { ...movedView(row), ...fullRefundView(row) }),
   }
 }

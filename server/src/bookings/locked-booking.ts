@@ -6,14 +6,15 @@ import { bookingNotFound, keyReused, unauthenticated } from '../errors.ts'
 import type { ChangeableBooking } from './cancellation.ts'
 import * as changes from './changes.sql.ts'
 
-/** Locks the account, then the booking. Returns the recipient of mails about it. */
+/** Locks the account, then the booking. Returns the recipient of mails about it: the account, or the address that staff has corrected. */
 export async function lockOwnBooking(tx: Db, own: changes.OwnBooking) {
   const [account] = (await lockUsers(tx, [own.userId])).rows
   if (!account) throw unauthenticated(SESSION_ENDED)
   await lockForChanges(tx)
   await changes.lockBooking(tx, own)
+  const [owner] = (await changes.selectSaleOwner(tx, own.reference)).rows
   return {
-    ...{ userId: own.userId, to: account.email },
+    ...{ userId: own.userId, to: owner?.email ?? account.email },
     isConfirmed: account.email_confirmed_at !== null,
   }
 }

@@ -1,5 +1,5 @@
 import { formatRupees } from '@marquee/contract/money'
-import { formatDateTime } from '@marquee/contract/time'
+import { formatDateTime, formatMoment } from '@marquee/contract/time'
 import {
   type BookingMove,
   type MovedPlace,
@@ -82,7 +82,7 @@ export const cancelUntilText = (
 ) => {
   const promised = move.booking.full_refund_until ?? 0
   const until = Math.min(Math.max(promised, refundUntil), startsAt)
-  return `cancel until ${formatDateTime(until, timeZone)} and you get the full price back.`
+  return `cancel until ${formatMoment(until, timeZone)} and you get the full price back.`
 }
 
 function consequencesOf(move: BookingMove, terms: MoveTerms) {

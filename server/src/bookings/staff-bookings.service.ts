@@ -7,9 +7,14 @@ import {
 import { deviceOf, listActionsOn, recordAction } from '../audit/audit.service.ts'
 import { findTodaysShows } from '../catalogue/todays-shows.service.ts'
 import type { Context } from '../context.ts'
+import { lockForChanges } from '../database/locks.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { bookingNotFound, closed } from '../errors.ts'
-import { queueConfirmations } from '../mail/outbox.service.ts'
+import {
+  findRefusedAddresses,
+  queueConfirmations,
+  sendToCorrectedAddress,
+} from '../mail/outbox.service.ts'
 import { countAdmitted, passesOf } from '../tickets/passes.service.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
 import * as statements from './staff-bookings.sql.ts'
@@ -101,6 +106,24 @@ export async function resendMail(ctx: Context, { reference, deviceId }: StaffReq
   })
 }
 
+/** Corrects the address of a booking, not that of its account, and sends what it has not received. Throws NOT_FOUND. */
+export async function correctEmail(
+  ctx: Context,
+  { reference, deviceId }: StaffRequest,
+  address: string,
+) {
+  const { id: bookingId, user_id: userId } = await requireBooking(ctx, reference)
+  const to = address.toLowerCase()
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await lockForChanges(tx)
+    await statements.saveContactEmail(tx, bookingId, to)
+    await sendToCorrectedAddress(tx, { bookingId, userId, to })
+    await recordAction(tx, {
+      ...{ deviceId, action: 'booking.correct-email', subjectType: 'booking', subject: bookingId },
+    })
+  })
+}
+
 /** The passes of a booking, to print again. Throws NOT_FOUND. */
 export async function reprintPasses(ctx: Context, { reference, deviceId }: StaffRequest) {
   const { id: subject } = await requireBooking(ctx, reference)
@@ -119,13 +142,15 @@ async function requireBooking({ reader }: Context, reference: string) {
 }
 
 async function viewBooking({ reader }: Context, row: statements.StaffBookingRow) {
-  const [{ rows: places }, admitted] = await Promise.all([
+  const [{ rows: places }, admitted, refusedAddresses] = await Promise.all([
     statements.selectPlaces(reader, [row.id]),
     countAdmitted({ reader }, row.id),
+    findRefusedAddresses(reader, [row.id]),
   ])
   const isCancelled = places.length === 0
   const shown = isCancelled ? (await statements.selectFormerPlaces(reader, [row.id])).rows : places
-  return staffBookingView({ ...row, isCancelled }, shown, admitted)
+  const refusedEmail = refusedAddresses.get(row.id) ?? null
+  return staffBookingView({ ...row, isCancelled, refusedEmail }, shown, admitted)
 }
 
 async function readPasses(ctx: Context, reference: string) {
@@ -148,13 +173,17 @@ async function loadHistory(ctx: Context, row: statements.StaffBookingRow): Promi
     const count = typeof after?.count === 'number' ? { count: after.count } : {}
     return { at, action: shownAction(entry), device, reason, ...count }
   })
-  const sent = mails.flatMap(({ created_at, attempts, sent_at }): HistoryEntry[] => {
-    if (sent_at !== null)
-      return [{ at: iso(sent_at), action: 'mail.sent', device: null, reason: null }]
-    return attempts > 1
-      ? [{ at: iso(created_at), action: 'mail.failed', device: null, reason: null }]
-      : []
-  })
+  const sent = mails.flatMap(
+    ({ created_at, attempts, sent_at, refused_at, refusal }): HistoryEntry[] => {
+      if (sent_at !== null)
+        return [{ at: iso(sent_at), action: 'mail.sent', device: null, reason: null }]
+      if (refused_at !== null)
+        return [{ at: iso(refused_at), action: 'mail.refused', device: null, reason: refusal }]
+      return attempts > 1
+        ? [{ at: iso(created_at), action: 'mail.failed', device: null, reason: null }]
+        : []
+    },
+  )
   return [...created, ...actions, ...sent].toSorted(
     (one, other) => Date.parse(one.at) - Date.parse(other.at),
   )

@@ -3,7 +3,7 @@ import type { Channel } from '@marquee/contract/office/shows'
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, lookUp, phoneKey } from '../database/dialect.ts'
 import { paidTotal, refundTotal } from '../database/payments.ts'
-import type { Db, PlaceType } from '../database/schema.ts'
+import type { Db, OutboxRow, PlaceType } from '../database/schema.ts'
 
 /** A booking as staff sees it. Blocked places are no bookings. */
 export interface StaffBookingRow {
@@ -140,6 +140,12 @@ export const findByPlace = (db: Db, label: string, showtimeIds: readonly string[
        and claims.showtime_id = showtimes.id and claims.place_id = places.id and booking_id is not null
      limit ${MAX_CANDIDATES}`.execute(db)
 
+/** The email of the contact of a booking, which goes before that of the account. */
+export const saveContactEmail = (db: Db, bookingId: string, email: string) =>
+  sql`
+    insert into booking_contacts (booking_id, email) values (${bookingId}, ${email})
+    on conflict (booking_id) do update set email = excluded.email`.execute(db)
+
 interface NewNote {
   bookingId: string
   deviceId: string
@@ -159,6 +165,6 @@ export const selectNotes = (db: Db, bookingId: string) =>
 
 /** The mails about a booking. */
 export const selectMails = (db: Db, bookingId: string) =>
-  sql<{ created_at: number; attempts: number; sent_at: number | null }>`
-    select created_at, attempts, sent_at from outbox
+  sql<Pick<OutboxRow, 'created_at' | 'attempts' | 'sent_at' | 'refused_at' | 'refusal'>>`
+    select created_at, attempts, sent_at, refused_at, refusal from outbox
      where booking_id = ${bookingId} and booking_id is not null order by created_at`.execute(db)

@@ -5,16 +5,19 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { analyzeTables, explain } from '#test/support/query-plan.ts'
+import { refuseFor } from '#test/support/refuse-mails.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { type AuditRecord, recordActions } from '../audit/audit.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
+import { countRefusedMails, sendDueMails } from '../mail/outbox.service.ts'
+import { cancel } from './changes.service.ts'
 import * as statements from './staff-bookings.sql.ts'
 import { parseSearch } from './staff-search.ts'
 
 describeDatabases('bookings of the office', (context) => {
   const office = setupTestOffice(context)
-  const { createOrder, book } = createBookingCalls(context)
+  const { createOrder, book, listBookings } = createBookingCalls(context)
 
   let created = 0
   /** A booking of the site, with a phone number and a vehicle of its own. */
@@ -211,6 +214,97 @@ describeDatabases('bookings of the office', (context) => {
     expect(await rows()).toEqual([])
     const opened = await client.get(`/api/office/bookings/${booking.reference}`)
     expect(opened.json()).toMatchObject({ booking: { contact: { name: null } }, notes: [] })
+  })
+
+  /** A booking whose confirmation the mail server has refused. */
+  async function createRefusedBooking() {
+    const { ctx } = context()
+    const { booking, order } = await createBooking()
+    const refused = `${order.userId}@example.com`
+    await sendDueMails({ ...ctx, deliverMail: refuseFor(refused) })
+    const { client } = await openCounter()
+    const path = `/api/office/bookings/${booking.bookingReference}`
+    const view = async () =>
+      (await client.get(path)).json() as {
+        booking: { refusedEmail: string | null; contact: { email: string } }
+        history: { action: string; reason: string | null }[]
+      }
+    return { booking, order, refused, client, path, view }
+  }
+
+  test('a booking tells its owner and staff that its mail was refused, until a later one has arrived [S-661]', async () => {
+    const { ctx } = context()
+    const { order, refused, client, path, view } = await createRefusedBooking()
+
+    expect(await listBookings(order.userId)).toMatchObject([{ refusedEmail: refused }])
+    const { booking, history } = await view()
+    expect(booking.refusedEmail).toBe(refused)
+    expect(history.at(-1)).toMatchObject({
+      action: 'mail.refused',
+      reason: '550 5.1.1 <recipient> is not here',
+    })
+
+    await client.post(`${path}/resend-mail`)
+    await context().sentMails()
+
+    expect((await view()).booking.refusedEmail).toBeNull()
+    const [listed] = await listBookings(order.userId)
+    expect(listed).not.toHaveProperty('refusedEmail')
+    expect(await countRefusedMails(ctx)).toBe(0)
+  })
+
+  test('correctEmail sends what was refused to the new address, and later mails too, and leaves the account its own [S-662]', async () => {
+    const { ctx } = context()
+    const { order, booking, refused, client, path, view } = await createRefusedBooking()
+    const sentTo = async (address: string) =>
+      (await context().sentMails()).filter(({ to }) => to === address)
+
+    const answer = await client.post(`${path}/email`, { email: ' Asha@Example.org ' })
+
+    expect(answer.json()).toMatchObject({ success: true })
+    expect(await sentTo('asha@example.org')).toMatchObject([{ kind: 'booking' }])
+    const { booking: shown, history } = await view()
+    expect(shown).toMatchObject({ refusedEmail: null, contact: { email: 'asha@example.org' } })
+    expect(history.map(({ action }) => action)).toContain('booking.correct-email')
+    const audit = await ctx.db.selectFrom('audit').selectAll().execute()
+    expect(JSON.stringify(audit)).not.toContain('asha@example.org')
+    const users = ctx.db.selectFrom('users').select('email').where('id', '=', order.userId)
+    expect(await users.execute()).toEqual([{ email: refused }])
+
+    const own = { userId: order.userId, reference: booking.bookingReference }
+    await cancel(ctx, own, { refund: 125 })
+    expect((await sentTo('asha@example.org')).map(({ kind }) => kind)).toEqual([
+      'booking',
+      'change',
+    ])
+  })
+
+  test('correctEmail of a booking whose mails have arrived sends the confirmation to the new address [S-662]', async () => {
+    const { booking } = await createBooking()
+    await context().sentMails()
+    const { client } = await openCounter()
+    const path = `/api/office/bookings/${booking.bookingReference}/email`
+
+    expect((await client.post(path, { email: 'not an address' })).statusCode).toBe(400)
+    await client.post(path, { email: 'ravi@example.org' })
+
+    const mails = await context().sentMails()
+    expect(mails.map(({ to }) => to)).toContain('ravi@example.org')
+  })
+
+  test('a mail that is accepted by the old address while it is corrected is sent to the new one too [S-662]', async () => {
+    const { ctx } = context()
+    const { booking, order } = await createBooking()
+    const { client } = await openCounter()
+    const path = `/api/office/bookings/${booking.bookingReference}/email`
+    const recipients: string[] = []
+    const deliverMail = async ({ to }: { to: string }) => {
+      recipients.push(to)
+      if (recipients.length === 1) await client.post(path, { email: 'new@example.org' })
+    }
+    await sendDueMails({ ...ctx, deliverMail })
+
+    expect(recipients).toEqual([`${order.userId}@example.com`, 'new@example.org'])
   })
 
   test('resendMail refuses a sale without an email', async () => {

@@ -12,7 +12,7 @@ interface Admitted {
 }
 
 export const staffBookingView = (
-  row: StaffBookingRow & { isCancelled: boolean },
+  row: StaffBookingRow & { isCancelled: boolean; refusedEmail: string | null },
   places: StaffPlaceRow[],
   { count, last_at }: Admitted,
 ): StaffBooking => ({
@@ -36,6 +36,7 @@ export const staffBookingView = (
   ),
   ...{ totalCost: row.total_cost, refunded: row.refunded, createdAt: iso(row.created_at) },
   contact: { name: row.name, email: row.email, phone: row.phone },
+  refusedEmail: row.refusedEmail,
   admitted: count,
   admittedAt: count > 0 && last_at !== null ? iso(last_at) : null,
   cancelled: row.isCancelled,

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { runCommand } from '#test/support/commands.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
 import { setupTestOffice } from '#test/support/office.ts'
+import { refuseFor } from '#test/support/refuse-mails.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { describeContext, type TestContext } from '#test/support/test-context.ts'
 import { loadCatalogue } from '../catalogue/load-catalogue.ts'
 import { extendSchedule } from '../catalogue/schedule.ts'
+import { sendDueMails } from '../mail/outbox.service.ts'
 import { createPairingCode } from '../office/devices.service.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -369,3 +371,32 @@ test('the commands end with the exit codes of the server, and help explains them
   const completion = await run(['completion', 'bash'])
   expect(completion.output).toContain('device) words="list add rename revoke"')
 })
+
+testOffice(
+  'a refused email of a booking is shown, counted and corrected [S-660][S-661][S-662]',
+  async ({ ctx, clock, office, json }) => {
+    const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+    const sale = ['sell', shows.at(-1)?._id ?? '', 'A1', '--payment', 'cash']
+    const { booking } = await json<{ booking: { reference: string } }>(
+      ...[...sale, '--email', 'nobody@example.com'],
+    )
+    await sendDueMails({ ...ctx, deliverMail: refuseFor('nobody@example.com') })
+    const { reference } = booking
+    const health = () => json<{ mails: { refused: number } }>('health')
+
+    expect((await office('booking', 'view', reference)).output).toContain(
+      'email refused: nobody@example.com',
+    )
+    expect((await health()).mails.refused).toBe(1)
+
+    const corrected = await office('booking', 'email', reference, 'asha@example.com')
+
+    expect(corrected.code).toBe(0)
+    const recipients: string[] = []
+    await clock.advance(1)
+    await sendDueMails({ ...ctx, deliverMail: async ({ to }) => void recipients.push(to) })
+    expect(recipients).toEqual(['asha@example.com'])
+    expect((await office('booking', 'view', reference)).output).not.toContain('email refused')
+    expect((await health()).mails.refused).toBe(0)
+  },
+)

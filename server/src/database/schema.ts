@@ -540,12 +540,18 @@ export interface OutboxRow {
   subject: string
   /** Empty once the mail is sent. */
   body: string
+  /** Null for a mail that is composed when it is sent, and once the mail is sent. */
+  html: string | null
   created_at: number
   attempts: number
   next_attempt_at: number
   /** The mail is not sent after this moment. */
   give_up_at: number
   sent_at: number | null
+  /** When the mail server refused the mail for good. It is not tried again. */
+  refused_at: number | null
+  /** What the mail server answered then, without the recipient. */
+  refusal: string | null
 }
 
 /** What an account is told in the app. */

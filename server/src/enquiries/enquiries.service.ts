@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { EnquiryRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { writeMail } from '../mail/mail-layout.ts'
 import { queueMails } from '../mail/outbox.service.ts'
 import { boxOfficeAddress } from '../mail/sender-address.ts'
 import * as enquiries from './enquiries.sql.ts'
@@ -13,12 +14,20 @@ const SUBJECTS = { question: 'A question from a visitor', message: 'A message fr
 export async function submitEnquiry(ctx: Context, enquiry: Enquiry) {
   const row = { id: crypto.randomUUID(), created_at: ctx.now(), ...enquiry }
   const { kind, name, email, body } = enquiry
+  const { brandName } = ctx.config
   const mail = {
     kind: 'enquiry' as const,
     to: boxOfficeAddress(ctx.config),
     replyTo: email,
-    subject: `${ctx.config.brandName}: ${SUBJECTS[kind]}`,
-    text: `${body}\n\n${name ? `${name}, ` : ''}${email}\n`,
+    subject: `${brandName}: ${SUBJECTS[kind]}`,
+    ...writeMail({
+      brandName,
+      title: SUBJECTS[kind],
+      preview: '',
+      paragraphs: body.split('\n'),
+      fields: [...(name ? [['Name', name] satisfies [string, string]] : []), ['Email', email]],
+      footer: ['Answer this email to reach the visitor.'],
+    }),
   }
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await enquiries.insertEnquiry(tx, row)

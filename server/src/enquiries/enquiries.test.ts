@@ -14,14 +14,20 @@ describeContext('enquiries', (context) => {
       '/api/faq/ask',
       { userQuestion: ' Is there popcorn? ', userEmail: 'asha@example.com' },
       'Thank you! Your question has been submitted.',
-      { name: null, text: 'Is there popcorn?\n\nasha@example.com\n' },
+      {
+        name: null,
+        text: 'Is there popcorn?\n\nEmail: asha@example.com\n\nAnswer this email to reach the visitor.\nMarquee\n',
+      },
     ],
     [
       'message',
       '/api/contact/submit',
       { name: 'Ravi', email: 'asha@example.com', message: 'I lost a glove.' },
       'Thank you! Your message has been sent.',
-      { name: 'Ravi', text: 'I lost a glove.\n\nRavi, asha@example.com\n' },
+      {
+        name: 'Ravi',
+        text: 'I lost a glove.\n\nName: Ravi\nEmail: asha@example.com\n\nAnswer this email to reach the visitor.\nMarquee\n',
+      },
     ],
   ])(
     '%s is stored, sent to the box office and answered with thanks [R-3.23][R-3.24][R-7.14]',
@@ -34,8 +40,9 @@ describeContext('enquiries', (context) => {
       )
       const subject = `Marquee: A ${kind} from a visitor`
       const [to, replyTo] = ['box-office@localhost', 'asha@example.com']
+      const html = expect.stringContaining(`${subject.slice(9)}</h1>`)
       expect(await context().sentMails()).toEqual([
-        { id: expect.any(String), kind: 'enquiry', to, replyTo, subject, text },
+        { id: expect.any(String), kind: 'enquiry', to, replyTo, subject, text, html },
       ])
     },
   )

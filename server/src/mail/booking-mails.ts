@@ -6,7 +6,7 @@ import { FREE_TICKETS, type TicketDetails, ticketDetails } from '../tickets/tick
 import { calendarOf, pdfOf } from '../tickets/ticket-files.service.ts'
 import { type BookedTicket, findTickets, isCancelled } from '../tickets/tickets.service.ts'
 import type { MailAttachment, MailContent } from './mail.ts'
-import { type MailDocument, mailHtml, mailText } from './mail-layout.ts'
+import { type MailDocument, writeMail } from './mail-layout.ts'
 import { unsubscribePath } from './unsubscribe-tokens.ts'
 
 export type BookingMailKind = 'booking' | 'change' | 'reminder'
@@ -59,8 +59,7 @@ export async function bookingMail(
   }
   return {
     subject: SUBJECTS[kind](details),
-    text: mailText(document),
-    html: mailHtml(document),
+    ...writeMail(document),
     attachments: await attachmentsOf(ctx, ticket, details),
     ...(kind === 'reminder' && url !== undefined && { unsubscribeUrl: url }),
   }
@@ -166,7 +165,7 @@ const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => BookingDocumen
       ['When', `${details.date}, ${details.time}`],
       ['Reference', details.reference],
     ],
-    action: { label: 'See other showtimes', url: details.homeUrl },
+    actions: [{ label: 'See other showtimes', url: details.homeUrl }],
     footer: ['The tickets of this booking are no longer valid.'],
   }),
   reminder: (details) => ({
@@ -212,10 +211,10 @@ const commonParts = (details: TicketDetails) => ({
   brandName: details.brandName,
   code: { cid: QR_CID, label: details.admit },
   fields: fieldsOf(details),
-  action: { label: 'Show ticket', url: details.url },
+  actions: [{ label: 'Show ticket', url: details.url }],
 })
 
-function fieldsOf(details: TicketDetails): MailDocument['fields'] {
+function fieldsOf(details: TicketDetails): NonNullable<MailDocument['fields']> {
   const { name, address } = details.cinema
   return [
     ['Movie', details.movie],

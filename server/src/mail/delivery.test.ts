@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { readConfig } from '../config.ts'
-import { createDelivery } from './delivery.ts'
+import { createDelivery, findRefusal } from './delivery.ts'
 
 const MAIL = {
   id: '0f7b',
@@ -80,4 +80,33 @@ test('delivery with an unreachable SMTP server fails', async () => {
 
   const deliver = createTestDelivery({ SMTP_URL: mailServer.url() })
   await expect(deliver(MAIL)).rejects.toThrow('ECONNREFUSED')
+})
+
+test.each([
+  ['550 to the recipient', { codeOfRecipient: () => 550 }, /^550 /],
+  ['554 to the mail', { codeOfMail: 554 }, /^554 /],
+  ['450 to the recipient', { codeOfRecipient: () => 450 }, undefined],
+  ['530 to the recipient', { codeOfRecipient: () => 530 }, undefined],
+  ['451 to the mail', { codeOfMail: 451 }, undefined],
+])(
+  'findRefusal tells whether the answer %s refuses the mail for good [S-660]',
+  async (_, answers, refusal) => {
+    const mailServer = await startMailServer(answers)
+    const deliver = createTestDelivery({ SMTP_URL: mailServer.url() })
+    const error = await deliver(MAIL).catch((reason: unknown) => reason)
+    await mailServer.close()
+
+    expect(error).toBeInstanceOf(Error)
+    const found = findRefusal(error)
+    if (refusal === undefined) expect(found).toBeUndefined()
+    else expect(found).toMatch(refusal)
+  },
+)
+
+test('findRefusal of an unreachable mail server is undefined [S-660]', async () => {
+  const mailServer = await startMailServer()
+  await mailServer.close()
+  const deliver = createTestDelivery({ SMTP_URL: mailServer.url() })
+
+  expect(findRefusal(await deliver(MAIL).catch((error: unknown) => error))).toBeUndefined()
 })

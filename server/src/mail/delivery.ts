@@ -48,6 +48,28 @@ function deliverBySmtp(url: string) {
   }
 }
 
+/** Answers that are about the connection: unknown or misplaced commands, and a missing sign-in. */
+const CONNECTION_CODES = new Set([500, 501, 502, 503, 504, 530])
+
+/**
+ * What the mail server has answered if it refuses the recipient or the mail for good (RFC 5321: a code from 500 after RCPT TO or DATA). Undefined for every
+ * other error: the same mail may be accepted later.
+ */
+export function findRefusal(error: unknown) {
+  if (!(error instanceof Error)) return undefined
+  const { command, responseCode = 0, response = '' } = error as Partial<SmtpError>
+  const isAboutMail = command === 'RCPT TO' || command === 'DATA'
+  if (!isAboutMail || responseCode < 500 || CONNECTION_CODES.has(responseCode)) return undefined
+  return response
+}
+
+interface SmtpError {
+  /** The command that was refused. */
+  command: string
+  responseCode: number
+  response: string
+}
+
 /** A repeated delivery replaces the file of the first one. */
 function deliverToFiles(mailDir: string) {
   const options = { streamTransport: true, buffer: true, newline: 'windows' } as const

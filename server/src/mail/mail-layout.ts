@@ -1,18 +1,24 @@
 import { escapeHtml } from '../http/html.ts'
 
-/** What a mail about a booking says, before it is written as HTML and as text. */
+interface Link {
+  label: string
+  url: string
+}
+
+/** What a mail says, before it is written as HTML and as text. */
 export interface MailDocument {
   brandName: string
   title: string
   /** Shown by mail programs beside the subject. */
   preview: string
   paragraphs: string[]
-  fields: [label: string, value: string][]
+  fields?: [label: string, value: string][]
   /** The content id of a QR code, and the text under it. */
   code?: { cid: string; label: string }
-  action?: { label: string; url: string }
+  /** The first one is shown as a button. */
+  actions?: Link[]
   footer: string[]
-  unsubscribe?: { label: string; url: string }
+  unsubscribe?: Link
 }
 
 // The colours of the web app. Mail programs load no style sheets, so each element has its own style; the block in the head is for dark mode.
@@ -31,6 +37,7 @@ const STYLE = {
   picture: 'display:block;width:245px;height:245px;image-rendering:pixelated;',
   codeLabel: `padding:10px 0 0;font:600 18px/1.4 ${SANS};color:#16111c;`,
   action: `display:inline-block;padding:13px 28px;background:#d8b56d;color:#0c0a10;font:600 16px/1.3 ${SANS};text-decoration:none;border-radius:3px;`,
+  otherAction: `font:600 16px/1.5 ${SANS};color:#7d5f1d;`,
   footer: `padding:20px 32px 28px;font:400 14px/1.55 ${SANS};color:#6b6472;`,
   link: 'color:#7d5f1d;',
 } as const
@@ -45,8 +52,8 @@ const DARK = `
   }`
 
 /** Writes a mail as HTML, for programs from 320 pixels on, light and dark. A template, because the server runs without a build and so without JSX. */
-export function mailHtml(mail: MailDocument) {
-  const { brandName, title, preview, paragraphs, fields, code, action } = mail
+function mailHtml(mail: MailDocument) {
+  const { brandName, title, preview, paragraphs, fields = [], code, actions = [] } = mail
   const text = escapeHtml
   return `<!doctype html>
 <html lang="en">
@@ -66,10 +73,8 @@ export function mailHtml(mail: MailDocument) {
 <tr><td><h1 class="title" style="${STYLE.title}">${text(title)}</h1></td></tr>
 ${paragraphs.map((line) => `<tr><td><p class="paragraph" style="${STYLE.paragraph}">${withoutBreaks(text(line))}</p></td></tr>`).join('\n')}
 ${code ? codeRow(code) : ''}
-<tr><td style="padding:20px 32px 0;"><table cellpadding="0" cellspacing="0" style="width:100%;">
-${fields.map(fieldRow).join('\n')}
-</table></td></tr>
-${action ? `<tr><td style="padding:24px 32px 4px;"><a href="${text(action.url)}" style="${STYLE.action}">${text(action.label)}</a></td></tr>` : ''}
+${fields.length > 0 ? fieldsRow(fields) : ''}
+${actions.map(actionRow).join('\n')}
 <tr><td class="footer" style="${STYLE.footer}">${footerHtml(mail)}</td></tr>
 </table>
 </body>
@@ -84,6 +89,16 @@ const withoutBreaks = (html: string) =>
 const codeRow = ({ cid, label }: NonNullable<MailDocument['code']>) =>
   `<tr><td align="center" style="padding:24px 32px 0;"><div style="${STYLE.code}"><img src="cid:${cid}" width="245" height="245" alt="QR code of your ticket" style="${STYLE.picture}"></div>
 <div class="code-label" style="${STYLE.codeLabel}">${escapeHtml(label)}</div></td></tr>`
+
+const fieldsRow = (fields: NonNullable<MailDocument['fields']>) =>
+  `<tr><td style="padding:20px 32px 0;"><table cellpadding="0" cellspacing="0" style="width:100%;">
+${fields.map(fieldRow).join('\n')}
+</table></td></tr>`
+
+const actionRow = ({ label, url }: Link, index: number) =>
+  index === 0
+    ? `<tr><td style="padding:24px 32px 4px;"><a href="${escapeHtml(url)}" style="${STYLE.action}">${escapeHtml(label)}</a></td></tr>`
+    : `<tr><td style="padding:12px 32px 0;"><a class="link" href="${escapeHtml(url)}" style="${STYLE.otherAction}">${escapeHtml(label)}</a></td></tr>`
 
 const fieldRow = ([label, value]: [string, string]) =>
   `<tr><th scope="row" align="left" class="label" style="${STYLE.label}">${escapeHtml(label)}</th><td class="value" style="${STYLE.value}">${escapeHtml(value)}</td></tr>`
@@ -100,23 +115,24 @@ function footerHtml({ footer, unsubscribe }: MailDocument) {
 }
 
 /** Writes a mail as plain text. */
-export function mailText({
+function mailText({
   brandName,
   paragraphs,
-  fields,
-  action,
+  fields = [],
+  actions = [],
   footer,
   unsubscribe,
 }: MailDocument) {
-  const lines = [
-    ...paragraphs,
-    '',
-    ...fields.map(([label, value]) => `${label}: ${value}`),
-    '',
-    ...(action ? [`${action.label}: ${action.url}`, ''] : []),
-    ...footer,
-    ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
-    brandName,
+  const lineOf = ({ label, url }: Link) => `${label}: ${url}`
+  const blocks = [
+    paragraphs,
+    fields.map(([label, value]) => `${label}: ${value}`),
+    actions.map(lineOf),
+    [...footer, ...(unsubscribe ? [lineOf(unsubscribe)] : []), brandName],
   ]
-  return `${lines.join('\n')}\n`
+  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return `${texts.join('\n\n')}\n`
 }
+
+/** Both forms of a mail. */
+export const writeMail = (mail: MailDocument) => ({ text: mailText(mail), html: mailHtml(mail) })

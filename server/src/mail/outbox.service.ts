@@ -4,6 +4,7 @@ import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '../database/schema
 import { inTransaction } from '../database/transaction.ts'
 import { withCpuShare } from '../platform/cpu-share.ts'
 import { composeBookingMails } from './booking-mails.ts'
+import { findRefusal } from './delivery.ts'
 import type { Mail, OutgoingMail } from './mail.ts'
 import * as outbox from './outbox.sql.ts'
 import { unsubscribePath } from './unsubscribe-tokens.ts'
@@ -19,6 +20,8 @@ const FIRST_PAUSE_MS = 2 * MINUTE_MS
 const BATCH_SIZE = 3
 /** The top-level domain of emails that cannot exist (RFC 2606). */
 const UNDELIVERABLE = '.invalid'
+/** Of the answer of a mail server. */
+const MAX_REFUSAL_LENGTH = 300
 
 interface NewMail extends Mail {
   /** When the mail is out of date and is not sent any more, epoch milliseconds. After three days unless given. */
@@ -29,9 +32,16 @@ interface NewMail extends Mail {
 export const queueMails = (tx: Db, mails: NewMail[]) =>
   insertMails(
     tx,
-    mails.map(({ kind, userId = null, to, replyTo = null, subject, text, giveUpAt = null }) => ({
-      ...{ kind, user_id: userId, booking_id: null, recipient: to, reply_to: replyTo },
-      ...{ subject, body: text, give_up_at: giveUpAt },
+    mails.map(({ kind, to, subject, text, ...mail }) => ({
+      kind,
+      user_id: mail.userId ?? null,
+      booking_id: null,
+      recipient: to,
+      reply_to: mail.replyTo ?? null,
+      subject,
+      body: text,
+      html: mail.html ?? null,
+      give_up_at: mail.giveUpAt ?? null,
     })),
   )
 
@@ -103,7 +113,7 @@ const bookingMailRow = (
   { bookingId, userId, to }: ConfirmedBooking,
 ) => ({
   ...{ kind, user_id: userId, booking_id: bookingId, recipient: to },
-  ...{ reply_to: null, subject: '', body: '', give_up_at: null },
+  ...{ reply_to: null, subject: '', body: '', html: null, give_up_at: null },
 })
 
 async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id'>[]) {
@@ -173,21 +183,55 @@ async function sendMail(ctx: Context, row: OutboxRow, mail: OutgoingMail) {
   try {
     await ctx.deliverMail(mail)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    ctx.metrics.recordMail('failed')
-    // No address and no text of the mail.
-    ctx.log.warn(
-      { mailId: row.id, kind: row.kind, attempts: row.attempts + 1, reason },
-      'email failed',
-    )
+    await recordFailure(ctx, row, error)
     return
   }
   ctx.metrics.recordMail('ok')
+  await inTransaction(ctx.db, { durable: false }, async (tx) => {
+    if (row.kind === 'deletion') await anonymizeRow(ctx, tx, row)
+    else await outbox.markSent(tx, row)
+    if (row.booking_id !== null) await outbox.deleteRefusedMails(tx, row.booking_id)
+  })
+}
+
+/** Logs a failure. A refusal for good ends the attempts. */
+async function recordFailure(ctx: Context, row: OutboxRow, error: unknown) {
+  const refusal = findRefusal(error)
+  const message = error instanceof Error ? error.message : String(error)
+  // No address and no text of the mail. Mail servers repeat the address.
+  const reason = (refusal ?? message).replaceAll(row.recipient, 'recipient')
+  const fields = { mailId: row.id, kind: row.kind, attempts: row.attempts + 1, reason }
+  if (refusal === undefined) {
+    ctx.metrics.recordMail('failed')
+    ctx.log.warn(fields, 'email failed')
+    return
+  }
+  ctx.metrics.recordMail('refused')
+  ctx.log.warn(fields, 'email refused')
   await inTransaction(ctx.db, { durable: false }, (tx) =>
     row.kind === 'deletion'
-      ? outbox.anonymizeMail(tx, row.id, ctx.recipientKey(row.recipient))
-      : outbox.markSent(tx, row.id),
+      ? anonymizeRow(ctx, tx, row)
+      : outbox.markRefused(tx, row, reason.slice(0, MAX_REFUSAL_LENGTH)),
   )
+}
+
+const anonymizeRow = ({ recipientKey }: Context, tx: Db, { id, recipient }: OutboxRow) =>
+  outbox.anonymizeMail(tx, id, recipientKey(recipient))
+
+/** Sends the mails that a booking has not received to another address, or its confirmation if it has received all. The caller has locked the booking. */
+export async function sendToCorrectedAddress(tx: Db, booking: ConfirmedBooking) {
+  const { rows } = await outbox.readdressMails(tx, booking.bookingId, booking.to)
+  if (rows.length === 0) await queueConfirmations(tx, [booking])
+}
+
+/** Sends the refused mails about the coming shows of an account to its email, which was just confirmed. */
+export const sendToConfirmedAddress = (tx: Db, user: Pick<UserRow, 'id' | 'email'>) =>
+  outbox.readdressRefusedMails(tx, user)
+
+/** The addresses that have refused mails about these bookings, by booking. */
+export async function findRefusedAddresses(reader: Db, bookingIds: readonly string[]) {
+  const { rows } = await outbox.selectRefusedMails(reader, bookingIds)
+  return new Map(rows.map(({ booking_id, recipient }) => [booking_id, recipient]))
 }
 
 /**
@@ -202,6 +246,7 @@ export async function anonymizeMailsOf({ recipientKey }: Context, tx: Db, user: 
 
 const mailOf = (ctx: Context, { id, kind, ...row }: OutboxRow) => ({
   ...{ id, kind, to: row.recipient, subject: row.subject, text: row.body },
+  ...(row.html !== null && { html: row.html }),
   ...(row.reply_to !== null && { replyTo: row.reply_to }),
   ...(kind === 'alert' &&
     row.user_id !== null && { unsubscribeUrl: alertsUnsubscribeUrl(ctx, row.user_id) }),
@@ -218,6 +263,12 @@ export const alertsUnsubscribeUrl = (
 /** Mails whose last attempt has failed. */
 export async function countFailedMails({ reader }: Context) {
   const { rows } = await outbox.countFailedMails(reader, MINUTE_MS)
+  return rows[0]?.count ?? 0
+}
+
+/** Mails that the mail server has refused for good. */
+export async function countRefusedMails({ reader }: Context) {
+  const { rows } = await outbox.countRefusedMails(reader)
   return rows[0]?.count ?? 0
 }
 

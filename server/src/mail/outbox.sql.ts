@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, inputRows, least } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
 import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '../database/schema.ts'
@@ -7,7 +7,7 @@ const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
 
 export type NewRow = Pick<
   OutboxRow,
-  'id' | 'kind' | 'user_id' | 'booking_id' | 'recipient' | 'reply_to' | 'subject' | 'body'
+  'id' | 'kind' | 'user_id' | 'booking_id' | 'recipient' | 'reply_to' | 'subject' | 'body' | 'html'
 > & {
   /** Epoch milliseconds. Null: after three days. */
   give_up_at: number | null
@@ -22,13 +22,14 @@ const NEW_ROW = {
   reply_to: 'text',
   subject: 'text',
   body: 'text',
+  html: 'text',
   give_up_at: 'bigint',
 } as const
 
 export const insertMails = (db: Db, rows: NewRow[]) =>
   sql`
-    insert into outbox (id, kind, user_id, booking_id, recipient, reply_to, subject, body, created_at, next_attempt_at, give_up_at)
-    select id, kind, user_id, booking_id, recipient, reply_to, subject, body, ${clock}, ${clock},
+    insert into outbox (id, kind, user_id, booking_id, recipient, reply_to, subject, body, html, created_at, next_attempt_at, give_up_at)
+    select id, kind, user_id, booking_id, recipient, reply_to, subject, body, html, ${clock}, ${clock},
            coalesce(give_up_at, ${clock} + ${sql.lit(GIVE_UP_AFTER_MS)})
       from ${inputRows(db, NEW_ROW, rows)}`.execute(db)
 
@@ -49,7 +50,10 @@ export const deleteUnsentOfferMail = (
     db,
   )
 
-const isDue = sql`sent_at is null and next_attempt_at <= ${clock} and give_up_at > ${clock}`
+/** Mails that no mail server has accepted or refused yet. */
+const isWaiting = sql`sent_at is null and refused_at is null`
+
+const isDue = sql`${isWaiting} and next_attempt_at <= ${clock} and give_up_at > ${clock}`
 
 export const findDueMail = (db: Db) =>
   sql<{ id: string }>`select id from outbox where ${isDue} limit 1`.execute(db)
@@ -74,8 +78,60 @@ export const planNextAttempt = (db: Db, ids: string[], firstPauseMs: number) =>
 
 const MAX_DOUBLINGS = sql.lit(5)
 
-export const markSent = (db: Db, id: string) =>
-  sql`update outbox set sent_at = ${clock}, body = '' where id = ${id}`.execute(db)
+type Attempt = Pick<OutboxRow, 'id' | 'recipient'>
+
+/** Not if the address was corrected meanwhile: the new one has received nothing. */
+export const markSent = (db: Db, { id, recipient }: Attempt) =>
+  sql`
+    update outbox set sent_at = ${clock}, body = '', html = null
+     where id = ${id} and recipient = ${recipient}`.execute(db)
+
+/** A mail about a booking keeps its paragraphs: it may be sent to a corrected address, which refuses nothing yet. */
+export const markRefused = (db: Db, { id, recipient }: Attempt, refusal: string) =>
+  sql`
+    update outbox
+       set refused_at = ${clock}, refusal = ${refusal}, html = null, body = case when booking_id is null then '' else body end
+     where id = ${id} and recipient = ${recipient} and sent_at is null`.execute(db)
+
+/** Deletes the refused mails of a booking: a later one has arrived. */
+export const deleteRefusedMails = (db: Db, bookingId: string) =>
+  sql`delete from outbox where booking_id = ${bookingId} and refused_at is not null`.execute(db)
+
+/** Sends mails again, to another address. A reminder keeps its time: it is of no use after the start. */
+const readdress = (db: Db, recipient: string, mails: RawBuilder<unknown>) =>
+  sql<{ id: string }>`
+    update outbox
+       set recipient = ${recipient}, refused_at = null, refusal = null, attempts = 0, next_attempt_at = ${clock},
+           give_up_at = case when kind = 'reminder' then give_up_at else ${clock} + ${sql.lit(GIVE_UP_AFTER_MS)} end
+     where sent_at is null and ${mails}
+    returning id`.execute(db)
+
+/** Sends what a booking has not received, the refused mails too, to another address. */
+export const readdressMails = (db: Db, bookingId: string, recipient: string) =>
+  readdress(db, recipient, sql`booking_id = ${bookingId}`)
+
+/** Sends the refused mails about the coming shows of an account to its email. */
+export const readdressRefusedMails = (db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>) =>
+  readdress(
+    db,
+    email,
+    sql`refused_at is not null and recipient <> ${email} and booking_id in (
+      select bookings.id from bookings join showtimes on showtimes.id = showtime_id
+       where bookings.user_id = ${id} and starts_at > ${clock})`,
+  )
+
+export interface RefusedMailRow {
+  booking_id: string
+  recipient: string
+}
+
+/** The refused mails of bookings. */
+export const selectRefusedMails = (db: Db, bookingIds: readonly string[]) =>
+  sql<RefusedMailRow>`
+    select booking_id, recipient
+      from ${idRows(db, bookingIds)} join outbox on booking_id = wanted.id
+     where booking_id is not null and refused_at is not null
+     order by refused_at`.execute(db)
 
 /** Counts the mails to an address except those about bookings, alerts and reminders to confirmed emails, also those of deleted accounts, which are stored under a key. */
 export const countMailsTo = (
@@ -102,8 +158,8 @@ export const countChangeMails = (db: Db, recipient: string, periodMs: number) =>
 export const anonymizeMail = (db: Db, id: string, recipientKey: string) =>
   sql`
     update outbox
-       set id = ${crypto.randomUUID()}, user_id = null, recipient = ${recipientKey}, reply_to = null, subject = '', body = '',
-           sent_at = coalesce(sent_at, ${clock})
+       set id = ${crypto.randomUUID()}, user_id = null, recipient = ${recipientKey}, reply_to = null, subject = '', body = '', html = null,
+           refused_at = null, refusal = null, sent_at = coalesce(sent_at, ${clock})
      where id = ${id}`.execute(db)
 
 /**
@@ -126,12 +182,17 @@ export const findMails = (db: Db, ids: readonly string[]) =>
   }>`select outbox.id from ${idRows(db, ids)} join outbox on outbox.id = wanted.id`.execute(db)
 
 export const countUnsentMails = (db: Db) =>
-  sql<{ count: number }>`select count(*) as count from outbox where sent_at is null`.execute(db)
+  sql<{ count: number }>`select count(*) as count from outbox where ${isWaiting}`.execute(db)
+
+export const countRefusedMails = (db: Db) =>
+  sql<{ count: number }>`select count(*) as count from outbox where refused_at is not null`.execute(
+    db,
+  )
 
 /** Mails that were tried and not sent. The first attempt of a new mail may be in progress. */
 export const countFailedMails = (db: Db, attemptMs: number) =>
   sql<{ count: number }>`
     select count(*) as count from outbox
-     where sent_at is null and attempts > 0 and (attempts > 1 or created_at < ${clock} - ${attemptMs})`.execute(
+     where ${isWaiting} and attempts > 0 and (attempts > 1 or created_at < ${clock} - ${attemptMs})`.execute(
     db,
   )

@@ -1,17 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
+import { refuseFor } from '#test/support/refuse-mails.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { OutgoingMail } from './mail.ts'
-import { countUnsentMails, queueMails, sendDueMails } from './outbox.service.ts'
+import { countRefusedMails, countUnsentMails, queueMails, sendDueMails } from './outbox.service.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const MAIL = {
   ...{ kind: 'booking' as const, to: 'asha@example.com' },
-  ...{ subject: 'Your seats', text: 'A1, A2\n' },
+  ...{ subject: 'Your seats', text: 'A1, A2\n', html: '<p>A1, A2</p>' },
 }
 
 describeDatabases('outbox', (context) => {
@@ -29,8 +30,12 @@ describeDatabases('outbox', (context) => {
     await context().clock.advance(DAY)
     expect(await context().sentMails()).toHaveLength(1)
     expect(await unsent()).toBe(0)
-    const bodies = await context().ctx.db.selectFrom('outbox').select('body').distinct().execute()
-    expect(bodies).toEqual([{ body: '' }])
+    const bodies = await context()
+      .ctx.db.selectFrom('outbox')
+      .select(['body', 'html'])
+      .distinct()
+      .execute()
+    expect(bodies).toEqual([{ body: '', html: null }])
   })
 
   test('account mails and offers are sent before the mails of many bookings that are due already', async () => {
@@ -77,6 +82,41 @@ describeDatabases('outbox', (context) => {
     await context().clock.advance(8 * MINUTE)
     const [sent] = await context().sentMails()
     expect(new Set([...attempts, sent?.id]).size).toBe(1)
+  })
+
+  test('a mail that is refused for good is not tried again, and the others are sent [S-660]', async () => {
+    await queue([{ ...MAIL, to: 'nobody@example.com' }, MAIL, MAIL])
+    const attempts: string[] = []
+    const deliver = refuseFor('nobody@example.com', ({ to }) => void attempts.push(to))
+    const { log } = context().ctx
+    const warn = vi.spyOn(log, 'warn')
+    for (const pause of [0, 4 * MINUTE, DAY]) {
+      await context().clock.advance(pause)
+      await sendBy(deliver)
+    }
+
+    expect(attempts.toSorted()).toEqual([MAIL.to, MAIL.to, 'nobody@example.com'])
+    expect([await unsent(), await countRefusedMails(context().ctx)]).toEqual([0, 1])
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('nobody@example.com')
+    const [refused] = await context()
+      .ctx.db.selectFrom('outbox')
+      .select(['refusal', 'body', 'html'])
+      .where('refused_at', 'is not', null)
+      .execute()
+    expect(refused).toEqual({ refusal: '550 5.1.1 <recipient> is not here', body: '', html: null })
+    await context().ctx.db.deleteFrom('outbox').execute()
+  })
+
+  test('the notice of a deleted account leaves no address when it is refused [S-660]', async () => {
+    await inTransaction(context().ctx.db, { durable: true }, (tx) =>
+      queueMails(tx, [{ ...MAIL, kind: 'deletion', to: 'nobody@example.com' }]),
+    )
+
+    await sendBy(refuseFor('nobody@example.com'))
+
+    const rows = await context().ctx.db.selectFrom('outbox').select('recipient').execute()
+    expect(rows.map(({ recipient }) => recipient)).not.toContain('nobody@example.com')
+    expect(await unsent()).toBe(0)
   })
 
   test('a mail whose process ends before or after its delivery is sent again with the same id', async () => {

@@ -7,6 +7,7 @@ import { describeContext, describePostgres } from '#test/support/test-context.ts
 import { cancel } from '../bookings/changes.service.ts'
 import { cancelShow } from '../bookings/show-cancellation.service.ts'
 import { moveShow, planMove } from '../bookings/show-moves.service.ts'
+import { correctEmail } from '../bookings/staff-bookings.service.ts'
 import { lockSales } from '../database/locks.ts'
 import { listNotices } from '../notices/notices.service.ts'
 import { queueReminders } from './reminders.service.ts'
@@ -68,6 +69,21 @@ describeContext('reminders', (context) => {
     await queueReminders({ ...ctx(), reader })
 
     expect(await remindersOf(due)).toEqual({ mails: 0, notices: [] })
+  })
+
+  test('a reminder goes to the address that staff has corrected [S-662]', async () => {
+    const { reference, bookingId } = await createDueBooking()
+    await correctEmail(ctx(), { reference, deviceId: 'counter' }, 'corrected@example.org')
+
+    await queueReminders(ctx())
+
+    const reminder = await ctx()
+      .db.selectFrom('outbox')
+      .select('recipient')
+      .where('booking_id', '=', bookingId)
+      .where('kind', '=', 'reminder')
+      .execute()
+    expect(reminder).toEqual([{ recipient: 'corrected@example.org' }])
   })
 
   test('a booking of a show that is cancelled and not yet refunded gets no reminder [S-492]', async () => {

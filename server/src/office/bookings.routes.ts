@@ -1,5 +1,6 @@
 import {
   addNote,
+  correctEmail,
   getBooking,
   reprintPasses,
   resendMail,
@@ -35,6 +36,17 @@ export const staffBookingsRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       await bookings.resendMail(ctx, ofBooking(request))
       return { success: true as const, message: 'The confirmation is on its way.' }
+    },
+  })
+
+  app.route({
+    ...officeRoute(correctEmail),
+    handler: async (request) => {
+      await bookings.correctEmail(ctx, ofBooking(request), request.body.email)
+      return {
+        success: true as const,
+        message: 'The address is saved, and the email is on its way.',
+      }
     },
   })
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { readDatabaseSize } from '../database/database-size.ts'
 import { lastBackupAt } from '../database/last-backup.ts'
 import type { DatabaseProblem } from '../database/readiness.ts'
-import { countFailedMails, countUnsentMails } from '../mail/outbox.service.ts'
+import { countFailedMails, countRefusedMails, countUnsentMails } from '../mail/outbox.service.ts'
 
 /** What only the running node knows. */
 export interface NodeStatus {
@@ -22,16 +22,17 @@ export async function getHealth(
   { findDatabaseProblem, lastExpiryAt }: NodeStatus,
 ): Promise<ResponseBody<typeof getHealthCall>> {
   const { reader, config } = ctx
-  const [problem, bytes, waiting, failed] = await Promise.all([
+  const [problem, bytes, waiting, failed, refused] = await Promise.all([
     findDatabaseProblem(),
     readDatabaseSize(reader, config.dataDir).database(),
     countUnsentMails(ctx),
     countFailedMails(ctx),
+    countRefusedMails(ctx),
   ])
   return {
     ...{ version: packageJson.version, startedAt: iso(startedAt), isReady: problem === null },
     database: { kind: config.databaseUrl ? 'postgresql' : 'sqlite', problem, bytes },
-    mails: { waiting, failed },
+    mails: { waiting, failed, refused },
     lastBackupAt: isoOrNull(lastBackupAt(config.dataDir)),
     lastExpiryAt: isoOrNull(lastExpiryAt()),
   }

@@ -78,7 +78,7 @@ export function createMetrics() {
 
     broadcastFailed: () => pushes.inc({ outcome: 'failed' }),
 
-    recordMail: (outcome: 'ok' | 'failed') => mails.inc({ outcome }),
+    recordMail: (outcome: 'ok' | 'failed' | 'refused') => mails.inc({ outcome }),
 
     /** The node has deleted the expired holds. */
     recordExpiry: () => lastExpiry.setToCurrentTime(),

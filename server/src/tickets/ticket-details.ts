@@ -1,8 +1,9 @@
+import { getCutoffTime } from '@marquee/contract/booking-window'
 import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import { formatRupees } from '@marquee/contract/money'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { slotTypeName } from '@marquee/contract/parking'
-import { describeRefundPolicy, describeRefundTerms } from '@marquee/contract/refund-policy'
+import { describeRefund } from '@marquee/contract/refund-policy'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
@@ -54,14 +55,16 @@ export function ticketDetails(ctx: Context, ticket: BookedTicket, cinema: Cinema
     cancellationReason: ticket.cancellation_reason,
     refundTerms: isFree
       ? FREE_TICKETS
-      : describeRefundTerms(
+      : describeRefund(
           {
             isCash,
             // A promise may be older than the move of the show to an earlier time.
             fullRefundUntil: until === null ? null : Math.min(until, startsAt),
-            policyText: describeRefundPolicy(ctx.config.refundPolicy, ticket.cutoff_minutes),
+            policy: ctx.config.refundPolicy,
+            startsAt,
+            closesAt: getCutoffTime(startsAt, ticket.cutoff_minutes),
           },
-          { now: ctx.now(), timeZone },
+          { now: ctx.now(), timeZone, isLater: true },
         ),
     admit: passLabel(ticket, BOOKING_PASS),
     token: passToken(ctx, ticket, BOOKING_PASS),

@@ -3,6 +3,7 @@ import { formatDateTime, formatTime } from '@marquee/contract/time'
 import { OFFER_PARAMETER } from '@marquee/contract/waiting-list'
 import type { Context } from '../context.ts'
 import type { Mail } from '../mail/mail.ts'
+import { writeMail } from '../mail/mail-layout.ts'
 
 export interface OfferFacts {
   entryId: string
@@ -39,19 +40,25 @@ export function offerMail(
 ): Mail {
   const { brandName, timeZone, publicUrl } = config
   const until = formatTime(offer.holdUntil, timeZone)
-  const lines = [
-    `Seats have come free for ${showText(offer, timeZone)}.`,
-    '',
-    `We hold ${offer.seats.join(', ')} for you until ${until}. After that, the offer ends.`,
-    '',
-    `Take your seats: ${new URL(offerPath(offer), publicUrl).href}`,
-    '',
-    'You asked us to tell you when seats come free.',
-    brandName,
-  ]
   return {
     ...{ kind: 'offer', userId: offer.userId, to },
     subject: `${brandName}: seats for ${offer.movie}, held until ${until}`,
-    text: `${lines.join('\n')}\n`,
+    ...writeMail({
+      brandName,
+      title: 'Seats for you',
+      preview: `${offer.movie}, held until ${until}`,
+      paragraphs: [
+        `Seats have come free for ${offer.movie}.`,
+        `We hold ${offer.seats.join(', ')} for you until ${until}. After that, the offer ends.`,
+      ],
+      fields: [
+        ['Movie', offer.movie],
+        ['When', formatDateTime(offer.startsAt, timeZone)],
+        ['Screen', offer.screen],
+        ['Seats', offer.seats.join(', ')],
+      ],
+      actions: [{ label: 'Take your seats', url: new URL(offerPath(offer), publicUrl).href }],
+      footer: ['You asked us to tell you when seats come free.'],
+    }),
   }
 }

@@ -174,7 +174,7 @@ describeDatabases(
       expect(await codesOf([joinAs(asha.userId, await createFullShow())])).toEqual(['LIMIT'])
     })
 
-    test('freed seats are held for the first party that they fit, and those passed over keep their place [S-481]', async () => {
+    test('freed seats are held for the first party that they fit, and those passed over keep their place [S-481][S-664]', async () => {
       const { ctx } = context()
       const show = await createFullShow()
       const four = await join(show, { seats: 4 })
@@ -189,6 +189,7 @@ describeDatabases(
       const mails = await steps.offerMails()
       expect(mails).toMatchObject([{ to: `${two.userId}@example.com` }])
       expect(mails[0]?.text).toContain(`?offer=${two.entryId}`)
+      expect(mails[0]?.html).toContain('Seats for you</h1>')
       expect(mails[0]?.text).toMatch(
         /^We hold A3, A4 for you until .*\. After that, the offer ends\.$/m,
       )

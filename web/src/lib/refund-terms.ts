@@ -1,20 +1,30 @@
-import { serverNow } from '@marquee/browser/clock.ts'
-import { describeRefundPolicy, describeRefundTerms } from '@marquee/contract/refund-policy'
+import { getCutoffTime } from '@marquee/contract/booking-window'
+import { describeRefund } from '@marquee/contract/refund-policy'
 import { siteSettings } from './site-settings.ts'
 
-interface RefundableBooking {
+interface CancellableShow {
+  /** ISO 8601. */
+  startTime: string
   /** Minutes before the start at which booking ends. Left out: the default. */
   cutoffMinutes?: number | undefined
   /** ISO 8601. Until when the cinema gives back the full price. */
   fullRefundUntil?: string | undefined
 }
 
-/** What a cancellation of a booking gives back, in plain words. */
-export const refundTermsOf = ({ cutoffMinutes, fullRefundUntil }: RefundableBooking) =>
-  describeRefundTerms(
+/** What a cancellation gives back at `now`, in one sentence about this show. */
+export function refundTermsOf(
+  { startTime, cutoffMinutes, fullRefundUntil }: CancellableShow,
+  now: number,
+) {
+  const { refundPolicy: policy, timeZone } = siteSettings
+  const startsAt = Date.parse(startTime)
+  return describeRefund(
     {
+      policy,
+      startsAt,
+      closesAt: getCutoffTime(startsAt, cutoffMinutes),
       fullRefundUntil: fullRefundUntil === undefined ? null : Date.parse(fullRefundUntil),
-      policyText: describeRefundPolicy(siteSettings.refundPolicy, cutoffMinutes),
     },
-    { now: serverNow(), timeZone: siteSettings.timeZone },
+    { now, timeZone },
   )
+}

@@ -17,7 +17,7 @@ import { useShowCancellation } from '#features/seat-selection/use-show-cancellat
 import { useSession } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { useOwnBooking } from '#lib/bookings.queries.ts'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { DateTime } from '#lib/date-time.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 import { changeShowtimePath, MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { useHasEnded } from '#lib/show-progress.ts'
@@ -147,7 +147,7 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
         Change booking
       </h1>
       <p className="mt-1 text-ash sm:mt-2">
-        {movie.name} · {dateTimeOf(showtime.startTime)} · {showtime.screen}
+        {movie.name} · <DateTime instant={showtime.startTime} /> · {showtime.screen}
       </p>
       {!bookedClosedReason && <ChooseShowtime {...{ booking, movie, showtime }} />}
       <div className="mt-3 sm:mt-6">

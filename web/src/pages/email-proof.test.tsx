@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ConfirmEmailBanner } from '#features/session/confirm-email-banner.tsx'
 import { session, useSession } from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
@@ -11,6 +11,7 @@ import { ForgotPasswordPage } from './forgot-password.tsx'
 import { ResetPasswordPage } from './reset-password.tsx'
 
 const mockApi = startMockApi()
+const DAY_MS = 24 * 60 * 60 * 1000
 const INVALID_LINK = 'This link is not valid any more. Please ask for a new one.'
 const succeed = (message: string) => () => HttpResponse.json({ success: true, message })
 
@@ -88,4 +89,21 @@ test('ConfirmEmailBanner sends the link again and can be closed', async () => {
   await user.click(screen.getByRole('button', { name: 'Not Now' }))
 
   expect(screen.queryByText(/confirm your email/)).toBeNull()
+})
+
+test('ConfirmEmailBanner stays away for 30 days after Not Now, also after a reload [S-663]', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  const isShown = () => {
+    cleanup()
+    renderPages({ to: '/', pages: { '/': <ConfirmEmailBanner user={asha} /> } })
+    return screen.queryByText(/confirm your email/) !== null
+  }
+  expect(isShown()).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Not Now' }))
+
+  expect(isShown()).toBe(false)
+  vi.advanceTimersByTime(30 * DAY_MS - 1000)
+  expect(isShown()).toBe(false)
+  vi.advanceTimersByTime(1000)
+  expect(isShown()).toBe(true)
 })

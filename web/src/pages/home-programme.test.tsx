@@ -85,7 +85,7 @@ test('DayProgramme shows times, screen and seats left in words, without started 
     '6:00 PM – 8:00 PMScreen 1Sold outWaiting list',
   ])
   movie.getByText('Next show:', { exact: false })
-  expect(movie.getByRole('link', { name: 'Today 12:00 PM, Screen 1' }).getAttribute('href')).toBe(
+  expect(movie.getByRole('link', { name: 'Today, 12:00 PM, Screen 1' }).getAttribute('href')).toBe(
     '/tickets/id-of-Amaran/in-120',
   )
 })
@@ -187,7 +187,7 @@ test('MovieCard whose first show is closed offers the next one in words [S-375]'
   expect(card.getByRole('button', { name: 'Booking Closed' })).toHaveProperty('disabled', true)
   card.getByText('Booking cutoff time passed')
   card.getByText('Next show:', { exact: false })
-  expect(card.getByRole('link', { name: 'Tomorrow 12:00 PM, Two' }).getAttribute('href')).toBe(
+  expect(card.getByRole('link', { name: 'Tomorrow, 12:00 PM, Two' }).getAttribute('href')).toBe(
     '/tickets/id-of-Amaran/next',
   )
 })

@@ -1,3 +1,4 @@
+import { serverNow } from '@marquee/browser/clock.ts'
 import type { BookingRequest } from '@marquee/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -121,9 +122,18 @@ test('PaymentPage describes the refund as long as booking is open at a show that
   openPayment({ ...createPendingOrder(), showtimeDetails: { ...showtime, cutoffMinutes: 360 } })
 
   const order = await findOrder()
-  within(order).getByText(
-    'Cancel until booking closes for a full refund. After that there is no refund.',
-  )
+  within(order).getByText('Full refund until 12:30 PM on Tue, 1 Dec 2099, then no refund.')
+})
+
+test('PaymentPage names the day of a show of today in the summary and in the refund [S-665][S-666]', async () => {
+  siteSettings.refundPolicy = [{ percent: 50, until: 'cutoff' }]
+  const startTime = new Date(serverNow() + 3 * 3_600_000).toISOString()
+
+  openPayment({ ...createPendingOrder(), showtimeDetails: { ...showtime, startTime } })
+
+  const order = within(await findOrder())
+  order.getByText(/^Today, \d/)
+  order.getByText(/^Half back until \d+:\d\d PM today, then no refund\.$/)
 })
 
 test('an order without a price, a verified phone and holdUntil costs 150 rupees a seat and shows no verified mark and no countdown [R-2.70][R-3.8][R-3.21][R-9.6]', async () => {

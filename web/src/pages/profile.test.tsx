@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
-import { asha } from '#test/fixtures.ts'
+import { asha, createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
@@ -46,6 +46,14 @@ test('ProfilePage shows the account panel with three actions and the form [R-2.3
   expect(document.querySelector('main, body')?.querySelector('img')?.getAttribute('src')).toBe(
     '/profile.svg',
   )
+})
+
+test('My Bookings names the address that has refused the email about a booking [S-661]', async () => {
+  const booking = createBooking({ refusedEmail: 'asha@exmaple.com' })
+  mockApi.use(http.get('*/api/bookings/user/u1', () => HttpResponse.json([booking])))
+  open('/profile?tab=bookings')
+
+  await screen.findByText('Our email to asha@exmaple.com was refused.')
 })
 
 test('ProfilePage switches tabs and fetches the bookings when their tab is opened [R-1.4][R-4.14]', async () => {

@@ -25,6 +25,7 @@ import { useAccount } from '#features/session/use-account.ts'
 import { useAuthStatus } from '#features/session/use-auth-status.ts'
 import { ACTION } from '#features/tickets/action-style.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
+import { RefusedEmail } from '#features/tickets/refused-email.tsx'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketsWhenOffline } from '#features/tickets/tickets-when-offline.tsx'
 import { WaitingEntries } from '#features/waiting-list/waiting-entries.tsx'
@@ -97,21 +98,24 @@ function Profile({ user, onLeave }: Props) {
   )
 }
 
-/** What the cinema has changed. */
+/** What the cinema has changed, and an email that did not arrive. */
 function BookingNotice({ userId, booking }: { userId: string; booking: Booking }) {
   const { bookingReference: reference, showtimeId, moved, lostSeats, fullRefundUntil } = booking
   const { startTime, screen } = showtimeId
   return (
-    <CinemaChange
-      userId={userId}
-      booking={{
-        ...{ reference, startTime, screen },
-        ...(moved && { moved }),
-        ...(lostSeats && { lostSeats }),
-        ...(fullRefundUntil && { fullRefundUntil }),
-      }}
-      onCancelled={() => void keepTickets(userId)}
-    />
+    <>
+      <CinemaChange
+        userId={userId}
+        booking={{
+          ...{ reference, startTime, screen },
+          ...(moved && { moved }),
+          ...(lostSeats && { lostSeats }),
+          ...(fullRefundUntil && { fullRefundUntil }),
+        }}
+        onCancelled={() => void keepTickets(userId)}
+      />
+      {booking.refusedEmail !== undefined && <RefusedEmail address={booking.refusedEmail} />}
+    </>
   )
 }
 

@@ -105,7 +105,7 @@ test('TicketPage follows a move of its show, and says what has changed and what 
 
   await screen.findByText('This show now starts at 8:30 PM instead of 6:30 PM.')
   screen.getByRole('button', { name: 'Keep My Booking' })
-  screen.getByText('You can cancel for a full refund until Tue, 1 Dec 2099, 8:00 PM.')
+  screen.getByText('You can cancel for a full refund until 8:00 PM on Tue, 1 Dec 2099.')
   expect(readFacts(screen.getByRole('article'))).toMatchObject({ Time: '8:30 PM' })
 })
 
@@ -117,6 +117,14 @@ test('TicketPage says that the party has lost a seat [S-571]', async () => {
   await screen.findByText('Some of your seats are out of service, and we had no others.')
 })
 
+test('TicketPage says that the email about the booking was refused [S-661]', async () => {
+  const booking = createBooking({ refusedEmail: 'asha@exmaple.com' })
+  serveTicket(booking)
+  open(booking.bookingReference)
+
+  await screen.findByText('Our email to your address was refused.')
+})
+
 test('TicketPage describes the refund as long as booking is open at a show that closes early [S-411]', async () => {
   siteSettings.refundPolicy = [
     { percent: 100, until: 240 },
@@ -126,9 +134,7 @@ test('TicketPage describes the refund as long as booking is open at a show that 
   serveTicket({ ...booking, showtimeId: { ...booking.showtimeId, cutoffMinutes: 360 } })
   open(booking.bookingReference)
 
-  await screen.findByText(
-    'Cancel until booking closes for a full refund. After that there is no refund.',
-  )
+  await screen.findByText('Full refund until 12:30 PM on Tue, 1 Dec 2099, then no refund.')
 })
 
 test('TicketPage of one seat offers no choice of passes', async () => {

@@ -8,10 +8,12 @@ import { useSession } from '#features/session/session.store.ts'
 import { ACTION } from '#features/tickets/action-style.ts'
 import { BringCar } from '#features/tickets/bring-car.tsx'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
+import { RefusedEmail } from '#features/tickets/refused-email.tsx'
 import { useTicket } from '#features/tickets/ticket.queries.ts'
 import type { TicketWithPasses } from '#features/tickets/ticket.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketView } from '#features/tickets/ticket-view.tsx'
+import { useLocalClock } from '#lib/date-time.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { refundTermsOf } from '#lib/refund-terms.ts'
@@ -36,6 +38,7 @@ export function TicketPage() {
 }
 
 function OwnTicket({ userId, reference }: { userId: string; reference: string }) {
+  const { now } = useLocalClock()
   const { ticket: found, error, isFetching, refetch } = useTicket(userId, reference)
 
   if (found) {
@@ -46,10 +49,13 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
         isStored={error !== null}
         poster={<MoviePoster movie={movie} sizes="(width < 48rem) 100vw, 40rem" priority alt="" />}
         notice={
-          <CinemaChange
-            {...{ userId, booking: found.ticket }}
-            onCancelled={() => void keepTickets(userId)}
-          />
+          <>
+            <CinemaChange
+              {...{ userId, booking: found.ticket }}
+              onCancelled={() => void keepTickets(userId)}
+            />
+            {found.ticket.isEmailRefused && <RefusedEmail />}
+          </>
         }
         address={<CinemaAddress cinema={cinema} />}
         actions={
@@ -62,7 +68,7 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
                   <Printer aria-hidden="true" className="size-4" /> Print
                 </button>
               </div>
-              <p className="text-sm text-ash">{refundTermsOf(found.ticket)}</p>
+              <p className="text-sm text-ash">{refundTermsOf(found.ticket, now)}</p>
               {error === null && <ChangeLink {...found} />}
             </>
           )

@@ -14,6 +14,7 @@ const PAYMENTS = {
 export function BookingFacts({ booking }: { booking: StaffBooking }) {
   const timeZone = useTimeZone()
   const { seats, slots, contact, admitted, admittedAt, payment, paymentReason } = booking
+  const { refusedEmail } = booking
   const people = [contact.name, contact.phone, contact.email].filter(Boolean)
   return (
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
@@ -54,6 +55,14 @@ export function BookingFacts({ booking }: { booking: StaffBooking }) {
           </span>
         ))}
       </Fact>
+      {refusedEmail !== null && (
+        <Fact name="Email">
+          <span className="block break-words font-semibold text-danger">
+            Refused by {refusedEmail}
+          </span>
+          <span className="text-ash">Nothing more is sent there. Correct the address.</span>
+        </Fact>
+      )}
       <Fact name="Let in">
         <span className={admitted > 0 ? 'font-semibold text-good' : ''}>
           {admitted} of {seats.length}

@@ -2,6 +2,7 @@ import { call } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import {
   addNote,
+  correctEmail,
   getBooking,
   reprintPasses,
   resendMail,
@@ -40,6 +41,16 @@ export const useResendMail = (reference: string) =>
       await refetchBookings()
     },
     onError: ({ message }) => notify(message),
+  })
+
+export const useCorrectEmail = (reference: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: (email: string) => call(correctEmail, { params: { reference }, body: { email } }),
+    onSuccess: async ({ message }) => {
+      notify(message)
+      onSuccess()
+      await refetchBookings()
+    },
   })
 
 export const useReprintPasses = (reference: string) =>

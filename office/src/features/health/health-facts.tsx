@@ -37,8 +37,8 @@ function listFacts({ database, mails, ...health }: Health, timeZone: string): He
     },
     {
       name: 'Emails',
-      value: mails.failed > 0 ? `${countOf(mails.failed, 'email')} failed` : 'Sent',
-      level: mails.failed > 0 ? 'warning' : 'good',
+      value: mailProblem(mails) ?? 'Sent',
+      level: mailProblem(mails) ? 'warning' : 'good',
       note: mails.waiting > 0 ? `${mails.waiting} waiting` : 'None waiting',
     },
     {
@@ -51,6 +51,13 @@ function listFacts({ database, mails, ...health }: Health, timeZone: string): He
     { name: 'Started', value: moment(health.startedAt), note: `Version ${health.version}` },
   ]
 }
+
+/** `2 emails delayed, 1 email refused`. Null without a problem. */
+const mailProblem = ({ failed, refused }: Health['mails']) =>
+  [
+    ...(failed > 0 ? [`${countOf(failed, 'email')} delayed`] : []),
+    ...(refused > 0 ? [`${countOf(refused, 'email')} refused`] : []),
+  ].join(', ') || null
 
 const sizeOf = (bytes: number | null) =>
   bytes === null ? '' : `${Math.max(1, Math.round(bytes / MEGABYTE))} MB`

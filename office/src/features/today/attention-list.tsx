@@ -43,7 +43,7 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
             <li>
               <Link to={PAGES.health.path} className="flex items-center gap-2.5 py-1.5 font-medium">
                 <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-wait" />
-                {countOf(failedMails, 'email')} failed
+                {countOf(failedMails, 'email')} delayed
               </Link>
             </li>
           )}

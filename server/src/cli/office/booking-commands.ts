@@ -1,5 +1,6 @@
 import {
   addNote,
+  correctEmail,
   type FoundBooking,
   getBooking,
   reprintPasses,
@@ -46,6 +47,7 @@ export const addBookingCommands: AddCommands = (program, { call, print, formatIn
           [
             `${found.reference}  ${found.movie.name}, ${formatInstant(found.showtime.startTime)}, ${found.showtime.screen}`,
             `${bookedPlaceNames(found).join(' ')}  ${moneyText(found)}`,
+            ...(found.refusedEmail === null ? [] : [`email refused: ${found.refusedEmail}`]),
             found.cancelled ? 'cancelled' : `admitted ${found.admitted} of ${found.seats.length}`,
             table(
               ['when', 'what', 'device'],
@@ -122,6 +124,17 @@ Examples:
     .description('send the confirmation with its tickets again')
     .action(async (reference: string) =>
       print(await call(resendMail, { params: { reference } }), ({ message }) => message),
+    )
+
+  booking
+    .command('email <reference> <email>')
+    .description('correct the email address of a booking, and send what it has not received')
+    .addHelpText('after', '\nExample:\n  office booking email MQ-7KX2M9QRT4 asha@example.com')
+    .action(async (reference: string, email: string) =>
+      print(
+        await call(correctEmail, { params: { reference }, body: { email } }),
+        ({ message }) => message,
+      ),
     )
 
   booking

@@ -47,11 +47,20 @@ export const addCheckCommands: AddCommands = (program, { call, print, formatInst
     .action(async () =>
       print(await call(getHealth, {}), ({ version, isReady, database, mails, lastBackupAt }) =>
         table(
-          ['version', 'ready', 'database', 'mails waiting', 'mails failed', 'last backup'],
+          [
+            'version',
+            'ready',
+            'database',
+            'mails waiting',
+            'mails failed',
+            'mails refused',
+            'last backup',
+          ],
           [
             [
               ...[version, isReady ? 'yes' : 'no', database.problem ?? database.kind],
-              ...[mails.waiting, mails.failed, lastBackupAt && formatInstant(lastBackupAt)],
+              ...[mails.waiting, mails.failed, mails.refused],
+              lastBackupAt && formatInstant(lastBackupAt),
             ],
           ],
         ),

@@ -92,7 +92,7 @@ test('CancelBooking shows the refund of the whole booking before it sends that r
   const { user, onCancelled, dialog } = await openDialog()
 
   await dialog.findByText('You get ₹230 of ₹460 back.')
-  dialog.getByText('If you cancel by Tue, 1 Dec 2099, 2:30 PM.')
+  dialog.getByText('If you cancel by 2:30 PM on Tue, 1 Dec 2099.')
   expect(dialog.getByRole('checkbox', { name: /^Parking F2/ })).toHaveProperty('disabled', true)
   await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }))
 
@@ -266,7 +266,7 @@ test('CancelBooking names the full refund that the cinema has granted, not the p
   mockApi.use(http.get('*/changes', loseResponse))
   renderPages({ to: '/bookings', pages: { '/bookings': element } })
 
-  screen.getByText('You can cancel for a full refund until Tue, 1 Dec 2099, 6:00 PM.')
+  screen.getByText('You can cancel for a full refund until 6:00 PM on Tue, 1 Dec 2099.')
 })
 
 test('CancelBooking describes the refund as long as booking is open at a show that closes early [S-411]', () => {
@@ -281,7 +281,7 @@ test('CancelBooking describes the refund as long as booking is open at a show th
   mockApi.use(http.get('*/changes', loseResponse))
   renderPages({ to: '/bookings', pages: { '/bookings': element } })
 
-  screen.getByText('Cancel until booking closes for a full refund. After that there is no refund.')
+  screen.getByText('Full refund until 12:30 PM on Tue, 1 Dec 2099, then no refund.')
 })
 
 test('CancelBooking is not offered after the start of the show', () => {

@@ -3,7 +3,7 @@ import { formatRupees } from '@marquee/contract/money'
 import { slotTypeName } from '@marquee/contract/parking'
 import { useState } from 'react'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { Moment, useLocalClock } from '#lib/date-time.tsx'
 import { refundTermsOf } from '#lib/refund-terms.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -24,6 +24,7 @@ interface Props {
  */
 export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
   const { seats, parkingSlots, bookingReference: reference } = booking
+  const { now } = useLocalClock()
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   const seatIds = idsOf(seats).filter((id) => !kept.has(id))
   // A booking without seats has no parking either.
@@ -53,7 +54,7 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
   return (
     <Dialog
       title="Cancel Booking"
-      text={termsOf(booking)}
+      text={termsOf(booking, now)}
       fallbackFocusId={bookingHeadingId(reference)}
       onClose={close}
       actions={
@@ -107,8 +108,8 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
   )
 }
 
-const termsOf = (booking: Booking) =>
-  `${booking.moved ? 'The cinema has moved this show. ' : ''}${refundTermsOf({ ...booking, ...booking.showtimeId })}`
+const termsOf = (booking: Booking, now: number) =>
+  `${booking.moved ? 'The cinema has moved this show. ' : ''}${refundTermsOf({ ...booking, ...booking.showtimeId }, now)}`
 
 const idsOf = (places: { _id: string }[]) => places.map(({ _id }) => _id)
 
@@ -145,7 +146,9 @@ function RefundText({ refund, fee, deadline }: { refund: number; fee: number; de
       <p className="text-lg font-semibold">
         You get {formatRupees(refund)} of {formatRupees(refund + fee)} back.
       </p>
-      <p className="mt-1 text-sm text-ash">If you cancel by {dateTimeOf(deadline)}.</p>
+      <p className="mt-1 text-sm text-ash">
+        If you cancel by <Moment instant={deadline} />.
+      </p>
     </>
   )
 }

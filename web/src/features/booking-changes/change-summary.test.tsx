@@ -66,7 +66,7 @@ test('ChangeSummary shows the difference before it changes the seats for that di
   const { user, onChanged } = open()
 
   await screen.findByText('You pay ₹70 more.')
-  screen.getByText('You can change seats until Tue, 1 Dec 2099, 6:00 PM.')
+  screen.getByText('You can change seats until 6:00 PM on Tue, 1 Dec 2099.')
   await user.click(screen.getByRole('button', { name: 'Pay ₹70 and Change' }))
 
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce())

@@ -2,7 +2,7 @@ import { slotsCost } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import type { SlotType } from '@marquee/contract/parking'
 import type { ReactNode, RefObject } from 'react'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { DateTime, Moment } from '#lib/date-time.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { ChangeSeatsButton } from './change-seats-button.tsx'
 import type { SeatChange } from './use-seat-change.ts'
@@ -44,7 +44,9 @@ export function ChangeSummary(props: SummaryProps) {
         {newShow && (
           <>
             <dt className="text-ash">New time</dt>
-            <dd className="font-semibold">{dateTimeOf(newShow.startTime)}</dd>
+            <dd className="font-semibold">
+              <DateTime instant={newShow.startTime} />
+            </dd>
           </>
         )}
       </dl>
@@ -53,7 +55,7 @@ export function ChangeSummary(props: SummaryProps) {
         {preview && <ParkingRefund newShow={newShow} />}
         {preview && (
           <p className="mt-1 text-sm text-ash">
-            You can change seats until {dateTimeOf(preview.deadline)}.
+            You can change seats until <Moment instant={preview.deadline} />.
           </p>
         )}
       </div>
@@ -84,7 +86,11 @@ export function ChangeBar(props: Props) {
           {change.text}
         </p>
         {change.preview && <ParkingRefund newShow={newShow} />}
-        {newShow && <p className="text-sm">{dateTimeOf(newShow.startTime)}</p>}
+        {newShow && (
+          <p className="text-sm">
+            <DateTime instant={newShow.startTime} />
+          </p>
+        )}
         {oldSeatNumbers.length > 0 && (
           <p className="truncate text-sm">
             {oldSeatNumbers.join(', ')} → {newSeatNumbers.join(', ') || '–'}

@@ -49,7 +49,7 @@ test('CinemaChange says the old and the new time, and until when a full refund i
 
   screen.getByText('This show now starts at 6:30 PM instead of 4:30 PM.')
   screen.getByText(
-    "If that works for you, you don't need to do anything. You can cancel for a full refund until Tue, 1 Dec 2099, 6:00 PM.",
+    "If that works for you, you don't need to do anything. You can cancel for a full refund until 6:00 PM on Tue, 1 Dec 2099.",
   )
 })
 
@@ -57,7 +57,7 @@ test('CinemaChange names the days and the screens if they are others [S-542]', (
   open({ moved: { startTime: '2099-11-30T13:00:00Z', screen: 'Screen 1' } })
 
   screen.getByText(
-    'This show now starts on Tue, 1 Dec 2099, 6:30 PM instead of Mon, 30 Nov 2099, 6:30 PM. It is on Screen 2 instead of Screen 1.',
+    'This show now starts at 6:30 PM on Tue, 1 Dec 2099 instead of 6:30 PM on Mon, 30 Nov 2099. It is on Screen 2 instead of Screen 1.',
   )
 })
 
@@ -128,7 +128,7 @@ test('CinemaChange asks about a second move while it is open [S-542]', async () 
 })
 
 test('CinemaChange offers the full refund to a party that has lost a seat, until the deadline [S-571]', () => {
-  const text = /You can cancel for a full refund until Tue, 1 Dec 2099, 6:00 PM\.$/
+  const text = /You can cancel for a full refund until 6:00 PM on Tue, 1 Dec 2099\.$/
   render(createBooking({ fullRefundUntil: FULL_REFUND_UNTIL, lostSeats: true }))
   screen.getByText('Some of your seats are out of service, and we had no others.')
   screen.getByText(text)
@@ -153,7 +153,7 @@ test('CinemaChange tells lost seats of a moved show, and offers the full refund 
   screen.getByText(/^This show now starts at 6:30 PM/)
   screen.getByText(lost)
   screen.getByText(
-    'You have been refunded for them. You can cancel for a full refund until Tue, 1 Dec 2099, 6:00 PM.',
+    'You have been refunded for them. You can cancel for a full refund until 6:00 PM on Tue, 1 Dec 2099.',
   )
   screen.getByRole('button', { name: 'Cancel for a Full Refund' })
   expect(screen.queryByRole('button', { name: 'Keep My Booking' })).toBeNull()

@@ -1,6 +1,6 @@
 import { useNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
-import { formatDate, formatDateTime, formatTime } from '@marquee/contract/time'
+import { formatDate, formatNearMoment, formatTime, type LocalClock } from '@marquee/contract/time'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useRef, useState } from 'react'
 import { acceptMove, isMoveAccepted } from '#lib/accepted-moves.ts'
@@ -58,7 +58,7 @@ function ChangeNotice({ userId, booking, onCancelled }: Props) {
       <div className="grid min-w-0 flex-1 basis-56 gap-1">
         {moved && (
           <p ref={textRef} tabIndex={-1} className="font-semibold outline-none">
-            {moveText({ ...booking, moved })}
+            {moveText({ ...booking, moved }, { now, timeZone: siteSettings.timeZone })}
           </p>
         )}
         {hasLostSeats && (
@@ -71,7 +71,7 @@ function ChangeNotice({ userId, booking, onCancelled }: Props) {
             {hasLostSeats
               ? 'You have been refunded for them.'
               : "If that works for you, you don't need to do anything."}{' '}
-            {refundTermsOf(booking)}
+            {refundTermsOf(booking, now)}
           </p>
         )}
         {isAsked && (
@@ -94,16 +94,15 @@ function ChangeNotice({ userId, booking, onCancelled }: Props) {
 }
 
 /** ‘This show now starts at 8:30 PM instead of 6:30 PM.’ The day is named only if it is another one. */
-function moveText({
-  startTime,
-  screen,
-  moved,
-}: ChangedBooking & { moved: NonNullable<Booking['moved']> }) {
-  const { timeZone } = siteSettings
-  const [now, before] = [Date.parse(startTime), Date.parse(moved.startTime)]
-  const isSameDay = formatDate(now, timeZone) === formatDate(before, timeZone)
+function moveText(
+  { startTime, screen, moved }: ChangedBooking & { moved: NonNullable<Booking['moved']> },
+  clock: LocalClock,
+) {
+  const { timeZone } = clock
+  const [after, before] = [Date.parse(startTime), Date.parse(moved.startTime)]
+  const isSameDay = formatDate(after, timeZone) === formatDate(before, timeZone)
   const moment = (instant: number) =>
-    isSameDay ? formatTime(instant, timeZone) : formatDateTime(instant, timeZone)
-  const time = `This show now starts ${isSameDay ? 'at' : 'on'} ${moment(now)} instead of ${moment(before)}.`
+    isSameDay ? formatTime(instant, timeZone) : formatNearMoment(instant, clock)
+  const time = `This show now starts at ${moment(after)} instead of ${moment(before)}.`
   return screen === moved.screen ? time : `${time} It is on ${screen} instead of ${moved.screen}.`
 }

@@ -1,12 +1,11 @@
 import { slotsCost } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
-import { describeRefundPolicy } from '@marquee/contract/refund-policy'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ReactNode } from 'react'
-import { dateTimeOf } from '#lib/date-time.ts'
-import { siteSettings } from '#lib/site-settings.ts'
+import { DateTime, useLocalClock } from '#lib/date-time.tsx'
+import { refundTermsOf } from '#lib/refund-terms.ts'
 import type { PendingOrder } from './pending-order.ts'
 import './order-ticket.css'
 
@@ -19,6 +18,7 @@ interface Props {
 /** The order summary, drawn as a ticket: the showtime above the perforation, the price below it. */
 export function OrderTicket({ order, poster, email }: Props) {
   const { bookingData, movieDetails, showtimeDetails, selectedSeats, selectedParking } = order
+  const { now } = useLocalClock()
   const phone = bookingData.phone || bookingData.parkingDetails?.phone
   const slots = SlotType.options.flatMap((type) => selectedParking[type])
   const vehicleNumbers = new Map(
@@ -35,7 +35,9 @@ export function OrderTicket({ order, poster, email }: Props) {
           <div className="min-w-0">
             <p className="title text-xl sm:display sm:text-3xl">{movieDetails.name}</p>
             <p className="mt-1">{showtimeDetails.screen || DEFAULT_SCREEN}</p>
-            <p className="tabular mt-1">{dateTimeOf(showtimeDetails.startTime)}</p>
+            <p className="tabular mt-1">
+              <DateTime instant={showtimeDetails.startTime} />
+            </p>
           </div>
         </div>
         <dl className="mt-5 grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -89,9 +91,7 @@ export function OrderTicket({ order, poster, email }: Props) {
           <span>Total Cost</span>
           <span className="tabular text-2xl">{formatRupees(bookingData.totalCost)}</span>
         </p>
-        <p className="mt-3 text-sm">
-          {describeRefundPolicy(siteSettings.refundPolicy, showtimeDetails.cutoffMinutes)}
-        </p>
+        <p className="mt-3 text-sm">{refundTermsOf(showtimeDetails, now)}</p>
       </div>
     </section>
   )

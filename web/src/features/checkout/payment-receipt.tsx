@@ -1,5 +1,6 @@
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
-import { dateTimeOf } from '#lib/date-time.ts'
+import type { ReactNode } from 'react'
+import { DateTime } from '#lib/date-time.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { PendingOrder } from './pending-order.ts'
 
@@ -13,10 +14,10 @@ interface Props {
 /** What was booked, below the text of the success dialog. */
 export function PaymentReceipt({ order, reference, email }: Props) {
   const { movieDetails, showtimeDetails, selectedSeats } = order
-  const facts = [
+  const facts: [term: string, text: ReactNode][] = [
     ['Movie', movieDetails.name],
     ['Seats', selectedSeats.map(({ seatNumber }) => seatNumber).join(', ')],
-    ['Time', dateTimeOf(showtimeDetails.startTime)],
+    ['Time', <DateTime key="time" instant={showtimeDetails.startTime} />],
     ['Screen', showtimeDetails.screen || DEFAULT_SCREEN],
   ]
   return (

@@ -1,5 +1,6 @@
+import { describeRefundPolicy } from '@marquee/contract/refund-policy'
 import type { ReactNode } from 'react'
-import { refundTermsOf } from '#lib/refund-terms.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 
 /** Refunds, changes, the waiting list and emails: plain texts, because the specification has four questions to open. */
 export const AfterBooking = () => (
@@ -9,9 +10,9 @@ export const AfterBooking = () => (
     </h2>
     <dl className="grid gap-6">
       <Text title="Cancelling and refunds">
-        {refundTermsOf({})} You can cancel the whole booking, single seats or single parking slots
-        in My Bookings, and you see the amount before you confirm. If the cinema cancels the show,
-        you are refunded in full.
+        {describeRefundPolicy(siteSettings.refundPolicy)} You can cancel the whole booking, single
+        seats or single parking slots in My Bookings, and you see the amount before you confirm. If
+        the cinema cancels the show, you are refunded in full.
       </Text>
       <Text title="Changing a booking">
         Until booking closes for your show, you can change seats, showtime and parking: choose

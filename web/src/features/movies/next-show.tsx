@@ -17,7 +17,7 @@ export function NextShow({ movie, now }: { movie: Movie; now: number }) {
     <>
       Next show:{' '}
       <TextLink to={seatScreenPath(movie._id, next._id)}>
-        {formatDay(startsAt, now, timeZone)} {formatTime(startsAt, timeZone)}, {next.screen}
+        {formatDay(startsAt, now, timeZone)}, {formatTime(startsAt, timeZone)}, {next.screen}
       </TextLink>
     </>
   )

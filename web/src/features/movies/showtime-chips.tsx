@@ -68,7 +68,7 @@ function Chip({ movieId, option, now }: { movieId: string; option: ShowtimeOptio
       className={`${CHIP} ${colors} transition-colors`}
     >
       <span>
-        {formatDay(startsAt, now, siteSettings.timeZone)}{' '}
+        {formatDay(startsAt, now, siteSettings.timeZone)},{' '}
         <time dateTime={showtime.startTime} className="font-semibold">
           {formatTime(startsAt, siteSettings.timeZone)}
         </time>

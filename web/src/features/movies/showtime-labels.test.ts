@@ -11,14 +11,6 @@ test.each([
   expect(formatDay(Date.parse(startTime), lateEvening, 'Asia/Kolkata')).toBe(day)
 })
 
-test('formatDay of the day after a day of 25 hours is Tomorrow, also early in the morning [S-625]', () => {
-  const zone = 'America/New_York'
-  const now = Date.parse('2026-11-01T00:30:00-04:00')
-
-  expect(formatDay(Date.parse('2026-11-01T23:30:00-05:00'), now, zone)).toBe('Today')
-  expect(formatDay(Date.parse('2026-11-02T19:00:00-05:00'), now, zone)).toBe('Tomorrow')
-})
-
 test.each([
   [0, 'Sold out'],
   [1, 'Last seat'],

@@ -1,13 +1,8 @@
-import { addDays, formatDate, formatIsoDate } from '@marquee/contract/time'
+import { formatNearDate } from '@marquee/contract/time'
 
 /** Formats a day relative to `now`: `Today`, `Tomorrow` or `Tue, 1 Dec`. */
-export function formatDay(instant: number, now: number, timeZone: string) {
-  const day = formatIsoDate(instant, timeZone)
-  const today = formatIsoDate(now, timeZone)
-  if (day === today) return 'Today'
-  if (day === addDays(today, 1)) return 'Tomorrow'
-  return formatDate(instant, timeZone).replace(/ \d{4}$/, '')
-}
+export const formatDay = (instant: number, now: number, timeZone: string) =>
+  formatNearDate(instant, { now, timeZone }).replace(/ \d{4}$/, '')
 
 export const formatSeatsLeft = (left: number) => (left === 0 ? 'Sold out' : `${left} left`)
 

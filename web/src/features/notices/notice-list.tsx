@@ -1,7 +1,7 @@
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
 import type { Notice } from '@marquee/contract/notices'
 import { Link } from 'react-router'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { DateTime } from '#lib/date-time.tsx'
 import { useReadNotices } from './notices.queries.ts'
 
 interface Props {
@@ -84,7 +84,9 @@ function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow: () => void
       )}
       <p className="text-ash">{text}</p>
       <p className="text-xs text-ash">
-        <time dateTime={createdAt}>{dateTimeOf(createdAt)}</time>
+        <time dateTime={createdAt}>
+          <DateTime instant={createdAt} />
+        </time>
       </p>
     </li>
   )

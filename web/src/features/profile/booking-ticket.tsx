@@ -7,6 +7,7 @@ import { formatDate, formatTime } from '@marquee/contract/time'
 import Printer from 'lucide-react/icons/printer'
 import type { MouseEvent, ReactNode } from 'react'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
+import { ShowDate } from '#lib/date-time.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Detail } from '#ui/detail.tsx'
 
@@ -74,7 +75,9 @@ function ShowDetails({ booking }: { booking: Booking }) {
 
   return (
     <dl>
-      <Detail term="Date">{formatDate(startsAt, siteSettings.timeZone)}</Detail>
+      <Detail term="Date">
+        <ShowDate instant={showtime.startTime} />
+      </Detail>
       <Detail term="Time">{formatTime(startsAt, siteSettings.timeZone)}</Detail>
       <Detail term="Screen">{showtime.screen || DEFAULT_SCREEN}</Detail>
       <Detail term="Seats">{seats.map(({ seatNumber }) => seatNumber).join(', ')}</Detail>

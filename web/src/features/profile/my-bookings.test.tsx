@@ -1,3 +1,4 @@
+import { serverNow } from '@marquee/browser/clock.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -96,6 +97,13 @@ test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2
     'Payment Status': 'Paid',
     'Booked On': 'Sat, 21 Nov 2026',
   })
+})
+
+test('BookingTicket of a show of today says Today [S-666]', async () => {
+  serveBookings(() => HttpResponse.json([createBooking({ startsAt: serverNow() + 3_600_000 })]))
+  open()
+
+  within(await screen.findByRole('article')).getByText('Today')
 })
 
 test('BookingTicket omits missing details, defaults to Screen 1 and accepts number instead of seatNumber [R-2.51][R-3.16][R-9.8]', async () => {

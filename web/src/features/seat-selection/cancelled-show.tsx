@@ -1,12 +1,10 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
 import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { formatDate, formatDateTime, formatTime } from '@marquee/contract/time'
+import { formatNearDateTime, formatNearDay, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { DateTime, useLocalClock } from '#lib/date-time.tsx'
 import { seatScreenPath } from '#lib/paths.ts'
-import { siteSettings } from '#lib/site-settings.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { findOpenShowtimes } from './open-showtimes.ts'
 import { ShowtimeLinks } from './showtime-links.tsx'
@@ -35,7 +33,7 @@ export function CancelledShow({ text, action, ...props }: Props) {
       title={`${SHOW_CANCELLED}.`}
       text={
         <>
-          {movie.name}, {dateTimeOf(showtime.startTime)}
+          {movie.name}, <DateTime instant={showtime.startTime} />
           {showtime.cancelled && (
             <span className="mt-2 block">Reason: {showtime.cancelled.reason}</span>
           )}
@@ -54,22 +52,27 @@ export function CancelledShow({ text, action, ...props }: Props) {
 
 /** The other times of the movie that can be booked: those of the same day, else the next ones. */
 export function OtherShowtimes({ movie, showtime, toPath = toSeatScreen }: ShowtimesProps) {
-  const { timeZone } = siteSettings
+  const clock = useLocalClock()
   const open = findOpenShowtimes(movie).filter(({ _id }) => _id !== showtime._id)
   const sameDay = open.filter(({ date }) => date === showtime.date)
   const isSameDay = sameDay.length > 0
-  const formatStart = isSameDay ? formatTime : formatDateTime
   if (open.length === 0)
     return <p className="w-full text-center text-ash">No other showtimes for this movie.</p>
   return (
     <nav aria-label="Other showtimes" className="w-full">
       <p className="text-center font-semibold">
-        {isSameDay ? `Other times ${dayText(showtime)}:` : 'Other showtimes:'}
+        {isSameDay
+          ? `Other times ${formatNearDay(Date.parse(showtime.startTime), clock)}:`
+          : 'Other showtimes:'}
       </p>
       <ShowtimeLinks
         showtimes={(isSameDay ? sameDay : open).slice(0, MAX_SHOWTIMES)}
         toPath={toPath}
-        toLabel={({ startTime }) => formatStart(Date.parse(startTime), timeZone)}
+        toLabel={({ startTime }) =>
+          isSameDay
+            ? formatTime(Date.parse(startTime), clock.timeZone)
+            : formatNearDateTime(Date.parse(startTime), clock)
+        }
         replace
         className="mt-3 justify-center"
       />
@@ -78,9 +81,3 @@ export function OtherShowtimes({ movie, showtime, toPath = toSeatScreen }: Showt
 }
 
 const toSeatScreen = ({ movieId, _id }: Showtime) => seatScreenPath(movieId, _id)
-
-function dayText({ startTime }: Showtime) {
-  const { timeZone } = siteSettings
-  const day = formatDate(Date.parse(startTime), timeZone)
-  return day === formatDate(serverNow(), timeZone) ? 'today' : `on ${day}`
-}

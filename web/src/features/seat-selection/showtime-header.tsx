@@ -2,8 +2,9 @@ import { formatRupees } from '@marquee/contract/money'
 import type { Movie } from '@marquee/contract/movies'
 import { moviePath } from '@marquee/contract/pages'
 import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
+import { ShowDate } from '#lib/date-time.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { toSiteUrl } from '#lib/site-url.ts'
 
@@ -46,7 +47,7 @@ export function ShowtimeHeader({
             {showtime.screen || DEFAULT_SCREEN}
           </Fact>
           <Fact name="Date" hideLabelOnPhones>
-            {formatDate(startsAt, siteSettings.timeZone)}
+            <ShowDate instant={showtime.startTime} />
           </Fact>
           <Fact name="Time" hideLabelOnPhones>
             {formatTime(startsAt, siteSettings.timeZone)}

@@ -1,14 +1,40 @@
 import { errorMessage } from '@marquee/browser/api.ts'
+import { serverNow } from '@marquee/browser/clock.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/notify.ts'
 import { useRequestConfirmation } from './email-proof.mutations.ts'
 import type { SessionUser } from './session.store.ts'
 
+const DECLINED_KEY = 'email-confirmation-declined'
+const DECLINED_FOR_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Whether a visitor has chosen Not Now on this device in the last 30 days. Storage can be disabled or edited: then the banner is shown. */
+function isDeclined() {
+  try {
+    const age = serverNow() - Number(localStorage.getItem(DECLINED_KEY) ?? Number.NaN)
+    return age >= 0 && age < DECLINED_FOR_MS
+  } catch {
+    return false
+  }
+}
+
+function storeDeclined() {
+  try {
+    localStorage.setItem(DECLINED_KEY, String(serverNow()))
+  } catch {
+    // Private windows and full disks throw.
+  }
+}
+
 /** Asks for the confirmation of the email, at the bottom of the window: content does not move when it appears. */
 export function ConfirmEmailBanner({ user }: { user: SessionUser }) {
-  const [isOpen, setIsOpen] = useState(true)
+  const [isOpen, setIsOpen] = useState(() => !isDeclined())
   const { mutate, isPending } = useRequestConfirmation(user._id)
+  const decline = () => {
+    storeDeclined()
+    setIsOpen(false)
+  }
   const sendAgain = () =>
     mutate(undefined, {
       onSuccess: ({ message }) => notify(message),
@@ -26,7 +52,7 @@ export function ConfirmEmailBanner({ user }: { user: SessionUser }) {
           <Button variant="quiet" busy={isPending} onClick={sendAgain}>
             Send Again
           </Button>
-          <Button variant="quiet" onClick={() => setIsOpen(false)}>
+          <Button variant="quiet" onClick={decline}>
             Not Now
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { formatRupees } from '@marquee/contract/money'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { DateTime } from '#lib/date-time.tsx'
 import type { Ticket } from './ticket.ts'
 
 type Props = { ticket: Ticket } & NonNullable<Ticket['cancellation']>
@@ -10,7 +10,7 @@ export function CancelledTicket({ ticket, isByCinema, reason, refunded }: Props)
     <div className="panel grid gap-2 px-6 py-10 text-center wrap-anywhere">
       <p className="title text-xl text-wait">This booking is cancelled</p>
       <p className="text-ash">
-        {dateTimeOf(ticket.startTime)} · {ticket.seats.join(', ')}
+        <DateTime instant={ticket.startTime} /> · {ticket.seats.join(', ')}
       </p>
       {isByCinema && (
         <p>

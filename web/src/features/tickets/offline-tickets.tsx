@@ -1,7 +1,7 @@
 import './ticket.css'
 import { serverNow } from '@marquee/browser/clock.ts'
 import { ticketPath } from '@marquee/contract/pages'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { DateTime } from '#lib/date-time.tsx'
 import { useConnectionProblem } from '#lib/use-connection-problem.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -36,7 +36,7 @@ export function OfflineTickets({ userId }: { userId: string }) {
           {later.map(({ ticket }) => (
             <li key={ticket.reference}>
               <TextLink to={ticketPath(ticket.reference)}>
-                {ticket.movie.name}, {dateTimeOf(ticket.startTime)}
+                {ticket.movie.name}, <DateTime instant={ticket.startTime} />
               </TextLink>
             </li>
           ))}

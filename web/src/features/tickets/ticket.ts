@@ -32,6 +32,8 @@ export interface Ticket extends TicketShow {
   moved?: NonNullable<Booking['moved']>
   /** Seats of the booking went out of service without other ones. */
   lostSeats?: true
+  /** The mail server has refused an email about the booking. */
+  isEmailRefused?: true
   /** Minutes before the start at which booking ends. Left out: the default. */
   cutoffMinutes?: number | undefined
   /** ISO 8601. Until when the cinema gives back the full price. */
@@ -63,6 +65,7 @@ export const createTicket = (booking: Booking, cinema: CinemaDetails): Ticket =>
   ...(booking.cancelled && { cancellation: cancellationOf(booking) }),
   ...(booking.moved && { moved: booking.moved }),
   ...(booking.lostSeats && { lostSeats: booking.lostSeats }),
+  ...(booking.refusedEmail !== undefined && { isEmailRefused: true as const }),
   ...(booking.fullRefundUntil && { fullRefundUntil: booking.fullRefundUntil }),
   seats: booking.seats.map(({ seatNumber }) => seatNumber),
   slots: booking.parkingSlots.map(({ slotNumber, type, vehicleNumber }) => ({

@@ -1,7 +1,7 @@
 import { serverNow } from '@marquee/browser/clock.ts'
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
 import { useId } from 'react'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { Moment } from '#lib/date-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { describeEntry, REJOIN_HINT } from './entry-texts.ts'
@@ -36,8 +36,8 @@ export function OwnEntry({ entry, isTaking, isLeaving, onTake, onLeave, onEnd }:
         </p>
       ) : (
         <p className="text-ash">
-          You are waiting for {describeEntry(entry)}, until {dateTimeOf(entry.until)}. When such
-          seats come free, we hold them for you and tell you here and by email.
+          You are waiting for {describeEntry(entry)}, until <Moment instant={entry.until} />. When
+          such seats come free, we hold them for you and tell you here and by email.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">

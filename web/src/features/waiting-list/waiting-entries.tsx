@@ -1,7 +1,7 @@
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
 import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/waiting-list'
 import { useRef, useState } from 'react'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { DateTime, Moment } from '#lib/date-time.tsx'
 import { seatScreenPath } from '#lib/paths.ts'
 import { announce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
@@ -67,12 +67,13 @@ const EntryFacts = ({ entry }: { entry: WaitingEntry }) => (
   <div className="min-w-0">
     <p className="font-medium wrap-anywhere">{entry.movie}</p>
     <p className="text-sm text-ash">
-      {dateTimeOf(entry.startTime)}, {entry.screen}
+      <DateTime instant={entry.startTime} />, {entry.screen}
     </p>
     <p className="text-sm text-ash">
       {entry.offer
-        ? `${entry.offer.seats.join(', ')} held for you until ${dateTimeOf(entry.offer.until)}`
-        : `${describeEntry(entry)}, until ${dateTimeOf(entry.until)}`}
+        ? `${entry.offer.seats.join(', ')} held for you until `
+        : `${describeEntry(entry)}, until `}
+      <Moment instant={entry.offer?.until ?? entry.until} />
     </p>
     {entry.offer && (
       <p className="text-sm text-ash">After leaving, you can join again in half an hour.</p>

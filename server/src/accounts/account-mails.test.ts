@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  confirmationMail,
+  deletionMail,
+  passwordResetMail,
+  phoneCodeMail,
+  takenAddressMail,
+} from './account-mails.ts'
+
+const SITE = { brandName: 'Rex & Sons', publicUrl: 'https://cinema.example' }
+const EMAIL = 'asha@example.com'
+const reset = (isConfirmed: boolean) =>
+  passwordResetMail(SITE, { email: EMAIL, isConfirmed }, 'token')
+
+test.each([
+  [
+    'confirmation',
+    confirmationMail(SITE, EMAIL, 'token'),
+    'Confirm your email',
+    ['https://cinema.example/confirm-email#token'],
+  ],
+  ['reset', reset(true), 'Choose a new password', ['https://cinema.example/reset-password#token']],
+  ['code', phoneCodeMail(SITE, EMAIL, '123456'), 'Your code', []],
+  ['deletion', deletionMail(SITE, EMAIL), 'Your account is deleted', []],
+  [
+    'taken address',
+    takenAddressMail(SITE, EMAIL),
+    'You already have an account',
+    ['https://cinema.example/sign-in', 'https://cinema.example/forgot-password'],
+  ],
+])(
+  'the %s mail has the layout of the booking mails and the same links as text [S-664]',
+  (_, mail, title, links) => {
+    const { text, html = '' } = mail
+
+    expect(html).toContain(`${title}</h1>`)
+    expect(html).toContain('Rex &amp; Sons')
+    expect(html.match(/href="[^"]+"/g) ?? []).toEqual(links.map((url) => `href="${url}"`))
+    expect(text.match(/https:\S+/g) ?? []).toEqual(links)
+    expect(text).not.toMatch(/[<>]|&amp;|\n\n\n/)
+  },
+)
+
+test('the reset mail to an address that was never confirmed says that it gives a new account [S-664]', () => {
+  const { text, html } = reset(false)
+
+  for (const form of [text, html]) expect(form).toContain('so the link gives you a new account')
+  expect(reset(true).text).not.toContain('new account')
+})

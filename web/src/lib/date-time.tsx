@@ -1,0 +1,47 @@
+import { useNow } from '@marquee/browser/clock.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatNearDate,
+  formatNearDateTime,
+  formatNearMoment,
+} from '@marquee/contract/time'
+import { siteSettings } from './site-settings.ts'
+
+const MINUTE_MS = 60_000
+
+interface Props {
+  /** ISO 8601. */
+  instant: string
+}
+
+/** The server's clock and the zone of the cinema, for texts about days. It follows the clock, so that a page that stays open over midnight is right. */
+export const useLocalClock = () => ({ now: useNow(MINUTE_MS), timeZone: siteSettings.timeZone })
+
+/** `Today, 8:15 PM`, `Tomorrow, 10:00 AM`, else `Tue, 1 Dec 2026, 6:30 PM`. */
+export function DateTime({ instant }: Props) {
+  return formatNearDateTime(Date.parse(instant), useLocalClock())
+}
+
+/** The same within a sentence: `8:15 PM today`. */
+export function Moment({ instant }: Props) {
+  return formatNearMoment(Date.parse(instant), useLocalClock())
+}
+
+/** `Today`, `Tomorrow`, else `Tue, 1 Dec 2026`. Paper is read later, so it has the date. */
+export function ShowDate({ instant }: Props) {
+  const clock = useLocalClock()
+  const startsAt = Date.parse(instant)
+  const [day, date] = [formatNearDate(startsAt, clock), formatDate(startsAt, clock.timeZone)]
+  if (day === date) return date
+  return (
+    <>
+      <span className="print:hidden">{day}</span>
+      <span className="hidden print:inline">{date}</span>
+    </>
+  )
+}
+
+/** `Tue, 1 Dec 2026, 6:30 PM`, for texts that are read later. */
+export const fullDateTimeOf = (instant: string) =>
+  formatDateTime(Date.parse(instant), siteSettings.timeZone)
