@@ -23,6 +23,8 @@ export async function startTlsSite(host: string) {
   const server = await startServer({
     DATA_DIR: join(data.dataDir, 'server'),
     PUBLIC_URL: `https://${host}:${port}`,
+    // The names as they are on https without the setting.
+    COOKIE_SUFFIX: '',
   })
 
   return {

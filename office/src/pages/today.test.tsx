@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { queryClient } from '@marquee/browser/query-client.ts'
+import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createShow } from '#test/fixtures.ts'
-import { mockCalls } from '#test/mock-calls.ts'
+import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
 import { TodayPage } from './today.tsx'
 
@@ -19,6 +20,19 @@ test('TodayPage shows what needs attention also on a day without shows [S-448]',
   await screen.findByText('No shows on this day')
   const list = within(screen.getByRole('region', { name: 'Needs attention' }))
   list.getByText('Cancelled, 40 seats still to be refunded')
+})
+
+test('TodayPage shows an error without the text of an empty day [S-597]', async () => {
+  const health = ['/health', { mails: { failed: 0, waiting: 0 } }] as const
+  mockCalls([['/shows', { date: '2026-12-25', screens: [], shows: [], cancelling: [] }], health])
+  renderPage('/?date=2026-12-25', <TodayPage />)
+  await screen.findByText('No shows on this day')
+
+  mockCalls([['/shows', () => refusal('INVALID', 'No shows today.', 400)], health])
+  act(() => void queryClient.invalidateQueries())
+
+  await screen.findByText('No shows today.')
+  expect(screen.queryByText('No shows on this day')).toBeNull()
 })
 
 test('TodayPage names cancelled shows, and counts neither them nor their seats', async () => {

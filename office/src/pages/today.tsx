@@ -47,13 +47,14 @@ export function TodayPage() {
             {data.shows.length > 0 && <Totals shows={data.shows} />}
             <AttentionList shows={data.shows} cancelling={data.cancelling} />
           </div>
-          {data.shows.length === 0 && error ? null : data.shows.length === 0 ? (
+          {data.shows.length === 0 && !error && (
             <div className="panel">
               <EmptyState icon={CalendarX} title="No shows on this day">
                 The programme has no showtime for it.
               </EmptyState>
             </div>
-          ) : (
+          )}
+          {data.shows.length > 0 && (
             <>
               <div className="max-lg:hidden">
                 <TimelineView timeline={layoutTimeline(data, now, timeZone)} now={now} />

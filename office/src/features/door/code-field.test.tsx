@@ -89,6 +89,17 @@ test.each(['button', 'combobox'])(
   },
 )
 
+test('text of a keyboard on the screen, which presses no keys, is not read as the code before [S-592]', () => {
+  const { onCode, field } = openField()
+  field.focus()
+  for (const key of [...keysOf('mq2'), ENTER]) press(key)
+
+  change(field, 'mq3')
+  press(ENTER)
+
+  expect(onCode.mock.lastCall).toEqual(['mq3', undefined])
+})
+
 test('Enter is read when the focus leaves the field before it [S-592]', () => {
   const { onCode, chooseShow, field } = openField()
   field.focus()

@@ -21,6 +21,7 @@ export function CodeField({ onCode }: Props) {
     if (!field) return
     const [text, keys] = [field.value, scanned.current]
     field.value = ''
+    scanned.current = undefined
     if (text.trim() !== '') onCode(text, keys)
   }
 

@@ -61,6 +61,20 @@ test('SaleForm asks for a reason beside the field when the tickets are free', ()
   expect(fetched).not.toHaveBeenCalled()
 })
 
+test('SaleForm removes the message of the server when a field has an error [S-598]', async () => {
+  fetched.mockRejectedValue(new TypeError('network'))
+  renderForm()
+  type('Cash received', '500')
+  submit()
+  await screen.findByText(/We cannot reach the cinema/)
+
+  fireEvent.click(screen.getByLabelText('Free'))
+  submit()
+
+  screen.getByText('Please give a reason.')
+  await waitFor(() => expect(screen.queryByText(/We cannot reach the cinema/)).toBeNull())
+})
+
 test('SaleForm sends the same key again after a lost answer, and passes the change on', async () => {
   renderForm()
   fetched.mockRejectedValueOnce(new TypeError('no network'))

@@ -56,7 +56,8 @@ export function SaleForm(props: Props) {
     const { sale, errors } = createSale(draft, places)
     setShownErrors(errors)
     const isReady = lost.length === 0 && !(isCash && change === undefined)
-    if (!isReady || Object.keys(errors).length > 0) return
+    // What the server said before is about other values.
+    if (!isReady || Object.keys(errors).length > 0) return sell.reset()
     sell.mutate(sale)
   }
 
