@@ -16,6 +16,7 @@ export const AuditAction = z.enum([
   'booking.note',
   'booking.resend-mail',
   'booking.reprint',
+  'booking.replace-passes',
   'booking.cancel',
   'booking.change-seats',
   'booking.change-parking',

@@ -16,6 +16,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'booking.note': 'Note added',
   'booking.resend-mail': 'Email requested again',
   'booking.reprint': 'Tickets shown again',
+  'booking.replace-passes': 'Tickets replaced',
   'booking.cancel': 'Places cancelled',
   'booking.change-seats': 'Seats changed',
   'booking.change-parking': 'Parking changed',

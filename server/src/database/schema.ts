@@ -35,6 +35,7 @@ export interface Schema {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }
   booking_places: BookedPlaceRow
+  seat_passes: SeatPassRow
   payments: PaymentRow
   cancelled_places: CancelledPlaceRow
   booking_changes: BookingChangeRow
@@ -300,6 +301,15 @@ export interface BookedPlaceRow {
   place_id: string
   price: number
   vehicle_number: string | null
+}
+
+/** The number of a seat's pass in its booking. Triggers write the rows with the rows of `booking_places`. */
+interface SeatPassRow {
+  booking_id: string
+  number: number
+  place_id: string
+  /** When the seat left the booking. */
+  void_at: number | null
 }
 
 /** One row of the ledger. Rows are only added: triggers refuse updates and deletions. */

@@ -1,11 +1,13 @@
 import {
   addNote,
   getBooking,
+  replaceBookingPasses,
   reprintPasses,
   resendMail,
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import type { FastifyRequest } from 'fastify'
+import { replaceStaffPasses } from '../bookings/replace-passes.service.ts'
 import * as bookings from '../bookings/staff-bookings.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
@@ -36,6 +38,11 @@ export const staffBookingsRoutes = (ctx: Context) => async (app: App) => {
       await bookings.resendMail(ctx, ofBooking(request))
       return { success: true as const, message: 'The confirmation is on its way.' }
     },
+  })
+
+  app.route({
+    ...officeRoute(replaceBookingPasses),
+    handler: async (request) => ({ passes: await replaceStaffPasses(ctx, ofBooking(request)) }),
   })
 
   app.route({

@@ -70,7 +70,7 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
     {
       onChanged: () => {
         keepAll()
-        finish('Seats changed. Please use your new ticket.', chosen.current.slots)
+        finish('Seats changed. Your ticket shows the new ones.', chosen.current.slots)
       },
     },
   )

@@ -1,20 +1,24 @@
-import type { StaffBooking } from '@marquee/contract/office/bookings'
+import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
 import Ban from 'lucide-react/icons/ban'
 import Mail from 'lucide-react/icons/mail'
 import QrIcon from 'lucide-react/icons/qr-code'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useReprintPasses, useResendMail } from './bookings.queries.ts'
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx'
+import { ReplacePassesDialog } from './replace-passes-dialog.tsx'
 
-/** Show or print the tickets again, send the email again, cancel. A cancelled booking has no tickets. */
+/** Show or print the tickets again, send the email again, replace the tickets, cancel. A cancelled booking has no tickets. */
 export function BookingActions({ booking }: { booking: StaffBooking }) {
   const { reference, contact } = booking
   const resend = useResendMail(reference)
-  const reprint = useReprintPasses(reference)
-  const [isCancelling, setCancelling] = useState(false)
+  const [passes, setPasses] = useState<StaffPass[]>()
+  const reprint = useReprintPasses(reference, setPasses)
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'replace'>()
+  const closeDialog = () => setOpenDialog(undefined)
   return (
     <div className="flex flex-wrap gap-2">
       {!booking.cancelled && (
@@ -32,16 +36,29 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
         <Mail aria-hidden="true" className="size-5" /> Send email again
       </Button>
       {!booking.cancelled && (
-        <Button variant="danger" onClick={() => setCancelling(true)}>
-          <Ban aria-hidden="true" className="size-5" /> Cancel booking…
-        </Button>
+        <>
+          <Button variant="secondary" onClick={() => setOpenDialog('replace')}>
+            <RefreshCw aria-hidden="true" className="size-5" /> Replace passes…
+          </Button>
+          <Button variant="danger" onClick={() => setOpenDialog('cancel')}>
+            <Ban aria-hidden="true" className="size-5" /> Cancel booking…
+          </Button>
+        </>
       )}
-      {isCancelling && (
-        <CancelBookingDialog booking={booking} onClose={() => setCancelling(false)} />
+      {openDialog === 'cancel' && <CancelBookingDialog booking={booking} onClose={closeDialog} />}
+      {openDialog === 'replace' && (
+        <ReplacePassesDialog
+          booking={booking}
+          onClose={closeDialog}
+          onReplaced={(replaced) => {
+            closeDialog()
+            setPasses(replaced)
+          }}
+        />
       )}
-      {reprint.data && (
-        <Dialog title={`Tickets of ${reference}`} onClose={() => reprint.reset()}>
-          <TicketPasses booking={booking} passes={reprint.data.passes} />
+      {passes && (
+        <Dialog title={`Tickets of ${reference}`} onClose={() => setPasses(undefined)}>
+          <TicketPasses booking={booking} passes={passes} />
         </Dialog>
       )}
     </div>

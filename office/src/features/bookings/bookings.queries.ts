@@ -3,8 +3,10 @@ import { queryClient } from '@marquee/browser/query-client.ts'
 import {
   addNote,
   getBooking,
+  replaceBookingPasses,
   reprintPasses,
   resendMail,
+  type StaffPass,
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
@@ -42,10 +44,23 @@ export const useResendMail = (reference: string) =>
     onError: ({ message }) => notify(message),
   })
 
-export const useReprintPasses = (reference: string) =>
+export const useReprintPasses = (reference: string, onSuccess: (passes: StaffPass[]) => void) =>
   useMutation({
     mutationFn: () => call(reprintPasses, { params: { reference } }),
-    onSuccess: refetchBookings,
+    onSuccess: async ({ passes }) => {
+      onSuccess(passes)
+      await refetchBookings()
+    },
+    onError: ({ message }) => notify(message),
+  })
+
+export const useReplacePasses = (reference: string, onSuccess: (passes: StaffPass[]) => void) =>
+  useMutation({
+    mutationFn: () => call(replaceBookingPasses, { params: { reference } }),
+    onSuccess: async ({ passes }) => {
+      onSuccess(passes)
+      await refetchBookings()
+    },
     onError: ({ message }) => notify(message),
   })
 
