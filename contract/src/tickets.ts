@@ -81,6 +81,20 @@ export const getSharedPass = endpoint({
   response: SharedPass,
 })
 
+/** The passes of seats of shows to come that others have paid for this visitor: chosen in this browser, or with the account. */
+export const listFriendPasses = endpoint({
+  method: 'GET',
+  path: '/api/friend-passes',
+  response: z.array(
+    z.object({
+      token: z.string(),
+      seatNumber: z.string(),
+      movie: z.string(),
+      showtime: z.object({ _id: Id, startTime: Instant, screen: z.string() }),
+    }),
+  ),
+})
+
 export const PASS_NOT_FOUND = 'This ticket is not valid.'
 
 /** Files, not JSON: the calendar entry and the PDF of a booking for its owner, and the calendar entry of a pass. */

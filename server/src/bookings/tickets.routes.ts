@@ -1,5 +1,6 @@
 import {
   getSharedPass,
+  listFriendPasses,
   listPasses,
   listPassKeys,
   replacePasses,
@@ -29,6 +30,12 @@ export const ticketsRoutes = (ctx: Context) => async (app: App) => {
     ...route(replacePasses),
     onRequest: requireSession,
     handler: (request) => replaceOwnPasses(ctx, ownTicket(request), request.body.issue),
+  })
+
+  app.route({
+    ...route(listFriendPasses),
+    handler: ({ holder, userId }) =>
+      passes.listFriendPasses(ctx, { holder, userId: userId ?? null }),
   })
 
   app.route({

@@ -42,6 +42,7 @@ import * as waitingList from '#migrations/043-waiting-list.ts'
 import * as seatOutages from '#migrations/044-seat-outages.ts'
 import * as catalogueIds from '#migrations/045-catalogue-ids.ts'
 import * as seatPasses from '#migrations/046-seat-passes.ts'
+import * as friendSeats from '#migrations/047-friend-seats.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -90,6 +91,7 @@ export const MIGRATIONS = {
   '044-seat-outages': seatOutages,
   '045-catalogue-ids': catalogueIds,
   '046-seat-passes': seatPasses,
+  '047-friend-seats': friendSeats,
 }
 
 /** A database with another migration belongs to a later version. */

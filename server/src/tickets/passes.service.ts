@@ -1,6 +1,10 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { Pass } from '@marquee/contract/passes'
-import type { listPasses as listPassesCall, SharedPass } from '@marquee/contract/tickets'
+import type {
+  listFriendPasses as listFriendPassesCall,
+  listPasses as listPassesCall,
+  SharedPass,
+} from '@marquee/contract/tickets'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatIsoDate } from '@marquee/contract/time'
 import { verifyPass } from '@marquee/contract/verify-pass'
@@ -11,12 +15,18 @@ import { describeVoidPass } from './describe-void-pass.ts'
 import {
   type BookedTicket,
   findTicket,
+  findTickets,
   isCancelled,
   passLabel,
   passToken,
   seatsOfPass,
 } from './tickets.service.ts'
-import { selectAdmitted, selectLastVoidPass, selectVoidPass } from './tickets.sql.ts'
+import {
+  selectAdmitted,
+  selectFriendSeats,
+  selectLastVoidPass,
+  selectVoidPass,
+} from './tickets.sql.ts'
 
 export interface TicketRequest {
   reference: string
@@ -124,6 +134,29 @@ export async function getSharedPass(ctx: Context, token: string): Promise<Shared
     },
     cinema: await getCinema(ctx),
   }
+}
+
+/** The passes of seats that others have paid for a visitor: chosen in this browser, or with the account. Without seats that were given back. */
+export async function listFriendPasses(
+  ctx: Context,
+  visitor: { holder: string; userId: string | null },
+): Promise<ResponseBody<typeof listFriendPassesCall>> {
+  const { rows } = await selectFriendSeats(ctx.reader, visitor)
+  const tickets = await findTickets(
+    ctx,
+    rows.map(({ booking_id }) => booking_id),
+  )
+  return rows.flatMap(({ booking_id, pass }) => {
+    const ticket = tickets.get(booking_id)
+    if (!ticket || seatsOfPass(ticket, pass).length === 0) return []
+    const { showtime_id, starts_at, screen, movie } = ticket
+    return {
+      token: passToken(ctx, ticket, pass),
+      seatNumber: passLabel(ticket, pass),
+      movie,
+      showtime: { _id: showtime_id, startTime: new Date(starts_at).toISOString(), screen },
+    }
+  })
 }
 
 const movieView = (ticket: BookedTicket) => ({

@@ -7,6 +7,8 @@ import type { BookingOrigin, CancelledBy, Db, PlaceType } from '../database/sche
 /** A pass and the cancellation of its seat are written in one transaction, whose statements read the clock one after the other. */
 const ONE_TRANSACTION_MS = 60_000
 
+const MAX_FRIEND_SEATS = 100
+
 /** A booking as its ticket shows it. */
 export interface TicketRow {
   id: string
@@ -97,6 +99,27 @@ export const selectVoidPass = (db: Db, bookingId: string, number: number) =>
                 and abs(cancelled_places.at - void_at) < ${ONE_TRANSACTION_MS}) then 1 else 0 end as is_given_back
       from seat_passes
      where booking_id = ${bookingId} and number = ${number} and void_at is not null`.execute(db)
+
+interface FriendSeat {
+  booking_id: string
+  pass: number
+}
+
+/** The seats of shows to come that others have paid for a visitor, the next show first. */
+export const selectFriendSeats = (
+  db: Db,
+  { holder, userId }: { holder: string; userId: string | null },
+) =>
+  sql<FriendSeat>`
+    select booking_id, pass
+      from friend_seats
+      join bookings on bookings.id = booking_id
+      join showtimes on showtimes.id = bookings.showtime_id
+      join movies on movies.id = movie_id
+     where (friend = ${holder} or friend_seats.user_id = ${userId})
+       and coalesce(bookings.user_id, '') <> coalesce(cast(${userId} as text), ' ')
+       and starts_at + duration * 60000 > ${clock}
+     order by starts_at, booking_id, pass limit ${MAX_FRIEND_SEATS}`.execute(db)
 
 /** When the last seat of a booking left it. */
 export const selectLastVoidPass = (db: Db, bookingId: string) =>

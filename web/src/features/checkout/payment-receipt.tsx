@@ -1,3 +1,4 @@
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import { dateTimeOf } from '#lib/date-time.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -13,9 +14,11 @@ interface Props {
 /** What was booked, below the text of the success dialog. */
 export function PaymentReceipt({ order, reference, email }: Props) {
   const { movieDetails, showtimeDetails, selectedSeats } = order
+  // The same order as in My Bookings, also with the seats of friends.
+  const seats = sortBySeatNumber(selectedSeats, ({ seatNumber }) => seatNumber)
   const facts = [
     ['Movie', movieDetails.name],
-    ['Seats', selectedSeats.map(({ seatNumber }) => seatNumber).join(', ')],
+    ['Seats', seats.map(({ seatNumber }) => seatNumber).join(', ')],
     ['Time', dateTimeOf(showtimeDetails.startTime)],
     ['Screen', showtimeDetails.screen || DEFAULT_SCREEN],
   ]
