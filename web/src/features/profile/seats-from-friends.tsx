@@ -20,7 +20,7 @@ export function SeatsFromFriends({ userId }: { userId: string }) {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4"
           >
             <p className="min-w-0 wrap-anywhere">
-              <span className="font-semibold">{movie}</span>
+              <bdi className="font-semibold">{movie}</bdi>
               <span className="tabular block text-ash">
                 {dateTimeOf(showtime.startTime)} · {showtime.screen} · Seat {seatNumber}
               </span>
