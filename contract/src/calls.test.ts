@@ -75,6 +75,7 @@ test('clientEvents require the fields of the specification only, and all further
     holdBest: ['showtimeId', 'seats'],
     holdBlock: ['showtimeId', 'seatIds'],
     shareSelection: ['showtimeId'],
+    setPayer: ['showtimeId', 'paysForAll'],
     joinSelection: ['token', 'name'],
   })
 })

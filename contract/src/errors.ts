@@ -11,6 +11,7 @@ export const ErrorCode = z.enum([
   'CLOSED',
   'GAP',
   'NOT_OWNER',
+  'VOID',
   'ALREADY_BOOKED',
   'PRICE_MISMATCH',
   'KEY_REUSED',

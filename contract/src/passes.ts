@@ -6,9 +6,9 @@ export interface Pass {
   /** The booking. */
   reference: string
   showtimeId: string
-  /** 0 admits the whole party, each other number one seat. */
+  /** 0 admits the whole party, each other number one seat as long as it is in the booking. */
   number: number
-  /** Passes with an earlier issue number of the booking are void. */
+  /** Grows when the passes of a booking are replaced on request: earlier ones are then void. */
   issue: number
 }
 

@@ -51,6 +51,8 @@ export const clientEvents = {
   }),
   /** Acknowledged with the `link` for friends. */
   shareSelection: z.object({ showtimeId: Id }),
+  /** Tells the friends of a shared selection whether its first visitor pays for all of them. */
+  setPayer: z.object({ showtimeId: Id, paysForAll: z.boolean() }),
   /** Acknowledged with the `showtimeId`. From then on the visitor chooses places there in the shared selection. */
   joinSelection: z.object({ token: ShareToken, name: FriendName }),
 } as const

@@ -20,26 +20,37 @@ export const listPassKeys = endpoint({
   response: PassKeys,
 })
 
+const PassList = z.object({
+  reference: z.string(),
+  issue: z.int(),
+  /** How many people of the party have been admitted, and when the last of them. */
+  admitted: z.int(),
+  admittedAt: z.nullable(Instant),
+  passes: z.array(
+    z.object({
+      number: z.int(),
+      /** `Admit 3` for the whole party, else the seat: `A12`. */
+      label: z.string(),
+      token: z.string(),
+    }),
+  ),
+})
+
 /** The passes of a booking for its owner: the one of the whole party first, then one per seat. */
 export const listPasses = endpoint({
   method: 'GET',
   path: '/api/bookings/:reference/passes',
   params: z.object({ reference: PathId }),
-  response: z.object({
-    reference: z.string(),
-    issue: z.int(),
-    /** How many people of the party have been admitted, and when the last of them. */
-    admitted: z.int(),
-    admittedAt: z.nullable(Instant),
-    passes: z.array(
-      z.object({
-        number: z.int(),
-        /** `Admit 3` for the whole party, else the seat: `A12`. */
-        label: z.string(),
-        token: z.string(),
-      }),
-    ),
-  }),
+  response: PassList,
+})
+
+/** Makes the passes with an issue number void, and returns the valid ones. Changes nothing if they have been replaced already. */
+export const replacePasses = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:reference/replace-passes',
+  params: z.object({ reference: PathId }),
+  body: z.object({ issue: z.int() }),
+  response: PassList,
 })
 
 /** What anyone with the link of a pass sees: nothing about the buyer. */
@@ -68,6 +79,20 @@ export const getSharedPass = endpoint({
   path: '/api/passes/:token',
   params: z.object({ token: PathId }),
   response: SharedPass,
+})
+
+/** The passes of seats of shows to come that others have paid for this visitor: chosen in this browser, or with the account. */
+export const listFriendPasses = endpoint({
+  method: 'GET',
+  path: '/api/friend-passes',
+  response: z.array(
+    z.object({
+      token: z.string(),
+      seatNumber: z.string(),
+      movie: z.string(),
+      showtime: z.object({ _id: Id, startTime: Instant, screen: z.string() }),
+    }),
+  ),
 })
 
 export const PASS_NOT_FOUND = 'This ticket is not valid.'

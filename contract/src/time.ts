@@ -83,6 +83,17 @@ export const formatNearDay = (instant: number, clock: LocalClock) =>
 export const formatNearMoment = (instant: number, clock: LocalClock) =>
   `${formatTime(instant, clock.timeZone)} ${formatNearDay(instant, clock)}`
 
+/** The day of a past instant in a sentence: `today`, `yesterday`, `on Friday`, or `on 1 Dec 2026` a week later. */
+export function describePastDay(instant: number, { now, timeZone }: LocalClock) {
+  const day = formatIsoDate(instant, timeZone)
+  const today = formatIsoDate(now, timeZone)
+  if (day >= today) return 'today'
+  if (day === addDays(today, -1)) return 'yesterday'
+  if (day > addDays(today, -7))
+    return `on ${formatter('en-GB', timeZone, { weekday: 'long' }).format(instant)}`
+  return `on ${formatter('en-GB', timeZone, { day: 'numeric', month: 'short', year: 'numeric' }).format(instant)}`
+}
+
 const LOCAL_PARTS: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: '2-digit',

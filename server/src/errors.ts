@@ -52,6 +52,8 @@ export const movieNotFound = () => new AppError(404, 'NOT_FOUND', MOVIE_NOT_FOUN
 export const showtimeNotFound = () => new AppError(404, 'NOT_FOUND', SHOWTIME_NOT_FOUND)
 export const bookingNotFound = () => new AppError(404, 'NOT_FOUND', BOOKING_NOT_FOUND)
 export const passNotFound = () => new AppError(404, 'NOT_FOUND', PASS_NOT_FOUND)
+/** A genuine pass that is valid no longer. The text says what happened. */
+export const passVoid = (message: string) => new AppError(410, 'VOID', message)
 export const placeNotFound = () =>
   new AppError(404, 'NOT_FOUND', 'That seat or parking slot does not belong to this showtime.')
 

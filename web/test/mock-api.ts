@@ -10,12 +10,13 @@ export type MockResponse = HttpResponse<JsonBodyType>
 
 /**
  * A mock of the server for one test file. A call without a handler fails the test. All pages ask for the cinema, and those of
- * signed-in users for notices and waiting lists.
+ * signed-in users for notices and waiting lists. My Bookings asks for the seats that friends have paid.
  */
 export function startMockApi() {
   const mockApi = setupServer(
     http.get('*/api/cinema', () => HttpResponse.json(cinema)),
     http.get('*/api/notices', () => HttpResponse.json({ notices: [], unread: 0 })),
+    http.get('*/api/friend-passes', () => HttpResponse.json([])),
     http.get('*/api/waiting-list', () => HttpResponse.json({ entries: [] })),
   )
   beforeAll(() => mockApi.listen({ onUnhandledFrame: 'error' }))

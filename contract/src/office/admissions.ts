@@ -27,7 +27,7 @@ export type Scan = z.infer<typeof Scan>
 
 /**
  * `ADMITTED`: let them in. `ALREADY_ADMITTED`: fewer people than asked are left, and nobody was counted. `WRONG_SHOW`: for another show.
- * `VOID`: the seats were changed, and a newer pass exists. `NOT_GENUINE`: forged, altered or of another cinema. `NOT_FOUND`: no such booking.
+ * `VOID`: the seat has left the booking, the booking is for another show now, or a newer pass replaces this one. `NOT_GENUINE`: forged, altered or of another cinema. `NOT_FOUND`: no such booking.
  * `CANCELLED`: the booking was cancelled. `CONFLICT`: this device let them in while it was offline, and another door had done so before, or the booking
  * was changed or cancelled.
  */
@@ -126,8 +126,10 @@ export const getDoorList = officeEndpoint({
         reference: z.string(),
         /** Passes with another issue number are void. */
         issue: z.int(),
-        /** In the order of the numbers of their passes: pass 1 is the first seat. Empty: the booking was cancelled. */
+        /** Empty: the booking was cancelled. */
         seats: z.array(z.string()),
+        /** The number of the pass of each seat. */
+        passes: z.array(z.int()),
         slots: z.array(z.string()),
         admitted: z.int(),
         /** The numbers of the seat passes that were admitted on their own. */

@@ -17,6 +17,7 @@ export const AuditAction = z.enum([
   'booking.resend-mail',
   'booking.correct-email',
   'booking.reprint',
+  'booking.replace-passes',
   'booking.cancel',
   'booking.change-seats',
   'booking.change-parking',

@@ -171,6 +171,15 @@ export const correctEmail = officeEndpoint({
   response: SuccessResponse,
 })
 
+/** Makes all passes of a booking void, because a shared one shall not work any longer, and returns new ones. The buyer gets them by email. */
+export const replaceBookingPasses = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/replace-passes',
+  scopes: ['counter'],
+  ...ofBooking,
+  response: z.object({ passes: z.array(StaffPass) }),
+})
+
 /** The passes of a booking, to show or print again. */
 export const reprintPasses = officeEndpoint({
   method: 'POST',

@@ -48,6 +48,7 @@ test('the other scopes may make exactly these calls', () => {
     'POST /bookings/:reference/email',
     'POST /bookings/:reference/notes',
     'POST /bookings/:reference/preview-cancellation',
+    'POST /bookings/:reference/replace-passes',
     'POST /bookings/:reference/reprint',
     'POST /bookings/:reference/resend-mail',
     'POST /shows/:showtimeId/block',

@@ -17,6 +17,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'booking.resend-mail': 'Email requested again',
   'booking.correct-email': 'Email address corrected',
   'booking.reprint': 'Tickets shown again',
+  'booking.replace-passes': 'Tickets replaced',
   'booking.cancel': 'Places cancelled',
   'booking.change-seats': 'Seats changed',
   'booking.change-parking': 'Parking changed',

@@ -179,3 +179,21 @@ test('a booking of free tickets shows that nothing was paid [S-455]', async () =
   const name = await screen.findByText('Paid')
   expect(name.nextElementSibling?.textContent).toBe('Nothing Free tickets worth ₹300: goodwill')
 })
+
+test('the passes of a booking are replaced after a question, and the new ones are shown [S-642]', async () => {
+  const passes = [{ number: 0, label: 'Admit 2', token: 'NEWTOKEN' }]
+  const sent = answer([['/replace-passes', { passes }]])
+  renderPage(
+    '/bookings/MQ-1?q=MQ',
+    <Routes>
+      <Route path="/bookings/:reference" element={<BookingsPage />} />
+    </Routes>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Replace passes…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(sent.some(({ path }) => path.endsWith('/replace-passes'))).toBe(false)
+  fireEvent.click(dialog.getByRole('button', { name: 'Replace passes' }))
+
+  await screen.findByRole('dialog', { name: /^Tickets of/ })
+  screen.getByRole('img', { name: 'QR code of Admit 2' })
+})

@@ -17,10 +17,16 @@ export function TicketSlip({ booking, pass }: Props) {
   const { movie, showtime, seats, slots, payment, totalCost, reference } = booking
   return (
     <Slip>
-      <p className="text-center font-semibold">{brandName}</p>
-      <p className="mt-2 text-lg leading-tight font-semibold">{movie.name}</p>
+      <p dir="auto" className="text-center font-semibold wrap-anywhere">
+        {brandName}
+      </p>
+      <p dir="auto" className="mt-2 text-lg leading-tight font-semibold wrap-anywhere">
+        {movie.name}
+      </p>
       <p>{dateTimeOf(showtime.startTime, timeZone)}</p>
-      <p>{showtime.screen}</p>
+      <p dir="auto" className="wrap-anywhere">
+        {showtime.screen}
+      </p>
       <p className="mt-2 text-lg font-semibold">{pass.label}</p>
       {pass.number === BOOKING_PASS && <p>Seats {seats.map(({ label }) => label).join(' ')}</p>}
       {slots.length > 0 && <p>Parking {slots.map(({ label }) => label).join(' ')}</p>}

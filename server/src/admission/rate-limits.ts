@@ -26,7 +26,7 @@ import { bringCar } from '@marquee/contract/office/valet'
 import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
 import { uploadPicture } from '@marquee/contract/profile-picture'
 import { endAllSessions, endSession } from '@marquee/contract/session-list'
-import { TICKET_FILES } from '@marquee/contract/tickets'
+import { replacePasses, TICKET_FILES } from '@marquee/contract/tickets'
 import { joinWaitingList, leaveWaitingList, openOffer } from '@marquee/contract/waiting-list'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from '../cluster/redis.ts'
@@ -69,6 +69,7 @@ export const CALL_LIMITS: CallLimit[] = [
   { call: changeSeats, perMinute: 60, keyOf: userOrAddress },
   { call: changeParking, perMinute: 60, keyOf: userOrAddress },
   { call: changeVehicle, perMinute: 60, keyOf: userOrAddress },
+  { call: replacePasses, perMinute: 20, keyOf: userOrAddress },
   { call: { method: 'GET', path: TICKET_FILES.bookingPdf }, perMinute: 30, keyOf: userOrAddress },
   { call: bringCar, perMinute: 20, keyOf: userOrAddress },
   { call: tellMe, perMinute: 20, keyOf: userOrAddress },

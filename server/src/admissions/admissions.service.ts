@@ -79,7 +79,7 @@ async function findScannedPass(
   const ticket = await findSale(ctx, check.pass.reference)
   if (!ticket) return { verdict: 'NOT_FOUND' }
   const { showtimeId, number, issue } = check.pass
-  // A booking that was moved to another show has a new issue number too.
+  // A pass for the show that the booking had before is void.
   return { ticket, number, issue: showtimeId === ticket.showtime_id ? issue : -1 }
 }
 
@@ -127,7 +127,7 @@ async function decideScan(tx: Db, decision: LockedScan): Promise<Outcome> {
   if (!isVoid && scan.showtimeId !== undefined && scan.showtimeId !== ticket.showtime_id)
     return { ...unchanged, verdict: 'WRONG_SHOW', admittedNow: 0 }
 
-  // The number of an earlier issue may be that of another seat now: the people count for the party.
+  // The seat may have left the booking: the people count for the party.
   const pass = isVoid ? BOOKING_PASS : number
   const counted = { ...decision, number: pass }
   const remaining = Math.max(0, remainingOf(rows, { pass, seats: ticket.seats.length }))

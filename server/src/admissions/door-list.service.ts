@@ -45,10 +45,11 @@ export async function getDoorList(
 
 function bookingView(ticket: BookedTicket, rows: admissions.AdmissionOfBooking[]) {
   const last = lastAdmission(rows)
-  const seatPasses = ticket.seats.map((_, index) => index + 1)
+  const seatPasses = ticket.seats.map(({ pass }) => pass)
   return {
     ...{ reference: ticket.reference, issue: ticket.issue },
     seats: ticket.seats.map(({ label }) => label),
+    passes: seatPasses,
     slots: ticket.slots.map(({ label }) => label),
     admitted: admittedOfBooking(rows),
     admittedPasses: seatPasses.filter((pass) => admittedOfPass(rows, pass) > 0),

@@ -65,7 +65,7 @@ interface ChangedBookings {
   deviceId: string
 }
 
-/** Writes what follows from new places: refunds, void passes, audit, mails and notices. The places are sold already. */
+/** Writes what follows from new places: refunds, audit, mails and notices. The places are sold already. */
 export async function writeChangedBookings(tx: Db, change: ChangedBookings) {
   const { show, bookings, isRescheduled } = change
   const idsOf = (of: readonly ChangedBooking[]) => of.map(({ move }) => move.booking.booking_id)

@@ -53,7 +53,9 @@ const placeNames = (places: readonly PlaceToChange[]) => {
 }
 
 const CHANGES = {
-  seats: 'Please use the new ticket from now on.',
+  show: 'Please use the new ticket from now on.',
+  seats: 'Your ticket shows the new seats.',
+  passes: 'Your tickets have new codes. The old ones no longer work.',
   parking: 'Your parking has changed.',
   vehicle: 'The vehicle number of your parking has changed.',
 }
@@ -66,7 +68,7 @@ export const addChangeNotice = (
     userId,
     booking,
     type,
-  }: { userId: string; booking: ChangeableBooking; type: keyof typeof CHANGES },
+  }: { userId: string | null; booking: ChangeableBooking; type: keyof typeof CHANGES },
 ) =>
   addNotice(tx, {
     ...headingOf(booking.reference, false),

@@ -205,23 +205,25 @@ export const insertPayment = (
       from payments where booking_id = ${bookingId}`.execute(db)
 
 /**
- * Sets the payment status by the ledger. A new issue number makes the passes of the booking void. At another showtime the full refund for a moved show
- * or lost seats no longer applies.
+ * Sets the payment status by the ledger. At another showtime the full refund for a moved show or lost seats no longer applies.
  */
 export const updateBooking = (
   db: Db,
   bookingId: string,
-  {
-    reissues,
-    showtimeId,
-    cancelledBy = null,
-  }: { reissues: boolean; showtimeId: string; cancelledBy?: CancelledBy },
+  { showtimeId, cancelledBy = null }: { showtimeId: string; cancelledBy?: CancelledBy },
 ) =>
   sql`
     update bookings
-       set issue = issue + ${Number(reissues)}, payment_status = ${paymentStatus}, showtime_id = ${showtimeId},
+       set payment_status = ${paymentStatus}, showtime_id = ${showtimeId},
            cancelled_by = ${cancelledBy}, full_refund_until = case when showtime_id = ${showtimeId} then full_refund_until end
      where id = ${bookingId}`.execute(db)
+
+/** Makes the passes of a booking void. With an issue number only those of that number. */
+export const raiseIssue = (db: Db, bookingId: string, issue: number | null = null) =>
+  sql<{ id: string }>`
+    update bookings set issue = issue + 1
+     where id = ${bookingId} and issue = coalesce(cast(${issue} as integer), issue)
+    returning id`.execute(db)
 
 /** Deletes also a reminder that was sent: a booking that was moved gets another one. */
 export const deleteReminder = (db: Db, bookingId: string) =>

@@ -113,7 +113,7 @@ async function writeExchange(ctx: Context, tx: Db, order: QueuedExchange): Promi
   await queueChangeMail(tx, { bookingId, ...recipient })
   // At another showtime, the booking names it now.
   const changed = await loadBooking(tx, own)
-  const { type } = exchange
+  const type = plan.showtimeId === booking.showtime_id ? exchange.type : 'show'
   await addChangeNotice(ctx, tx, { userId: own.userId, booking: changed, type })
   return { bookingId, showtimeIds: [...new Set([booking.showtime_id, plan.showtimeId])] }
 }
@@ -176,10 +176,7 @@ async function recordExchange(
 ) {
   for (const payment of plan.payments)
     await changes.insertPayment(tx, { bookingId, reason: REASON, ...payment })
-  await changes.updateBooking(tx, bookingId, {
-    reissues: exchange.type === 'seats',
-    showtimeId: plan.showtimeId,
-  })
+  await changes.updateBooking(tx, bookingId, { showtimeId: plan.showtimeId })
   if (plan.showtimeId !== showtimeId) await changes.deleteReminder(tx, bookingId)
   await recordAction(tx, {
     ...{ deviceId: null, action: ACTIONS[exchange.type], reason: REASON },

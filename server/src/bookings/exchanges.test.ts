@@ -108,7 +108,7 @@ describeDatabases('changing a booking', (context) => {
     })
     expect(await soldPlaces(party.showtime)).toEqual([second, dear, party.slotId].toSorted())
     expect(await soldPlaces(party.showtime)).not.toContain(first)
-    expect(await findTicket(ctx(), party.own.reference)).toMatchObject({ issue: 2 })
+    expect(await findTicket(ctx(), party.own.reference)).toMatchObject({ issue: 1 })
     expect(context().publishedShowtimes).toEqual([party.showtime.showtimeId])
     await expectBooksAgree()
   })

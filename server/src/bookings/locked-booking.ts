@@ -32,6 +32,22 @@ export async function loadSale(db: Db, id: string): Promise<ChangeableBooking | 
   return booking && { ...booking, places: (await changes.selectPlaces(db, booking)).rows }
 }
 
+/** Throws NOT_FOUND, also for blocked places, which are no sale. */
+export async function requireSale(db: Db, reference: string) {
+  const [sale] = (await changes.selectSaleOwner(db, reference.toUpperCase())).rows
+  if (!sale) throw bookingNotFound()
+  return sale
+}
+
+/** Locks the account, then the booking, as every other change does. Returns who receives mails about it. */
+export async function lockSale(tx: Db, id: string, reference: string) {
+  const { user_id } = await requireSale(tx, reference)
+  if (user_id !== null) await lockUsers(tx, [user_id])
+  await lockForChanges(tx)
+  await changes.lockBookings(tx, [id])
+  return requireSale(tx, reference)
+}
+
 /** Returns true for a repeated request. Throws KEY_REUSED if the key has been used for another one. */
 export async function recordKey(
   tx: Db,

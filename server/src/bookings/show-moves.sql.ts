@@ -140,7 +140,7 @@ export async function deleteSalesOfShow(db: Db, showtimeId: string) {
   )
 }
 
-/** Makes the passes of bookings void, and sets their payment status by the ledger. */
+/** Sets the payment status of bookings by the ledger. */
 export const updateBookings = (
   db: Db,
   bookingIds: readonly string[],
@@ -148,7 +148,7 @@ export const updateBookings = (
 ) =>
   sql`
     update bookings
-       set issue = issue + 1, payment_status = ${paymentStatus},
+       set payment_status = ${paymentStatus},
            cancelled_by = case when id in (select id from ${idRows(db, cancelledIds)}) then 'cinema' end
      where id in (select id from ${idRows(db, bookingIds)})`.execute(db)
 

@@ -73,7 +73,7 @@ export async function readSale(ctx: Context, bookingId: string) {
   return { booking: await viewBooking(ctx, row), passes: await readPasses(ctx, row.reference) }
 }
 
-interface StaffRequest {
+export interface StaffRequest {
   reference: string
   deviceId: string
 }
@@ -153,7 +153,8 @@ async function viewBooking({ reader }: Context, row: statements.StaffBookingRow)
   return staffBookingView({ ...row, isCancelled, refusedEmail }, shown, admitted)
 }
 
-async function readPasses(ctx: Context, reference: string) {
+/** Empty without seats. */
+export async function readPasses(ctx: Context, reference: string) {
   const ticket = await findTicket(ctx, reference.toUpperCase())
   return ticket ? passesOf(ctx, ticket) : []
 }

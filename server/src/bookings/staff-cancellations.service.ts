@@ -1,6 +1,5 @@
 import type { RefundKind } from '@marquee/contract/office/cancellations'
 import type { Context } from '../context.ts'
-import { lockForChanges, lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { bookingNotFound } from '../errors.ts'
@@ -8,8 +7,7 @@ import { incrementRevisions } from '../inventory/sales.ts'
 import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import { assertRefund, type NamedPlaces, planCancellation } from './cancellation.ts'
 import { addCancellationNotice } from './change-notices.ts'
-import * as changes from './changes.sql.ts'
-import { loadSale, recordKey } from './locked-booking.ts'
+import { loadSale, lockSale, recordKey, requireSale } from './locked-booking.ts'
 import { readSale } from './staff-bookings.service.ts'
 import { writeCancellation } from './write-cancellation.ts'
 
@@ -77,24 +75,8 @@ const staffTerms = ({ config }: Context, terms: RefundKind) => ({
   ...{ policy: config.refundPolicy, isByStaff: true, isFull: terms === 'full' },
 })
 
-/** Blocked places are no sale. */
-async function requireSale(db: Db, reference: string) {
-  const [sale] = (await changes.selectSaleOwner(db, reference.toUpperCase())).rows
-  if (!sale) throw bookingNotFound()
-  return sale
-}
-
 async function requireBooking(db: Db, id: string) {
   const booking = await loadSale(db, id)
   if (!booking) throw bookingNotFound()
   return booking
-}
-
-/** Locks the account, then the booking, as every other change does. Returns who receives mails about it. */
-async function lockSale(tx: Db, id: string, reference: string) {
-  const { user_id } = await requireSale(tx, reference)
-  if (user_id !== null) await lockUsers(tx, [user_id])
-  await lockForChanges(tx)
-  await changes.lockBookings(tx, [id])
-  return requireSale(tx, reference)
 }

@@ -1,10 +1,18 @@
-import { getSharedPass, listPasses, listPassKeys, TICKET_FILES } from '@marquee/contract/tickets'
+import {
+  getSharedPass,
+  listFriendPasses,
+  listPasses,
+  listPassKeys,
+  replacePasses,
+  TICKET_FILES,
+} from '@marquee/contract/tickets'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientOf, requireUser } from '../accounts/session.plugin.ts'
+import { clientOf, requireSession, requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import * as passes from '../tickets/passes.service.ts'
 import * as files from '../tickets/ticket-files.service.ts'
+import { replaceOwnPasses } from './replace-passes.service.ts'
 
 /** Beside the bookings: a route in tickets/ would import accounts/, which sends mails, and mails contain tickets. */
 export const ticketsRoutes = (ctx: Context) => async (app: App) => {
@@ -16,6 +24,18 @@ export const ticketsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(listPasses),
     handler: (request) => passes.listPasses(ctx, ownTicket(request)),
+  })
+
+  app.route({
+    ...route(replacePasses),
+    onRequest: requireSession,
+    handler: (request) => replaceOwnPasses(ctx, ownTicket(request), request.body.issue),
+  })
+
+  app.route({
+    ...route(listFriendPasses),
+    handler: ({ holder, userId }) =>
+      passes.listFriendPasses(ctx, { holder, userId: userId ?? null }),
   })
 
   app.route({

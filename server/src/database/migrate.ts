@@ -41,6 +41,8 @@ import * as showMoves from '#migrations/042-show-moves.ts'
 import * as waitingList from '#migrations/043-waiting-list.ts'
 import * as seatOutages from '#migrations/044-seat-outages.ts'
 import * as catalogueIds from '#migrations/045-catalogue-ids.ts'
+import * as seatPasses from '#migrations/046-seat-passes.ts'
+import * as friendSeats from '#migrations/047-friend-seats.ts'
 import * as refusedMails from '#migrations/048-refused-mails.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
@@ -89,6 +91,8 @@ export const MIGRATIONS = {
   '043-waiting-list': waitingList,
   '044-seat-outages': seatOutages,
   '045-catalogue-ids': catalogueIds,
+  '046-seat-passes': seatPasses,
+  '047-friend-seats': friendSeats,
   '048-refused-mails': refusedMails,
 }
 

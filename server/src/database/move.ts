@@ -8,6 +8,7 @@ import { KNOWN_MIGRATIONS, migrate } from './migrate.ts'
 import { disablePaymentTrigger, enablePaymentTrigger } from './payments.ts'
 import { assertWritableServer } from './readiness.ts'
 import type { Db } from './schema.ts'
+import { disableSeatPassTrigger, enableSeatPassTrigger } from './seat-passes.ts'
 import { databasePath } from './sqlite.ts'
 import { type Database, inTransaction } from './transaction.ts'
 
@@ -44,9 +45,11 @@ export async function moveToPostgres(dataDir: string, target: Database): Promise
     const moved = await inTransaction(target, { durable: true, isLong: true }, async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx)
       await disablePaymentTrigger(tx)
+      await disableSeatPassTrigger(tx)
       const tables: MovedTable[] = []
       for (const table of listTables(source)) tables.push(await moveTable(source, tx, table))
       await enablePaymentTrigger(tx)
+      await enableSeatPassTrigger(tx)
       return tables
     })
     await analyze(target)

@@ -25,7 +25,7 @@ export interface Schema {
   seat_outages: SeatOutageRow
   claims: ClaimRow
   retake_blocks: RetakeBlockRow
-  shared_selections: SharedSelectionRow
+  shared_selections: SharedSelectionRow & { pays_for_all: Generated<number> }
   selection_friends: SelectionFriendRow
   bookings: BookingRow & {
     issue: Generated<number>
@@ -35,6 +35,8 @@ export interface Schema {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }
   booking_places: BookedPlaceRow
+  seat_passes: SeatPassRow
+  friend_seats: FriendSeatRow
   payments: PaymentRow
   cancelled_places: CancelledPlaceRow
   booking_changes: BookingChangeRow
@@ -300,6 +302,26 @@ export interface BookedPlaceRow {
   place_id: string
   price: number
   vehicle_number: string | null
+}
+
+/** The number of a seat's pass in its booking. Triggers write the rows with the rows of `booking_places`. */
+interface SeatPassRow {
+  booking_id: string
+  number: number
+  place_id: string
+  /** When the seat left the booking. */
+  void_at: number | null
+}
+
+/** A seat that another visitor has paid for a friend of the shared selection. */
+interface FriendSeatRow {
+  booking_id: string
+  /** The number of the pass of the seat. */
+  pass: number
+  /** The holder id of the friend. */
+  friend: string
+  /** The account of the friend, if they were signed in when they chose the seat. */
+  user_id: string | null
 }
 
 /** One row of the ledger. Rows are only added: triggers refuse updates and deletions. */

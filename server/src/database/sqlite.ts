@@ -35,7 +35,7 @@ export function openReader({ path, now }: SqliteOptions): Kysely<Schema> {
 function open(path: string, now: () => number) {
   const database = new DatabaseSync(path, { timeout: 5000 })
   database.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32000')
-  database.function('clock_ms', { directOnly: true }, () => now())
+  database.function('clock_ms', () => now())
   return database
 }
 

@@ -30,6 +30,7 @@ export async function deleteOldData(ctx: Context) {
     notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
     waitingEntries: await repeat(ctx, housekeeping.deleteWaitingEntries, DAY_MS),
     friends: await repeat(ctx, housekeeping.deleteFriends, ctx.config.holdMaxMs),
+    friendSeats: await repeat(ctx, housekeeping.deleteFriendSeats, DAY_MS),
     sharedSelections: await repeat(ctx, housekeeping.deleteSharedSelections, ctx.config.holdMaxMs),
     vehicleNumbers: await repeat(ctx, housekeeping.clearVehicleNumbers, retentionMs),
   }

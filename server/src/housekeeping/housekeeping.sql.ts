@@ -108,6 +108,15 @@ export const deleteFriends = (db: Db, { olderThan, limit }: Period) =>
        where held_since <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'selection_friends')})
     returning friend as id`.execute(db)
 
+/** The seats that were paid for friends, a while after the show. */
+export const deleteFriendSeats = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    delete from friend_seats where (booking_id, pass) in (
+      select booking_id, pass
+        from friend_seats join bookings on bookings.id = booking_id join showtimes on showtimes.id = showtime_id
+       where starts_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'friend_seats')})
+    returning booking_id as id`.execute(db)
+
 export const deleteSharedSelections = (db: Db, { olderThan, limit }: Period) =>
   sql<Rows>`
     delete from shared_selections where token_hash in (

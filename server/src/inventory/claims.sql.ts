@@ -81,6 +81,34 @@ export const insertSales = (db: Db, sales: readonly PlaceSale[], limits: HoldLim
     returning showtime_id, place_id`.execute(db)
 }
 
+/**
+ * Records the seats that friends have chosen in a shared selection and that another visitor of it pays for. Runs before the sale:
+ * a sold claim no longer names who has chosen it.
+ */
+export const insertFriendSeats = (db: Db, sales: readonly PlaceSale[]) =>
+  sql`
+    insert into friend_seats (booking_id, pass, friend, user_id)
+    select booking, number, chosen_by, account
+      from ${inputRows(
+        db,
+        { showtime: 'text', place: 'text', booking: 'text', requester: 'text', payer: 'text' },
+        sales.map(({ showtimeId, placeId, bookingId, holder, friend }) => ({
+          ...{ showtime: showtimeId, place: placeId, booking: bookingId, requester: holder },
+          payer: friend,
+        })),
+      )}
+           ${lookUp(db, chosenPlace)}
+      join seat_passes on seat_passes.booking_id = booking and seat_passes.place_id = place and void_at is null`.execute(
+    db,
+  )
+
+const chosenPlace = {
+  table: 'claims',
+  columns: sql`chosen_by, account`,
+  condition: sql`claims.showtime_id = wanted.showtime and claims.place_id = wanted.place and claims.holder = wanted.requester
+                 and chosen_by is not null and chosen_by <> coalesce(wanted.payer, '')`,
+}
+
 /** A place and the booking that has it. */
 export type SoldPlace = Pick<PlaceSale, 'showtimeId' | 'placeId' | 'bookingId'>
 

@@ -61,6 +61,7 @@ function stateView(map: SeatMap, placeId: string, viewer?: string) {
           friend: map.friends.get(chooser ?? '')?.name ?? UNNAMED_FRIEND,
           ...(claim.holder === viewer && { releasable: true as const }),
         }),
+    ...(isPaidByHolder(map, claim) && { friendPays: true as const }),
     holdUntil: new Date(clock_until ?? held_until).toISOString(),
     ...(clock_until !== null && { keptUntil: new Date(held_until).toISOString() }),
   }
@@ -73,6 +74,12 @@ export const selectionHolderOf = ({ friends }: SeatMap, visitor: string) =>
 /** The visitor who has chosen a held place. */
 export const chooserOf = ({ chosen_by, holder }: Pick<ClaimState, 'chosen_by' | 'holder'>) =>
   chosen_by ?? holder
+
+/** A friend has chosen the place, and the visitor who started the selection pays for all. */
+export const isPaidByHolder = (
+  { payersForAll }: Pick<SeatMap, 'payersForAll'>,
+  { holder, chosen_by }: Pick<ClaimState, 'chosen_by' | 'holder'>,
+) => chosen_by !== null && holder !== null && payersForAll.has(holder)
 
 /** The deadline of the hold has passed, and no other visitor has asked for the place since. */
 export const isKept = ({ kept_since, question_until }: ClaimState) =>

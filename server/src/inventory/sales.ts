@@ -1,11 +1,17 @@
 import type { Db } from '../database/schema.ts'
+import { awaitAll } from '../database/transaction.ts'
 import { WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import * as claims from './claims.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
-/** Sells places in the transaction that writes their bookings. Returns the showtimes. Throws WRITE_CONFLICT unless all are sold. */
+/**
+ * Sells places in the transaction that writes their bookings, after the places of the bookings. Returns the showtimes. Throws WRITE_CONFLICT unless all are sold.
+ */
 export async function sellPlaces(tx: Db, sales: claims.PlaceSale[], limits: HoldLimits) {
-  const { rows } = await claims.insertSales(tx, sales, limits)
+  const [, { rows }] = await awaitAll([
+    claims.insertFriendSeats(tx, sales),
+    claims.insertSales(tx, sales, limits),
+  ])
   if (rows.length < sales.length) throw WRITE_CONFLICT
   return claims.showtimesOf(rows)
 }

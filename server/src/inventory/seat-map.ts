@@ -46,7 +46,11 @@ export async function readStoredSeatMap(
   const isProtecting = first.starts_at > first.protected_after
   const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), { now, maxHeldUntil }))
   const { rows: joined } = await selectFriends(reader, showtimeId)
-  const friends = friendsOf(joined, claims)
+  const current = currentFriends(joined, claims)
+  const friends = new Map(current.map(({ friend, holder, name }) => [friend, { holder, name }]))
+  const payersForAll = new Set(
+    current.flatMap(({ holder, pays_for_all }) => (pays_for_all === 1 ? holder : [])),
+  )
   const isCancelled = first.cancelled_at !== null
   const show = {
     showtimeId,
@@ -56,7 +60,7 @@ export async function readStoredSeatMap(
     isCancelled,
   }
   const time = { now, maxHeldUntil, readAt }
-  return { ...show, ...time, isProtecting, places, claims, friends }
+  return { ...show, ...time, isProtecting, places, claims, friends, payersForAll }
 }
 
 /**
@@ -74,11 +78,10 @@ const OUT_OF_SERVICE: maps.ClaimState = {
 }
 
 /** The friends in the selections that have not ended. */
-function friendsOf(joined: SelectionFriendRow[], claims: SeatMap['claims']): SeatMap['friends'] {
-  if (joined.length === 0) return new Map()
+function currentFriends<Row extends SelectionFriendRow>(joined: Row[], claims: SeatMap['claims']) {
+  if (joined.length === 0) return []
   const selections = new Set([...claims.values()].map(selectionKey))
-  const current = joined.filter((row) => selections.has(selectionKey(row)))
-  return new Map(current.map(({ friend, holder, name }) => [friend, { holder, name }]))
+  return joined.filter((row) => selections.has(selectionKey(row)))
 }
 
 const selectionKey = ({ holder, held_since }: Pick<maps.ClaimState, 'holder' | 'held_since'>) =>

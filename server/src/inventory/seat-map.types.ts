@@ -23,6 +23,8 @@ export interface SeatMap {
   claims: Map<string, ClaimState>
   /** The friends in shared selections, by their holder ids. */
   friends: Map<string, { holder: string; name: string }>
+  /** The holders of shared selections who pay for all. */
+  payersForAll: Set<string>
 }
 
 /** The place is free, and HELD for requests that do not ask for an accessible place. */

@@ -39,6 +39,10 @@ export async function shareSelection(ctx: Context, request: HolderAtShowtime) {
   return `${ctx.config.publicUrl.replace(/\/$/, '')}${path}${shareHash(token)}`
 }
 
+/** Tells the friends of a selection whether its holder pays for all. Without friends nothing changes. */
+export const setPayer = (ctx: Context, request: HolderAtShowtime, paysForAll: boolean) =>
+  changeClaims(ctx, (tx) => statements.updatePayer(tx, request, paysForAll))
+
 interface JoinSelectionRequest {
   token: string
   name: string

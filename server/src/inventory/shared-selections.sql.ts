@@ -30,7 +30,21 @@ export const upsertSharedSelection = (db: Db, row: SharedSelectionRow) =>
     insert into shared_selections (showtime_id, holder, held_since, token_hash)
     values (${row.showtime_id}, ${row.holder}, ${row.held_since}, ${row.token_hash})
     on conflict (showtime_id, holder) do update
-       set held_since = excluded.held_since, token_hash = excluded.token_hash`.execute(db)
+       set held_since = excluded.held_since, token_hash = excluded.token_hash,
+           pays_for_all = case when shared_selections.held_since = excluded.held_since then shared_selections.pays_for_all else 0 end`.execute(
+    db,
+  )
+
+/** Returns no row if nothing changes. */
+export const updatePayer = (
+  db: Db,
+  { showtimeId, holder }: HolderAtShowtime,
+  paysForAll: boolean,
+) =>
+  sql<Pick<SharedSelectionRow, 'showtime_id'>>`
+    update shared_selections set pays_for_all = ${Number(paysForAll)}
+     where showtime_id = ${showtimeId} and holder = ${holder} and pays_for_all <> ${Number(paysForAll)}
+    returning showtime_id`.execute(db)
 
 export const selectSharedSelection = (db: Db, tokenHash: string, limits: HoldLimits) =>
   sql<SharedSelectionRow>`
@@ -79,9 +93,12 @@ export const selectMemberships = (db: Db, friend: string, limits: HoldLimits) =>
 
 /** The friends of the selections of a showtime that still have claims. Like the seat map, includes expired holds until they are deleted. */
 export const selectFriends = (db: Db, showtimeId: string) =>
-  sql<SelectionFriendRow>`
-    select * from selection_friends
-     where showtime_id = ${showtimeId} and exists (
+  sql<SelectionFriendRow & { pays_for_all: number }>`
+    select selection_friends.*, coalesce(pays_for_all, 0) as pays_for_all
+      from selection_friends
+      left join shared_selections on shared_selections.showtime_id = selection_friends.showtime_id
+       and shared_selections.holder = selection_friends.holder and shared_selections.held_since = selection_friends.held_since
+     where selection_friends.showtime_id = ${showtimeId} and exists (
        select 1 from claims
         where claims.holder = selection_friends.holder and claims.showtime_id = selection_friends.showtime_id
           and claims.held_since = selection_friends.held_since)`.execute(db)

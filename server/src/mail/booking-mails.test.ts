@@ -231,4 +231,24 @@ describeContext('mails about bookings', (context) => {
     await queueReminders(ctx)
     expect(await countReminders()).toBe(7)
   })
+
+  test('a mail shows the names of the operator in their own writing direction, without cutting them [S-649]', async () => {
+    const movie = `مغلِ اعظم ${'आ'.repeat(100)}`
+    const showtime = await createShowtime(context().ctx, { startsIn: 6 * HOUR })
+    await context()
+      .ctx.db.updateTable('movies')
+      .set({ name: movie })
+      .where('id', '=', showtime.movieId)
+      .execute()
+    ;(await context().sentMails()).length = 0
+    await book(await createOrder(showtime, showtime.seats.slice(0, 1)))
+
+    const [mail] = await context().sentMails()
+
+    expect(mail?.html).toMatch(/<h1 class="title" dir="auto" style="[^"]*overflow-wrap:anywhere/)
+    expect(mail?.html).toContain(movie)
+    expect(mail?.text).toContain(movie)
+    const [pdf] = mail?.attachments?.filter(({ filename }) => filename.endsWith('.pdf')) ?? []
+    expect(Buffer.from(pdf?.content ?? '').toString('latin1')).toContain('NotoSansArabic')
+  })
 })

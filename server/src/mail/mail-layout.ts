@@ -24,14 +24,16 @@ export interface MailDocument {
 // The colours of the web app. Mail programs load no style sheets, so each element has its own style; the block in the head is for dark mode.
 const SANS = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const SERIF = "'Bodoni Moda', Didot, Georgia, serif"
+/** A name without spaces does not make the mail wider than the screen. */
+const WRAP = 'overflow-wrap:anywhere;word-break:break-word;'
 const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#f4f0e8;',
   card: 'width:100%;max-width:560px;background:#ffffff;border:1px solid #d9cfb8;border-radius:6px;',
   brand: `padding:28px 32px 0;font:600 13px/1.4 ${SANS};letter-spacing:0.14em;text-transform:uppercase;color:#7d5f1d;`,
-  title: `margin:0;padding:10px 32px 0;font:500 32px/1.2 ${SERIF};color:#16111c;`,
+  title: `margin:0;padding:10px 32px 0;font:500 32px/1.2 ${SERIF};color:#16111c;${WRAP}`,
   paragraph: `margin:0;padding:12px 32px 0;font:400 16px/1.55 ${SANS};color:#3d3744;`,
   label: `padding:8px 16px 8px 0;font:400 14px/1.5 ${SANS};color:#6b6472;vertical-align:top;white-space:nowrap;`,
-  value: `padding:8px 0;font:600 16px/1.5 ${SANS};color:#16111c;`,
+  value: `padding:8px 0;font:600 16px/1.5 ${SANS};color:#16111c;${WRAP}`,
   // White in dark mode too: scanners need dark modules on a light ground.
   code: 'display:inline-block;padding:8px;background:#ffffff;border-radius:4px;',
   picture: 'display:block;width:245px;height:245px;image-rendering:pixelated;',
@@ -69,9 +71,9 @@ function mailHtml(mail: MailDocument) {
 <body class="page" style="${STYLE.page}">
 <div style="display:none;max-height:0;overflow:hidden;">${text(preview)}</div>
 <table role="presentation" align="center" cellpadding="0" cellspacing="0" class="card" style="${STYLE.card}">
-<tr><td class="brand" style="${STYLE.brand}">${text(brandName)}</td></tr>
-<tr><td><h1 class="title" style="${STYLE.title}">${text(title)}</h1></td></tr>
-${paragraphs.map((line) => `<tr><td><p class="paragraph" style="${STYLE.paragraph}">${withoutBreaks(text(line))}</p></td></tr>`).join('\n')}
+<tr><td class="brand" dir="auto" style="${STYLE.brand}">${text(brandName)}</td></tr>
+<tr><td><h1 class="title" dir="auto" style="${STYLE.title}">${text(title)}</h1></td></tr>
+${paragraphs.map((line) => `<tr><td><p class="paragraph" dir="auto" style="${STYLE.paragraph}">${withoutBreaks(text(line))}</p></td></tr>`).join('\n')}
 ${code ? codeRow(code) : ''}
 ${fields.length > 0 ? fieldsRow(fields) : ''}
 ${actions.map(actionRow).join('\n')}
@@ -101,7 +103,7 @@ const actionRow = ({ label, url }: Link, index: number) =>
     : `<tr><td style="padding:12px 32px 0;"><a class="link" href="${escapeHtml(url)}" style="${STYLE.otherAction}">${escapeHtml(label)}</a></td></tr>`
 
 const fieldRow = ([label, value]: [string, string]) =>
-  `<tr><th scope="row" align="left" class="label" style="${STYLE.label}">${escapeHtml(label)}</th><td class="value" style="${STYLE.value}">${escapeHtml(value)}</td></tr>`
+  `<tr><th scope="row" align="left" class="label" style="${STYLE.label}">${escapeHtml(label)}</th><td class="value" dir="auto" style="${STYLE.value}">${escapeHtml(value)}</td></tr>`
 
 function footerHtml({ footer, unsubscribe }: MailDocument) {
   const lines = footer.map(escapeHtml)

@@ -53,6 +53,7 @@ const sampleTicket = (now: number): BookedTicket => ({
     user_id: 'sample',
     channel: 'web',
     issue: 1,
+    changes: 0,
     total_cost: 890,
     refunded: 250,
   },
@@ -66,19 +67,20 @@ const sampleTicket = (now: number): BookedTicket => ({
   ...{ starts_at: now + 3 * HOUR_MS, cutoff_minutes: null, screen: 'Screen 2', movie_id: 'sample' },
   ...{ movie: 'The Cabinet of Dr. Caligari', genre: 'Horror', duration: 76, rating: 'UA' },
   ...{ image_url: 'default.jpg', poster: null, image: null },
-  seats: ['C7', 'C8', 'C9'].map((label) => ({
+  seats: ['C7', 'C8', 'C9'].map((label, index) => ({
     ...{
       booking_id: 'sample',
       kind: 'seat' as const,
       label,
       category: 'VIP',
       vehicle_number: null,
+      pass: index + 1,
     },
   })),
   slots: [
     {
       ...{ booking_id: 'sample', kind: 'fourWheeler' as const, label: 'F4', category: null },
-      vehicle_number: 'TN01AB1234',
+      ...{ vehicle_number: 'TN01AB1234', pass: 0 },
     },
   ],
 })

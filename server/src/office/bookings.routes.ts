@@ -2,11 +2,13 @@ import {
   addNote,
   correctEmail,
   getBooking,
+  replaceBookingPasses,
   reprintPasses,
   resendMail,
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import type { FastifyRequest } from 'fastify'
+import { replaceStaffPasses } from '../bookings/replace-passes.service.ts'
 import * as bookings from '../bookings/staff-bookings.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
@@ -48,6 +50,11 @@ export const staffBookingsRoutes = (ctx: Context) => async (app: App) => {
         message: 'The address is saved, and the email is on its way.',
       }
     },
+  })
+
+  app.route({
+    ...officeRoute(replaceBookingPasses),
+    handler: async (request) => ({ passes: await replaceStaffPasses(ctx, ofBooking(request)) }),
   })
 
   app.route({

@@ -89,4 +89,35 @@ describeContext('shareSelection and joinSelection', (context) => {
     expect(await ravi.ask('holdSeat', { showtimeId, seatId: second })).toMatchObject({ ok: true })
     expect(await ravi.ask('shareSelection', { showtimeId })).toMatchObject({ ok: true })
   })
+
+  test('friends see at once that the host pays for all, and also when they load the map [S-646]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [first, second] = seats as [string, string]
+    const asha = await server().join(crypto.randomUUID(), showtimeId)
+    const ravi = await server().join(crypto.randomUUID(), showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId: first })
+    const shared = await asha.ask('shareSelection', { showtimeId })
+    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
+    await ravi.ask('joinSelection', { token, name: 'Ravi' })
+    await ravi.ask('holdSeat', { showtimeId, seatId: second })
+    const nextWith = (client: typeof asha, friendPays: true | undefined) =>
+      client.next('seatsUpdated', ({ seats: sent }) =>
+        sent.some((seat) => seat._id === second && seat.friendPays === friendPays),
+      )
+
+    await ravi.ask('setPayer', { showtimeId, paysForAll: true })
+    await nextWith(asha, undefined)
+    await asha.ask('setPayer', { showtimeId, paysForAll: true })
+    await nextWith(ravi, true)
+    await nextWith(asha, true)
+
+    const received = ravi.all('seatsUpdated').length
+    await asha.ask('setPayer', { showtimeId, paysForAll: false })
+    await ravi.next(
+      'seatsUpdated',
+      ({ seats: sent }) =>
+        ravi.all('seatsUpdated').length > received &&
+        sent.some((seat) => seat._id === second && seat.friendPays === undefined),
+    )
+  })
 })

@@ -7,6 +7,7 @@ import * as holds from '../inventory/holds.service.ts'
 import {
   findMemberships,
   joinSelection,
+  setPayer,
   shareSelection,
 } from '../inventory/shared-selections.service.ts'
 import { sendQuestion } from './broadcast-diff.ts'
@@ -116,6 +117,11 @@ export function createGateway(
       if (selection.member) throw notOwner('Only the person who started this selection can invite.')
       const link = await shareSelection(ctx, selection)
       return { ...(await holds.readHoldState(ctx, selection)), link }
+    },
+    setPayer: async (socket, { showtimeId, paysForAll }) => {
+      const selection = selectionAt(socket, showtimeId)
+      if (!selection.member) await setPayer(ctx, selection, paysForAll)
+      return holds.readHoldState(ctx, selection)
     },
     joinSelection: async (socket, { token, name }) => {
       const { holder } = socket.data

@@ -1,6 +1,6 @@
 import type { PlaceRow } from '../database/schema.ts'
 import { isLiveDeadline } from '../inventory/live-holds.ts'
-import { chooserOf, isKept } from '../inventory/places.view.ts'
+import { chooserOf, isKept, isPaidByHolder } from '../inventory/places.view.ts'
 import { isProtectedPlace, type SeatMap, type StoredSeatMap } from '../inventory/seat-map.types.ts'
 
 /** The state of one place. `holder` and the times (epoch milliseconds, database clock) belong to a hold. */
@@ -14,6 +14,8 @@ interface PlaceState {
   deadline: number | null
   /** Until when the holder can answer the question of another visitor. */
   questionUntil: number | null
+  /** The visitor who started the shared selection pays for this place of a friend. */
+  isPaidByHolder: boolean
 }
 
 /** The state of a showtime's places as it was last broadcast to its room. Available places without a holder are left out. */
@@ -46,7 +48,10 @@ export interface PlaceChange {
   question: { holder: string; until: number } | null
 }
 
-const NOT_HELD = { holder: null, chooser: null, until: null, deadline: null, questionUntil: null }
+const NOT_HELD = {
+  ...{ holder: null, chooser: null, until: null, deadline: null, questionUntil: null },
+  isPaidByHolder: false,
+}
 const AVAILABLE: PlaceState = { status: 'AVAILABLE', ...NOT_HELD }
 const SOLD: PlaceState = { status: 'SOLD', ...NOT_HELD }
 /** An accessible place that is free, for those who ask for one. */
@@ -55,7 +60,7 @@ const PROTECTED: PlaceState = { status: 'HELD', ...NOT_HELD }
 export function createSnapshot(map: SeatMap): RoomSnapshot {
   const places = new Map<string, PlaceState>()
   for (const [placeId, claim] of map.claims) {
-    places.set(placeId, claim.booking_id === null ? stateOfHold(claim) : SOLD)
+    places.set(placeId, claim.booking_id === null ? stateOfHold(map, claim) : SOLD)
   }
   for (const place of map.places) if (isProtectedPlace(map, place)) places.set(place.id, PROTECTED)
   return {
@@ -73,13 +78,14 @@ export const isMoved = (
   after: Pick<RoomSnapshot, 'screenId' | 'startsAt'>,
 ) => before.screenId !== after.screenId || before.startsAt !== after.startsAt
 
-const stateOfHold = (claim: Parameters<typeof isKept>[0]): PlaceState => ({
+const stateOfHold = (map: SeatMap, claim: Parameters<typeof isKept>[0]): PlaceState => ({
   status: isKept(claim) ? 'AVAILABLE' : 'HELD',
   holder: claim.holder,
   chooser: chooserOf(claim),
   until: claim.held_until,
   deadline: claim.clock_until,
   questionUntil: claim.question_until,
+  isPaidByHolder: isPaidByHolder(map, claim),
 })
 
 /** The visitors who have chosen the held places. */
@@ -121,7 +127,8 @@ const isSameState = (before: PlaceState, after: PlaceState) =>
     before.chooser === after.chooser &&
     before.until === after.until &&
     before.deadline === after.deadline &&
-    before.questionUntil === after.questionUntil)
+    before.questionUntil === after.questionUntil &&
+    before.isPaidByHolder === after.isPaidByHolder)
 
 const isPastDeadline = ({ deadline }: PlaceState, { now }: StoredSeatMap) =>
   deadline !== null && deadline <= now

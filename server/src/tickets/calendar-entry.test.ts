@@ -11,7 +11,7 @@ const ENTRY: CalendarEntry = {
   slots: ['T1'],
   startsAt: Date.parse('2026-12-01T13:00:00Z'),
   duration: 79,
-  issue: 1,
+  sequence: 0,
   isCancelled: false,
   url: 'https://tickets.example/bookings/MQ-7KX2M9QRT4',
 }
@@ -86,8 +86,8 @@ test.each([
   expect(instant(event.endDate)).toBe(new Date(startsAt + 120 * 60_000).toISOString())
 })
 
-test('SEQUENCE grows with the issue number', () => {
-  expect([1, 2, 7].map((issue) => read({ issue }).event.sequence)).toEqual([0, 1, 6])
+test('SEQUENCE is the number of changes', () => {
+  expect([0, 1, 6].map((sequence) => read({ sequence }).event.sequence)).toEqual([0, 1, 6])
 })
 
 test.each([

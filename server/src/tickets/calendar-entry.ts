@@ -18,7 +18,8 @@ export interface CalendarEntry {
   startsAt: number
   /** Minutes. */
   duration: number
-  issue: number
+  /** Grows with each change of the booking. */
+  sequence: number
   isCancelled: boolean
   url: string
 }
@@ -39,8 +40,7 @@ export function calendarFile(entry: CalendarEntry, { brandName, timeZone, cinema
   const { name, address, lat, lng } = cinema
   calendar.createEvent({
     id: entry.uid,
-    // Each change of the seats raises the issue number.
-    sequence: entry.issue - 1,
+    sequence: entry.sequence,
     stamp: new Date(now),
     timezone: timeZone,
     start: inZone(entry.startsAt, timeZone),

@@ -1,19 +1,32 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
-import type { listPasses as listPassesCall, SharedPass } from '@marquee/contract/tickets'
+import type { Pass } from '@marquee/contract/passes'
+import type {
+  listFriendPasses as listFriendPassesCall,
+  listPasses as listPassesCall,
+  SharedPass,
+} from '@marquee/contract/tickets'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatIsoDate } from '@marquee/contract/time'
 import { verifyPass } from '@marquee/contract/verify-pass'
 import { getCinema } from '../catalogue/cinema.service.ts'
 import type { Context } from '../context.ts'
-import { bookingNotFound, passNotFound } from '../errors.ts'
+import { bookingNotFound, passNotFound, passVoid } from '../errors.ts'
+import { describeVoidPass } from './describe-void-pass.ts'
 import {
   type BookedTicket,
   findTicket,
+  findTickets,
+  isCancelled,
   passLabel,
   passToken,
   seatsOfPass,
 } from './tickets.service.ts'
-import { selectAdmitted } from './tickets.sql.ts'
+import {
+  selectAdmitted,
+  selectFriendSeats,
+  selectLastVoidPass,
+  selectVoidPass,
+} from './tickets.sql.ts'
 
 export interface TicketRequest {
   reference: string
@@ -49,7 +62,8 @@ export async function countAdmitted({ reader }: Pick<Context, 'reader'>, booking
 
 /** All passes of a booking: the one of the whole party first. Empty without seats. */
 export function passesOf(ctx: Context, ticket: BookedTicket) {
-  const numbers = ticket.seats.length === 0 ? [] : [BOOKING_PASS, ...ticket.seats.keys().map(next)]
+  const numbers =
+    ticket.seats.length === 0 ? [] : [BOOKING_PASS, ...ticket.seats.map(({ pass }) => pass)]
   return numbers.map((number) => ({
     number,
     label: passLabel(ticket, number),
@@ -57,23 +71,50 @@ export function passesOf(ctx: Context, ticket: BookedTicket) {
   }))
 }
 
-const next = (index: number) => index + 1
-
 /**
- * Returns the booking of a token and the number of the pass. Throws NOT_FOUND if the pass is forged, void, or of a booking that does not
- * exist.
+ * Returns the booking of a token and the number of the pass. Throws NOT_FOUND if the pass is forged or of a booking that does not exist, and VOID with what
+ * happened if it is not valid any more.
  */
 export async function requirePass(ctx: Context, token: string) {
   const check = await verifyPass(token, ctx.passKeys.publicKeys)
   if (!check.genuine) throw passNotFound()
   const { reference, showtimeId, number, issue } = check.pass
   const ticket = await findTicket(ctx, reference)
+  if (!ticket) throw passNotFound()
   const isValid =
-    ticket?.showtime_id === showtimeId &&
+    ticket.showtime_id === showtimeId &&
     ticket.issue === issue &&
     seatsOfPass(ticket, number).length > 0
-  if (!isValid) throw passNotFound()
+  if (!isValid) throw passVoid(await explainVoidPass(ctx, ticket, check.pass))
   return { ticket, number }
+}
+
+async function explainVoidPass(
+  ctx: Context,
+  ticket: BookedTicket,
+  { showtimeId, number }: Pass,
+): Promise<string> {
+  const seat = await findVoidPass(ctx, ticket, number)
+  return describeVoidPass(
+    {
+      isShowCancelled: ticket.cancellation_reason !== null,
+      isOtherShow: ticket.showtime_id !== showtimeId,
+      isCancelled: isCancelled(ticket),
+      seat,
+    },
+    { now: ctx.now(), timeZone: ctx.config.timeZone },
+  )
+}
+
+/** When the seat of a pass left its booking; of the pass of the party the last seat. Undefined if it is still there. */
+async function findVoidPass({ reader }: Context, ticket: BookedTicket, number: number) {
+  if (number !== BOOKING_PASS) {
+    const [pass] = (await selectVoidPass(reader, ticket.id, number)).rows
+    return pass && { leftAt: pass.void_at, isGivenBack: pass.is_given_back === 1 }
+  }
+  if (!isCancelled(ticket)) return undefined
+  const leftAt = (await selectLastVoidPass(reader, ticket.id)).rows[0]?.void_at
+  return leftAt == null ? undefined : { leftAt, isGivenBack: true }
 }
 
 /** What anyone with a pass may see. Throws NOT_FOUND. */
@@ -93,6 +134,29 @@ export async function getSharedPass(ctx: Context, token: string): Promise<Shared
     },
     cinema: await getCinema(ctx),
   }
+}
+
+/** The passes of seats that others have paid for a visitor: chosen in this browser, or with the account. Without seats that were given back. */
+export async function listFriendPasses(
+  ctx: Context,
+  visitor: { holder: string; userId: string | null },
+): Promise<ResponseBody<typeof listFriendPassesCall>> {
+  const { rows } = await selectFriendSeats(ctx.reader, visitor)
+  const tickets = await findTickets(
+    ctx,
+    rows.map(({ booking_id }) => booking_id),
+  )
+  return rows.flatMap(({ booking_id, pass }) => {
+    const ticket = tickets.get(booking_id)
+    if (!ticket || seatsOfPass(ticket, pass).length === 0) return []
+    const { showtime_id, starts_at, screen, movie } = ticket
+    return {
+      token: passToken(ctx, ticket, pass),
+      seatNumber: passLabel(ticket, pass),
+      movie,
+      showtime: { _id: showtime_id, startTime: new Date(starts_at).toISOString(), screen },
+    }
+  })
 }
 
 const movieView = (ticket: BookedTicket) => ({

@@ -68,7 +68,7 @@ const entryOf = (ticket: BookedTicket) => ({
   screen: ticket.screen,
   startsAt: ticket.starts_at,
   duration: ticket.duration,
-  issue: ticket.issue,
+  sequence: ticket.changes,
   isCancelled: isCancelled(ticket),
 })
 

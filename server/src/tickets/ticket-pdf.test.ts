@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { readPdfText, renderPdf } from '#test/support/render-pdf.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { createPassKeys, deriveSeed } from './pass-keys.ts'
+import { splitByFont } from './pdf-fonts.ts'
+import { orderRuns } from './pdf-text.ts'
 import { posterFile } from './poster-file.ts'
 import { qrModules } from './qr-code.ts'
 import type { TicketDetails } from './ticket-details.ts'
@@ -72,6 +74,75 @@ test.each([
       expect(text).toContain(label)
   },
 )
+
+const SCRIPTS = {
+  Devanagari: 'लगान: हिन्दी की फ़िल्म।',
+  Bengali: 'পথের পাঁচালী',
+  Gurmukhi: 'ਪੰਜਾਬੀ ਫ਼ਿਲਮ',
+  Gujarati: 'ગુજરાતી ફિલ્મ',
+  Oriya: 'ଓଡ଼ିଆ ଚଳଚ୍ଚିତ୍ର',
+  Tamil: 'அமரன் – தமிழ்ப் படம்',
+  Telugu: 'బాహుబలి తెలుగు',
+  Kannada: 'ಕಾಂತಾರ ಕನ್ನಡ',
+  Malayalam: 'മഞ്ഞുമ്മൽ ബോയ്സ്',
+  Arabic: 'مغلِ اعظم (اردو) 1960',
+  Hebrew: 'ואלס עם באשיר',
+  Cyrillic: 'Броненосец',
+  Emoji: 'Movie night 🎬🎉 👨‍👩‍👧 ❤️',
+}
+
+test.each(Object.entries(SCRIPTS))(
+  'splitByFont finds a font for every character of %s [S-647]',
+  (name, text) => {
+    const runs = splitByFont(text, 'bold')
+
+    expect(runs.map(({ font }) => font.name)).toContain(`${name} bold`)
+    for (const { text: part, font } of runs)
+      for (const { id } of font.font.layout(part).glyphs) expect(id, part).not.toBe(0)
+  },
+)
+
+test.each([
+  ['Amaran 2', 'Amaran 2'],
+  ['سلام دنیا', 'دنیا سلام'],
+  ['שלום (עולם) 12', '12 (עולם) שלום'],
+  ['Film: שלום עולם!', 'Film: עולם שלום!'],
+])('orderRuns puts the words of %j from left to right in visual order [S-647]', (text, visual) => {
+  const isRightToLeft = /^[\u0590-\u06ff]/.test(text)
+  const runs = orderRuns({ text, isRightToLeft }, 'regular')
+  expect(runs.map((run) => run.text).join('')).toBe(visual)
+})
+
+test('ticketPdf draws every script on one page with fonts of its own, whose QR code can be read [S-647]', async () => {
+  const movie = Object.values(SCRIPTS).join(' ')
+  const ticket = {
+    ...{ ...TICKET, movie, screen: SCRIPTS.Tamil },
+    cinema: { ...TICKET.cinema, name: SCRIPTS.Arabic, address: SCRIPTS.Malayalam },
+  }
+
+  const content = await ticketPdf(ticket, OPTIONS)
+
+  const [page, ...others] = await renderPdf(content, 150)
+  expect(others).toEqual([])
+  expect(page && jsqr.default(page.data, page.width, page.height)?.data).toBe(TOKEN)
+  const names = content.toString('latin1')
+  for (const name of ['NotoSansTamil', 'NotoSansMalayalam', 'NotoSansArabic', 'NotoEmoji'])
+    expect(names).toContain(name)
+  expect((await ticketPdf(TICKET, OPTIONS)).toString('latin1')).not.toContain('Noto')
+})
+
+test('ticketPdf has the whole of a text that the card cuts [S-648]', async () => {
+  const last = 'THE VERY LAST WORD'
+  const ticket = {
+    ...LARGE,
+    movie: `${LARGE.movie.slice(0, 100)} ${last}`,
+    screen: `${LARGE.screen} END`,
+  }
+
+  const text = (await readPdfText(await ticketPdf(ticket, OPTIONS))).replaceAll(/\s+/g, ' ')
+
+  for (const whole of [last, `${LARGE.screen} END`]) expect(text).toContain(whole)
+})
 
 test('ticketPdf embeds all its fonts and the poster', async () => {
   const content = (await ticketPdf(TICKET, OPTIONS)).toString('latin1')

@@ -1,18 +1,8 @@
-import { fileURLToPath } from 'node:url'
-import { openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
+import { baseFont, type Weight } from './pdf-fonts.ts'
+import { type Document, drawText, textHeight } from './pdf-text.ts'
 import { qrModules } from './qr-code.ts'
 import type { TicketDetails } from './ticket-details.ts'
-
-type Document = InstanceType<typeof PDFDocument>
-
-/** Opened once: a ticket takes 8 instead of 38 ms when their tables are not decoded again. */
-const FONTS = {
-  regular: openFont(
-    import.meta.resolve('@expo-google-fonts/figtree/400Regular/Figtree_400Regular.ttf'),
-  ),
-  bold: openFont(import.meta.resolve('@expo-google-fonts/figtree/700Bold/Figtree_700Bold.ttf')),
-}
 
 // Points. An A4 page is 595 wide and 842 high. The ticket is in the upper half: one fold makes it fit a pocket.
 const CARD = { x: 40, y: 48, width: 515, height: 312 }
@@ -21,16 +11,12 @@ const TEXT = { x: 212, width: 176 }
 const PERFORATION_X = 404
 const CODE = { x: 418, y: 96, size: 123 }
 const RADIUS = 10
+const MOVIE_HEIGHT = 62
 
 // Only black and greys: a ticket looks the same from any printer.
 const BLACK = '#000000'
 const GREY = '#555555'
 const HAIRLINE = '#999999'
-
-/** Returns an opened font, which pdfkit accepts as it does the bytes of a file. Its types do not say so. */
-function openFont(url: string) {
-  return openSync(fileURLToPath(url)) as unknown as Buffer
-}
 
 interface Options {
   createdAt: Date
@@ -53,7 +39,8 @@ export function ticketPdf(ticket: TicketDetails, { createdAt, poster }: Options)
       CreationDate: createdAt,
     },
   })
-  for (const [name, font] of Object.entries(FONTS)) document.registerFont(name, font)
+  for (const weight of ['regular', 'bold'] as const)
+    document.registerFont(weight, baseFont(weight).font as unknown as Buffer)
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
     document.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -62,9 +49,9 @@ export function ticketPdf(ticket: TicketDetails, { createdAt, poster }: Options)
   })
   drawCard(document)
   drawPoster(document, poster)
-  drawShowtime(document, ticket)
+  const cut = drawShowtime(document, ticket)
   drawCode(document, ticket)
-  drawDirections(document, ticket)
+  drawDirections(document, ticket, cut)
   document.end()
   return finished
 }
@@ -87,22 +74,33 @@ function drawPoster(document: Document, poster: string | undefined) {
   document.lineWidth(0.5).strokeColor(HAIRLINE).rect(x, y, width, height).stroke()
 }
 
-function drawShowtime(document: Document, ticket: TicketDetails) {
+/** Returns the texts that the card has cut. */
+function drawShowtime(document: Document, ticket: TicketDetails): string[] {
   const { x, width } = TEXT
-  document.fillColor(GREY).font('bold').fontSize(9)
-  document.text(ticket.brandName.toUpperCase(), x, POSTER.y, { width, height: 11, ellipsis: true })
-  const size = fittingSize(document, ticket.movie, { width, height: 62 })
-  document.fillColor(BLACK).fontSize(size)
-  document.text(ticket.movie, x, POSTER.y + 15, { width, height: 62, ellipsis: true })
-  document.fillColor(GREY).font('regular').fontSize(9)
-  document.text(ticket.about, x, document.y + 2, { width, height: 11, ellipsis: true })
+  const cut: string[] = []
+  const draw = (
+    text: string,
+    style: { y: number; weight: Weight; size: number; height: number },
+  ) => {
+    const { bottom, isCut } = drawText(document, text, { ...style, x, width })
+    if (isCut) cut.push(text)
+    return bottom
+  }
+  document.fillColor(GREY)
+  draw(ticket.brandName.toUpperCase(), { y: POSTER.y, weight: 'bold', size: 9, height: 13 })
+  const size = fittingSize(document, ticket.movie, { width, height: MOVIE_HEIGHT })
+  document.fillColor(BLACK)
+  const title = { y: POSTER.y + 15, weight: 'bold' as const, size, height: MOVIE_HEIGHT }
+  const bottom = draw(ticket.movie, title)
+  document.fillColor(GREY)
+  draw(ticket.about, { y: bottom + 2, weight: 'regular', size: 9, height: 13 })
 
   let y = POSTER.y + 96
   const field = (label: string, value: string, { valueSize = 11, lines = 1 } = {}) => {
     document.fillColor(GREY).font('regular').fontSize(8).text(label, x, y, { width })
     const height = valueSize * 1.25 * lines
-    document.fillColor(BLACK).font('bold').fontSize(valueSize)
-    document.text(value, x, y + 10, { width, height, ellipsis: true })
+    document.fillColor(BLACK)
+    draw(value, { y: y + 10, weight: 'bold', size: valueSize, height })
     y += 10 + height + 6
   }
   field('Date and time', `${ticket.date}, ${ticket.time}`, { valueSize: 12 })
@@ -118,6 +116,7 @@ function drawShowtime(document: Document, ticket: TicketDetails) {
     POSTER.y + POSTER.height + 14,
     { width: POSTER.width + 20 },
   )
+  return cut
 }
 
 /** `T1 TN01AB1234`, never on two lines. */
@@ -127,7 +126,7 @@ const slotText = ({ label, vehicleNumber }: TicketDetails['slots'][number]) =>
 /** The largest size at which a text fits, or the smallest one: the rest is cut. */
 function fittingSize(document: Document, text: string, box: { width: number; height: number }) {
   const fits = (size: number) =>
-    document.font('bold').fontSize(size).heightOfString(text, { width: box.width }) <= box.height
+    textHeight(document, text, { weight: 'bold', size, width: box.width }) <= box.height
   return [24, 20, 17, 14, 12].find(fits) ?? 10
 }
 
@@ -161,15 +160,23 @@ function darkRuns(modules: boolean[]) {
   return runs
 }
 
-function drawDirections(document: Document, { cinema, arriveBy, url, refundTerms }: TicketDetails) {
+/** How to come, and the whole of the texts that the card has cut. */
+function drawDirections(
+  document: Document,
+  { cinema, arriveBy, url, refundTerms }: TicketDetails,
+  cut: readonly string[],
+) {
   const x = CARD.x
   const width = CARD.width
   const y = CARD.y + CARD.height + 24
   document.fillColor(BLACK).font('bold').fontSize(12)
   document.text(`Please arrive by ${arriveBy}.`, x, y, { width })
   const lines = [cinema.name, cinema.address, cinema.phone].filter((line) => line !== null)
-  document.fillColor(GREY).font('regular').fontSize(10)
-  document.text(lines.join('\n'), x, document.y + 6, { width, height: 80, ellipsis: true })
-  document.text(url, x, document.y + 6, { width, link: url })
+  document.fillColor(GREY)
+  const style = { x, width, weight: 'regular' as const, size: 10 }
+  let { bottom } = drawText(document, lines.join('\n'), { ...style, y: document.y + 6 })
+  for (const text of cut) bottom = drawText(document, text, { ...style, y: bottom + 6 }).bottom
+  document.font('regular').fontSize(10)
+  document.text(url, x, bottom + 6, { width, link: url })
   document.text(refundTerms, x, document.y + 6, { width })
 }

@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import * as statements from './tickets.sql.ts'
 
 export type BookedTicket = statements.TicketRow & {
-  /** In the order of the numbers of their passes. */
+  /** In the order of the seat numbers. */
   seats: statements.TicketPlaceRow[]
   slots: statements.TicketPlaceRow[]
 }
@@ -31,7 +31,6 @@ async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Boo
   return rows.map((row) => {
     const own = byBooking.get(row.id) ?? []
     const ownSeats = own.filter(({ kind }) => kind === 'seat')
-    // The numbers of passes follow this order. They change only with the issue number.
     const seats = sortBySeatNumber(ownSeats, ({ label }) => label)
     return { ...row, seats, slots: own.filter(({ kind }) => kind !== 'seat') }
   })
@@ -43,11 +42,11 @@ export const isCancelled = ({ channel, seats }: Pick<BookedTicket, 'channel' | '
 
 /** The seats that a pass admits: all seats of the booking, or one. Empty if the booking has no such pass. */
 export const seatsOfPass = ({ seats }: Pick<BookedTicket, 'seats'>, number: number) =>
-  number === BOOKING_PASS ? seats : seats.slice(number - 1, number)
+  number === BOOKING_PASS ? seats : seats.filter(({ pass }) => pass === number)
 
 /** `Admit 3` for the whole party, else the seat. Empty if the booking has no such pass. */
 export function passLabel({ seats }: Pick<BookedTicket, 'seats'>, number: number) {
-  if (number !== BOOKING_PASS) return seats[number - 1]?.label ?? ''
+  if (number !== BOOKING_PASS) return seats.find(({ pass }) => pass === number)?.label ?? ''
   return seats.length === 0 ? '' : `Admit ${seats.length}`
 }
 

@@ -4,6 +4,11 @@ import { clock, idRows } from '../database/dialect.ts'
 import { paidTotal, refundTotal } from '../database/payments.ts'
 import type { BookingOrigin, CancelledBy, Db, PlaceType } from '../database/schema.ts'
 
+/** A pass and the cancellation of its seat are written in one transaction, whose statements read the clock one after the other. */
+const ONE_TRANSACTION_MS = 60_000
+
+const MAX_FRIEND_SEATS = 100
+
 /** A booking as its ticket shows it. */
 export interface TicketRow {
   id: string
@@ -15,6 +20,8 @@ export interface TicketRow {
   /** Why the cinema has cancelled the show, and the booking with it. */
   cancellation_reason: string | null
   issue: number
+  /** How often the booking was changed. */
+  changes: number
   total_cost: number
   /** Rupees. */
   refunded: number
@@ -41,11 +48,20 @@ export interface TicketPlaceRow {
   label: string
   category: string | null
   vehicle_number: string | null
+  /** The number of the pass of a seat, which stays as long as the seat is in the booking. 0 for a slot. */
+  pass: number
 }
 
+/** The actions of the audit after which a calendar needs the entry again. */
+const CHANGES = sql.join(
+  ['cancel', 'change-seats', 'change-parking', 'change-vehicle', 'move'].map((change) =>
+    sql.lit(`booking.${change}`),
+  ),
+)
 const columns = sql`
   bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, full_refund_until, bookings.showtime_id, starts_at, cutoff_minutes, screens.name as screen, movie_id,
-  movies.name as movie, genre, duration, rating, image_url, poster, image, ${cancellationReason} as cancellation_reason`
+  movies.name as movie, genre, duration, rating, image_url, poster, image, ${cancellationReason} as cancellation_reason,
+  (select count(*) from audit where subject_id = bookings.id and action in (${CHANGES})) as changes`
 const details = sql`
   join showtimes on showtimes.id = bookings.showtime_id
   join screens on screens.id = screen_id
@@ -65,11 +81,50 @@ export const selectTickets = (db: Db, bookingIds: readonly string[]) =>
 /** The places of bookings in the order of the seat map. */
 export const selectTicketPlaces = (db: Db, bookingIds: readonly string[]) =>
   sql<TicketPlaceRow>`
-    select booking_id, kind, label, category, vehicle_number
+    select booking_places.booking_id, kind, label, category, vehicle_number, coalesce(number, 0) as pass
       from ${idRows(db, bookingIds)}
       join booking_places on booking_places.booking_id = wanted.id
-      join places on places.id = place_id
+      join places on places.id = booking_places.place_id
+      left join seat_passes on seat_passes.booking_id = booking_places.booking_id
+       and seat_passes.place_id = booking_places.place_id and void_at is null
      order by kind, position`.execute(db)
+
+/** When the seat of a pass left its booking, and whether it was given back. No row without such a pass. */
+export const selectVoidPass = (db: Db, bookingId: string, number: number) =>
+  sql<{ void_at: number; is_given_back: number }>`
+    select void_at,
+           case when exists (
+             select 1 from cancelled_places
+              where cancelled_places.booking_id = seat_passes.booking_id and cancelled_places.place_id = seat_passes.place_id
+                and abs(cancelled_places.at - void_at) < ${ONE_TRANSACTION_MS}) then 1 else 0 end as is_given_back
+      from seat_passes
+     where booking_id = ${bookingId} and number = ${number} and void_at is not null`.execute(db)
+
+interface FriendSeat {
+  booking_id: string
+  pass: number
+}
+
+/** The seats of shows to come that others have paid for a visitor, the next show first. */
+export const selectFriendSeats = (
+  db: Db,
+  { holder, userId }: { holder: string; userId: string | null },
+) =>
+  sql<FriendSeat>`
+    select booking_id, pass
+      from friend_seats
+      join bookings on bookings.id = booking_id
+      join showtimes on showtimes.id = bookings.showtime_id
+      join movies on movies.id = movie_id
+     where (friend = ${holder} or friend_seats.user_id = ${userId})
+       and coalesce(bookings.user_id, '') <> coalesce(cast(${userId} as text), ' ')
+       and starts_at + duration * 60000 > ${clock}
+     order by starts_at, booking_id, pass limit ${MAX_FRIEND_SEATS}`.execute(db)
+
+/** When the last seat of a booking left it. */
+export const selectLastVoidPass = (db: Db, bookingId: string) =>
+  sql<{ void_at: number | null }>`
+    select max(void_at) as void_at from seat_passes where booking_id = ${bookingId}`.execute(db)
 
 export const selectAdmitted = (db: Db, bookingId: string) =>
   sql<{ count: number; last_at: number | null }>`

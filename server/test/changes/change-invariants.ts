@@ -1,3 +1,4 @@
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import { listBookings } from '../../src/bookings/bookings.service.ts'
@@ -5,7 +6,7 @@ import { reconcile } from '../../src/bookings/reconcile.service.ts'
 import { clock } from '../../src/database/dialect.ts'
 import { paidTotal } from '../../src/database/payments.ts'
 import { passesOf, requirePass } from '../../src/tickets/passes.service.ts'
-import { findTickets } from '../../src/tickets/tickets.service.ts'
+import { findTickets, seatsOfPass } from '../../src/tickets/tickets.service.ts'
 import type { Step, Verb } from './change-steps.ts'
 import type { World } from './change-world.ts'
 
@@ -142,18 +143,25 @@ export async function expectTransition(
     )
     if (!CANCELLING.includes(verb)) expect(now.seats).toHaveLength(was.seats.length)
     if (MOVING.includes(verb)) expect(now.paid).toBeLessThanOrEqual(was.paid)
-    if (String(now.seats) !== String(was.seats)) await expectVoid(ctx, was)
+    await expectValidity(ctx, { was: was.ticket, now: now.ticket })
   }
   expect([...before.keys()].filter((id) => !after.has(id))).toEqual([])
 }
 
-/** The door refuses the passes of the seats that a booking had. */
-async function expectVoid(
+/** The earlier passes of seats that the booking still has are valid, and the others are void. */
+async function expectValidity(
   ctx: World['nodes'][0],
-  { ticket }: { ticket: Parameters<typeof passesOf>[1] },
+  { was, now }: Record<'was' | 'now', Parameters<typeof passesOf>[1]>,
 ) {
-  for (const { token } of passesOf(ctx, ticket).slice(0, 2))
-    await expect(requirePass(ctx, token)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const isSameShow = was.showtime_id === now.showtime_id
+  for (const { number, token } of passesOf(ctx, was)) {
+    const seats = seatsOfPass(now, number).map(({ label }) => label)
+    if (isSameShow && seats.length > 0) {
+      expect(await requirePass(ctx, token)).toMatchObject({ number })
+      if (number !== BOOKING_PASS)
+        expect(seats).toEqual(seatsOfPass(was, number).map(({ label }) => label))
+    } else await expect(requirePass(ctx, token)).rejects.toMatchObject({ code: 'VOID' })
+  }
 }
 
 /** What visitors see agrees with the ledger and with their passes. */

@@ -167,7 +167,7 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       'answered changes are done',
       'changes are those that were asked for',
       'changes lead to what a booking has',
-      'changed seats get new passes',
+      'passes are those of the seats',
       'one change per idempotency key',
       'the ledger only grows',
       'takings are the bookings',
@@ -203,9 +203,9 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
                       new.subject_id, new.state_before, new.state_after, new.reason)`,
       },
       {
-        ...{ after: ['update'], table: 'bookings' },
-        when: `new.issue > old.issue and new.phone like '%5'`,
-        run: `update bookings set issue = old.issue ${THIS_ROW}`,
+        ...{ after: ['update'], table: 'seat_passes' },
+        when: 'new.void_at is not null and new.number = 2',
+        run: 'update seat_passes set void_at = null where booking_id = new.booking_id and number = new.number',
       },
       {
         ...{ before: 'insert', table: 'booking_changes', run: 'skip' },

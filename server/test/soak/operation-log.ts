@@ -48,7 +48,7 @@ export type Rule =
   | 'answered changes are done'
   | 'changes are those that were asked for'
   | 'changes lead to what a booking has'
-  | 'changed seats get new passes'
+  | 'passes are those of the seats'
   | 'one change per idempotency key'
   | 'the ledger only grows'
   | 'a cancelled show sells nothing'

@@ -71,7 +71,7 @@ export function ChangeSeatsScreen(props: Props) {
     {
       onChanged: () => {
         keepAll()
-        finish('Seats changed. Please use your new ticket.', chosen.current.slots)
+        finish('Seats changed. Your ticket shows the new ones.', chosen.current.slots)
       },
     },
   )

@@ -192,7 +192,9 @@ async function changeSeatBeforeSlot() {
   await user.type(await screen.findByLabelText(/^Vehicle number for Two/), 'TN02CD5678')
   const summary = region('Your New Seats')
   await user.click(await summary.findByRole('button', { name: 'Pay ₹70 and Change' }))
-  await waitFor(() => expect(lastNotification()).toBe('Seats changed. Please use your new ticket.'))
+  await waitFor(() =>
+    expect(lastNotification()).toBe('Seats changed. Your ticket shows the new ones.'),
+  )
   return { ...opened, changed }
 }
 

@@ -53,7 +53,7 @@ test('PassPage of a whole booking says where to change or cancel it', async () =
   await screen.findByText('To change or cancel, please ask at the box office.')
 })
 
-test('PassPage of a void pass says so', async () => {
+test('PassPage of an unknown pass says so', async () => {
   mockApi.use(http.get('*/api/passes/TOKENB', () => errorResponse(404, 'NOT_FOUND', 'Not valid.')))
   open()
 
@@ -73,4 +73,13 @@ test('PassPage fetches again on Try Again', async () => {
   mockApi.use(http.get('*/api/passes/TOKENB', () => HttpResponse.json(pass)))
   await user.click(screen.getByRole('button', { name: 'Try Again' }))
   await screen.findByRole('article')
+})
+
+test('PassPage of a void pass tells what happened to its seat [S-643]', async () => {
+  const text = 'This seat was given back on Friday. Ask the person who booked.'
+  mockApi.use(http.get('*/api/passes/TOKENB', () => errorResponse(410, 'VOID', text)))
+  open()
+
+  await screen.findByRole('heading', { name: 'This ticket is not valid.', level: 1 })
+  screen.getByText(text)
 })

@@ -233,3 +233,18 @@ test('Sign In Again goes to /signin, also when the server cannot be reached [R-2
   await screen.findByText('You are at /signin with null')
   expect(currentUser()).toBeNull()
 })
+
+test('My Bookings lists the seats that friends have paid for the user [S-645]', async () => {
+  const pass = {
+    ...{ token: 'TOKENA3', seatNumber: 'A3', movie: 'Amaran' },
+    showtime: { _id: 's1', startTime: '2099-12-01T13:00:00Z', screen: 'Screen 2' },
+  }
+  mockApi.use(http.get('*/api/friend-passes', () => HttpResponse.json([pass])))
+  open('/profile?tab=bookings')
+
+  const section = within(await screen.findByRole('region', { name: 'Paid by Your Friends' }))
+  section.getByText('Amaran')
+  expect(section.getByRole('link', { name: /^Show ticket for A3/ }).getAttribute('href')).toBe(
+    '/pass/TOKENA3',
+  )
+})

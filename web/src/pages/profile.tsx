@@ -13,6 +13,7 @@ import { PhoneVerification } from '#features/profile/phone-verification.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
 import { ProfilePicture } from '#features/profile/profile-picture.tsx'
 import { ProfileSettings } from '#features/profile/profile-settings.tsx'
+import { SeatsFromFriends } from '#features/profile/seats-from-friends.tsx'
 import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
 import {
   useDeleteAccount,
@@ -82,6 +83,7 @@ function Profile({ user, onLeave }: Props) {
         </h2>
         {tab === 'bookings' && <WaitingEntries userId={user._id} />}
         {tab === 'bookings' && <TicketsWhenOffline userId={user._id} />}
+        {tab === 'bookings' && <SeatsFromFriends userId={user._id} />}
         {tab === 'bookings' ? (
           <MyBookings
             userId={user._id}

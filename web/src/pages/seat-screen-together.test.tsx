@@ -1,5 +1,6 @@
 import type { Seat } from '@marquee/contract/seats'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import * as fake from '#test/fake-socket.ts'
 import { createSeat, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
@@ -13,7 +14,7 @@ import {
 } from '#test/seat-screen.tsx'
 import { useNotifications } from '#ui/notify.ts'
 
-const { openSeatScreen } = setUpSeatScreenTests()
+const { openSeatScreen, mockApi } = setUpSeatScreenTests()
 
 const TOKEN = 'abcdefgh'.repeat(4)
 const LINK = `https://cinema.example/tickets/m1/s1#together=${TOKEN}`
@@ -238,13 +239,71 @@ test('a friend is told that the selection has ended, and the server is told too 
   await joined()
   const joins = count('joinShowtime')
 
-  pushSeats(opened, sold('A1'), sold('A2'), sold('A3'))
+  pushSeats(opened, sold('A1'), sold('A2'), createSeat('A3'))
 
   const ended = within(await region("Your Friend's Selection Has Ended"))
-  ended.getByText('A3 (paid)')
   await waitFor(() => expect(count('joinShowtime')).toBe(joins + 1))
   await opened.user.click(ended.getByRole('button', { name: 'OK' }))
   await region('Going with Friends?')
+})
+
+test('a friend whose seat the host has paid reads so, and gets the ticket [S-645]', async () => {
+  mockApi.use(
+    http.get('*/api/friend-passes', () => HttpResponse.json([PASS_OF_A3, PASS_ELSEWHERE])),
+  )
+  const opened = asGuest()
+  await joined()
+
+  pushSeats(opened, sold('A1'), sold('A2'), sold('A3'))
+
+  const paid = within(await region('Your Seat Is Paid'))
+  paid.getByText('A3: paid for you. Enjoy the show!')
+  const tickets = await paid.findAllByRole('link', { name: /^Ticket for/ })
+  expect(tickets.map((link) => link.getAttribute('href'))).toEqual(['/pass/TOKENA3'])
+})
+const PASS_OF_A3 = {
+  ...{ token: 'TOKENA3', seatNumber: 'A3', movie: 'Amaran' },
+  showtime: { _id: 's1', startTime: '2099-12-01T13:00:00Z', screen: 'Screen 2' },
+}
+const PASS_ELSEWHERE = {
+  ...PASS_OF_A3,
+  ...{ token: 'TOKENB1', showtime: { ...PASS_OF_A3.showtime, _id: 's2' } },
+}
+
+test('a friend reads live who pays for what [S-646]', async () => {
+  const opened = asGuest()
+  await joined()
+  const together = within(await region('Choosing Together'))
+  together.getByText(/You pay for your own seats\.$/)
+
+  pushSeats(
+    opened,
+    createSeat('A2', { ...ofFriend('Maya'), friendPays: true }),
+    createSeat('A3', { ...heldByMe, friendPays: true }),
+  )
+
+  await together.findByText(/Your friend pays for everyone\.$/)
+  together.getByText('A3 (your friend pays)')
+  together.getByText('A2 (your friend pays)')
+})
+
+test('the tick of the host is told to the friends, and is there after a reload [S-646]', async () => {
+  const { user } = openSeatScreen({
+    seats: [
+      createSeat('A1', heldByMe),
+      createSeat('A2', { ...released('Maya'), friendPays: true }),
+    ],
+  })
+  const tick = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: /^I pay for everyone/,
+  })
+  expect(tick.checked).toBe(true)
+  screen.getByText('A2 (you pay)')
+
+  await user.click(tick)
+
+  expect(tick.checked).toBe(false)
+  expect(lastSent('setPayer')).toEqual({ showtimeId: 's1', paysForAll: false })
 })
 
 const told = () => useNotifications.getState().visible.map(({ text }) => text)

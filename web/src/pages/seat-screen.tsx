@@ -25,6 +25,7 @@ import {
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
 import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
+import { setPayer } from '#features/seat-selection/together/together-requests.ts'
 import { useFocusOnClose } from '#features/seat-selection/use-focus-on-close.ts'
 import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { useSession } from '#features/session/session.store.ts'
@@ -83,9 +84,14 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
   const { closed, holdUntilMs, isKept, friends } = selection
-  const [wantsForAll, setWantsForAll] = useState(false)
+  const [payerChoice, setPayerChoice] = useState<boolean>()
   const [refused, setRefused] = useState<PartyRequest>()
+  const wantsForAll = payerChoice ?? friends.seats.some(({ friendPays }) => friendPays)
   const paysForAll = wantsForAll && friends.seats.some(isReleasable)
+  const choosePayer = (isForAll: boolean) => {
+    setPayerChoice(isForAll)
+    void setPayer(showtime._id, isForAll)
+  }
   const selected = {
     seats: [...selection.seats, ...(paysForAll ? friends.seats : [])],
     slots: [...selection.slots, ...(paysForAll ? friends.slots : [])],
@@ -162,8 +168,9 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
               seats={seats}
               slots={slots}
               closed={closed}
+              userId={userId}
               paysForAll={paysForAll}
-              onPaysForAll={setWantsForAll}
+              onPaysForAll={choosePayer}
             />
           </Suspense>
           <ParkingSection

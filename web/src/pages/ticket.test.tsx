@@ -323,3 +323,30 @@ test.each([
     expect(screen.queryByText('Arrive by')).toBeNull()
   },
 )
+
+test('TicketPage replaces the passes after a question, and shows the new code [S-642]', async () => {
+  const booking = createBooking()
+  const passes = createPasses(booking)
+  serveTicket(booking, passes)
+  const replaced = { ...passes, issue: 2, passes: [{ number: 0, label: 'Admit 2', token: 'NEW' }] }
+  const bodies: unknown[] = []
+  mockApi.use(
+    http.post('*/api/bookings/*/replace-passes', async ({ request }) => {
+      bodies.push(await request.json())
+      serveTicket(booking, replaced)
+      return HttpResponse.json(replaced)
+    }),
+  )
+  open(booking.bookingReference)
+  const button = await screen.findByRole('button', { name: 'Replace passes' })
+  act(() => button.click())
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace passes?' }))
+  expect(document.activeElement?.textContent).toBe('Keep')
+  act(() => dialog.getByRole('button', { name: 'Replace passes' }).click())
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bodies).toEqual([{ issue: 1 }])
+  expect(useNotifications.getState().visible.map(({ text }) => text)).toContain(
+    'Passes replaced. The old codes no longer work.',
+  )
+})

@@ -9,6 +9,7 @@ import { ACTION } from '#features/tickets/action-style.ts'
 import { BringCar } from '#features/tickets/bring-car.tsx'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { RefusedEmail } from '#features/tickets/refused-email.tsx'
+import { ReplacePasses } from '#features/tickets/replace-passes.tsx'
 import { useTicket } from '#features/tickets/ticket.queries.ts'
 import type { TicketWithPasses } from '#features/tickets/ticket.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
@@ -64,6 +65,9 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
               <BringCar userId={userId} ticket={found.ticket} />
               <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
                 <TicketActions {...{ userId, reference, startTime }} movie={movie.name} />
+                {error === null && (
+                  <ReplacePasses {...{ userId, reference, issue: found.passes.issue }} />
+                )}
                 <button type="button" className={ACTION} onClick={() => window.print()}>
                   <Printer aria-hidden="true" className="size-4" /> Print
                 </button>

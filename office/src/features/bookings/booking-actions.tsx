@@ -1,8 +1,9 @@
-import type { StaffBooking } from '@marquee/contract/office/bookings'
+import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
 import Ban from 'lucide-react/icons/ban'
 import Mail from 'lucide-react/icons/mail'
 import PenLine from 'lucide-react/icons/pen-line'
 import QrIcon from 'lucide-react/icons/qr-code'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
 import { Button } from '#ui/button.tsx'
@@ -10,14 +11,16 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useReprintPasses, useResendMail } from './bookings.queries.ts'
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx'
 import { CorrectEmailDialog } from './correct-email-dialog.tsx'
+import { ReplacePassesDialog } from './replace-passes-dialog.tsx'
 
-/** Show or print the tickets again, send the email again or to another address, cancel. A cancelled booking has no tickets. */
+/** Show or print the tickets again, send the email again or to another address, replace the tickets, cancel. A cancelled booking has no tickets. */
 export function BookingActions({ booking }: { booking: StaffBooking }) {
   const { reference, contact } = booking
   const resend = useResendMail(reference)
-  const reprint = useReprintPasses(reference)
-  const [isCancelling, setCancelling] = useState(false)
-  const [isCorrecting, setCorrecting] = useState(false)
+  const [passes, setPasses] = useState<StaffPass[]>()
+  const reprint = useReprintPasses(reference, setPasses)
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'correct' | 'replace'>()
+  const closeDialog = () => setOpenDialog(undefined)
   return (
     <div className="flex flex-wrap gap-2">
       {!booking.cancelled && (
@@ -34,23 +37,34 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
       >
         <Mail aria-hidden="true" className="size-5" /> Send email again
       </Button>
-      <Button variant="secondary" onClick={() => setCorrecting(true)}>
+      <Button variant="secondary" onClick={() => setOpenDialog('correct')}>
         <PenLine aria-hidden="true" className="size-5" /> Correct email…
       </Button>
       {!booking.cancelled && (
-        <Button variant="danger" onClick={() => setCancelling(true)}>
-          <Ban aria-hidden="true" className="size-5" /> Cancel booking…
-        </Button>
+        <>
+          <Button variant="secondary" onClick={() => setOpenDialog('replace')}>
+            <RefreshCw aria-hidden="true" className="size-5" /> Replace passes…
+          </Button>
+          <Button variant="danger" onClick={() => setOpenDialog('cancel')}>
+            <Ban aria-hidden="true" className="size-5" /> Cancel booking…
+          </Button>
+        </>
       )}
-      {isCorrecting && (
-        <CorrectEmailDialog booking={booking} onClose={() => setCorrecting(false)} />
+      {openDialog === 'correct' && <CorrectEmailDialog booking={booking} onClose={closeDialog} />}
+      {openDialog === 'cancel' && <CancelBookingDialog booking={booking} onClose={closeDialog} />}
+      {openDialog === 'replace' && (
+        <ReplacePassesDialog
+          booking={booking}
+          onClose={closeDialog}
+          onReplaced={(replaced) => {
+            closeDialog()
+            setPasses(replaced)
+          }}
+        />
       )}
-      {isCancelling && (
-        <CancelBookingDialog booking={booking} onClose={() => setCancelling(false)} />
-      )}
-      {reprint.data && (
-        <Dialog title={`Tickets of ${reference}`} onClose={() => reprint.reset()}>
-          <TicketPasses booking={booking} passes={reprint.data.passes} />
+      {passes && (
+        <Dialog title={`Tickets of ${reference}`} onClose={() => setPasses(undefined)}>
+          <TicketPasses booking={booking} passes={passes} />
         </Dialog>
       )}
     </div>

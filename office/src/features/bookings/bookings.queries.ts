@@ -4,8 +4,10 @@ import {
   addNote,
   correctEmail,
   getBooking,
+  replaceBookingPasses,
   reprintPasses,
   resendMail,
+  type StaffPass,
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
@@ -53,10 +55,23 @@ export const useCorrectEmail = (reference: string, onSuccess: () => void) =>
     },
   })
 
-export const useReprintPasses = (reference: string) =>
+export const useReprintPasses = (reference: string, onSuccess: (passes: StaffPass[]) => void) =>
   useMutation({
     mutationFn: () => call(reprintPasses, { params: { reference } }),
-    onSuccess: refetchBookings,
+    onSuccess: async ({ passes }) => {
+      onSuccess(passes)
+      await refetchBookings()
+    },
+    onError: ({ message }) => notify(message),
+  })
+
+export const useReplacePasses = (reference: string, onSuccess: (passes: StaffPass[]) => void) =>
+  useMutation({
+    mutationFn: () => call(replaceBookingPasses, { params: { reference } }),
+    onSuccess: async ({ passes }) => {
+      onSuccess(passes)
+      await refetchBookings()
+    },
     onError: ({ message }) => notify(message),
   })
 

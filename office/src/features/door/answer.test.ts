@@ -4,7 +4,8 @@ import { decide } from './decide.ts'
 
 const place = { timeZone: 'Asia/Kolkata', shows: [], screen: 'Screen 1', isConnected: true }
 const booking = {
-  ...{ reference: 'MQ-2222222222', issue: 1, seats: ['H7', 'H8', 'H9'], slots: [] },
+  ...{ reference: 'MQ-2222222222', issue: 1, seats: ['H7', 'H8', 'H9'], passes: [1, 2, 3] },
+  ...{ slots: [] },
   ...{ admitted: 0, admittedPasses: [], lastAdmission: null },
 }
 const door = { showtimeId: 'show-1', bookings: new Map([[booking.reference, booking]]) }

@@ -105,7 +105,10 @@ export function answerLines(
         : ['The pass is for another day.']
     }
     case 'VOID':
-      return ['The booking was changed. Ask for the newer ticket.']
+      return [
+        'Its seat has left the booking, or a newer ticket replaces it.',
+        'Ask for the newer ticket.',
+      ]
     case 'CANCELLED':
       return ['The booking was cancelled.']
     case 'NOT_GENUINE':

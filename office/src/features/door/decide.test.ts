@@ -7,6 +7,7 @@ const booking: DoorBooking = {
   reference: 'MQ-2222222222',
   issue: 1,
   seats: ['H7', 'H8', 'H9'],
+  passes: [1, 2, 3],
   slots: [],
   admitted: 0,
   admittedPasses: [],
@@ -41,13 +42,27 @@ test.each([
     0,
   ],
   ['an earlier issue', createPass({ issue: 0 }), {}, 'VOID', 0],
+  [
+    'the pass of a seat that has left the booking',
+    createPass({ number: 2 }),
+    { seats: ['H7', 'H9'], passes: [1, 3] },
+    'VOID',
+    0,
+  ],
+  [
+    'the pass of a seat whose neighbour has left the booking',
+    createPass({ number: 3 }),
+    { seats: ['H7', 'H9'], passes: [1, 3] },
+    'ADMITTED',
+    1,
+  ],
   ['a cancelled booking', createPass(), { seats: [] }, 'CANCELLED', 0],
   ['another show', createPass({ showtimeId: 'other' }), {}, 'WRONG_SHOW', 0],
   ['an unknown booking', createPass({ reference: 'MQ-3333333333' }), {}, 'UNLISTED', 0],
   ['a token that is not genuine', { token: 'T', pass: undefined }, {}, 'NOT_GENUINE', 0],
   ['a typed reference', { reference: booking.reference }, {}, 'ADMITTED', 3],
   ['an unknown reference', { reference: 'MQ-4444444444' }, {}, 'NOT_FOUND', 0],
-] as const)('decide for %s', (_, code, changes, verdict, admittedNow) => {
+] as const)('decide for %s [S-644]', (_, code, changes, verdict, admittedNow) => {
   const door = createDoor(changes as Partial<DoorBooking>)
   expect(decide(door, code)).toMatchObject({ verdict, admittedNow })
 })

@@ -88,16 +88,19 @@ export function decide(
   const booking = bookings.get(reference)
   if (!booking) return { ...NOTHING, verdict: 'UNLISTED', reference, pass: number }
   if (isCancelled(booking)) return { ...NOTHING, verdict: 'CANCELLED', reference, pass: number }
-  if (pass.issue !== booking.issue || number > booking.seats.length)
+  if (pass.issue !== booking.issue || seatsOfPass(booking, number).length === 0)
     return { ...NOTHING, verdict: 'VOID', reference, pass: number }
   return decideBooking(booking, number, count)
 }
+
+const seatsOfPass = ({ seats, passes }: DoorBooking, number: number) =>
+  number === BOOKING_PASS ? seats : seats.filter((_, index) => passes[index] === number)
 
 const isCancelled = ({ seats }: DoorBooking) => seats.length === 0
 
 function decideBooking(booking: DoorBooking, number: number, count: number | undefined): Decision {
   const { reference, slots, lastAdmission } = booking
-  const seats = number === BOOKING_PASS ? booking.seats : booking.seats.slice(number - 1, number)
+  const seats = seatsOfPass(booking, number)
   const isWholePartyIn = booking.admitted >= booking.seats.length
   const isSeatIn = booking.admittedPasses.includes(number) || isWholePartyIn
   const before = number === BOOKING_PASS ? booking.admitted : Number(isSeatIn)

@@ -34,7 +34,8 @@ export const doorListQuery = (showtimeId: string) =>
     queryKey: showKeys.detail(showtimeId, 'door'),
     queryFn: ({ signal }): Promise<FetchedList> => {
       const fetchedAt = serverNow()
-      return fetchOrRead(`list ${showtimeId}`, async () => ({
+      // Earlier versions stored lists without the numbers of the passes under another key.
+      return fetchOrRead(`door list ${showtimeId}`, async () => ({
         list: await call(getDoorList, { params: { showtimeId } }, signal),
         fetchedAt,
       }))

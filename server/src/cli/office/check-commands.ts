@@ -2,6 +2,7 @@ import { getDoorList } from '@marquee/contract/office/admissions'
 import { actorName, listAudit, shownAction } from '@marquee/contract/office/audit'
 import { getHealth } from '@marquee/contract/office/health'
 import { parseToken } from '@marquee/contract/passes'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { verifyPass } from '@marquee/contract/verify-pass'
 import { FAILURE } from '../../exit-codes.ts'
 import type { AddCommands } from './command-context.ts'
@@ -77,7 +78,8 @@ async function verify(call: OfficeClient, token: string) {
   const { reference, issue, number } = check.pass
   const booking = bookings.find((one) => one.reference === reference)
   if (!booking) throw notValid('no such booking')
-  if (booking.issue !== issue || number > booking.seats.length) throw notValid('void')
+  const isValid = number === BOOKING_PASS || booking.passes.includes(number)
+  if (booking.issue !== issue || !isValid) throw notValid('void')
   return {
     reference,
     number,

@@ -63,7 +63,7 @@ export async function changes(ctx: ScenarioContext) {
   check(ctx, 'answered changes are done', [await ownerOf(ctx, b), 'none', 'seat given back'])
   check(ctx, 'answered changes are done', [await ownerOf(ctx, c), 'sold', 'seat taken'])
 
-  const passRule = 'changed seats get new passes'
+  const passRule = 'passes are those of the seats'
   check(ctx, passRule, [await isValid(asha, pass), false, 'old pass'])
   check(ctx, passRule, [await isValid(asha, await loadPass(asha, booking)), true, 'new pass'])
   await cancelAll(ctx, booking)

@@ -1,3 +1,4 @@
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import type { ReactNode } from 'react'
 import { DateTime } from '#lib/date-time.tsx'
@@ -14,9 +15,11 @@ interface Props {
 /** What was booked, below the text of the success dialog. */
 export function PaymentReceipt({ order, reference, email }: Props) {
   const { movieDetails, showtimeDetails, selectedSeats } = order
+  // The same order as in My Bookings, also with the seats of friends.
+  const seats = sortBySeatNumber(selectedSeats, ({ seatNumber }) => seatNumber)
   const facts: [term: string, text: ReactNode][] = [
     ['Movie', movieDetails.name],
-    ['Seats', selectedSeats.map(({ seatNumber }) => seatNumber).join(', ')],
+    ['Seats', seats.map(({ seatNumber }) => seatNumber).join(', ')],
     ['Time', <DateTime key="time" instant={showtimeDetails.startTime} />],
     ['Screen', showtimeDetails.screen || DEFAULT_SCREEN],
   ]

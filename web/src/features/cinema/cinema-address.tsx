@@ -11,8 +11,14 @@ export function CinemaAddress({ cinema }: { cinema: CinemaDetails }) {
   const directions = directionsUrl(cinema)
   return (
     <address className="text-ash not-italic">
-      <p className="font-semibold text-ivory">{cinema.name}</p>
-      {cinema.address && <p className="whitespace-pre-line">{cinema.address}</p>}
+      <p dir="auto" className="wrap-anywhere font-semibold text-ivory">
+        {cinema.name}
+      </p>
+      {cinema.address && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {cinema.address}
+        </p>
+      )}
       <p className="mt-1 space-x-6 print:hidden">
         {directions && (
           <a href={directions} target="_blank" rel="noreferrer" className={LINK}>

@@ -22,7 +22,9 @@ export function PassCard({ show, seats, token, reference, notice }: Props) {
     <section aria-label={`Pass: ${admit}`} className="pass">
       <div className="pass-head">
         <p className="pass-admit">{admit}</p>
-        <p className="pass-screen">{show.screen}</p>
+        <p dir="auto" className="pass-screen wrap-anywhere">
+          {show.screen}
+        </p>
       </div>
       {notice}
       <QrCode text={token} label={`QR code to show at the door: ${admit}`} />

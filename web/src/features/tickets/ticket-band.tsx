@@ -21,7 +21,12 @@ export function TicketBand({ movie, poster, headingId }: Props) {
       <div className="ticket-band-poster">{poster}</div>
       <div className="ticket-band-text">
         <p className="eyebrow">Your ticket</p>
-        <h1 id={headingId} tabIndex={-1} className="text-2xl outline-none md:display md:text-4xl">
+        <h1
+          id={headingId}
+          dir="auto"
+          tabIndex={-1}
+          className="wrap-anywhere text-2xl outline-none md:display md:text-4xl"
+        >
           {movie.name}
         </h1>
         <p className="mt-1 text-ivory">

@@ -1,6 +1,6 @@
 import { ApiError, call } from '@marquee/browser/api.ts'
-import { getSharedPass, listPasses } from '@marquee/contract/tickets'
-import { useQuery } from '@tanstack/react-query'
+import { getSharedPass, listPasses, replacePasses } from '@marquee/contract/tickets'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
 import { useOwnBooking } from '#lib/bookings.queries.ts'
 import { cinemaQuery } from '#lib/cinema.queries.ts'
@@ -63,6 +63,16 @@ export const usePasses = (userId: string, reference: string) =>
     staleTime: 0,
     refetchInterval: PASSES_INTERVAL_MS,
   })
+
+/** Makes all passes of a booking void, and shows the new ones. */
+export function useReplacePasses(userId: string, reference: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (issue: number) =>
+      callAsUser(replacePasses, { params: { reference }, body: { issue } }, userId),
+    onSuccess: (passes) => client.setQueryData(['passes', userId, reference], passes),
+  })
+}
 
 export const useSharedPass = (token: string) =>
   useQuery({

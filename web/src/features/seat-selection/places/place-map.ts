@@ -9,6 +9,8 @@ export interface Place {
   friend?: string | undefined
   /** A friend's place in the selection that this visitor has started. */
   releasable?: true | undefined
+  /** The visitor who has started the shared selection pays for this place of a friend. */
+  friendPays?: true | undefined
   holdUntil?: string | undefined
   /** Free, for requests that ask for an accessible place. */
   protected?: true | undefined
@@ -98,7 +100,7 @@ export const applyHold = <M extends PlaceMap>(map: M, deadline: Deadline, placeI
 export const applyRelease = <M extends PlaceMap>(map: M, placeId: string): M =>
   mapPlaces(map, (place) => {
     if (place._id !== placeId || !(place.heldByMe || place.releasable)) return place
-    const { heldByMe: _heldByMe, friend: _friend, releasable: _releasable, ...free } = place
+    const { heldByMe, friend, releasable, friendPays, ...free } = place
     const { holdUntil: _holdUntil, keptUntil: _keptUntil, ...rest } = free
     return { ...rest, status: 'AVAILABLE' }
   })

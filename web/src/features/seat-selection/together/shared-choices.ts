@@ -9,6 +9,8 @@ export interface Choice {
   friend: string | undefined
   /** Sold after it was chosen here: only those in the selection can have paid for it. */
   isPaid: boolean
+  /** The visitor who has started the selection pays for this place of a friend. */
+  friendPays: boolean
   /** The deadline of the selection. */
   holdUntil: string | undefined
 }
@@ -46,8 +48,9 @@ export function updateChoices(
   const known = new Map(before.choices.map((choice) => [choice.placeId, choice]))
   const choices = places.flatMap((place): Choice[] => {
     const { _id: placeId, seatNumber, slotNumber, friend, holdUntil } = place
+    const friendPays = place.friendPays === true
     const label = seatNumber ?? slotNumber ?? ''
-    if (isChosen(place)) return [{ placeId, label, friend, isPaid: false, holdUntil }]
+    if (isChosen(place)) return [{ placeId, label, friend, isPaid: false, friendPays, holdUntil }]
     const choice = place.status === 'SOLD' ? known.get(placeId) : undefined
     return choice ? [{ ...choice, isPaid: true }] : []
   })

@@ -20,5 +20,9 @@ export async function joinSelection(
 /** Tells the server that this visitor knows of the end: the next place is chosen for this visitor alone. */
 export const leaveEndedSelection = (showtimeId: string) => emitWithAck('joinShowtime', showtimeId)
 
+/** Tells the friends whether this visitor, who has started the selection, pays for all. */
+export const setPayer = (showtimeId: string, paysForAll: boolean) =>
+  emitWithAck('setPayer', { showtimeId, paysForAll })
+
 /** Creates the link for friends. An earlier link no longer works. */
 export const shareSelection = (showtimeId: string) => emitWithAck('shareSelection', { showtimeId })

@@ -1,6 +1,7 @@
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import { Button } from '#ui/button.tsx'
+import { FriendPasses } from './friend-passes.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { JoinDialog } from './join-dialog.tsx'
 import { type Choice, groupByPerson } from './shared-choices.ts'
@@ -13,6 +14,8 @@ interface Props {
   seats: Seat[]
   slots: ParkingSlot[]
   closed: boolean
+  /** The signed-in user. */
+  userId: string | undefined
   /** This visitor pays for the places of friends too. */
   paysForAll: boolean
   onPaysForAll: (paysForAll: boolean) => void
@@ -20,23 +23,27 @@ interface Props {
 
 /** Choosing seats with friends: the invitation, who has chosen what, and who pays. */
 export function TogetherSection(props: Props) {
-  const { movie, showtimeId, seats, slots, closed, paysForAll, onPaysForAll } = props
-  const { choices, isGuest, hasEnded, dismissEnd } = useSharedChoices(showtimeId, { seats, slots })
+  const { movie, showtimeId, seats, slots, closed, userId, paysForAll, onPaysForAll } = props
+  const { choices, isGuest, hasEnded, hasPaidSeat, dismissEnd } = useSharedChoices(showtimeId, {
+    seats,
+    slots,
+  })
   const hasSeat = seats.some(({ heldByMe, releasable }) => heldByMe || releasable)
   const canPayForAll = seats.some(({ releasable }) => releasable)
+  const own = choices.filter(({ friend }) => friend === undefined)
+  const state = { isShared: choices.length > 0, isGuest, hasEnded, hasSeat, own }
 
-  if (choices.length === 0 && closed && !hasEnded) return <JoinDialog showtimeId={showtimeId} />
+  if (choices.length === 0 && closed && !hasEnded && !hasPaidSeat)
+    return <JoinDialog showtimeId={showtimeId} />
   return (
     <section aria-labelledby="together" className="panel min-h-37 px-5 py-4 sm:min-h-20 sm:px-7">
       <JoinDialog showtimeId={showtimeId} />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-56">
           <h2 id="together" className="text-base font-semibold">
-            {headingText({ isShared: choices.length > 0, hasEnded })}
+            {headingText(state)}
           </h2>
-          <p className="text-sm text-ash">
-            {introText({ isShared: choices.length > 0, isGuest, hasEnded, hasSeat })}
-          </p>
+          <p className="text-sm text-ash">{introText(state)}</p>
         </div>
         {hasEnded ? (
           <Button variant="quiet" onClick={dismissEnd}>
@@ -50,14 +57,15 @@ export function TogetherSection(props: Props) {
       </div>
       {choices.length > 0 && (
         <dl className="tabular mt-3 grid gap-1">
-          {groupByPerson(choices).map(([friend, own]) => (
+          {groupByPerson(choices).map(([friend, chosen]) => (
             <div key={friend ?? ''} className="flex flex-wrap gap-x-3">
               <dt className="wrap-anywhere font-semibold">{friend ?? 'You'}</dt>
-              <dd>{own.map(choiceText).join(', ')}</dd>
+              <dd>{chosen.map((choice) => choiceText(choice, isGuest)).join(', ')}</dd>
             </div>
           ))}
         </dl>
       )}
+      {hasPaidSeat && <FriendPasses {...{ showtimeId, userId }} />}
       {canPayForAll && (
         <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3">
           <input
@@ -78,21 +86,40 @@ export function TogetherSection(props: Props) {
   )
 }
 
-const choiceText = ({ label, isPaid }: Choice) => (isPaid ? `${label} (paid)` : label)
+function choiceText({ label, isPaid, friendPays }: Choice, isGuest: boolean) {
+  if (isPaid) return `${label} (paid)`
+  if (!friendPays) return label
+  return isGuest ? `${label} (your friend pays)` : `${label} (you pay)`
+}
 
 interface State {
   isShared: boolean
+  isGuest: boolean
   hasEnded: boolean
+  hasSeat: boolean
+  /** What this visitor has chosen. */
+  own: readonly Choice[]
 }
 
-function headingText({ isShared, hasEnded }: State) {
+/** The selection has ended because all that this visitor has chosen is paid. */
+const isSuccess = ({ hasEnded, own }: State) =>
+  hasEnded && own.length > 0 && own.every(({ isPaid }) => isPaid)
+
+function headingText(state: State) {
+  const { isShared, hasEnded, own } = state
+  if (isSuccess(state)) return own.length === 1 ? 'Your Seat Is Paid' : 'Your Seats Are Paid'
   if (hasEnded) return "Your Friend's Selection Has Ended"
   return isShared ? 'Choosing Together' : 'Going with Friends?'
 }
 
-function introText(state: State & { isGuest: boolean; hasSeat: boolean }) {
+function introText(state: State) {
+  if (isSuccess(state))
+    return `${state.own.map(({ label }) => label).join(', ')}: paid for you. Enjoy the show!`
   if (state.hasEnded) return 'You can still choose seats here for yourself.'
-  if (state.isGuest) return 'All of you share the time and ten seats. You pay for your own seats.'
+  if (state.isGuest)
+    return state.own.some(({ friendPays }) => friendPays)
+      ? 'All of you share the time and ten seats. Your friend pays for everyone.'
+      : 'All of you share the time and ten seats. You pay for your own seats.'
   if (state.isShared) return 'All of you share the time and ten seats.'
   return state.hasSeat
     ? 'They can choose their seats beside yours.'

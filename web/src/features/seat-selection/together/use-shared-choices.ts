@@ -4,6 +4,7 @@ import type { Seat } from '@marquee/contract/seats'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasGivenUp } from '#features/seat-selection/selection/place-requests.ts'
+import { readStored, writeStored } from '#lib/storage.ts'
 import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
 import {
@@ -22,6 +23,10 @@ interface Places {
   slots: readonly ParkingSlot[]
 }
 
+/** In the storage of the tab: a place of this visitor was paid, so that the tickets are shown also after a reload. */
+const paidKey = (showtimeId: string) => `together-paid:${showtimeId}`
+const isTrue = (stored: unknown) => (stored === true ? stored : undefined)
+
 /** Who has chosen and paid what in the shared selection of this visitor. Tells what was paid, and the end for friends. */
 export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
   const places = useMemo(() => [...seats, ...slots], [seats, slots])
@@ -31,13 +36,18 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
   useChangeNotices(showtimeId, shared)
 
   const { hasEnded } = shared
+  const isPaid = shared.choices.some((choice) => choice.isPaid && choice.friend === undefined)
+  const hasPaidSeat = isPaid || readStored(paidKey(showtimeId), isTrue) === true
+  useEffect(() => {
+    if (isPaid) writeStored(paidKey(showtimeId), true)
+  }, [isPaid, showtimeId])
   useEffect(() => {
     if (!hasEnded) return
-    announce("Your friend's selection has ended.")
+    if (!isPaid) announce("Your friend's selection has ended.")
     void leaveEndedSelection(showtimeId)
-  }, [hasEnded, showtimeId])
+  }, [hasEnded, isPaid, showtimeId])
 
-  return { ...shared, dismissEnd: () => setState({ places, shared: NO_CHOICES }) }
+  return { ...shared, hasPaidSeat, dismissEnd: () => setState({ places, shared: NO_CHOICES }) }
 }
 
 /** Tells what was paid, and what the friend who started the selection has released. */

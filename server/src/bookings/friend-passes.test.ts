@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { createHoldCalls } from '#test/support/hold-calls.ts'
+import { createShowtime, createUser } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
+import * as holds from '../inventory/holds.service.ts'
+import {
+  findMemberships,
+  joinSelection,
+  shareSelection,
+} from '../inventory/shared-selections.service.ts'
+import { getSharedPass, listFriendPasses } from '../tickets/passes.service.ts'
+import * as changes from './changes.service.ts'
+
+const DAY = 86_400_000
+
+describeDatabases('the passes of friends', (context) => {
+  const ctx = () => context().ctx
+  const { hold } = createHoldCalls(context)
+  const { createOrder, book } = createBookingCalls(context)
+
+  /** Asha holds A1; Ravi has joined, signed in, and holds A2. */
+  async function setUp() {
+    const show = await createShowtime(ctx())
+    const { showtimeId } = show
+    const [first, second] = show.seats as [string, string]
+    const [asha, ravi] = [`asha ${showtimeId}`, `ravi ${showtimeId}`]
+    const raviId = await createUser(ctx())
+    await hold(asha, show, first)
+    const link = await shareSelection(ctx(), { showtimeId, holder: asha })
+    const token = link.split('#together=')[1] ?? ''
+    await joinSelection(ctx(), { token, name: 'Ravi', friend: ravi })
+    const membership = (await findMemberships(ctx(), ravi)).get(showtimeId)
+    if (!membership) throw new Error('not a friend')
+    await holds.holdPlaces(ctx(), {
+      ...{ showtimeId, ...membership, userId: raviId, placeIds: [second] },
+    })
+    return { show, first, second, asha, ravi, raviId, membership }
+  }
+
+  test('a seat that the host has paid gives the friend its pass, in the same browser and with the account, and no one else [S-645]', async () => {
+    const { show, first, second, asha, ravi, raviId } = await setUp()
+    const order = await createOrder(show, [first, second])
+    await book({ ...order, holder: asha })
+
+    const [pass, ...others] = await listFriendPasses(ctx(), { holder: ravi, userId: null })
+
+    expect(others).toEqual([])
+    expect(pass).toMatchObject({ seatNumber: 'A2', showtime: { _id: show.showtimeId } })
+    expect(await getSharedPass(ctx(), pass?.token ?? '')).toMatchObject({ label: 'A2' })
+    expect(await listFriendPasses(ctx(), { holder: 'another browser', userId: raviId })).toEqual([
+      pass,
+    ])
+    for (const holder of [asha, 'another browser'])
+      expect(await listFriendPasses(ctx(), { holder, userId: order.userId })).toEqual([])
+  })
+
+  test('a seat that a friend pays is in their bookings alone [S-645]', async () => {
+    const { show, second, ravi, membership } = await setUp()
+    const order = await createOrder(show, [second])
+    await book({ ...order, ...membership })
+
+    expect(await listFriendPasses(ctx(), { holder: ravi, userId: null })).toEqual([])
+  })
+
+  test('a seat that is given back, and a show that is over, leave the list [S-645]', async () => {
+    const { show, first, second, asha, ravi } = await setUp()
+    const order = await createOrder(show, [first, second])
+    const { bookingReference: reference } = await book({ ...order, holder: asha })
+    const own = { userId: order.userId, reference }
+    const list = () => listFriendPasses(ctx(), { holder: ravi, userId: null })
+    const { refund } = await changes.previewChange(ctx(), own, { seatIds: [second] })
+    await changes.cancel(ctx(), own, { seatIds: [second], refund })
+    expect(await list()).toEqual([])
+
+    const other = await setUp()
+    const next = await createOrder(other.show, [other.first, other.second])
+    await book({ ...next, holder: other.asha })
+    await context().clock.advance(2 * DAY)
+    expect(await listFriendPasses(ctx(), { holder: other.ravi, userId: null })).toEqual([])
+    await deleteOldData(ctx())
+    expect(await ctx().db.selectFrom('friend_seats').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+import { passPath } from '@marquee/contract/pages'
+import { useQuery } from '@tanstack/react-query'
+import { dateTimeOf } from '#lib/date-time.ts'
+import { friendPassesQuery } from '#lib/friend-passes.queries.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+
+/** The seats of shows to come that friends have paid for the user. Nothing if there are none. */
+export function SeatsFromFriends({ userId }: { userId: string }) {
+  const { data: passes = [] } = useQuery(friendPassesQuery(userId))
+  if (passes.length === 0) return null
+  return (
+    <section aria-labelledby="seats-from-friends" className="panel mb-6 p-5 sm:p-7">
+      <h3 id="seats-from-friends" className="title text-lg">
+        Paid by Your Friends
+      </h3>
+      <ul className="divide-y divide-brass/15">
+        {passes.map(({ token, seatNumber, movie, showtime }) => (
+          <li
+            key={token}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4"
+          >
+            <p className="min-w-0 wrap-anywhere">
+              <bdi className="font-semibold">{movie}</bdi>
+              <span className="tabular block text-ash">
+                {dateTimeOf(showtime.startTime)} · {showtime.screen} · Seat {seatNumber}
+              </span>
+            </p>
+            <LinkButton to={passPath(token)} aria-label={`Show ticket for ${seatNumber}, ${movie}`}>
+              Show ticket
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

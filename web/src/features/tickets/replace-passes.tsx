@@ -1,0 +1,63 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorText } from '#ui/error-state.tsx'
+import { notify } from '#ui/notify.ts'
+import { ACTION } from './action-style.ts'
+import { keepTickets } from './keep-tickets.ts'
+import { useReplacePasses } from './ticket.queries.ts'
+
+interface Props {
+  userId: string
+  reference: string
+  /** The issue number of the passes on the page. */
+  issue: number
+}
+
+/** Gives all tickets of a booking new codes, so that a shared one no longer works. */
+export function ReplacePasses({ userId, reference, issue }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending, error } = useReplacePasses(userId, reference)
+  const close = () => setAsking(false)
+  const replace = () =>
+    mutate(issue, {
+      onSuccess: () => {
+        close()
+        notify('Passes replaced. The old codes no longer work.')
+        void keepTickets(userId)
+      },
+    })
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={ACTION}
+        onClick={() => setAsking(true)}
+      >
+        <RefreshCw aria-hidden="true" className="size-4" /> Replace passes
+      </button>
+      {isAsking && (
+        <Dialog
+          title="Replace passes?"
+          text="All tickets of this booking get new codes, and every ticket you have shared or printed stops working. Use this when a shared ticket should not work any more."
+          onClose={close}
+          actions={
+            <>
+              <Button variant="quiet" onClick={close}>
+                Keep
+              </Button>
+              <Button disabled={isPending} onClick={replace}>
+                Replace passes
+              </Button>
+            </>
+          }
+        >
+          {error && <ErrorText>{error.message}</ErrorText>}
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { call } from '@marquee/browser/api.ts'
+import { listFriendPasses } from '@marquee/contract/tickets'
+import { queryOptions } from '@tanstack/react-query'
+
+/** The passes of seats that others have paid for this visitor. `userId`: the signed-in user. */
+export const friendPassesQuery = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: ['friend-passes', userId],
+    queryFn: ({ signal }) => call(listFriendPasses, {}, signal),
+    staleTime: 0,
+  })
