@@ -1,6 +1,6 @@
 import { passPath } from '@marquee/contract/pages'
 import { useQuery } from '@tanstack/react-query'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { DateTime } from '#lib/date-time.tsx'
 import { friendPassesQuery } from '#lib/friend-passes.queries.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 
@@ -22,7 +22,7 @@ export function SeatsFromFriends({ userId }: { userId: string }) {
             <p className="min-w-0 wrap-anywhere">
               <bdi className="font-semibold">{movie}</bdi>
               <span className="tabular block text-ash">
-                {dateTimeOf(showtime.startTime)} · {showtime.screen} · Seat {seatNumber}
+                <DateTime instant={showtime.startTime} /> · {showtime.screen} · Seat {seatNumber}
               </span>
             </p>
             <LinkButton to={passPath(token)} aria-label={`Show ticket for ${seatNumber}, ${movie}`}>
