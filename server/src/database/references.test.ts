@@ -82,6 +82,9 @@ describeDatabases('findOrphans', (context) => {
     await sql`
       insert into seat_outages (id, screen_id, place_id, reason, device_id, since)
       values ('outage', ${screenId}, ${seats[0]}, 'broken', 'manager', 0)`.execute(ctx.db)
+    await sql`
+      insert into friend_seats (booking_id, pass, friend)
+      select booking_id, number, 'friend' from seat_passes`.execute(ctx.db)
     expect(await findOrphans(ctx.reader)).toEqual([])
 
     await sql`update seat_outages set screen_id = 'none', place_id = 'none'`.execute(ctx.db)
@@ -90,6 +93,7 @@ describeDatabases('findOrphans', (context) => {
     await sql`update show_cancellations set showtime_id = 'none'`.execute(ctx.db)
     await sql`update bookings set id = 'other', showtime_id = 'none'`.execute(ctx.db)
     await sql`update booking_places set place_id = 'none'`.execute(ctx.db)
+    await sql`update seat_passes set place_id = 'none'`.execute(ctx.db)
     await sql`update claims set place_id = place_id || ' none', showtime_id = 'none'`.execute(
       ctx.db,
     )

@@ -144,6 +144,17 @@ test('ticketPdf has the whole of a text that the card cuts [S-648]', async () =>
   for (const whole of [last, `${LARGE.screen} END`]) expect(text).toContain(whole)
 })
 
+test('ticketPdf makes very long texts smaller, so that all stand on one page [S-648]', async () => {
+  const address = `${'தமிழ்ப் படம் '.repeat(150)}THE VERY LAST WORD`
+  const ticket = { ...LARGE, cinema: { ...TICKET.cinema, address } }
+
+  const content = await ticketPdf(ticket, OPTIONS)
+
+  expect(await renderPdf(content, 50)).toHaveLength(1)
+  const text = (await readPdfText(content)).replaceAll(/\s+/g, ' ')
+  for (const part of ['THE VERY LAST WORD', ticket.refundTerms]) expect(text).toContain(part)
+})
+
 test('ticketPdf embeds all its fonts and the poster', async () => {
   const content = (await ticketPdf(TICKET, OPTIONS)).toString('latin1')
 

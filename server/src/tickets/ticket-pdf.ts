@@ -12,6 +12,8 @@ const PERFORATION_X = 404
 const CODE = { x: 418, y: 96, size: 123 }
 const RADIUS = 10
 const MOVIE_HEIGHT = 62
+/** Below it are the address of the ticket's page and the refund terms. */
+const TEXTS_END = 740
 
 // Only black and greys: a ticket looks the same from any printer.
 const BLACK = '#000000'
@@ -173,9 +175,16 @@ function drawDirections(
   document.text(`Please arrive by ${arriveBy}.`, x, y, { width })
   const lines = [cinema.name, cinema.address, cinema.phone].filter((line) => line !== null)
   document.fillColor(GREY)
-  const style = { x, width, weight: 'regular' as const, size: 10 }
-  let { bottom } = drawText(document, lines.join('\n'), { ...style, y: document.y + 6 })
-  for (const text of cut) bottom = drawText(document, text, { ...style, y: bottom + 6 }).bottom
+  const texts = [lines.join('\n'), ...cut]
+  const heightAt = (size: number) =>
+    texts.reduce(
+      (sum, text) => sum + 6 + textHeight(document, text, { weight: 'regular', size, width }),
+      0,
+    )
+  let bottom = document.y
+  const size = [10, 8, 6].find((one) => bottom + heightAt(one) <= TEXTS_END) ?? 5
+  for (const text of texts)
+    ({ bottom } = drawText(document, text, { x, y: bottom + 6, width, weight: 'regular', size }))
   document.font('regular').fontSize(10)
   document.text(url, x, bottom + 6, { width, link: url })
   document.text(refundTerms, x, document.y + 6, { width })
