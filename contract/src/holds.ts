@@ -43,12 +43,5 @@ export const MAX_OPEN_QUESTIONS = 10
 /** The page offers more time when this many seconds are left. */
 export const EXTEND_PROMPT_SECONDS = 60
 
-/** Shown after the deadline. */
-export const KEPT_TEXT =
-  'Your time is up. Your seats stay yours as long as no one else asks for them.'
-
-/** The same where there is little space. */
-export const KEPT_SHORT_TEXT = 'Time is up, still yours'
-
 export const holdExpiredText = (type: 'seat' | 'twoWheeler' | 'fourWheeler') =>
   `Your hold on a ${type === 'seat' ? 'seat' : 'parking slot'} has expired.`

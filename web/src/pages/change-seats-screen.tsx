@@ -8,7 +8,6 @@ import { ChangeBar, ChangeSummary } from '#features/booking-changes/change-summa
 import { useSeatChange } from '#features/booking-changes/use-seat-change.ts'
 import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
 import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
-import { PaceToggle } from '#features/seat-selection/hold-timers/pace-toggle.tsx'
 import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
 import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
@@ -37,7 +36,7 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
   useFocusOnClose()
   const navigate = useNavigate()
   const { bookingReference: reference } = booking
-  const { holdUntilMs, isKept, losses, replacements } = selection
+  const { holdUntilMs } = selection
   const isOtherShowtime = showtime._id !== booking.showtimeId._id
   const { seatsToGiveBack, ownSeats, keepAll } = useSeatsToGiveBack(booking, isOtherShowtime)
   const { newSeats, newSlots } = findNewPlaces(selection, booking, showtime._id)
@@ -78,9 +77,6 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
     parking.close()
     finish('Parking added.', chosen.current.seats)
   }
-  const giveMoreTime = () => {
-    if (holdUntilMs !== undefined) void selection.extend()
-  }
   const summary = {
     change,
     oldSeatNumbers: seatsToGiveBack.map(({ seatNumber }) => seatNumber),
@@ -95,14 +91,7 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
     <>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
-          {losses.length > 0 && (
-            <LossNotice
-              losses={losses}
-              replacements={replacements.map(({ seatNumber }) => seatNumber)}
-              onReplace={selection.replaceLost}
-              onDismiss={selection.dismissLosses}
-            />
-          )}
+          <LossNotice selection={selection} />
           <SeatSection
             showtimeId={showtime._id}
             seats={seats}
@@ -126,14 +115,7 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
             {...summary}
             headingRef={heading}
             timeLeft={
-              <>
-                <TimeLeft
-                  holdUntilMs={holdUntilMs}
-                  isKept={isKept}
-                  className="mt-4 text-center max-lg:hidden"
-                />
-                <PaceToggle onSlow={giveMoreTime} />
-              </>
+              <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />
             }
           />
           {!isOtherShowtime && (
@@ -141,9 +123,7 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
               <AddParking
                 {...{ userId, reference }}
                 slots={parking.slots}
-                timeLeft={
-                  <TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} className="lg:hidden" />
-                }
+                timeLeft={<TimeLeft holdUntilMs={holdUntilMs} className="lg:hidden" />}
                 onChanged={finishParking}
               />
               <VehicleNumbers {...{ userId, booking }} onChanged={() => void keepTickets(userId)} />
@@ -158,10 +138,7 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
       </div>
       <OfflineNotice />
       {!hasOnlySlots && (
-        <ChangeBar
-          {...summary}
-          timeLeft={<TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} isShort />}
-        />
+        <ChangeBar {...summary} timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />} />
       )}
     </>
   )

@@ -12,7 +12,6 @@ import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import type { PartyRequest } from '#features/seat-selection/choosing/seat-tools.tsx'
 import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
-import { PaceToggle } from '#features/seat-selection/hold-timers/pace-toggle.tsx'
 import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
 import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
@@ -82,7 +81,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, holdUntilMs, isKept, friends } = selection
+  const { closed, holdUntilMs, friends } = selection
   const [wantsForAll, setWantsForAll] = useState(false)
   const [refused, setRefused] = useState<PartyRequest>()
   const paysForAll = wantsForAll && friends.seats.some(isReleasable)
@@ -97,9 +96,6 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const changeParking = (open: boolean) => {
     draft.setParking(open)
     if (!open) void selection.releaseSlots()
-  }
-  const giveMoreTime = () => {
-    if (holdUntilMs !== undefined) void selection.extend()
   }
   const proceedButton = (
     <ProceedButton
@@ -135,16 +131,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
               }
             />
           )}
-          {selection.losses.length > 0 && (
-            <LossNotice
-              losses={selection.losses}
-              replacements={
-                closed ? [] : selection.replacements.map(({ seatNumber }) => seatNumber)
-              }
-              onReplace={selection.replaceLost}
-              onDismiss={selection.dismissLosses}
-            />
-          )}
+          <LossNotice selection={selection} />
           <Suspense>
             <WaitingSection
               {...{ showtimeId: showtime._id, seats, closed, party: refused, userId }}
@@ -183,14 +170,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             friendsSeats={paysForAll ? [] : friends.seats}
             closed={closed}
             timeLeft={
-              <>
-                <TimeLeft
-                  holdUntilMs={holdUntilMs}
-                  isKept={isKept}
-                  className="mt-4 text-center max-lg:hidden"
-                />
-                <PaceToggle onSlow={giveMoreTime} />
-              </>
+              <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />
             }
             action={proceedButton}
           />
@@ -200,7 +180,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
       {(isSelectable || closed) && (
         <BookingBar
           {...selected}
-          timeLeft={<TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} isShort />}
+          timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />}
           action={proceedButton}
         />
       )}

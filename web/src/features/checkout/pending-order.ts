@@ -15,7 +15,6 @@ const BookingData = z.object({
   /** Rupees. */
   totalCost: z.number(),
   holdUntil: z.optional(z.string()),
-  keptUntil: z.optional(z.string()),
   phoneVerified: z.optional(z.boolean()),
   parkingDetails: z.optional(z.object({ phone: z.optional(z.string()) })),
 })

@@ -64,7 +64,7 @@ const withVehicleNumbers = ({ slots, vehicleNumbers }: OrderInput) =>
 
 function createPendingOrder(
   order: OrderInput,
-  { holdUntil, keptUntil }: Extract<Ack, { ok: true }>,
+  { holdUntil }: Extract<Ack, { ok: true }>,
 ): PendingOrder {
   const { movie, showtime, seats, slots, phoneVerified } = order
   const phone = order.phone.trim()
@@ -81,7 +81,6 @@ function createPendingOrder(
       phoneVerified,
       totalCost: totalCost({ seats, slots }),
       ...(holdUntil ? { holdUntil } : {}),
-      ...(keptUntil ? { keptUntil } : {}),
       parkingDetails: { phone },
     },
     movieDetails: movie,

@@ -1,4 +1,6 @@
 import { findNearestSeats } from '@marquee/contract/nearest-seats'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import type { Seat } from '@marquee/contract/seats'
 import type { Place } from '#features/seat-selection/places/place-map.ts'
 
@@ -63,19 +65,49 @@ const placesThatAre = <P extends Place>(
   pending: PendingActions,
 ) => places.filter((place) => getAppearance(place, pending) === appearance)
 
-/** The nearest free seats of the same categories as the lost ones. */
-export function findReplacements(
-  losses: readonly { placeId: string }[],
-  seats: readonly Seat[],
+interface Places {
+  seats: readonly Seat[]
+  slots: readonly ParkingSlot[]
+}
+
+/** Lost places that are not selected again, and how to get them or equal ones back. */
+export interface LostSelection {
+  seats: Seat[]
+  slots: ParkingSlot[]
+  /** The lost places that are no longer free. */
+  gone: (Seat | ParkingSlot)[]
+  /** To take: the lost places that are free, and the nearest equal seats for those that are not. */
+  offer: { seats: Seat[]; slots: ParkingSlot[] }
+}
+
+/** Undefined if all lost places are selected again. */
+export function findLostSelection(
+  lostIds: ReadonlySet<string>,
+  places: Places,
   pending: PendingActions,
-) {
-  const lostIds = new Set(losses.map(({ placeId }) => placeId))
-  if (lostIds.size === 0) return []
-  const lost = seats.filter(({ _id }) => lostIds.has(_id))
-  const free = seats.filter(
-    (seat) => !lostIds.has(seat._id) && getAppearance(seat, pending) === 'available',
-  )
-  return findNearestSeats(lost, free)
+): LostSelection | undefined {
+  const isLost = (place: Place) =>
+    lostIds.has(place._id) && getAppearance(place, pending) !== 'selected'
+  const isFree = (place: Place) =>
+    getAppearance(place, pending, { isAccessible: lostIds.has(place._id) }) === 'available'
+  const seats = places.seats.filter(isLost)
+  const slots = places.slots.filter(isLost)
+  if (seats.length + slots.length === 0) return
+
+  const goneSeats = seats.filter((seat) => !isFree(seat))
+  const others = places.seats.filter((seat) => !seats.includes(seat) && isFree(seat))
+  return {
+    seats,
+    slots,
+    gone: [...goneSeats, ...slots.filter((slot) => !isFree(slot))],
+    offer: {
+      seats: sortBySeatNumber(
+        [...seats.filter(isFree), ...findNearestSeats(goneSeats, others)],
+        ({ seatNumber }) => seatNumber,
+      ),
+      slots: slots.filter(isFree),
+    },
+  }
 }
 
 /** The latest `holdUntil` of the selection in epoch milliseconds. Undefined if nothing is selected. */
