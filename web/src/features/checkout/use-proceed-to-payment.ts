@@ -1,5 +1,6 @@
 import { createIdempotencyKey } from '@marquee/browser/idempotency-key.ts'
 import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings'
+import { cleanText } from '@marquee/contract/clean-text'
 import type { Movie } from '@marquee/contract/movies'
 import { PAGES } from '@marquee/contract/pages'
 import { normalizeVehicleNumber, type ParkingSlot } from '@marquee/contract/parking'
@@ -67,7 +68,7 @@ function createPendingOrder(
   { holdUntil }: Extract<Ack, { ok: true }>,
 ): PendingOrder {
   const { movie, showtime, seats, slots, phoneVerified } = order
-  const phone = order.phone.trim()
+  const phone = cleanText(order.phone)
   return {
     bookingData: {
       showtimeId: showtime._id,
