@@ -342,14 +342,18 @@ test('payment keeps the tickets on this device and offers to show the ticket', a
   expect(keep.keepTickets).toHaveBeenCalledExactlyOnceWith(asha._id)
 })
 
-test('an order that is already booked shows its reference and leads to the bookings', async () => {
+test('an order that is already booked shows its reference once and leads to the bookings or to another attempt [R-8.24][S-611]', async () => {
   const { bookingReference } = booking
+  const message = `You have already booked these seats: ${bookingReference}.`
   const { choose } = await pay(() =>
-    errorResponse(409, 'ALREADY_BOOKED', 'You have booked these seats.', { bookingReference }),
+    errorResponse(409, 'ALREADY_BOOKED', message, { bookingReference }),
   )
-  await screen.findByText(/^You have booked these seats\.\s+Booking Reference: MQ-7KX2P9QRTA$/)
+  const dialog = await findDialog('Payment Failed')
+  expect(dialog.getAllByText(new RegExp(bookingReference))).toHaveLength(1)
+  dialog.getByText(message)
+  dialog.getByRole('button', { name: 'Try Again' })
 
-  await choose('Already Booked', 'View My Bookings')
+  await choose('Payment Failed', 'View My Bookings')
 
   expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
 })
