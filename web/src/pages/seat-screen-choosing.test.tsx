@@ -5,6 +5,7 @@ import { siteSettings } from '#lib/site-settings.ts'
 import * as fake from '#test/fake-socket.ts'
 import { createSeat, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
 import { findPlace, proceedButton, sentEvents, setUpSeatScreenTests } from '#test/seat-screen.tsx'
+import { useNotifications } from '#ui/notify.ts'
 
 const { openSeatScreen } = setUpSeatScreenTests()
 
@@ -86,13 +87,20 @@ test('the price of the best seats is that of a tier of the hall', async () => {
   await waitFor(() => expect(lastSent('holdBest')).toMatchObject({ seats: 1, category: 'Diamond' }))
 })
 
-test('protected places are held, unless the visitor looks for accessible places [S-332]', async () => {
+test('protected places say what they are, also after a tap, unless the visitor looks for accessible places [S-332][S-616]', async () => {
   const seats = createRow({
     A5: { accessible: 'wheelchair', status: 'HELD', protected: true },
     A6: { accessible: 'companion', status: 'SOLD' },
   })
   const { user } = openSeatScreen({ seats })
-  await findPlace(/^Row A seat 5, Premium, wheelchair place, 180 rupees, held$/)
+  const text = 'wheelchair place: for wheelchair users, turn on Accessible places'
+  await user.click(await findPlace(new RegExp(`^Row A seat 5, Premium, 180 rupees, ${text}$`)))
+  const shown = () => useNotifications.getState().visible.map(({ text }) => text)
+  await waitFor(() => expect(shown()).toContain(`A5 is a ${text}.`))
+  const legend = within(screen.getByRole('list', { name: 'Seat states' }))
+  legend.getByText('Wheelchair')
+  screen.getByText('+ 1 accessible')
+  expect(sentEvents()).not.toContain('holdSeat')
 
   await user.click(await screen.findByRole('button', { name: 'Accessible places' }))
   await user.click(await findPlace(/^Row A seat 5, .* available$/))

@@ -91,6 +91,9 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   }
   const hasSeats = selected.seats.length > 0
   const available = seats.filter((seat) => getAppearance(seat, selection.pending) === 'available')
+  const protectedSeats = seats.filter(
+    (seat) => getAppearance(seat, selection.pending) === 'protected',
+  ).length
   const isSelectable = available.length > 0 || selected.seats.length + selected.slots.length > 0
 
   const changeParking = (open: boolean) => {
@@ -114,7 +117,8 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             showtime={showtime}
             poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
             availableSeats={available.length}
-            totalSeats={seats.length}
+            totalSeats={seats.length - protectedSeats}
+            protectedSeats={protectedSeats}
             cost={totalCost(selected)}
           />
           {selection.closedReason && (

@@ -12,6 +12,8 @@ interface Props {
   showtime: Showtime
   poster: ReactNode
   availableSeats: number
+  /** Free places for wheelchairs and companions, which count apart. */
+  protectedSeats?: number
   totalSeats: number
   /** Cost of the selection in rupees. */
   cost: number
@@ -23,6 +25,7 @@ export function ShowtimeHeader({
   showtime,
   poster,
   availableSeats,
+  protectedSeats = 0,
   totalSeats,
   cost,
 }: Props) {
@@ -53,6 +56,7 @@ export function ShowtimeHeader({
           </Fact>
           <Fact name="Available seats">
             {availableSeats} / {totalSeats}
+            {protectedSeats > 0 && <span className="text-ash"> + {protectedSeats} accessible</span>}
           </Fact>
           <Fact name="Current selection">{formatRupees(cost)}</Fact>
         </dl>

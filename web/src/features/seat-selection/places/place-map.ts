@@ -1,5 +1,5 @@
 import type { SlotType } from '@marquee/contract/parking'
-import type { PlaceStatus } from '@marquee/contract/seats'
+import type { AccessType, PlaceStatus } from '@marquee/contract/seats'
 
 /** The part of a seat or a parking slot that holds and sales change. */
 export interface Place {
@@ -13,6 +13,7 @@ export interface Place {
   /** A friend's place in the selection that this visitor has started. */
   releasable?: true | undefined
   holdUntil?: string | undefined
+  accessible?: AccessType | undefined
   /** Free, for requests that ask for an accessible place. */
   protected?: true | undefined
 }

@@ -1,7 +1,7 @@
 import { findNearestSeats } from '@marquee/contract/nearest-seats'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import { sortBySeatNumber } from '@marquee/contract/seat-rows'
-import type { Seat } from '@marquee/contract/seats'
+import { PROTECTED_TEXTS, type Seat } from '@marquee/contract/seats'
 import type { Place } from '#features/seat-selection/places/place-map.ts'
 
 export type PlaceAction = 'hold' | 'release'
@@ -14,8 +14,8 @@ export interface SelectOptions {
 /** Requests without an acknowledgement yet, by place id. */
 export type PendingActions = ReadonlyMap<string, PlaceAction>
 
-/** `friend`: chosen by a friend in a shared selection. */
-export type Appearance = 'available' | 'selected' | 'friend' | 'held' | 'sold'
+/** `friend`: chosen by a friend in a shared selection. `protected`: free, for visitors who look for accessible places. */
+export type Appearance = 'available' | 'selected' | 'friend' | 'held' | 'sold' | 'protected'
 
 /** The status from the server. A pending request already shows its expected result. */
 export function getAppearance(
@@ -29,13 +29,15 @@ export function getAppearance(
   if (action === 'hold') return 'selected'
   if (place.heldByMe) return action === 'release' ? 'available' : 'selected'
   if (place.friend) return action === 'release' ? 'available' : 'friend'
-  const isHeld = place.protected ? !isAccessible : place.status === 'HELD'
-  return isHeld ? 'held' : 'available'
+  if (place.protected) return isAccessible ? 'available' : 'protected'
+  return place.status === 'HELD' ? 'held' : 'available'
 }
 
 /** The state of a place in words: `Maya's seat`. */
-export const stateText = (appearance: Appearance, { friend }: Place, kind = 'seat') =>
-  appearance === 'friend' ? `${friend}'s ${kind}` : appearance
+export function stateText(appearance: Appearance, { friend, accessible }: Place, kind = 'seat') {
+  if (appearance === 'friend') return `${friend}'s ${kind}`
+  return appearance === 'protected' ? PROTECTED_TEXTS[accessible ?? 'wheelchair'] : appearance
+}
 
 /** A closed showtime still accepts releases, but no holds. */
 export const isSelectable = (appearance: Appearance, closed: boolean) =>
