@@ -7,6 +7,7 @@ import {
   formatDateTime,
   formatIsoDate,
   formatTime,
+  formatTimeOfDay,
   parseLocalTime,
   startOfDay,
 } from './time.ts'
@@ -102,4 +103,10 @@ test('parseLocalTime of a time that is there twice is the first one [S-625]', ()
 test('addDays counts days of the calendar', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
+})
+
+test('an instant that is no time is formatted as an empty text [S-617]', () => {
+  const formats = [formatDate, formatTime, formatDateTime, formatIsoDate, formatTimeOfDay]
+
+  expect(formats.map((format) => format(Number.NaN, 'Asia/Kolkata'))).toEqual(['', '', '', '', ''])
 })

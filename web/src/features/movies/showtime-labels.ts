@@ -9,7 +9,11 @@ export function formatDay(instant: number, now: number, timeZone: string) {
   return formatDate(instant, timeZone).replace(/ \d{4}$/, '')
 }
 
-export const formatSeatsLeft = (left: number) => (left === 0 ? 'Sold out' : `${left} left`)
+/** Empty if the server does not say how many are left. */
+export function formatSeatsLeft(left: number | undefined) {
+  if (left === undefined) return ''
+  return left === 0 ? 'Sold out' : `${left} left`
+}
 
 const FEW_SEATS = 10
 const FAST_SHARE = 0.25

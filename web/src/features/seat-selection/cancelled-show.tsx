@@ -4,7 +4,7 @@ import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { formatDate, formatDateTime, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
-import { dateTimeOf } from '#lib/date-time.ts'
+import { dateTimeOf, dayOf } from '#lib/date-time.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -56,7 +56,7 @@ export function CancelledShow({ text, action, ...props }: Props) {
 export function OtherShowtimes({ movie, showtime, toPath = toSeatScreen }: ShowtimesProps) {
   const { timeZone } = siteSettings
   const open = findOpenShowtimes(movie).filter(({ _id }) => _id !== showtime._id)
-  const sameDay = open.filter(({ date }) => date === showtime.date)
+  const sameDay = open.filter((one) => dayOf(one) === dayOf(showtime))
   const isSameDay = sameDay.length > 0
   const formatStart = isSameDay ? formatTime : formatDateTime
   if (open.length === 0)
