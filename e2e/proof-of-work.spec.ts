@@ -24,7 +24,7 @@ test('a page solves the challenge by itself when many visitors of its address ho
     (await page.request.get(`/api/seats/showtime/${showtimeId}`)).json()
   const seats = await loadSeats()
   const free = seats.filter(({ status }) => status === 'AVAILABLE')
-  const share = Math.max(20, Math.floor(seats.length / 10))
+  const share = Math.max(40, Math.floor(seats.length / 10))
   await fillShare(
     server,
     showtimeId,

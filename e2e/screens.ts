@@ -252,6 +252,16 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await expectText(page, /^View from /)
   },
   'seats-gap': async (page) => {
+    // More than half of the hall is sold, and B9 too.
+    await page.route(SEATS, async (route) => {
+      const response = await route.fetch()
+      const seats = (await response.json()) as { seatNumber: string }[]
+      const isSold = (seatNumber: string) => !seatNumber.startsWith('B') || seatNumber === 'B9'
+      const json = seats.map((seat) =>
+        isSold(seat.seatNumber) ? { ...seat, status: 'SOLD' } : seat,
+      )
+      await route.fulfill({ response, json })
+    })
     await openSeats(page, await findSmallestShowtime(page.request))
     for (const seat of [5, 6])
       await page.getByRole('button', { name: `Row B seat ${seat},` }).dispatchEvent('click')

@@ -9,7 +9,9 @@ import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import { syncServerClock } from './clock.ts'
 
 interface ApiErrorDetails
-  extends Partial<Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference' | 'challenge'>> {
+  extends Partial<
+    Pick<ErrorResponse, 'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge'>
+  > {
   /** Undefined if the response has no message. Some pages then show their own default text. */
   serverMessage?: string | undefined
 }
@@ -143,6 +145,10 @@ export function errorMessage(error: unknown) {
   if (error instanceof ApiError && error.code !== 'OFFLINE') return error.details.serverMessage
   return (error instanceof Error && error.message) || undefined
 }
+
+/** The server's reason for each refused field of the request, by its name. */
+export const fieldErrors = (error: unknown): Readonly<Record<string, string | undefined>> =>
+  (error instanceof ApiError && error.details.fields) || {}
 
 /** The session was refused (401 or 403). */
 export const isSessionRefusal = (error: unknown): error is ApiError =>

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { cleanText } from './clean-text.ts'
 import { Email, INVALID_EMAIL, MAX_EMAIL_LENGTH } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId } from './ids.ts'
 import { singleLine } from './one-line.ts'
-import { INVALID_PHONE } from './phone.ts'
+import { INVALID_PHONE, isPhone } from './phone.ts'
 import {
   DEFAULT_PROFILE_PICTURE,
   INVALID_PICTURE,
@@ -19,6 +20,10 @@ const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 128
 export const PASSWORD_LENGTH_TEXT = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
 const INVALID_PASSWORD = `Please choose a password of ${PASSWORD_LENGTH_TEXT}.`
+
+/** Refuses a new email or password without the current password when the sign-in is not recent. */
+export const CURRENT_PASSWORD_NEEDED =
+  'Please enter your current password to change your email or password.'
 
 export const WEAK_PASSWORD =
   'This password is too easy to guess. Please choose one that is not on lists of common passwords, your email or your username.'
@@ -178,12 +183,17 @@ export const updateUser = endpoint({
     username: z.optional(Username),
     email: z.optional(AccountEmail),
     phone: z.optional(
-      z.nullable(z.string(INVALID_PHONE).check(z.trim(), z.maxLength(20, INVALID_PHONE))),
+      z.nullable(
+        z.string(INVALID_PHONE).check(
+          z.overwrite(cleanText),
+          z.refine((phone) => phone === '' || isPhone(phone), INVALID_PHONE),
+        ),
+      ),
     ),
     profilePicture: z.optional(PictureInput),
     /** Left out or empty: unchanged. */
     password: z.optional(z.union([z.literal(''), NewPassword])),
-    /** Required to change the email or the password of an account with a password. */
+    /** Required to change the email or the password of an account with a password, unless the sign-in is recent. */
     currentPassword: z.optional(PasswordInput),
   }),
   response: User,

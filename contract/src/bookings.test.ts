@@ -68,12 +68,26 @@ test('findCheckoutProblem refers to the slot without a vehicle number first', ()
 })
 
 const PHONES = {
-  valid: ['9876543210', '+919876543210', '(044) 2345-6789', '123456789012345'],
-  invalid: ['987654321', '1234567890123456', '----------', '98765x3210', '++9876543210'],
+  valid: [
+    ...['9876543210', '+919876543210', '(044) 2345-6789', '123456789012345', '----------'],
+    ...[
+      '98765\u00a043210',
+      '98765\u201143210',
+      '044\u2212234\u20135678',
+      '\u202a+919876543210\u202c',
+    ],
+  ],
+  invalid: ['987654321', '1234567890123456', '98765x3210', '++9876543210', '98765/43210'],
 }
 const VEHICLES = {
-  valid: ['TN01AB1234', 'tn1a1234', 'TN 01 AB 1234', 'KA5MX0001'],
-  invalid: ['TN001AB1234', 'T01AB1234', 'TN01ABC1234', 'TN01AB123', 'TN01AB12345', '<b>'],
+  valid: [
+    ...['TN01AB1234', 'tn1a1234', 'TN 01 AB 1234', 'KA5MX0001'],
+    ...['TN\u00a001\u2009AB 1234', '\u200eTN01AB1234\ufeff'],
+  ],
+  invalid: [
+    ...['TN001AB1234', 'T01AB1234', 'TN01ABC1234', 'TN01AB123', 'TN01AB12345', '<b>'],
+    ...['TN-01-AB-1234', '\u00df01AB1234'],
+  ],
 }
 const withVehicle = (vehicleNumber: string) => ({ slots: [{ ...slot, vehicleNumber }] })
 
@@ -85,6 +99,9 @@ test.each([
     changes: withVehicle(number),
     title: 'Invalid Vehicle Number',
   })),
-])('findCheckoutProblem of $changes is $title [R-5.5][R-5.8][R-9.10]', ({ changes, title }) => {
-  expect(findCheckoutProblem({ ...complete, ...changes })?.title).toBe(title)
-})
+])(
+  'findCheckoutProblem of $changes is $title [R-5.5][R-5.8][R-9.10][S-612]',
+  ({ changes, title }) => {
+    expect(findCheckoutProblem({ ...complete, ...changes })?.title).toBe(title)
+  },
+)

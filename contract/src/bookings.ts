@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cleanText } from './clean-text.ts'
 import { endpoint } from './endpoint.ts'
 import { MAX_SEATS, MAX_SLOTS, TOO_MANY_SEATS, TOO_MANY_SLOTS } from './holds.ts'
 import { Id, Instant, PathId } from './ids.ts'
@@ -27,7 +28,9 @@ export const BookingRequest = z.object({
   /** Rupees. The server computes the price and refuses another one. */
   totalCost: z.number(),
   phone: z.nullable(
-    z.string(NO_PHONE).check(z.minLength(1, NO_PHONE), z.refine(isPhone, INVALID_PHONE)),
+    z
+      .string(NO_PHONE)
+      .check(z.overwrite(cleanText), z.minLength(1, NO_PHONE), z.refine(isPhone, INVALID_PHONE)),
   ),
   /** Vehicle numbers for the valet. Not in the specification, so optional. */
   parkingSlots: z.optional(z.array(SlotVehicle).check(z.maxLength(MAX_SLOTS, TOO_MANY_SLOTS))),
@@ -153,7 +156,7 @@ export function findCheckoutProblem<Slot extends SlotWithVehicle>({
   slots,
 }: CheckoutForm<Slot>): CheckoutProblem<Slot> | undefined {
   if (seats.length === 0) return NO_SEATS_PROBLEM
-  if (phone.trim() === '') return NO_PHONE_PROBLEM
+  if (cleanText(phone) === '') return NO_PHONE_PROBLEM
   if (!isPhone(phone)) return INVALID_PHONE_PROBLEM
   return findVehicleProblem(slots)
 }
@@ -162,7 +165,7 @@ export function findCheckoutProblem<Slot extends SlotWithVehicle>({
 export function findVehicleProblem<Slot extends SlotWithVehicle>(
   slots: readonly Slot[],
 ): CheckoutProblem<Slot> | undefined {
-  const withoutNumber = slots.find(({ vehicleNumber }) => vehicleNumber.trim() === '')
+  const withoutNumber = slots.find(({ vehicleNumber }) => cleanText(vehicleNumber) === '')
   if (withoutNumber) {
     return {
       title: 'Vehicle Number Required',

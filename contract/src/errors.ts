@@ -34,6 +34,8 @@ export const ErrorResponse = z.object({
   code: ErrorCode,
   message: z.string(),
   requestId: z.string(),
+  /** The reason for each field of the request that was refused, by its name. */
+  fields: z.optional(z.record(z.string(), z.string())),
   /** With `TAKEN`: the places that are no longer available. */
   places: z.optional(z.array(z.object({ _id: z.string(), label: z.string() }))),
   /** With `TAKEN`: the holder has been asked. When to repeat the request. */

@@ -24,10 +24,12 @@ export const MAX_SLOTS_PER_ACCOUNT = 8
 
 /** Limits on the places that visitors of one network address hold, unless they are signed in with a confirmed email. */
 export const ADDRESS_LIMITS = {
-  /** Allowed for one showtime, however few seats the screen has. */
-  minPlaces: 20,
+  /** Free of work for one showtime, however few seats the screen has. */
+  minFreePlaces: 40,
   /** The maximum for one showtime, in percent of its seats. */
   maxPercent: 35,
+  /** The maximum for one showtime is never lower than this. */
+  minMaxPlaces: 60,
   /** The maximum for all showtimes together. */
   maxPlaces: 200,
   /** The work of a challenge doubles after every so many further places. */
@@ -42,13 +44,6 @@ export const MAX_OPEN_QUESTIONS = 10
 
 /** The page offers more time when this many seconds are left. */
 export const EXTEND_PROMPT_SECONDS = 60
-
-/** Shown after the deadline. */
-export const KEPT_TEXT =
-  'Your time is up. Your seats stay yours as long as no one else asks for them.'
-
-/** The same where there is little space. */
-export const KEPT_SHORT_TEXT = 'Time is up, still yours'
 
 export const holdExpiredText = (type: 'seat' | 'twoWheeler' | 'fourWheeler') =>
   `Your hold on a ${type === 'seat' ? 'seat' : 'parking slot'} has expired.`

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cleanText } from './clean-text.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId } from './ids.ts'
 import { placeStateFields } from './seats.ts'
@@ -37,9 +38,12 @@ export const slotPrice = (type: SlotType) => SLOT_PRICES[type]
 /** The name of a slot type in texts. */
 export const slotTypeName = (type: SlotType) => SLOT_NAMES[type]
 
-const VEHICLE_NUMBER = /^[A-Z]{2}\d{1,2}[A-Z]{1,2}\d{4}$/
+/** Specification §5. */
+const VEHICLE_NUMBER = /^[A-Z]{2}\d{1,2}[A-Z]{1,2}\d{4}$/i
+
+const removeSpaces = (text: string) => cleanText(text).replaceAll(' ', '')
 
 /** The stored form of a vehicle number: upper case, no spaces. */
-export const normalizeVehicleNumber = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
+export const normalizeVehicleNumber = (text: string) => removeSpaces(text).toUpperCase()
 
-export const isVehicleNumber = (text: string) => VEHICLE_NUMBER.test(normalizeVehicleNumber(text))
+export const isVehicleNumber = (text: string) => VEHICLE_NUMBER.test(removeSpaces(text))

@@ -1,10 +1,8 @@
-const PHONE = /^\+?[\d\s()-]{10,15}$/
-const MIN_DIGITS = 10
+import { cleanText } from './clean-text.ts'
+
+/** Specification §5. */
+const PHONE = /^\+?[\d ()-]{10,15}$/
 
 export const INVALID_PHONE = 'Please enter a valid phone number (10-15 digits).'
 
-/** The specification's pattern and at least ten digits: the pattern alone accepts ten hyphens. */
-export const isPhone = (text: string) => {
-  const phone = text.trim()
-  return PHONE.test(phone) && phone.replaceAll(/\D/g, '').length >= MIN_DIGITS
-}
+export const isPhone = (text: string) => PHONE.test(cleanText(text))

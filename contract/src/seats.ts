@@ -26,6 +26,12 @@ export const placeStateFields = {
 export const AccessType = z.enum(['wheelchair', 'companion'])
 export type AccessType = z.infer<typeof AccessType>
 
+/** What people read at a place that is protected from them. */
+export const PROTECTED_TEXTS: Readonly<Record<AccessType, string>> = {
+  wheelchair: 'wheelchair place: for wheelchair users, turn on Accessible places',
+  companion: 'companion seat: for companions of wheelchair users, turn on Accessible places',
+}
+
 export const Seat = z.object({
   _id: Id,
   /** Row letters, then the number in that row: A12. */

@@ -10,6 +10,7 @@ import {
   formatNearDateTime,
   formatNearMoment,
   formatTime,
+  formatTimeOfDay,
   parseLocalTime,
   startOfDay,
 } from './time.ts'
@@ -129,4 +130,10 @@ test('formatNearDate of the day after a day of 25 hours is Tomorrow, also early 
 
   expect(dayOf('2026-11-01T23:30:00-05:00')).toBe('Today')
   expect(dayOf('2026-11-02T19:00:00-05:00')).toBe('Tomorrow')
+})
+
+test('an instant that is no time is formatted as an empty text [S-617]', () => {
+  const formats = [formatDate, formatTime, formatDateTime, formatIsoDate, formatTimeOfDay]
+
+  expect(formats.map((format) => format(Number.NaN, 'Asia/Kolkata'))).toEqual(['', '', '', '', ''])
 })

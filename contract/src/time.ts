@@ -4,6 +4,10 @@
  */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
+/** The empty text for an instant that is no time: a server may send a text that is no date. */
+const format = (instant: number, ...how: Parameters<typeof formatter>) =>
+  Number.isNaN(instant) ? '' : formatter(...how).format(instant)
+
 function formatter(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
   const key = `${locale} ${timeZone} ${JSON.stringify(options)}`
   const cached = formatters.get(key)
@@ -15,39 +19,38 @@ function formatter(locale: string, timeZone: string, options: Intl.DateTimeForma
 
 /** `2026-12-01` */
 export const formatIsoDate = (instant: number, timeZone: string) =>
-  formatter('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  )
+  format(instant, 'en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' })
 
 /** `6:30 PM` */
 export const formatTime = (instant: number, timeZone: string) =>
-  formatter('en-US', timeZone, { hour: 'numeric', minute: '2-digit' })
-    .format(instant)
+  format(instant, 'en-US', timeZone, { hour: 'numeric', minute: '2-digit' })
     // Intl separates with a narrow no-break space, which people cannot type.
     .replaceAll(/\s/g, ' ')
 
 /** `6:30:05 PM` */
 export const formatTimeOfDay = (instant: number, timeZone: string) =>
-  formatter('en-US', timeZone, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
-    .format(instant)
-    .replaceAll(/\s/g, ' ')
+  format(instant, 'en-US', timeZone, {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  }).replaceAll(/\s/g, ' ')
 
 /** The hour of the day, 0 to 23. */
 export const hourOfDay = (instant: number, timeZone: string) =>
-  Number(formatter('en-GB', timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(instant))
+  Number(format(instant, 'en-GB', timeZone, { hour: '2-digit', hourCycle: 'h23' }))
 
 /** `Tue, 1 Dec 2026` */
 export const formatDate = (instant: number, timeZone: string) =>
-  formatter('en-GB', timeZone, {
+  format(instant, 'en-GB', timeZone, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-  }).format(instant)
+  })
 
 /** `Tue, 1 Dec 2026, 6:30 PM` */
 export const formatDateTime = (instant: number, timeZone: string) =>
-  `${formatDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`
+  Number.isNaN(instant) ? '' : `${formatDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`
 
 /** `6:30 PM on Tue, 1 Dec 2026`, within a sentence. */
 export const formatMoment = (instant: number, timeZone: string) =>

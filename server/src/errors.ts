@@ -9,7 +9,7 @@ import { PASS_NOT_FOUND } from '@marquee/contract/tickets'
 
 type Details = Pick<
   ErrorResponse,
-  'places' | 'retryAt' | 'totalCost' | 'bookingReference' | 'challenge'
+  'fields' | 'places' | 'retryAt' | 'totalCost' | 'bookingReference' | 'challenge'
 >
 
 /** An expected refusal. Its message is shown to the user. Anything else thrown is a bug. */
@@ -30,11 +30,15 @@ export class AppError extends Error {
 export const UNEXPECTED_ERROR = 'Something went wrong. Please try again.'
 export const TOO_MANY_REQUESTS = 'Too many requests. Please wait a moment and try again.'
 
-export const invalid = (message: string) => new AppError(400, 'INVALID', message)
+/** `fields`: the reason for each field that was refused. */
+export const invalid = (message: string, fields?: Record<string, string>) =>
+  new AppError(400, 'INVALID', message, fields && { fields })
 export const invalidRequest = () => invalid('We could not read that request.')
 export const unauthenticated = (message: string) => new AppError(401, 'UNAUTHENTICATED', message)
-export const forbidden = (message = "You don't have access to this.") =>
-  new AppError(403, 'FORBIDDEN', message)
+export const forbidden = (
+  message = "You don't have access to this.",
+  details?: Pick<Details, 'fields'>,
+) => new AppError(403, 'FORBIDDEN', message, details)
 export const closed = (message: string) => new AppError(409, 'CLOSED', message)
 export const overLimit = (message: string) => new AppError(409, 'LIMIT', message)
 export const challenged = (challenge: Challenge) =>

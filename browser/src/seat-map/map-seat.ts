@@ -23,7 +23,7 @@ export interface SeatView<S extends MapSeat> {
 }
 
 /**
- * `preview`: available, and among the seats that a click takes. `own` and `given-back`: of the booking that the visitor changes, kept or given
+ * `protected`: free, for visitors who look for accessible places. `preview`: available, and among the seats that a click takes. `own` and `given-back`: of the booking that the visitor changes, kept or given
  * back. `blocked` and `admitted` are shown to staff only.
  */
 export type SeatAppearance =
@@ -34,6 +34,7 @@ export type SeatAppearance =
   | 'own'
   | 'given-back'
   | 'held'
+  | 'protected'
   | 'sold'
   | 'blocked'
   | 'admitted'

@@ -21,13 +21,14 @@ interface Props {
  * move the map under the pointer. Hidden from screen readers: each seat has its own label.
  */
 export function SeatCaption({ seat, note, isOverview, overflows }: Props) {
+  const access = seat?.accessible && ACCESS_NAMES[seat.accessible]
   return (
     <p aria-hidden="true" className="flex min-w-0 items-center gap-2 text-sm leading-5 text-ash">
       {seat ? (
         <span className="line-clamp-2">
           <span className="font-semibold text-ivory">{seat.seatNumber}</span>
           {` · ${tierName(seat.category)} · ${formatRupees(seatPrice(seat.category))}`}
-          {seat.accessible && ` · ${ACCESS_NAMES[seat.accessible]}`}
+          {access && !note?.startsWith(access) && ` · ${access}`}
           {note && ` · ${note}`}
         </span>
       ) : isOverview ? (

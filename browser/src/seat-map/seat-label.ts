@@ -11,10 +11,12 @@ export const ACCESS_NAMES = {
   companion: 'companion seat',
 } as const
 
-/** The text for screen readers: `Row C seat 12, Premium, 180 rupees, available`. */
+/** The text for screen readers: `Row C seat 12, Premium, 180 rupees, available`. The text of a protected place begins with its kind. */
 export function seatLabel(seat: MapSeat, state: string) {
   const { seatNumber, category, price, accessible } = seat
   const { letters, number } = parseSeatNumber(seatNumber)
-  const kind = [tierName(category), ...(accessible ? [ACCESS_NAMES[accessible]] : [])].join(', ')
+  const access = accessible && ACCESS_NAMES[accessible]
+  const isNamed = access === undefined || state.startsWith(access)
+  const kind = [tierName(category), ...(isNamed ? [] : [access])].join(', ')
   return `Row ${letters} seat ${number}, ${kind}, ${price} rupees, ${state}`
 }

@@ -14,12 +14,12 @@ const LIST = 'flex flex-wrap gap-x-3.5 gap-y-1 sm:gap-x-6 short:grid short:conte
 interface Props {
   /** The states that seats can have, with their names. */
   appearances: readonly (readonly [SeatAppearance, string])[]
-  /** The hall has accessible places. */
-  hasAccessible?: boolean
+  /** Whether the places for wheelchairs and companions are explained: as free ones, or as protected ones. */
+  accessible?: 'available' | 'protected' | undefined
 }
 
 /** Explains the colours and marks of the map, with the price of each tier. */
-export function SeatLegend({ appearances, hasAccessible = false }: Props) {
+export function SeatLegend({ appearances, accessible }: Props) {
   return (
     <div className="seat-legend grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
       <ul aria-label="Seat prices" className={LIST}>
@@ -36,9 +36,9 @@ export function SeatLegend({ appearances, hasAccessible = false }: Props) {
             {name}
           </Entry>
         ))}
-        {hasAccessible &&
+        {accessible &&
           ACCESS.map(([access, name]) => (
-            <Entry key={access} tier="standard" appearance="available" access={access}>
+            <Entry key={access} tier="standard" appearance={accessible} access={access}>
               {name}
             </Entry>
           ))}

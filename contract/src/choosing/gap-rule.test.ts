@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSeats } from '#test/halls.ts'
-import { findGap, isGapRuleDue } from './gap-rule.ts'
+import { findGap, findSeatGap, isGapRuleDue } from './gap-rule.ts'
 import { createHall, describeSeats, type HallSeat } from './hall.ts'
 
 const MAX_RUN = 10
@@ -30,6 +30,7 @@ function hallOf(state: State) {
 
 /** The rule as an independent sentence about text. */
 function gapsIn(state: State) {
+  if (!state.includes('#')) return []
   return [...state].flatMap((mark, index) => {
     const [before = '#', after = '#'] = [state[index - 1], state[index + 1]]
     const isAlone = mark === '.' && before !== '.' && after !== '.'
@@ -150,6 +151,23 @@ test('a chosen accessible place makes no gap', () => {
   const place = hall.runs.flat().find(({ seat }) => seat.accessible)?.seat._id ?? ''
 
   expect(findGap(hall, { ...choice, chosenIds: new Set([place, 'A1']) })).toBeUndefined()
+})
+
+test.each([
+  ['less than half of the hall is sold', 7, []],
+  ['half of the hall is sold', 8, ['A6']],
+])('findSeatGap while %s finds %j', (_, sold, expected) => {
+  const soldFirst = [5, 1, 2, 3, 4, 13, 14, 15, 16].slice(0, sold)
+  const seats = createSeats(1, 16).map((seat, index) => ({
+    ...seat,
+    price: 150,
+    status: soldFirst.includes(index + 1) ? ('SOLD' as const) : ('AVAILABLE' as const),
+  }))
+  const chosen = seats.filter(({ seatNumber }) => ['A7', 'A8'].includes(seatNumber))
+
+  const gap = findSeatGap(seats, new Set(chosen.map(({ _id }) => _id)))
+
+  expect(gap?.alone.map(({ seatNumber }) => seatNumber) ?? []).toEqual(expected)
 })
 
 test('the gap rule applies to two or more people until 30 minutes before booking closes [S-302]', () => {

@@ -37,13 +37,14 @@ export const isGapRuleDue = (seats: number, { closesAt, now }: { closesAt: numbe
 
 /**
  * Returns the first gap that a choice leaves although it could be avoided: as many seats of the same run, in no more parts, leave no seat
- * alone. Accessible places are left out: they neither are gaps nor make them.
+ * alone. A run in which no seat is sold or held has no gaps. Accessible places are left out: they neither are gaps nor make them.
  */
 export function findGap<S extends HallSeat>(
   hall: Hall<S>,
   choice: SeatsToBook<S>,
 ): Gap<S> | undefined {
   for (const run of hall.runs) {
+    if (!run.some(({ seat }) => isTakenByOthers(seat, choice))) continue
     const alone = findLeftAlone(run, choice)
     if (alone.length === 0) continue
     const chosen = run.map(({ seat }) => seat).filter((seat) => isChosen(seat, choice))
@@ -57,6 +58,9 @@ const isChosen = (
   { _id, accessible }: HallSeat,
   { chosenIds }: Pick<SeatsToBook<never>, 'chosenIds'>,
 ) => !accessible && chosenIds.has(_id)
+
+const isTakenByOthers = <S extends HallSeat>(seat: S, choice: SeatsToBook<S>) =>
+  !seat.accessible && !isChosen(seat, choice) && !choice.isFree(seat)
 
 /** The free seats of a run that have a chosen seat beside them and no free one. */
 function findLeftAlone<S extends HallSeat>(run: Run<S>, choice: SeatsToBook<S>): S[] {
@@ -141,6 +145,12 @@ function bestPart<S extends HallSeat>(stretch: Stretch<S>, length: number, middl
   return best
 }
 
-/** Finds a gap on a seat map. A free seat is one that is neither sold nor held; those that the visitor holds but has not chosen count as taken. */
-export const findSeatGap = (seats: readonly Seat[], chosenIds: ReadonlySet<string>) =>
-  findGap(createHall(seats), { chosenIds, isFree: ({ status }) => status === 'AVAILABLE' })
+/**
+ * Finds a gap on a seat map of which at least half is sold. A free seat is one that is neither sold nor held; those that the visitor holds
+ * but has not chosen count as taken.
+ */
+export function findSeatGap(seats: readonly Seat[], chosenIds: ReadonlySet<string>) {
+  const sold = seats.filter(({ status }) => status === 'SOLD').length
+  if (2 * sold < seats.length) return
+  return findGap(createHall(seats), { chosenIds, isFree: ({ status }) => status === 'AVAILABLE' })
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { createBooking } from '../bookings.ts'
+import { cleanText } from '../clean-text.ts'
 import { Email } from '../email.ts'
 import { Id, PathId } from '../ids.ts'
 import { singleLine } from '../one-line.ts'
@@ -34,7 +35,9 @@ export const Sale = z.object({
   /** Gets the confirmation with the tickets. */
   email: z.optional(Email),
   phone: z.optional(
-    z.string(INVALID_PHONE).check(z.trim(), z.regex(/^\+?[\d\s()-]{3,20}$/, INVALID_PHONE)),
+    z
+      .string(INVALID_PHONE)
+      .check(z.overwrite(cleanText), z.regex(/^\+?[\d ()-]{3,20}$/, INVALID_PHONE)),
   ),
   vehicles: z.optional(
     z.array(

@@ -36,7 +36,7 @@ export function assertStrongPassword(
   password: string,
   user: { email?: string | undefined; username?: string | undefined },
 ) {
-  if (isWeakPassword(password, user)) throw invalid(WEAK_PASSWORD)
+  if (isWeakPassword(password, user)) throw invalid(WEAK_PASSWORD, { password: WEAK_PASSWORD })
 }
 
 /** Keyboards differ in how they encode the same letters. */

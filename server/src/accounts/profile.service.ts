@@ -1,12 +1,11 @@
-import type { updateUser } from '@marquee/contract/accounts'
+import { CURRENT_PASSWORD_NEEDED, type updateUser } from '@marquee/contract/accounts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import { GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/google'
-import { INVALID_PHONE, isPhone } from '@marquee/contract/phone'
 import { INVALID_PICTURE, normalizePictureUrl, PICTURES_PATH } from '@marquee/contract/pictures'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import type { Context } from '../context.ts'
 import { eraseDeletedRows } from '../database/erase.ts'
-import type { UserRow } from '../database/schema.ts'
+import type { Db, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { forbidden, invalid, unauthenticated } from '../errors.ts'
 import { releaseAllHolds } from '../inventory/hold-cleanup.service.ts'
@@ -23,15 +22,15 @@ import { deletePicture } from './pictures.sql.ts'
 import { type ActiveSession, type Client, replaceSessions } from './sessions.service.ts'
 import { findRecentSession } from './sessions.sql.ts'
 
-/** A sign-in with Google permits a change of email or password for this long. */
+/** A sign-in permits a change of email or password for this long. */
 const RECENT_SIGN_IN_MS = 5 * 60 * 1000
 
 type Changes = CallInput<typeof updateUser>['body']
 
 /**
- * Updates an account. A change of email or password needs the current password or, for an account without one, a recent sign-in with
- * Google. It ends all sessions: the caller continues with the returned new one. Throws INVALID for an invalid phone or a password that is
- * easy to guess, FORBIDDEN, EMAIL_TAKEN, UNAUTHENTICATED, UNAVAILABLE.
+ * Updates an account. A change of email or password needs a recent sign-in or the current password: without them it is refused, and the other
+ * changes are saved. It ends all sessions: the caller continues with the returned new one. Throws INVALID for a password that is easy to
+ * guess, FORBIDDEN, EMAIL_TAKEN, UNAUTHENTICATED, UNAVAILABLE.
  */
 export async function updateAccount(
   ctx: Context,
@@ -45,30 +44,43 @@ export async function updateAccount(
   const before = await accounts.userById(ctx.reader, userId)
   if (!before) throw unauthenticated(SESSION_ENDED)
   const isSensitive = changesCredentials(before, changes)
+  const columns = changedColumns(before, changes)
   const { currentPassword, password } = changes
   const { ipKey } = client
-  if (isSensitive && before.password_hash === null) await assertRecentSignIn(ctx, sessionId)
-  else if (isSensitive) await verifyCurrentPassword(ctx, before, { currentPassword, ipKey })
-  const columns = changedColumns(before, changes)
-  if (password) {
-    assertStrongPassword(password, { ...before, ...columns })
-    columns.password_hash = await ctx.passwords.hash(password, ipKey)
+  if (password) assertStrongPassword(password, { ...before, ...columns })
+  const refusal =
+    isSensitive && (await findProofRefusal(ctx, before, { sessionId, currentPassword, ipKey }))
+  if (refusal) {
+    const { email: _email, password: _password, ...others } = changes
+    await saveColumns(ctx, before, changedColumns(before, others))
+    throw refusal
   }
+  if (password) columns.password_hash = await ctx.passwords.hash(password, ipKey)
 
   return rejectTakenEmail(() =>
     inTransaction(ctx.db, { durable: true }, async (tx) => {
-      const after = await accounts.updateUser(tx, before, columns)
-      if (!after) throw forbidden('Your account has just been changed. Please try again.')
+      const after = await writeColumns(tx, before, columns)
       if (columns.email) {
         await queueConfirmation(tx, ctx, after)
         await accounts.deleteBookingContacts(tx, userId)
       }
-      if (columns.email || columns.phone !== undefined) await deleteCode(tx, userId)
-      if (columns.picture !== undefined) await deletePicture(tx, userId)
       const session = isSensitive ? await replaceSessions(tx, userId, client) : null
       return { user: userView(after), session }
     }),
   )
+}
+
+async function saveColumns({ db }: Context, before: UserRow, columns: Partial<UserRow>) {
+  if (Object.keys(columns).length === 0) return
+  await inTransaction(db, { durable: true }, (tx) => writeColumns(tx, before, columns))
+}
+
+async function writeColumns(tx: Db, before: UserRow, columns: Partial<UserRow>) {
+  const after = await accounts.updateUser(tx, before, columns)
+  if (!after) throw forbidden('Your account has just been changed. Please try again.')
+  if (columns.email || columns.phone !== undefined) await deleteCode(tx, before.id)
+  if (columns.picture !== undefined) await deletePicture(tx, before.id)
+  return after
 }
 
 /**
@@ -109,24 +121,32 @@ export async function deleteAccount(
 const changesCredentials = (before: UserRow, { email = before.email, password }: Changes) =>
   Boolean(password) || email !== before.email
 
-/** Without a password, only Google can have started the session. */
-async function assertRecentSignIn({ reader }: Context, sessionId: string) {
-  const { rows } = await findRecentSession(reader, sessionId, RECENT_SIGN_IN_MS)
-  if (rows.length === 0) throw forbidden(GOOGLE_SIGN_IN_NEEDED)
+interface OwnerProof {
+  sessionId: string
+  currentPassword: string | undefined
+  ipKey: string
 }
 
-async function verifyCurrentPassword(
-  { passwords }: Context,
+/** The current password, if it is sent, must be right. Without it, the sign-in must be recent. */
+async function findProofRefusal(
+  { reader, passwords }: Context,
   { password_hash }: UserRow,
-  { currentPassword, ipKey }: { currentPassword: string | undefined; ipKey: string },
+  { sessionId, currentPassword, ipKey }: OwnerProof,
 ) {
-  if (!currentPassword) {
-    throw forbidden('Please enter your current password to change your email or password.')
+  if (currentPassword && password_hash !== null) {
+    const isRight = await passwords.verify(currentPassword, password_hash, ipKey)
+    return isRight ? undefined : passwordRefusal('Your current password is wrong.')
   }
-  if (!(await passwords.verify(currentPassword, password_hash, ipKey))) {
-    throw forbidden('Your current password is wrong.')
-  }
+  const { rows } = await findRecentSession(reader, sessionId, RECENT_SIGN_IN_MS)
+  if (rows.length > 0) return
+  // Without a password, only Google can have started the session.
+  return password_hash === null
+    ? forbidden(GOOGLE_SIGN_IN_NEEDED)
+    : passwordRefusal(CURRENT_PASSWORD_NEEDED)
 }
+
+const passwordRefusal = (message: string) =>
+  forbidden(message, { fields: { currentPassword: message } })
 
 /** Returns only the columns that change, so that concurrent updates of other columns are kept. */
 function changedColumns(before: UserRow, changes: Changes) {
@@ -137,7 +157,6 @@ function changedColumns(before: UserRow, changes: Changes) {
     Object.assign(columns, { email, email_confirmed_at: null, predates_confirmation: 0 })
   }
   if (phone !== undefined && (phone || null) !== before.phone) {
-    if (phone && !isPhone(phone)) throw invalid(INVALID_PHONE)
     columns.phone = phone || null
     columns.phone_verified = 0
   }

@@ -78,6 +78,54 @@ describeDatabases('profile', (context) => {
     expect((await signIn({ password: NEW_PASSWORD })).statusCode).toBe(200)
   })
 
+  test('password and email change with the four fields of the specification alone within five minutes of a sign-in [S-610]', async () => {
+    const { update, signIn, email } = await createAccount()
+    const four = { username: 'Asha K', email, phone: '98765 43210' }
+
+    expect((await update({ ...four, password: NEW_PASSWORD })).statusCode).toBe(200)
+    const changed = await update({ ...four, email: newEmail(), password: '' })
+
+    expect(changed.statusCode).toBe(200)
+    const { email: changedEmail } = changed.json()
+    expect((await signIn({ email: changedEmail, password: NEW_PASSWORD })).statusCode).toBe(200)
+  })
+
+  test('password and email of an older sign-in need the current password, and the other fields are saved without it [S-610]', async () => {
+    const { update, signIn, browser } = await createAccount()
+    await context().clock.advance(301_000)
+    const changes = { username: 'Asha K', email: newEmail(), phone: '98765\u00a043210' }
+
+    const refused = await update({ ...changes, password: NEW_PASSWORD })
+
+    const message = 'Please enter your current password to change your email or password.'
+    const fields = { currentPassword: message }
+    expect(refused.json()).toMatchObject({ statusCode: 403, code: 'FORBIDDEN', message, fields })
+    const saved = await readUser(browser)
+    expect(saved).toMatchObject({ username: 'Asha K', phone: '98765 43210' })
+    expect(saved).not.toMatchObject({ email: changes.email })
+    expect((await signIn()).statusCode).toBe(200)
+    const proven = { ...changes, password: NEW_PASSWORD, currentPassword: PASSWORD }
+    expect((await update(proven)).json()).toMatchObject({ email: changes.email })
+  })
+
+  test('refused fields are named with their reasons [S-613]', async () => {
+    const { update } = await createAccount()
+
+    const refused = await update({ username: '', phone: 'call me', password: 'short' })
+
+    expect(refused.json()).toMatchObject({
+      statusCode: 400,
+      fields: {
+        username: 'Please enter a username.',
+        phone: 'Please enter a valid phone number (10-15 digits).',
+        password: 'Please choose a password of 8 to 128 characters.',
+      },
+    })
+    expect((await update({ password: 'password1' })).json()).toMatchObject({
+      fields: { password: expect.stringMatching(/^This password is too easy to guess/) },
+    })
+  })
+
   test('email changed by several accounts at once is stored once, in lower case', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, createAccount))
     const email = newEmail()

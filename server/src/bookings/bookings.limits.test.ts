@@ -44,7 +44,7 @@ describeDatabases('limits of bookings', (context) => {
     }
     const { showtimeId, seats } = showtime
     const address = crypto.randomUUID()
-    for (const start of [30, 40]) {
+    for (const start of [30, 40, 50, 60]) {
       const placeIds = seats.slice(start, start + 10)
       await holdPlaces(ctx(), { showtimeId, address, holder: `holder ${start}`, placeIds })
     }

@@ -3,6 +3,7 @@ import {
   REFERENCE_LENGTH,
   REFERENCE_PREFIX,
 } from '@marquee/contract/booking-reference'
+import { cleanText } from '@marquee/contract/clean-text'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 
 /** What the text of a search may mean. Several at once: `H7` may be a seat and the beginning of a reference. */
@@ -26,7 +27,7 @@ const HIGHEST = REFERENCE_ALPHABET.charAt(REFERENCE_ALPHABET.length - 1)
 export function parseSearch(text: string): SearchTerms {
   const compact = normalizeVehicleNumber(text)
   const digits = text.replaceAll(/\D/g, '')
-  const isPhone = /^[\d\s()+-]+$/.test(text) && digits.length >= PHONE_DIGITS
+  const isPhone = /^[\d ()+-]+$/.test(cleanText(text)) && digits.length >= PHONE_DIGITS
   return {
     ...referencesOf(compact),
     ...(isPhone && { phone: digits.slice(-PHONE_DIGITS) }),

@@ -10,6 +10,10 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> =
   (input) => {
     const result = schema.safeParse(input, { error: () => UNREADABLE })
     if (result.success) return { value: result.data }
-    const messages = result.error.issues.map(({ message }) => message)
-    return { error: invalid(messages.find((message) => message !== UNREADABLE) ?? UNREADABLE) }
+    const known = result.error.issues.filter(({ message }) => message !== UNREADABLE)
+    const [first] = known
+    if (!first) return { error: invalid(UNREADABLE) }
+    // The first reason of each field, like the message.
+    const fields = known.map(({ path, message }) => [String(path[0]), message] as const)
+    return { error: invalid(first.message, Object.fromEntries(fields.toReversed())) }
   }

@@ -56,6 +56,26 @@ describeDatabases('accessible places', (context) => {
     expect(ordinary).not.toHaveProperty('accessible')
   })
 
+  test('are refused with what they are, and never called taken while they are free [S-313][S-616]', async () => {
+    const show = await createShowtime(ctx(), { startsIn: 48 * HOUR, access: ACCESS })
+    const [wheelchair, companion, ordinary] = show.seats as [string, string, string]
+    const { showtimeId } = show
+    await holdPlaces(ctx(), { showtimeId, holder: 'ravi', placeIds: [ordinary] })
+    const refusalOf = (...placeIds: string[]) =>
+      holdPlaces(ctx(), { showtimeId, holder: 'asha', placeIds }).catch((error: Error) => error)
+
+    const text = 'for wheelchair users, turn on Accessible places.'
+    expect(await refusalOf(wheelchair)).toMatchObject({
+      code: 'TAKEN',
+      message: `A1 is a wheelchair place: ${text}`,
+    })
+    expect(await refusalOf(companion, ordinary)).toMatchObject({
+      code: 'TAKEN',
+      message: `A3 has just been taken. Please choose again. A2 is a companion seat: for companions of wheelchair users, turn on Accessible places.`,
+      details: { places: [{ label: 'A2' }, { label: 'A3' }] },
+    })
+  })
+
   test('change every map once, when they are released [S-321]', async () => {
     const show = await createShowtime(ctx(), { startsIn: 25 * HOUR, access: ACCESS })
     const plain = await createShowtime(ctx(), { startsIn: 25 * HOUR })

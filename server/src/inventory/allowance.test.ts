@@ -40,30 +40,30 @@ describeDatabases('allowance per address', (context) => {
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
   test('holdPlaces grants concurrent visitors of one address 10 % of the seats and challenges the others', async () => {
-    const { showtimeId, request } = await showtimeWith(250)
+    const { showtimeId, request } = await showtimeWith(500)
 
-    const codes = await holdAtOnce(numbers(40).map((n) => request(n)))
+    const codes = await holdAtOnce(numbers(65).map((n) => request(n)))
 
-    expect(codes.filter((code) => code === 'ok')).toHaveLength(25)
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(50)
     expect(codes.filter((code) => code === 'CHALLENGE')).toHaveLength(15)
-    expect(await liveHolds([showtimeId])).toBe(25)
+    expect(await liveHolds([showtimeId])).toBe(50)
   })
 
-  test('holdPlaces grants twenty places on a small screen, and no more to one address', async () => {
-    const { request } = await showtimeWith(24)
-    const codes = await holdAtOnce(numbers(24).map((n) => request(n)))
+  test('holdPlaces grants forty places on a small screen, and challenges further visitors of the address', async () => {
+    const { request } = await showtimeWith(44)
+    const codes = await holdAtOnce(numbers(44).map((n) => request(n)))
 
-    expect(codes.toSorted()).toEqual([...Array(4).fill('LIMIT'), ...Array(20).fill('ok')])
+    expect(codes.toSorted()).toEqual([...Array(4).fill('CHALLENGE'), ...Array(40).fill('ok')])
   })
 
   test('holdPlaces counts each address alone, and not those with a confirmed email', async () => {
     const { request } = await showtimeWith(100)
-    await holdAtOnce(numbers(20).map((n) => request(n)))
+    await holdAtOnce(numbers(40).map((n) => request(n)))
 
     const others = [
-      request(30, { address: 'another' }),
-      request(31, { isConfirmed: true, userId: await createUser(ctx()) }),
-      request(32, { userId: await createUser(ctx()) }),
+      request(50, { address: 'another' }),
+      request(51, { isConfirmed: true, userId: await createUser(ctx()) }),
+      request(52, { userId: await createUser(ctx()) }),
     ]
     expect(await holdAtOnce(others)).toEqual(['ok', 'ok', 'CHALLENGE'])
   })
@@ -71,48 +71,57 @@ describeDatabases('allowance per address', (context) => {
   test('a proof of work grants a refused hold once, and only at its showtime and address [S-173]', async () => {
     const { request } = await showtimeWith(250)
     const other = await showtimeWith(250)
-    await holdAtOnce(numbers(25).map((n) => request(n)))
-    await holdAtOnce(numbers(25).map((n) => other.request(n)))
+    await holdAtOnce(numbers(40).map((n) => request(n)))
+    await holdAtOnce(numbers(40).map((n) => other.request(n)))
     const address = crypto.randomUUID()
-    await holdAtOnce(numbers(25).map((n) => request(100 + n, { address })))
-    const refusal = await refusalOf(holdPlaces(ctx(), request(30)))
+    await holdAtOnce(numbers(40).map((n) => request(100 + n, { address })))
+    const refusal = await refusalOf(holdPlaces(ctx(), request(50)))
     expect(refusal).toMatchObject({ statusCode: 429, code: 'CHALLENGE' })
     const proof = await solve(refusal.details.challenge)
 
-    const elsewhere = [other.request(30, { proof }), request(40, { address, proof })]
+    const elsewhere = [other.request(50, { proof }), request(60, { address, proof })]
     expect(await holdAtOnce(elsewhere)).toEqual(['CHALLENGE', 'CHALLENGE'])
-    const used = numbers(3).map((n) => request(30 + n, { proof }))
+    const used = numbers(3).map((n) => request(50 + n, { proof }))
     const codes = await holdAtOnce(used)
     expect(codes.toSorted()).toEqual(['CHALLENGE', 'CHALLENGE', 'ok'])
   })
 
   test('a proof of work is refused when its challenge was changed or has expired [S-173]', async () => {
     const { request } = await showtimeWith(250)
-    await holdAtOnce(numbers(25).map((n) => request(n)))
-    const { details } = await refusalOf(holdPlaces(ctx(), request(30)))
+    await holdAtOnce(numbers(40).map((n) => request(n)))
+    const { details } = await refusalOf(holdPlaces(ctx(), request(50)))
     const proof = await solve(details.challenge)
     const changed = structuredClone(proof)
     Object.assign(changed.challenge.parameters.data as object, { step: 9 })
 
-    expect(await codesOf([holdPlaces(ctx(), request(30, { proof: changed }))])).toEqual([
+    expect(await codesOf([holdPlaces(ctx(), request(50, { proof: changed }))])).toEqual([
       'CHALLENGE',
     ])
     await context().clock.advance(301_000)
-    await holdAtOnce(numbers(25).map((n) => request(100 + n)))
-    expect(await codesOf([holdPlaces(ctx(), request(30, { proof }))])).toEqual(['CHALLENGE'])
+    await holdAtOnce(numbers(40).map((n) => request(100 + n)))
+    expect(await codesOf([holdPlaces(ctx(), request(50, { proof }))])).toEqual(['CHALLENGE'])
   })
 
-  test('visitors of one address hold at most 35 % of the seats, however many proofs they solve [S-171]', async () => {
-    const { showtimeId, request } = await showtimeWith(60)
-    await holdAtOnce(numbers(20).map((n) => request(n)))
-    expect(await codesOf([holdPlaces(ctx(), request(20))])).toEqual(['CHALLENGE'])
-    const { details } = await refusalOf(holdPlaces(ctx(), request(20)))
-    const proof = await solve(details.challenge)
+  test.each([
+    [100, 60],
+    [180, 63],
+  ])(
+    'visitors of one address hold at most 35 %% of %i seats and at least 60, however many proofs they solve [S-171]',
+    async (seatCount, max) => {
+      const { showtimeId, request, seats } = await showtimeWith(seatCount)
+      await holdAtOnce(numbers(40).map((n) => request(n)))
+      for (let first = 40; first < max; first += 10) {
+        const block = request(first, { placeIds: seats.slice(first, Math.min(first + 10, max)) })
+        const { code, details } = await refusalOf(holdPlaces(ctx(), block))
+        expect(code).toBe('CHALLENGE')
+        const proof = await solve(details.challenge)
+        expect(await codesOf([holdPlaces(ctx(), { ...block, proof })])).toEqual(['ok'])
+      }
 
-    expect(await codesOf([holdPlaces(ctx(), request(20, { proof }))])).toEqual(['ok'])
-    expect(await codesOf([holdPlaces(ctx(), request(21))])).toEqual(['LIMIT'])
-    expect(await liveHolds([showtimeId])).toBe(21)
-  })
+      expect(await codesOf([holdPlaces(ctx(), request(max))])).toEqual(['LIMIT'])
+      expect(await liveHolds([showtimeId])).toBe(max)
+    },
+  )
 
   test('visitors of one address hold 200 places at all showtimes together [S-171]', async () => {
     const address = crypto.randomUUID()
@@ -132,19 +141,19 @@ describeDatabases('allowance per address', (context) => {
 
   test('a checkout of held places needs no allowance', async () => {
     const { request } = await showtimeWith(100)
-    await holdAtOnce(numbers(19).map((n) => request(n)))
-    const asha = request(30)
+    await holdAtOnce(numbers(39).map((n) => request(n)))
+    const asha = request(50)
     await holdPlaces(ctx(), asha)
-    await holdPlaces(ctx(), request(31, { isConfirmed: true }))
+    await holdPlaces(ctx(), request(61, { isConfirmed: true }))
 
     await expect(beginCheckout(ctx(), asha)).resolves.toBeDefined()
     const refused = beginCheckout(ctx(), {
       ...asha,
-      placeIds: [...asha.placeIds, request(40).placeIds[0] as string],
+      placeIds: [...asha.placeIds, request(70).placeIds[0] as string],
     })
     expect(await codesOf([refused])).toEqual(['CHALLENGE'])
     await releasePlaces(ctx(), asha)
-    expect(await codesOf([holdPlaces(ctx(), request(40))])).toEqual(['ok'])
+    expect(await codesOf([holdPlaces(ctx(), request(70))])).toEqual(['ok'])
   })
 })
 

@@ -125,11 +125,10 @@ function findAddressRefusal(
   { showAllowancePercent = 0 }: Pick<Config, 'showAllowancePercent'>,
   { places, total, screenSeats, provenStep }: AddressUse,
 ) {
-  const { minPlaces, maxPercent, maxPlaces, placesPerStep } = ADDRESS_LIMITS
-  const shareOf = (percent: number) =>
-    Math.max(minPlaces, Math.floor((screenSeats * percent) / 100))
-  const free = shareOf(showAllowancePercent)
-  const max = shareOf(Math.max(maxPercent, showAllowancePercent))
+  const { minFreePlaces, maxPercent, minMaxPlaces, maxPlaces, placesPerStep } = ADDRESS_LIMITS
+  const percentOfSeats = (percent: number) => Math.floor((screenSeats * percent) / 100)
+  const free = Math.max(minFreePlaces, percentOfSeats(showAllowancePercent))
+  const max = Math.max(minMaxPlaces, percentOfSeats(maxPercent), free)
   if (places > max || total > maxPlaces) return overLimit(ADDRESS_FULL)
   const step = Math.ceil((places - free) / placesPerStep)
   const isProven = provenStep > 0 && step <= provenStep + 1

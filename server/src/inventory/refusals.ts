@@ -8,9 +8,10 @@ import {
   TOO_MANY_SEATS,
   TOO_MANY_SLOTS,
 } from '@marquee/contract/holds'
+import { PROTECTED_TEXTS } from '@marquee/contract/seats'
 import type { PlaceType } from '../database/schema.ts'
 import {
-  type AppError,
+  AppError,
   closed,
   keptByOther,
   notOwner,
@@ -128,7 +129,21 @@ function findTakenRefusal(request: ClaimRequest, input: RuleInput) {
   if (lost.length === 0) return
   const questions = lost.flatMap(({ question_until }) => question_until ?? [])
   if (questions.length === lost.length) return keptByOther(namesOf(lost), Math.max(...questions))
-  return taken(namesOf(lost))
+  const free = lost.filter(
+    (place) => !isTakenByOther(place, request, input) && !isBlocked(place, request, input),
+  )
+  if (free.length === 0) return taken(namesOf(lost))
+  return protectedPlaces(lost, free)
+}
+
+/** Free places that are protected from the request are not called taken. */
+function protectedPlaces(lost: readonly WantedPlace[], free: readonly WantedPlace[]) {
+  const gone = lost.filter((place) => !free.includes(place))
+  const sentences = free.map(
+    ({ label, access }) => `${label} is a ${PROTECTED_TEXTS[access ?? 'wheelchair']}.`,
+  )
+  if (gone.length > 0) sentences.unshift(taken(namesOf(gone)).message)
+  return new AppError(409, 'TAKEN', sentences.join(' '), { places: namesOf(lost) })
 }
 
 export const namesOf = (places: readonly WantedPlace[]) =>

@@ -128,8 +128,14 @@ describeContext('data of another user', (context) => {
     [{ password: 'of my own choice' }, PASSWORD_MISSING],
     [{ email: 'mallory@example.com' }, PASSWORD_MISSING],
     [{ password: 'of my own choice', currentPassword: 'guess' }, PASSWORD_WRONG],
-  ])('email and password do not change by %j [S-49]', (changes, refusal) =>
-    server().expectRefused(() => update(asha.client, asha.userId, changes), refusal),
+  ])(
+    'email and password do not change by %j five minutes after the sign-in [S-49]',
+    async (changes, refusal) => {
+      await context().clock.advance(301_000)
+      await server().expectRefused(() => update(asha.client, asha.userId, changes), refusal, {
+        fields: { currentPassword: refusal[2] },
+      })
+    },
   )
 })
 

@@ -9,7 +9,7 @@ const PLACES_PER_ADDRESS = 200
 
 /** The places that one address may hold at a showtime: with `percent` 10 without a proof, with 35 at most. */
 export const shareOf = (seats: number, percent: 10 | 35) =>
-  Math.max(20, Math.floor((seats * percent) / 100))
+  Math.max(percent === 10 ? 40 : 60, Math.floor((seats * percent) / 100))
 
 /** A place that is held or sold. */
 interface PlaceInUse {

@@ -62,8 +62,12 @@ export async function createShowtime(
 }
 
 /** Creates a showtime on a screen with this many seats, without parking. */
-export async function createShowtimeWithSeats(ctx: Context, seatCount: number) {
-  const showtime = await createShowtime(ctx)
+export async function createShowtimeWithSeats(
+  ctx: Context,
+  seatCount: number,
+  options: ShowtimeOptions = {},
+) {
+  const showtime = await createShowtime(ctx, options)
   const more = Array.from({ length: Math.max(0, seatCount - showtime.seats.length) }, (_, n) => ({
     ...{ id: crypto.randomUUID() as string, screen_id: showtime.screenId, kind: 'seat' as const },
     ...{ label: `H${n}`, category: 'Standard', position: 1000 + n, retired: 0 },
@@ -72,12 +76,7 @@ export async function createShowtimeWithSeats(ctx: Context, seatCount: number) {
   const removed = showtime.seats.slice(seatCount)
   if (removed.length > 0) await ctx.db.deleteFrom('places').where('id', 'in', removed).execute()
   const seats = [...showtime.seats.slice(0, seatCount), ...more.map(({ id }) => id)]
-  return {
-    showtimeId: showtime.showtimeId,
-    movieId: showtime.movieId,
-    screenId: showtime.screenId,
-    seats,
-  }
+  return { ...showtime, seats }
 }
 
 /** The body of a call that books the first seat of a showtime. */

@@ -1,11 +1,11 @@
 import { isAuthPage, PAGES } from '@marquee/contract/pages'
-import { ownPicture } from '@marquee/contract/pictures'
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#features/session/session.store.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 
-/** The profile picture of the signed-in user or their initial, or a Sign In button. */
+/** The profile picture of the signed-in user or the placeholder for it, or a Sign In button. */
 export function AccountLink() {
   const user = useSession((session) => session.currentUser)
   const { pathname } = useLocation()
@@ -25,7 +25,8 @@ export function AccountLink() {
     >
       <Avatar
         name={user.username}
-        picture={ownPicture(user.profilePicture)}
+        picture={user.profilePicture}
+        placeholder={DEFAULT_PROFILE_PICTURE}
         className="size-11 text-lg"
       />
     </Link>

@@ -85,7 +85,7 @@ test('Layout shows an error instead of a broken page, and other pages still work
   screen.getByText('The about page')
 })
 
-test('Header shows the brand, four links, and the profile picture or the initial instead of Sign In when signed in [R-1.11][R-2.11][R-2.12]', () => {
+test('Header shows the brand, four links, and the profile picture or its placeholder instead of Sign In when signed in [R-1.11][R-2.11][R-2.12][S-615]', () => {
   renderLayout()
   const brand = within(screen.getByRole('banner')).getByRole('link', { name: /^Marquee/ })
   expect(brand.getAttribute('href')).toBe('/')
@@ -103,9 +103,12 @@ test('Header shows the brand, four links, and the profile picture or the initial
   expect(navigation.queryByRole('link', { name: 'Sign In' })).toBeNull()
   const profile = () => navigation.getByRole('link', { name: 'Profile' })
   expect(profile().getAttribute('href')).toBe('/profile')
-  expect(profile().textContent).toBe('A')
+  const picture = () => profile().querySelector('img') as HTMLImageElement
+  expect(picture().getAttribute('src')).toBe('/profile.svg')
   act(() => session.setUser({ ...asha, profilePicture: '/pictures/one.webp' }))
-  expect(profile().querySelector('img')?.getAttribute('src')).toBe('/pictures/one.webp')
+  expect(picture().getAttribute('src')).toBe('/pictures/one.webp')
+  fireEvent.error(picture())
+  expect(picture().getAttribute('src')).toBe('/profile.svg')
 })
 
 test('MobileMenu leads to a page and closes, also when the user goes back [R-2.13]', async () => {

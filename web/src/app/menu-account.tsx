@@ -1,5 +1,5 @@
 import { PAGES } from '@marquee/contract/pages'
-import { ownPicture } from '@marquee/contract/pictures'
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
 import Ticket from 'lucide-react/icons/ticket'
@@ -36,7 +36,8 @@ export function MenuAccount({ user, onClose }: Props) {
       <div className="mb-3 flex items-center gap-3 px-4">
         <Avatar
           name={user.username}
-          picture={ownPicture(user.profilePicture)}
+          picture={user.profilePicture}
+          placeholder={DEFAULT_PROFILE_PICTURE}
           className="size-11"
         />
         <div className="min-w-0">

@@ -2,6 +2,7 @@ import { useNow } from '@marquee/browser/clock.ts'
 import {
   formatDate,
   formatDateTime,
+  formatIsoDate,
   formatNearDate,
   formatNearDateTime,
   formatNearMoment,
@@ -45,3 +46,7 @@ export function ShowDate({ instant }: Props) {
 /** `Tue, 1 Dec 2026, 6:30 PM`, for texts that are read later. */
 export const fullDateTimeOf = (instant: string) =>
   formatDateTime(Date.parse(instant), siteSettings.timeZone)
+
+/** The day of a showtime, `2026-12-01`, in the cinema's zone. The field `date` of the server may be missing or in another form. */
+export const dayOf = ({ startTime }: { startTime: string }) =>
+  formatIsoDate(Date.parse(startTime), siteSettings.timeZone)

@@ -11,3 +11,11 @@ export function subscribeToPush<E extends ServerEvent>(event: E, onPush: (push: 
   socket.on<ServerEvent>(event, receive)
   return () => void socket.off<ServerEvent>(event, receive)
 }
+
+/** Whether the list of a push contains objects only. Otherwise the push is logged. */
+export function isListOfPush<T>(list: T[] | undefined, event: ServerEvent): list is T[] {
+  const isList =
+    Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null)
+  if (!isList) logWarning(`${event} ignored: it has no list of places`, list)
+  return isList
+}

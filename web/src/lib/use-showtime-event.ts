@@ -1,8 +1,8 @@
-import type { Push, ServerToClientEvents } from '@marquee/contract/socket'
+import type { Push } from '@marquee/contract/socket'
 import { useEffect, useEffectEvent } from 'react'
-import { socket } from './socket.ts'
+import { subscribeToPush } from './subscribe-to-push.ts'
 
-type ShowtimeEvent = 'showMoved' | 'showCancelled' | 'stillThere' | 'holdExpired'
+type ShowtimeEvent = 'showMoved' | 'showCancelled' | 'holdExpired'
 
 /** Calls back when the server sends the event for the showtime. */
 export function useShowtimeEvent<E extends ShowtimeEvent>(
@@ -13,9 +13,5 @@ export function useShowtimeEvent<E extends ShowtimeEvent>(
   const receive = useEffectEvent((push: Push<E>) => {
     if (push.showtimeId === showtimeId) onPush(push)
   })
-  useEffect(() => {
-    const listener = ((push: Push<E>) => receive(push)) as ServerToClientEvents[E]
-    socket.on<ShowtimeEvent>(event, listener)
-    return () => void socket.off<ShowtimeEvent>(event, listener)
-  }, [event])
+  useEffect(() => subscribeToPush(event, (push) => receive(push)), [event])
 }

@@ -1,5 +1,3 @@
-import { useCinema } from '#features/cinema/cinema.queries.ts'
-import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { CornerFrame } from '#ui/corner-frame.tsx'
@@ -22,7 +20,6 @@ const EXPERIENCES = [
 ]
 
 export function AboutPage() {
-  const cinema = useCinema()
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-20 px-4 py-16 sm:px-8 md:py-24">
       <title>{pageTitle('About Us')}</title>
@@ -66,13 +63,6 @@ export function AboutPage() {
         </p>
         <LinkButton to="/">Book Now</LinkButton>
       </section>
-      {cinema && (
-        <div className="grid justify-items-center gap-3 text-center">
-          <h2 className="display text-2xl text-brass">Find Us</h2>
-          <CinemaAddress cinema={cinema} />
-          <p className="text-ash">Please arrive {cinema.arrival} minutes before the show.</p>
-        </div>
-      )}
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { ChangeBar, ChangeSummary } from '#features/booking-changes/change-summa
 import { useSeatChange } from '#features/booking-changes/use-seat-change.ts'
 import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
 import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
-import { PaceToggle } from '#features/seat-selection/hold-timers/pace-toggle.tsx'
 import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
 import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
@@ -38,7 +37,7 @@ export function ChangeSeatsScreen(props: Props) {
   useFocusOnClose()
   const navigate = useNavigate()
   const { bookingReference: reference } = booking
-  const { holdUntilMs, isKept, losses, replacements } = selection
+  const { holdUntilMs } = selection
   const isOtherShowtime = showtime._id !== booking.showtimeId._id
   const { seatsToGiveBack, ownSeats, keepAll } = useSeatsToGiveBack(booking, isOtherShowtime)
   const { newSeats, newSlots } = findNewPlaces(selection, booking, showtime._id)
@@ -79,9 +78,6 @@ export function ChangeSeatsScreen(props: Props) {
     parking.close()
     finish('Parking added.', chosen.current.seats)
   }
-  const giveMoreTime = () => {
-    if (holdUntilMs !== undefined) void selection.extend()
-  }
   const summary = {
     change,
     oldSeatNumbers: seatsToGiveBack.map(({ seatNumber }) => seatNumber),
@@ -96,14 +92,7 @@ export function ChangeSeatsScreen(props: Props) {
     <>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
-          {losses.length > 0 && (
-            <LossNotice
-              losses={losses}
-              replacements={replacements.map(({ seatNumber }) => seatNumber)}
-              onReplace={selection.replaceLost}
-              onDismiss={selection.dismissLosses}
-            />
-          )}
+          <LossNotice selection={selection} />
           <SeatSection
             showtimeId={showtime._id}
             seats={seats}
@@ -127,14 +116,7 @@ export function ChangeSeatsScreen(props: Props) {
             {...summary}
             headingRef={heading}
             timeLeft={
-              <>
-                <TimeLeft
-                  holdUntilMs={holdUntilMs}
-                  isKept={isKept}
-                  className="mt-4 text-center max-lg:hidden"
-                />
-                <PaceToggle onSlow={giveMoreTime} />
-              </>
+              <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />
             }
           />
           {!isOtherShowtime && (
@@ -142,9 +124,7 @@ export function ChangeSeatsScreen(props: Props) {
               <AddParking
                 {...{ userId, reference }}
                 slots={parking.slots}
-                timeLeft={
-                  <TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} className="lg:hidden" />
-                }
+                timeLeft={<TimeLeft holdUntilMs={holdUntilMs} className="lg:hidden" />}
                 onChanged={finishParking}
               />
               <VehicleNumbers {...{ userId, booking }} onChanged={() => void keepTickets(userId)} />
@@ -159,10 +139,7 @@ export function ChangeSeatsScreen(props: Props) {
       </div>
       <OfflineNotice />
       {!hasOnlySlots && (
-        <ChangeBar
-          {...summary}
-          timeLeft={<TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} isShort />}
-        />
+        <ChangeBar {...summary} timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />} />
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { formatDay } from '#features/movies/showtime-labels.ts'
 import { findOpenShowtimes } from '#features/seat-selection/open-showtimes.ts'
 import { ShowtimeLinks } from '#features/seat-selection/showtime-links.tsx'
+import { dayOf } from '#lib/date-time.tsx'
 import { changeShowtimePath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 
@@ -19,11 +20,11 @@ interface Props {
 
 /** Links to the showtimes of the movie that can be booked, one day at a time. */
 export function ChooseShowtime({ booking, movie, showtime }: Props) {
-  const [chosenDay, setChosenDay] = useState(showtime.date)
+  const [chosenDay, setChosenDay] = useState(dayOf(showtime))
   const { timeZone } = siteSettings
   const showtimes = findOpenShowtimes(movie)
-  const days = Map.groupBy(showtimes, ({ date }) => date)
-  const day = days.has(chosenDay) ? chosenDay : showtimes[0]?.date
+  const days = Map.groupBy(showtimes, dayOf)
+  const day = days.has(chosenDay) ? chosenDay : showtimes[0] && dayOf(showtimes[0])
   if (!showtimes.some(({ _id }) => _id !== showtime._id)) return null
   return (
     <details className="mt-1 sm:mt-4">
@@ -47,7 +48,7 @@ export function ChooseShowtime({ booking, movie, showtime }: Props) {
         </ul>
         <nav aria-label="Showtimes">
           <ShowtimeLinks
-            showtimes={showtimes.filter(({ date }) => date === day)}
+            showtimes={showtimes.filter((one) => dayOf(one) === day)}
             currentId={showtime._id}
             toPath={({ _id }) => changeShowtimePath(booking.bookingReference, _id)}
             toLabel={({ startTime }) => formatTime(Date.parse(startTime), timeZone)}

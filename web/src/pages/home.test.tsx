@@ -187,3 +187,25 @@ test('NowShowing accepts title instead of name, a missing cast and a bare showti
 
   screen.getByText('/tickets/id-of-Amaran/just-an-id', { exact: false })
 })
+
+test('HomePage shows the movies of a server that sends the fields of the specification only [S-617]', async () => {
+  const startTime = createShowtime(120).startTime
+  const fields = { _id: 'm', genre: 'Drama', screen: 'Screen 1', language: 'Tamil', timing: '6 PM' }
+  const showtimes = (
+    [{ startTime }, { startTime, date: 'today' }, { startTime: 'soon' }, {}] as const
+  ).map((times, index) => ({ _id: `s${index}`, screen: 'Screen 1', ...times }))
+  openHome([
+    { ...fields, name: 'Amaran', showtimes },
+    { ...fields, _id: 'n', title: 'Brother', showtimes: ['bare'] },
+    { ...fields, _id: 'o', name: 'Mission' },
+  ] as unknown as Partial<Movie>[])
+
+  const card = await findCard('Amaran')
+  expect(card.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toBe('/tickets/m/s0')
+  expect(card.queryByText(/undefined|NaN/)).toBeNull()
+  const brother = await findCard('Brother')
+  expect(brother.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toBe(
+    '/tickets/n/bare',
+  )
+  await findCard('Mission')
+})

@@ -15,12 +15,10 @@ import { usePayment } from '#features/checkout/use-payment.tsx'
 import { usePlaceLoss } from '#features/checkout/use-place-loss.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
-import { useStillThere } from '#features/seat-selection/hold-timers/use-still-there.tsx'
 import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
 import { useShowMoveEvent } from '#features/seat-selection/use-show-moved.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
-import { paceField } from '#lib/pace.store.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { emitWithAck } from '#lib/socket.ts'
 import { CancelledPayment } from './cancelled-payment.tsx'
@@ -33,7 +31,7 @@ interface Props {
 
 export function PaymentScreen({ order, user, onChange }: Props) {
   const { bookingData, movieDetails } = order
-  const { movieId, showtimeId, holdUntil, keptUntil, totalCost } = bookingData
+  const { movieId, showtimeId, holdUntil, totalCost } = bookingData
   const navigate = useNavigate()
   const { key } = useLocation()
   const [expired, setExpired] = useState(false)
@@ -55,22 +53,16 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     errorDialogSignal: moveController.signal,
   })
   const holdUntilMs = holdUntil === undefined || paid || isMoved ? undefined : Date.parse(holdUntil)
-  const isKept = keptUntil !== undefined
   const expire = () => setExpired(true)
-  const endClock = () => {
-    if (!isKept) expire()
-  }
 
   async function extend() {
-    const ack = await emitWithAck('extendHold', { showtimeId, ...paceField() })
+    const ack = await emitWithAck('extendHold', { showtimeId })
     if (ack.ok && ack.holdUntil) {
-      const deadline = { holdUntil: ack.holdUntil, keptUntil: ack.keptUntil }
-      onChange({ ...order, bookingData: { ...bookingData, ...deadline } })
+      onChange({ ...order, bookingData: { ...bookingData, holdUntil: ack.holdUntil } })
     }
     return ack
   }
-  useExtendPrompt({ holdUntilMs, isKept, extend, onExpiryMissed: endClock })
-  useStillThere({ showtimeId, holdUntilMs, extend })
+  useExtendPrompt({ holdUntilMs, extend, onExpiryMissed: expire })
   usePlaceLoss(bookingData, expire)
 
   // The key is `default` if the page was opened by URL. Then there is no previous page.
@@ -91,9 +83,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
       <PaymentHeader
         user={user}
         countdown={
-          holdUntilMs !== undefined && (
-            <PaymentCountdown untilMs={holdUntilMs} isKept={isKept} onEnd={endClock} />
-          )
+          holdUntilMs !== undefined && <PaymentCountdown untilMs={holdUntilMs} onEnd={expire} />
         }
       />
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-y-7">

@@ -196,10 +196,9 @@ test('PaymentPage leads to the homepage and removes the order after the deadline
   expect(sessionStorage.length).toBe(0)
 })
 
-test('PaymentPage says that the places are kept, and ends when one of them is lost [S-348]', async () => {
-  const keptUntil = HOLD_UNTIL
-  openPayment(createPendingOrder({ holdUntil: '2020-01-01T00:00:00.000Z', keptUntil }))
-  expect(await screen.findByText(/Your seats stay yours as long as no one else/)).toBeTruthy()
+test('PaymentPage shows Session Expired when a place of the order is lost [R-4.30]', async () => {
+  openPayment(createPendingOrder())
+  await payButton()
 
   act(() => fake.push('holdExpired', { type: 'seat', itemId: 'A2', showtimeId: 'another' }))
   act(() => fake.push('holdExpired', { type: 'seat', itemId: 'A9', showtimeId: 's1' }))
@@ -406,14 +405,18 @@ test.each<[string, () => MockResponse]>([
   },
 )
 
-test('an order that is already booked shows its reference and leads to the bookings', async () => {
+test('an order that is already booked shows its reference once and leads to the bookings or to another attempt [R-8.24][S-611]', async () => {
   const { bookingReference } = booking
+  const message = `You have already booked these seats: ${bookingReference}.`
   const { choose } = await pay(() =>
-    errorResponse(409, 'ALREADY_BOOKED', 'You have booked these seats.', { bookingReference }),
+    errorResponse(409, 'ALREADY_BOOKED', message, { bookingReference }),
   )
-  await screen.findByText(/^You have booked these seats\.\s+Booking Reference: MQ-7KX2P9QRTA$/)
+  const dialog = await findDialog('Payment Failed')
+  expect(dialog.getAllByText(new RegExp(bookingReference))).toHaveLength(1)
+  dialog.getByText(message)
+  dialog.getByRole('button', { name: 'Try Again' })
 
-  await choose('Already Booked', 'View My Bookings')
+  await choose('Payment Failed', 'View My Bookings')
 
   expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
 })

@@ -121,39 +121,46 @@ test('ProfileSettings leads to Google again when a change needs a recent sign-in
   )
 })
 
-test('ProfileSettings shows the error for a wrong current password until the tab is left [R-2.43][R-8.7]', async () => {
-  const received = recordUpdates(() => errorResponse(403, 'FORBIDDEN', 'Wrong current password.'))
+test('ProfileSettings asks for the current password when the server needs it, and shows the error until the tab is left [R-2.43][R-8.7][S-610][S-613]', async () => {
+  const message = 'Please enter your current password to change your email or password.'
+  const refuse = () =>
+    errorResponse(403, 'FORBIDDEN', message, { fields: { currentPassword: message } })
+  const received = recordUpdates(refuse)
   const user = open()
   await user.type(await screen.findByLabelText('New Password'), 'brand new one')
-  await user.type(screen.getByLabelText('Current Password'), 'wrong')
+  expect(screen.queryByLabelText('Current Password')).toBeNull()
   await pressUpdate(user)
 
-  expect((await screen.findByRole('alert')).textContent).toBe('Wrong current password.')
-  expect(received).toHaveLength(1)
-  expect(received).toMatchObject([{ password: 'brand new one', currentPassword: 'wrong' }])
-  expect(screen.queryByText('Profile updated successfully!')).toBeNull()
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  await user.type(await screen.findByLabelText('Current Password'), 'old')
+  await pressUpdate(user)
 
+  await waitFor(() => expect(received).toHaveLength(2))
+  expect(received).toEqual([
+    { password: 'brand new one' },
+    { password: 'brand new one', currentPassword: 'old' },
+  ])
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
   await user.click(screen.getByRole('link', { name: 'My Bookings' }))
   await user.click(screen.getByRole('link', { name: 'Profile Settings' }))
   await screen.findByRole('button', { name: 'Update Profile' })
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('ProfileSettings shows field errors and hides the last success message', async () => {
-  const received = recordUpdates(() => HttpResponse.json(asha))
+test('ProfileSettings shows the reasons of the server beside the fields and hides the last success message [R-8.7][S-613]', async () => {
+  recordUpdates(() => HttpResponse.json(asha))
   const user = open()
   await pressUpdate(user)
   await screen.findByText('Profile updated successfully!')
+  const fields = { phone: 'No phone.', password: 'Too short.' }
+  const received = recordUpdates(() => errorResponse(400, 'INVALID', fields.phone, { fields }))
 
-  await user.click(screen.getByLabelText('Username'))
-  await user.paste('a'.repeat(81))
   await user.type(screen.getByLabelText('New Password'), 'short')
-  await user.type(screen.getByLabelText('Current Password'), 'current password')
   await pressUpdate(user)
 
-  await screen.findByText('Please choose a username of at most 80 characters.')
-  screen.getByText('Please choose a password of 8 to 128 characters.')
-  expect(received).toHaveLength(1)
+  await screen.findByText(fields.password)
+  expect((await screen.findByRole('alert')).textContent).toBe(fields.phone)
+  expect(received).toEqual([{ password: 'short' }])
   expect(screen.queryByText('Profile updated successfully!')).toBeNull()
 })
 

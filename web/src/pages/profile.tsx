@@ -1,3 +1,4 @@
+import { fieldErrors } from '@marquee/browser/api.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import QrCode from 'lucide-react/icons/qr-code'
@@ -156,7 +157,7 @@ interface SettingsProps extends Pick<Props, 'onLeave'> {
 
 function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   const { data: account, isFetching, error: loadError, refetch } = useAccount(userId)
-  const { mutate: update } = useUpdateAccount(userId)
+  const { mutate: update, error: updateError } = useUpdateAccount(userId)
   const { mutate: remove } = useDeleteAccount(userId)
   const { loading, error } = useAuthStatus()
   const saveAccount = useSaveAccount(userId)
@@ -181,8 +182,8 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
         user={account}
         loading={loading}
         error={error}
-        onClearError={session.clearError}
-        onUpdate={(changes, onSuccess) => update(changes, { onSuccess })}
+        errors={fieldErrors(updateError)}
+        onUpdate={update}
       />
       <div className="mt-10">
         <PhoneVerification user={account} onVerified={saveAccount} />

@@ -1,7 +1,9 @@
+import type { Seat } from '@marquee/contract/seats'
 import type { Ack } from '@marquee/contract/socket'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
+import { findPendingOrder } from '#features/checkout/pending-order.ts'
 import { session } from '#features/session/session.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import { asha, createSeat, createSlot, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
@@ -218,4 +220,25 @@ test('a refused checkout shows the message and stays on the page', async () => {
 
   expect(await screen.findByText(message)).toBeTruthy()
   expect(screen.queryByText(/You are at/)).toBeNull()
+})
+
+test('a movie, a showtime and seats with the fields of the specification only lead to payment [S-617]', async () => {
+  const { _id, seatNumber, category, status, heldByMe: own, holdUntil } = seats[0] as Seat
+  const specified = { _id, seatNumber, category, status, heldByMe: own, holdUntil }
+  const { user } = openSeatScreen({ seats: [specified as Seat] })
+  const startTime = '2099-12-01T13:00:00Z'
+  mockApi.use(
+    http.get('*/api/movies/:id', () => HttpResponse.json({ _id: 'm1', title: 'Amaran' })),
+    http.get('*/api/showtimes/:id', () =>
+      HttpResponse.json({ _id: 's1', screen: 'Screen 1', startTime, date: '1/12' }),
+    ),
+  )
+  await screen.findByRole('heading', { name: 'Amaran' })
+
+  await user.type(await phoneField(), '9876543210')
+  await user.click(proceedButton())
+
+  await screen.findByText(/^You are at \/payment-new/)
+  const order = JSON.parse(sessionStorage.getItem('booking:s1') ?? '')
+  expect(findPendingOrder(order)?.bookingData).toMatchObject({ movieId: 'm1', totalCost: 180 })
 })

@@ -11,6 +11,7 @@ import {
   sentEvents,
   setUpSeatScreenTests,
 } from '#test/seat-screen.tsx'
+import { useNotifications } from '#ui/notify.ts'
 
 const { openSeatScreen } = setUpSeatScreenTests()
 
@@ -94,13 +95,20 @@ test('the price of the best seats is that of a tier of the hall', async () => {
   await waitFor(() => expect(lastSent('holdBest')).toMatchObject({ seats: 1, category: 'Diamond' }))
 })
 
-test('protected places are held, unless the visitor looks for accessible places [S-332]', async () => {
+test('protected places say what they are, also after a tap, unless the visitor looks for accessible places [S-332][S-616]', async () => {
   const seats = createRow({
     A5: { accessible: 'wheelchair', status: 'HELD', protected: true },
     A6: { accessible: 'companion', status: 'SOLD' },
   })
   const { user } = openSeatScreen({ seats })
-  await findPlace(/^Row A seat 5, Premium, wheelchair place, 180 rupees, held$/)
+  const text = 'wheelchair place: for wheelchair users, turn on Accessible places'
+  await user.click(await findPlace(new RegExp(`^Row A seat 5, Premium, 180 rupees, ${text}$`)))
+  const shown = () => useNotifications.getState().visible.map(({ text }) => text)
+  await waitFor(() => expect(shown()).toContain(`A5 is a ${text}.`))
+  const legend = within(screen.getByRole('list', { name: 'Seat states' }))
+  legend.getByText('Wheelchair')
+  screen.getByText('+ 1 accessible')
+  expect(sentEvents()).not.toContain('holdSeat')
 
   await user.click(await screen.findByRole('button', { name: 'Accessible places' }))
   await user.click(await findPlace(/^Row A seat 5, .* available$/))
@@ -111,8 +119,12 @@ test('protected places are held, unless the visitor looks for accessible places 
   await findPlace(/^Row A seat 6, Premium, companion seat, .* sold$/)
 })
 
-/** A7 and A8 are selected: A5 is sold, and so A6 is left alone. */
-const withGap = () => createRow({ A5: { status: 'SOLD' }, A7: heldByMe, A8: heldByMe })
+/** A7 and A8 are selected: A5 is sold, and so A6 is left alone. So is half of the hall. */
+const withGap = () => {
+  const sold = ['A1', 'A2', 'A3', 'A4', 'A5', 'A14', 'A15', 'A16']
+  const changes = sold.map((seatNumber) => [seatNumber, { status: 'SOLD' }] as const)
+  return createRow({ ...Object.fromEntries(changes), A7: heldByMe, A8: heldByMe })
+}
 const proceed = async (user: ReturnType<typeof openSeatScreen>['user']) => {
   await user.type(await screen.findByLabelText('Phone Number'), '9876543210')
   await user.click(proceedButton())

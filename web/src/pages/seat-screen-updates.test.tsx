@@ -1,8 +1,7 @@
 import type { Push } from '@marquee/contract/socket'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { noticeTime, setPace } from '#lib/pace.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import { createSeat, createSlot, HOLD_UNTIL, heldByMe, movie, showtime } from '#test/fixtures.ts'
 import { errorResponse } from '#test/mock-api.ts'
@@ -21,8 +20,7 @@ const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 const NEXT = { showtimeId: 's1', rev: 2, previousPushRev: 1, sinceRev: 1 }
 const refreshButton = () => screen.getByRole('button', { name: 'Force Refresh Seats' })
 
-test('a seatsUpdated push changes the seats it names, a parkingUpdated push the slots, and a push without a list is logged [R-4.18][R-7.20][R-8.19]', async () => {
-  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+test('a seatsUpdated push changes the seats it names, a parkingUpdated push the slots [R-4.18][R-7.20]', async () => {
   openSeatScreen({
     seats: createSeats('A1', 'A2'),
     slots: [createSlot('T1'), createSlot('F1', heldByMe)],
@@ -32,12 +30,6 @@ test('a seatsUpdated push changes the seats it names, a parkingUpdated push the 
 
   const seats = [createSeat('A1', { status: 'SOLD' })]
   const parkingSlots = [createSlot('T1', { status: 'HELD' })]
-  const invalid = { ...NEXT, seats: 'all of them' } as unknown as Push<'seatsUpdated'>
-  act(() => fake.push('seatsUpdated', invalid))
-  await findPlace(/seat 1, .* available/)
-  expect(logged).toHaveBeenCalledOnce()
-  logged.mockRestore()
-
   act(() => fake.push('seatsUpdated', { ...NEXT, seats }))
   act(() => fake.push('parkingUpdated', { ...NEXT, parkingSlots }))
 
@@ -45,6 +37,33 @@ test('a seatsUpdated push changes the seats it names, a parkingUpdated push the 
   screen.getByText('1 / 2')
   await findPlace(/slot T1, .* held/)
   await findPlace(/slot F1, .* selected/)
+})
+
+test.each([
+  ['seatsUpdated', { ...NEXT, seats: 'all of them' }],
+  ['seatsUpdated', { ...NEXT, seats: [null] }],
+  ['parkingUpdated', { ...NEXT, parkingSlots: {} }],
+  ['parkingUpdated', NEXT],
+  ...(['seatsUpdated', 'parkingUpdated', 'mapRevision', 'holdExpired'] as const).flatMap(
+    (event) => [[event, null] as const, [event, undefined] as const],
+  ),
+  ['showMoved', null],
+  ['showCancelled', 'now'],
+] as const)('a %s push with %j is logged and ignored [R-8.19][S-614]', async (event, push) => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  openSeatScreen({
+    seats: [createSeat('A1', heldByMe)],
+    slots: [createSlot('T1'), createSlot('F1', heldByMe)],
+  })
+  await findPlace(/seat 1, .* selected/)
+  await joined()
+
+  act(() => fake.push(event, push as unknown as Push<typeof event>))
+
+  expect(logged).toHaveBeenCalled()
+  logged.mockRestore()
+  await findPlace(/seat 1, .* selected/)
+  await findPlace(/slot T1, .* available/)
 })
 
 test('SeatScreen fetches all seats after a missed push', async () => {
@@ -218,81 +237,69 @@ test('holds on a seat and on parking slots that expire together share one warnin
   expect(screen.queryByText(/has expired/)).toBeNull()
 })
 
-const PAST = new Date(Date.now() - 60_000).toISOString()
-const KEPT = { status: 'HELD', heldByMe: true, holdUntil: PAST, keptUntil: HOLD_UNTIL } as const
-const TIME_TO_ANSWER_MS = 10 * 60_000
-const answerUntil = () => new Date(Date.now() + TIME_TO_ANSWER_MS).toISOString()
-
-test('a kept selection stays selected, and the answer to stillThere extends it [S-340][S-343]', async () => {
-  const { user } = openSeatScreen({ seats: [createSeat('A1', KEPT)] })
-  await findPlace(/Row A seat 1, .* selected/)
-  expect(screen.getAllByText(/Your seats stay yours as long as no one else/)).not.toEqual([])
-
-  act(() => fake.push('stillThere', { showtimeId: 'another', until: answerUntil() }))
-  act(() => fake.push('stillThere', { showtimeId: 's1', until: answerUntil() }))
-  const dialog = await screen.findByRole('dialog', { name: 'Still There?' })
-  await user.click(within(dialog).getByRole('button', { name: 'Keep My Seats' }))
-
-  await waitFor(() =>
-    expect(fake.sentMessages.at(-1)).toEqual(['extendHold', { showtimeId: 's1' }]),
-  )
-  expect(screen.queryByRole('dialog')).toBeNull()
-  await waitFor(() => expect(screen.getAllByText(/^Held for/)).not.toEqual([]))
-})
-
-test('the question closes when its time is over', async () => {
-  openSeatScreen({ seats: [createSeat('A1', KEPT)] })
-  await findPlace(/Row A seat 1, .* selected/)
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  act(() => fake.push('stillThere', { showtimeId: 's1', until: answerUntil() }))
-  await screen.findByRole('dialog', { name: 'Still There?' })
-
-  act(() => vi.advanceTimersByTime(TIME_TO_ANSWER_MS))
-
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(fake.sentMessages.map(([event]) => event)).not.toContain('extendHold')
-})
-
-test('a loss says what happened and offers the nearest equal seat [S-351]', async () => {
-  const seats = [
-    createSeat('A1', heldByMe),
-    createSeat('A2', { status: 'HELD' }),
-    ...createSeats('A3', 'B1'),
-  ]
-  const { user } = openSeatScreen({ seats })
-  await findPlace(/Row A seat 1, .* selected/)
-
-  const times = { holdUntil: '2026-12-01T08:33:10Z', askedAt: '2026-12-01T08:33:25Z' }
-  const push = { type: 'seat', itemId: 'A1', showtimeId: 's1', label: 'A1', ...times } as const
-  act(() => fake.push('holdExpired', push))
-
-  await screen.findByText(
-    'Your hold ended at 2:03:10 PM. Another visitor asked for A1 at 2:03:25 PM.',
-  )
+/** The hold of a place ends at its deadline. */
+const expire = (itemId: string, type: 'seat' | 'twoWheeler' = 'seat') =>
+  act(() => {
+    const holdUntil = '2026-11-01T08:33:10Z'
+    fake.push('holdExpired', { type, itemId, showtimeId: 's1', label: itemId, holdUntil })
+  })
+const closeWarning = async (user: ReturnType<typeof openSeatScreen>['user']) => {
   await screen.findByRole('dialog', { name: 'Hold Expired' })
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(await screen.findByRole('button', { name: /^Take (A3|B1) Instead/ }))
-  await waitFor(() => expect(sentEvents()).toContain('holdSeat'))
-  expect(screen.queryByText('What Happened')).toBeNull()
+}
+
+test('after the end of a selection the page names its places, and one tap takes all of them again [S-352]', async () => {
+  const { user } = openSeatScreen({
+    seats: [createSeat('A1', heldByMe), createSeat('A2', heldByMe), createSeat('A3')],
+    slots: [createSlot('T1', heldByMe)],
+  })
+  await findPlace(/Row A seat 2, .* selected/)
+
+  expire('A1')
+  expire('A2')
+  expire('T1', 'twoWheeler')
+  await closeWarning(user)
+  await screen.findByText('Your hold ended at 2:03:10 PM. You had chosen A1, A2, T1.')
+  await user.click(screen.getByRole('button', { name: 'Take Them Again' }))
+
+  await waitFor(() => expect(sentEvents()).toContain('holdParkingSlot'))
+  const block = { showtimeId: 's1', replace: true, seatIds: ['A1', 'A2'] }
+  expect(fake.sentMessages).toContainEqual(['holdBlock', block])
+  await waitFor(() => expect(screen.queryByText('What Happened')).toBeNull())
 })
 
-test('the slow pace is sent with requests, kept in the browser, and gives what is held more time [S-350]', async () => {
-  const { user } = openSeatScreen({ seats: [createSeat('A1', heldByMe), createSeat('A2')] })
-  await findPlace(/Row A seat 1, .* selected/)
+test('seats of an ended selection that are no longer free are named, and the nearest equal ones are offered [S-352]', async () => {
+  const seats = [
+    createSeat('A1', heldByMe),
+    createSeat('A2', { ...heldByMe, category: 'VIP' }),
+    createSeat('A3', { category: 'VIP' }),
+    createSeat('A4', heldByMe),
+  ]
+  const { user } = openSeatScreen({ seats })
+  await findPlace(/Row A seat 2, .* selected/)
+  expire('A1')
+  expire('A2')
+  await closeWarning(user)
+  await joined()
 
-  await user.click(screen.getByRole('checkbox', { name: 'Give me twice the time' }))
-  await user.click(await findPlace(/Row A seat 2, .* available/))
+  const sold = [createSeat('A2', { category: 'VIP', status: 'SOLD' })]
+  act(() => fake.push('seatsUpdated', { ...NEXT, seats: sold }))
+  await screen.findByText(/You had chosen A1, A2\. A2 is no longer free\.$/)
+  await user.click(screen.getByRole('button', { name: 'Take A1, A3' }))
 
-  await waitFor(() => expect(sentEvents()).toContain('holdSeat'))
-  expect(fake.sentMessages).toContainEqual(['extendHold', { showtimeId: 's1', pace: 'slow' }])
-  expect(fake.sentMessages).toContainEqual([
-    'holdSeat',
-    { showtimeId: 's1', seatId: 'A2', pace: 'slow' },
-  ])
-  expect(JSON.parse(localStorage.getItem('pace') ?? '')).toMatchObject({ state: { pace: 'slow' } })
-  expect(noticeTime(3_000)).toBe(6_000)
-  setPace('normal')
+  await waitFor(() => expect(sentEvents()).toContain('holdBlock'))
+  const block = { showtimeId: 's1', replace: true, seatIds: ['A4', 'A1', 'A3'] }
+  expect(fake.sentMessages).toContainEqual(['holdBlock', block])
+})
+
+test('a hold past its deadline leaves the selection with a warning, also without a message of the server and if the server keeps it [R-4.20]', async () => {
+  const holdUntil = new Date(Date.now() - 60_000).toISOString()
+  openSeatScreen({ seats: [createSeat('A1', { ...heldByMe, holdUntil, keptUntil: HOLD_UNTIL })] })
+
+  await screen.findByText('Your hold on a seat has expired.')
+  await screen.findByText(/You had chosen A1\.$/)
+  await findPlace(/Row A seat 1, .* available/)
 })
 
 test('SeatScreen gives way to a notice with the other times of the day when the cinema cancels the show [S-451]', async () => {

@@ -12,7 +12,6 @@ import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import type { PartyRequest } from '#features/seat-selection/choosing/seat-tools.tsx'
 import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
-import { PaceToggle } from '#features/seat-selection/hold-timers/pace-toggle.tsx'
 import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
 import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
@@ -83,7 +82,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, holdUntilMs, isKept, friends } = selection
+  const { closed, holdUntilMs, friends } = selection
   const [payerChoice, setPayerChoice] = useState<boolean>()
   const [refused, setRefused] = useState<PartyRequest>()
   const wantsForAll = payerChoice ?? friends.seats.some(({ friendPays }) => friendPays)
@@ -98,14 +97,12 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   }
   const hasSeats = selected.seats.length > 0
   const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
+  const protectedSeats = seats.filter((seat) => getAppearance(seat, pending) === 'protected').length
   const isSelectable = available.length > 0 || selected.seats.length + selected.slots.length > 0
 
   const changeParking = (open: boolean) => {
     draft.setParking(open)
     if (!open) void selection.releaseSlots()
-  }
-  const giveMoreTime = () => {
-    if (holdUntilMs !== undefined) void selection.extend()
   }
   const proceedButton = (
     <ProceedButton
@@ -124,7 +121,8 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             showtime={showtime}
             poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
             availableSeats={available.length}
-            totalSeats={seats.length}
+            totalSeats={seats.length - protectedSeats}
+            protectedSeats={protectedSeats}
             cost={totalCost(selected)}
           />
           {selection.closedReason && (
@@ -141,16 +139,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
               }
             />
           )}
-          {selection.losses.length > 0 && (
-            <LossNotice
-              losses={selection.losses}
-              replacements={
-                closed ? [] : selection.replacements.map(({ seatNumber }) => seatNumber)
-              }
-              onReplace={selection.replaceLost}
-              onDismiss={selection.dismissLosses}
-            />
-          )}
+          <LossNotice selection={selection} />
           <Suspense>
             <WaitingSection
               {...{ showtimeId: showtime._id, seats, closed, party: refused, userId }}
@@ -190,14 +179,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             friendsSeats={paysForAll ? [] : friends.seats}
             closed={closed}
             timeLeft={
-              <>
-                <TimeLeft
-                  holdUntilMs={holdUntilMs}
-                  isKept={isKept}
-                  className="mt-4 text-center max-lg:hidden"
-                />
-                <PaceToggle onSlow={giveMoreTime} />
-              </>
+              <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />
             }
             action={proceedButton}
           />
@@ -207,7 +189,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
       {(isSelectable || closed) && (
         <BookingBar
           {...selected}
-          timeLeft={<TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} isShort />}
+          timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />}
           action={proceedButton}
         />
       )}

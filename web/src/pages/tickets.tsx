@@ -1,3 +1,4 @@
+import type { Movie } from '@marquee/contract/movies'
 import { useParams } from 'react-router'
 import { CancelledShow } from '#features/seat-selection/cancelled-show.tsx'
 import { LoadError } from '#features/seat-selection/load-error.tsx'
@@ -33,6 +34,10 @@ export function TicketsPage() {
   )
 }
 
+/** A showtime of the specification does not name its movie. */
+const isShowtimeOf = ({ movieId }: { movieId?: string }, { _id }: Movie) =>
+  movieId === undefined || movieId === _id
+
 function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: string }) {
   const { movie, showtime } = useShowtime(movieId, showtimeId)
   const seats = useSeats(showtimeId)
@@ -40,7 +45,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
   const pending = usePendingActions(showtimeId)
   useShowCancellation(movieId, showtimeId)
 
-  if (showtime.data?.cancelled && movie.data && showtime.data.movieId === movie.data._id)
+  if (showtime.data?.cancelled && movie.data && isShowtimeOf(showtime.data, movie.data))
     return (
       <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14">
         <CancelledShow
@@ -56,7 +61,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
       </div>
     )
   if (movie.data && showtime.data && seats.data && slots.data) {
-    if (showtime.data.movieId !== movie.data._id) return <LoadError text={INVALID_IDS} />
+    if (!isShowtimeOf(showtime.data, movie.data)) return <LoadError text={INVALID_IDS} />
     return (
       <SeatScreen
         movie={movie.data}
@@ -73,7 +78,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
     places: seats.error ?? slots.error,
   })
   if (!errorText) {
-    if (movie.data && showtime.data?.movieId === movie.data._id)
+    if (movie.data && showtime.data && isShowtimeOf(showtime.data, movie.data))
       return <LoadingSeatScreen movie={movie.data} showtime={showtime.data} />
     return (
       <div className="min-h-svh">

@@ -4,21 +4,24 @@ interface Props {
   name: string
   /** The URL of a picture. Null if there is none. */
   picture: string | null
+  /** The URL of a picture to show instead of the initial. */
+  placeholder?: string
   /** The size. */
   className: string
 }
 
-/** The picture of a person, or the initial of the name if there is no picture or it cannot be loaded. */
-export function Avatar({ name, picture, className }: Props) {
+/** The picture of a person. If there is none or it cannot be loaded: the placeholder, or the initial of the name. */
+export function Avatar({ name, picture, placeholder, className }: Props) {
   const [failed, setFailed] = useState<string>()
   const shape = `shrink-0 rounded-full border border-brass/60 bg-curtain ${className}`
-  if (picture && picture !== failed) {
+  const shown = picture && picture !== failed ? picture : placeholder
+  if (shown) {
     return (
       <img
-        src={picture}
+        src={shown}
         alt=""
         referrerPolicy="no-referrer"
-        onError={() => setFailed(picture)}
+        onError={() => setFailed(shown)}
         className={`object-cover ${shape}`}
       />
     )

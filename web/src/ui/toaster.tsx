@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { noticeTime } from '#lib/pace.store.ts'
 import { dismissNotification, type Notification, useNotifications } from './notify.ts'
 
 const VISIBLE_MS = 6000
@@ -22,7 +21,7 @@ export function Toaster() {
 
 function Toast({ id, text }: Notification) {
   useEffect(() => {
-    const timer = setTimeout(() => dismissNotification(id), noticeTime(VISIBLE_MS))
+    const timer = setTimeout(() => dismissNotification(id), VISIBLE_MS)
     return () => clearTimeout(timer)
   }, [id])
 

@@ -22,9 +22,11 @@ import {
 
 const SECOND = 1000
 const SLOTS_PER_ACCOUNT = 8
-/** A screen has 72 seats: 20 are the free share of an address, and 25 are 35 %. */
-const FREE_SHARE = 20
-const MAX_SHARE = 25
+/** Of an address on a screen with 72 seats. */
+const FREE_SHARE = 40
+const MAX_SHARE = 60
+/** What one visitor may hold. */
+const SEATS_PER_VISITOR = 10
 
 /** The browsers of one account ask at once for more than it may have: by holds, a checkout and an order, and by signing in with held seats. */
 export async function accountLimit(ctx: ScenarioContext) {
@@ -65,24 +67,24 @@ export async function accountLimit(ctx: ScenarioContext) {
   check(ctx, rule, [ordered, 'LIMIT', 'order of seats held before the sign-in'])
 }
 
-/** Visitors of one address hold the free share. Further ones need a proof of work for each request, and get no more than 35 %. */
+/** Visitors of one address hold the free share. Further ones need a proof of work for each request, and get no more than the maximum. */
 export async function addressLimit(ctx: ScenarioContext) {
   const rule = 'places beyond the free share need a proof'
   const { connect } = ctx
   const address = ctx.newAddress()
-  const [first, second, third, signedIn, other] = await Promise.all([
-    connect({ address }),
+  const [family, third, fourth, signedIn, other] = await Promise.all([
+    connectFamily(ctx, address),
     connect({ address }),
     connect({ address }),
     connect({ address, account: ctx.accounts[0] }),
     connect(),
   ])
-  const seats: Place[] = freePlaces(ctx, MAX_SHARE + 4)
+  const seats: Place[] = freePlaces(ctx, MAX_SHARE + 2)
   const [next, ...later] = seats.splice(FREE_SHARE) as [Place, Place, ...Place[]]
   const [beyond, elsewhere] = later.splice(-2) as [Place, Place]
   startHolds(ctx)
-  const filled = await fillFreeShare([first, second], seats)
-  check(ctx, 'limits per address', [String(filled), 'ok,ok', 'holds of the free share'])
+  const filled = await fillFreeShare(family, seats)
+  check(ctx, 'limits per address', [String(filled), ALL_HELD, 'holds of the free share'])
 
   const refused = await hold(third, next)
   check(ctx, rule, [codeOf(refused), 'CHALLENGE', 'hold beyond the free share'])
@@ -94,15 +96,20 @@ export async function addressLimit(ctx: ScenarioContext) {
   const repeated = codeOf(await hold(third, later[0], { proof, isValid: false }))
   check(ctx, rule, [repeated, 'CHALLENGE', 'hold with a used proof'])
 
-  const block = later.slice(0, MAX_SHARE - FREE_SHARE - 1)
-  const challenged = await checkOut(signedIn, block)
-  check(ctx, rule, [codeOf(challenged), 'CHALLENGE', 'checkout beyond the free share'])
-  const blockProof = { proof: await solveChallenge(challenged), isValid: true }
-  const checkedOut = codeOf(await checkOut(signedIn, block, blockProof))
-  check(ctx, rule, [checkedOut, 'ok', 'checkout with a proof'])
+  const blocks = [later.slice(0, SEATS_PER_VISITOR), later.slice(SEATS_PER_VISITOR)] as const
+  for (const [visitor, block] of [
+    [signedIn, blocks[0]],
+    [fourth, blocks[1]],
+  ] as const) {
+    const challenged = await checkOut(visitor, block)
+    check(ctx, rule, [codeOf(challenged), 'CHALLENGE', 'checkout beyond the free share'])
+    const blockProof = { proof: await solveChallenge(challenged), isValid: true }
+    const checkedOut = codeOf(await checkOut(visitor, block, blockProof))
+    check(ctx, rule, [checkedOut, 'ok', 'checkout with a proof'])
+  }
 
   const limitRule = 'limits per address'
-  check(ctx, limitRule, [codeOf(await hold(third, beyond)), 'LIMIT', 'hold beyond 35 %'])
+  check(ctx, limitRule, [codeOf(await hold(third, beyond)), 'LIMIT', 'hold beyond the maximum'])
   const ofOther = codeOf(await hold(other, elsewhere))
   check(ctx, limitRule, [ofOther, 'ok', 'hold of another address'])
   const moved = await connect({ address, holderCookie: other.holderCookie })
@@ -115,24 +122,24 @@ export async function foreignProof(ctx: ScenarioContext) {
   const rule = 'places beyond the free share need a proof'
   const { connect, otherShowtime } = ctx
   const address = ctx.newAddress()
-  const visitors = await Promise.all([1, 2, 3].map(() => connect({ address })))
-  const [first, second, third] = visitors as [Visitor, Visitor, Visitor]
+  const [family, third] = await Promise.all([connectFamily(ctx, address), connect({ address })])
+  const visitors = [...family, third]
   const seats: Place[] = freePlaces(ctx, FREE_SHARE + 1)
   const [next] = seats.splice(FREE_SHARE) as [Place]
   startHolds(ctx)
-  const filled = await fillFreeShare([first, second], seats)
-  check(ctx, 'limits per address', [String(filled), 'ok,ok', 'holds of the free share'])
+  const filled = await fillFreeShare(family, seats)
+  check(ctx, 'limits per address', [String(filled), ALL_HELD, 'holds of the free share'])
   const proof = await solveChallenge(await hold(third, next))
 
   await Promise.all(visitors.map((visitor) => visitor.goTo(otherShowtime)))
   // An interrupted repetition may have left holds there.
-  for (const code of await fillFreeShare([first, second], seats)) {
+  for (const code of await fillFreeShare(family, seats)) {
     if (code !== 'ok') throw new InconclusiveError()
   }
   const foreign = codeOf(await hold(third, next, { proof, isValid: false }))
   check(ctx, rule, [foreign, 'CHALLENGE', 'hold with a proof for another showtime'])
-  for (const [n, seat] of seats.entries())
-    await release(n < seats.length / 2 ? first : second, seat)
+  for (const [n, visitor] of family.entries())
+    for (const seat of seatsOf(n, seats)) await release(visitor, seat)
   await Promise.all(visitors.map((visitor) => visitor.goTo(ctx.showtime)))
 }
 
@@ -141,29 +148,35 @@ export async function confirmedEmail(ctx: ScenarioContext) {
   const rule = 'confirmed emails are not challenged'
   const { connect } = ctx
   const address = ctx.newAddress()
-  const [first, second, third, confirmed] = await Promise.all([
-    connect({ address }),
-    connect({ address }),
+  const [family, third, confirmed] = await Promise.all([
+    connectFamily(ctx, address),
     connect({ address }),
     connect({ address, account: ctx.accounts[0] }),
   ])
   const seats: Place[] = freePlaces(ctx, FREE_SHARE + 8)
   const [next, single, ...block] = seats.splice(FREE_SHARE) as [Place, Place, ...Place[]]
   startHolds(ctx)
-  const filled = await fillFreeShare([first, second], seats)
-  check(ctx, 'limits per address', [String(filled), 'ok,ok', 'holds of the free share'])
+  const filled = await fillFreeShare(family, seats)
+  check(ctx, 'limits per address', [String(filled), ALL_HELD, 'holds of the free share'])
 
   if (codeOf(await hold(third, next)) !== 'CHALLENGE') throw new InconclusiveError()
   check(ctx, rule, [codeOf(await hold(confirmed, single)), 'ok', 'hold'])
   check(ctx, rule, [codeOf(await checkOut(confirmed, block)), 'ok', 'checkout'])
 }
 
-/** Two visitors of an address hold its free share. Returns what they were answered. */
-async function fillFreeShare(visitors: [Visitor, Visitor], seats: Place[]) {
-  const half = seats.length / 2
-  const acks = await Promise.all(
-    visitors.map((visitor, n) => checkOut(visitor, seats.slice(n * half, (n + 1) * half))),
-  )
+const FAMILY_SIZE = FREE_SHARE / SEATS_PER_VISITOR
+const ALL_HELD = Array(FAMILY_SIZE).fill('ok').join(',')
+
+/** As many visitors of an address as its free share takes. */
+const connectFamily = ({ connect }: ScenarioContext, address: string) =>
+  Promise.all(Array.from({ length: FAMILY_SIZE }, () => connect({ address })))
+
+const seatsOf = (visitorIndex: number, seats: readonly Place[]) =>
+  seats.slice(visitorIndex * SEATS_PER_VISITOR, (visitorIndex + 1) * SEATS_PER_VISITOR)
+
+/** The visitors of an address hold its free share. Returns what they were answered. */
+async function fillFreeShare(visitors: Visitor[], seats: Place[]) {
+  const acks = await Promise.all(visitors.map((visitor, n) => checkOut(visitor, seatsOf(n, seats))))
   return acks.map(codeOf)
 }
 

@@ -1,5 +1,5 @@
 import { serverNow, useNow } from '@marquee/browser/clock.ts'
-import { EXTEND_PROMPT_SECONDS, KEPT_TEXT } from '@marquee/contract/holds'
+import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
 import { Countdown } from '#ui/countdown.tsx'
 
 const UPDATE_MS = 1_000
@@ -7,16 +7,13 @@ const UPDATE_MS = 1_000
 interface Props {
   /** Epoch milliseconds. */
   untilMs: number
-  /** Whether the selection then stays with the visitor while no one else wants it. */
-  isKept: boolean
   onEnd: () => void
 }
 
 /** The time left to pay. Red in the last minute. */
-export function PaymentCountdown({ untilMs, isKept, onEnd }: Props) {
+export function PaymentCountdown({ untilMs, onEnd }: Props) {
   const timeLeft = untilMs - useNow(UPDATE_MS)
   const expiresSoon = timeLeft <= EXTEND_PROMPT_SECONDS * 1_000
-  if (isKept && timeLeft <= 0) return <p className="text-sm text-ash sm:text-base">{KEPT_TEXT}</p>
   return (
     <p className="text-sm text-ash sm:text-base">
       Time remaining to complete payment{' '}

@@ -11,18 +11,16 @@ const BOOKINGS = { label: 'View My Bookings', value: 'bookings' } as const
 
 /** The dialog for a failed payment (specification §8). */
 export function paymentErrorDialog(error: unknown): DialogOptions<NextStep> {
-  const text = errorMessage(error) ?? DEFAULT_TEXT
-
-  if (error instanceof ApiError && error.details.bookingReference) {
-    const reference = `Booking Reference: ${error.details.bookingReference}`
-    return { title: 'Already Booked', text: `${text}\n${reference}`, actions: [BOOKINGS] }
-  }
-  const placesUnavailable = error instanceof ApiError && ['TAKEN', 'CLOSED'].includes(error.code)
   return {
     title: 'Payment Failed',
-    text,
-    actions: placesUnavailable
-      ? [SEATS, { ...RETRY, variant: 'quiet' }, NOT_NOW]
-      : [RETRY, NOT_NOW],
+    text: errorMessage(error) ?? DEFAULT_TEXT,
+    actions: [...alternativesTo(error), RETRY, NOT_NOW],
   }
+}
+
+/** What helps more than to try again. */
+function alternativesTo(error: unknown) {
+  if (!(error instanceof ApiError)) return []
+  if (error.details.bookingReference) return [BOOKINGS]
+  return ['TAKEN', 'CLOSED'].includes(error.code) ? [SEATS] : []
 }

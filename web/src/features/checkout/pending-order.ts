@@ -1,7 +1,7 @@
-import { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies'
 import { ParkingSlot } from '@marquee/contract/parking'
 import { Seat, tierPrice } from '@marquee/contract/seats'
-import { Showtime } from '@marquee/contract/showtimes'
+import type { Showtime } from '@marquee/contract/showtimes'
 import * as z from 'zod/mini'
 import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 
@@ -15,16 +15,18 @@ const BookingData = z.object({
   /** Rupees. */
   totalCost: z.number(),
   holdUntil: z.optional(z.string()),
-  keptUntil: z.optional(z.string()),
   phoneVerified: z.optional(z.boolean()),
   parkingDetails: z.optional(z.object({ phone: z.optional(z.string()) })),
 })
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
 /** An order that is not paid yet: the data that the seat screen passes to payment (specification §3). */
 export const PendingOrder = z.object({
   bookingData: BookingData,
-  movieDetails: Movie,
-  showtimeDetails: Showtime,
+  // Shown only. A server may send less of them than the contract.
+  movieDetails: z.custom<Movie>(isObject),
+  showtimeDetails: z.custom<Showtime>(isObject),
   selectedSeats: z.array(z.extend(Seat, { price: z._default(z.number(), tierPrice('standard')) })),
   selectedParking: z.object({
     twoWheeler: z.array(ParkingSlot),

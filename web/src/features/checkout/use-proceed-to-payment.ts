@@ -1,5 +1,6 @@
 import { createIdempotencyKey } from '@marquee/browser/idempotency-key.ts'
 import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings'
+import { cleanText } from '@marquee/contract/clean-text'
 import type { Movie } from '@marquee/contract/movies'
 import { PAGES } from '@marquee/contract/pages'
 import { normalizeVehicleNumber, type ParkingSlot } from '@marquee/contract/parking'
@@ -64,10 +65,10 @@ const withVehicleNumbers = ({ slots, vehicleNumbers }: OrderInput) =>
 
 function createPendingOrder(
   order: OrderInput,
-  { holdUntil, keptUntil }: Extract<Ack, { ok: true }>,
+  { holdUntil }: Extract<Ack, { ok: true }>,
 ): PendingOrder {
   const { movie, showtime, seats, slots, phoneVerified } = order
-  const phone = order.phone.trim()
+  const phone = cleanText(order.phone)
   return {
     bookingData: {
       showtimeId: showtime._id,
@@ -81,7 +82,6 @@ function createPendingOrder(
       phoneVerified,
       totalCost: totalCost({ seats, slots }),
       ...(holdUntil ? { holdUntil } : {}),
-      ...(keptUntil ? { keptUntil } : {}),
       parkingDetails: { phone },
     },
     movieDetails: movie,

@@ -7,7 +7,11 @@ const MAX_DAYS = 14
 export function listDays(movies: Pick<Movie, 'showtimes'>[], now: number, timeZone: string) {
   const today = formatIsoDate(now, timeZone)
   const dates = movies.flatMap(({ showtimes }) =>
-    showtimes.map((showtime) => (typeof showtime === 'string' ? today : showtime.date)),
+    showtimes.map((showtime) =>
+      typeof showtime === 'string'
+        ? today
+        : formatIsoDate(Date.parse(showtime.startTime), timeZone),
+    ),
   )
   return [...new Set([today, addDays(today, 1), ...dates])]
     .filter((date) => date >= today)

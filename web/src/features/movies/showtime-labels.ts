@@ -4,7 +4,11 @@ import { formatNearDate } from '@marquee/contract/time'
 export const formatDay = (instant: number, now: number, timeZone: string) =>
   formatNearDate(instant, { now, timeZone }).replace(/ \d{4}$/, '')
 
-export const formatSeatsLeft = (left: number) => (left === 0 ? 'Sold out' : `${left} left`)
+/** Empty if the server does not say how many are left. */
+export function formatSeatsLeft(left: number | undefined) {
+  if (left === undefined) return ''
+  return left === 0 ? 'Sold out' : `${left} left`
+}
 
 const FEW_SEATS = 10
 const FAST_SHARE = 0.25

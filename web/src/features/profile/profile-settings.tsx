@@ -1,22 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
+import { fieldErrors } from '@marquee/browser/api.ts'
 import { PASSWORD_LENGTH_TEXT, type User } from '@marquee/contract/accounts'
 import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/google'
 import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
 import { Button } from '#ui/button.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import {
-  needsCurrentPassword,
-  type ProfileForm,
-  profileFormSchema,
-  toAccountChanges,
-  toFormValues,
-} from './profile-form.ts'
+import { type ProfileForm, toAccountChanges, toFormValues } from './profile-form.ts'
 
 type ProfileChanges = ReturnType<typeof toAccountChanges>
 
@@ -24,25 +17,36 @@ interface Props {
   user: User
   loading: boolean
   error: false | string
-  onClearError: () => void
-  onUpdate: (changes: ProfileChanges, onSuccess: (user: User) => void) => void
+  /** The reason for each refused field of the last update. */
+  errors: ReturnType<typeof fieldErrors>
+  onUpdate: (
+    changes: ProfileChanges,
+    callbacks: { onSuccess: (user: User) => void; onError: (error: Error) => void },
+  ) => void
 }
 
-export function ProfileSettings({ user, loading, error, onClearError, onUpdate }: Props) {
+/** The server has the rules of the fields (specification §5). It asks for the current password if the sign-in is too long ago. */
+export function ProfileSettings({ user, loading, error, errors, onUpdate }: Props) {
   const [updated, setUpdated] = useState(false)
   const [initial, setInitial] = useState(user)
-  const { register, handleSubmit, reset, watch, formState } = useForm<ProfileForm>({
-    resolver: clearOnFieldError(zodResolver(profileFormSchema(initial)), onClearError),
+  const [isPasswordNeeded, setPasswordNeeded] = useState(false)
+  const { register, handleSubmit, reset, formState } = useForm<ProfileForm>({
     defaultValues: toFormValues(initial),
   })
-  const { errors, isDirty } = formState
-  const [email, password] = watch(['email', 'password'])
+  const { isDirty } = formState
 
   const submit = handleSubmit((form) =>
-    onUpdate(toAccountChanges(initial, form), (account) => {
-      reset(toFormValues(account))
-      setInitial(account)
-      setUpdated(true)
+    onUpdate(toAccountChanges(initial, form), {
+      onSuccess: (account) => {
+        reset(toFormValues(account))
+        setInitial(account)
+        setUpdated(true)
+        setPasswordNeeded(false)
+      },
+      onError: (refusal) => {
+        setUpdated(false)
+        if (fieldErrors(refusal).currentPassword) setPasswordNeeded(true)
+      },
     }),
   )
 
@@ -52,7 +56,7 @@ export function ProfileSettings({ user, loading, error, onClearError, onUpdate }
         label="Username"
         autoComplete="nickname"
         required
-        error={errors.username?.message}
+        error={errors.username}
         {...register('username')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -61,25 +65,31 @@ export function ProfileSettings({ user, loading, error, onClearError, onUpdate }
           type="email"
           autoComplete="username"
           required
-          error={errors.email?.message}
+          error={errors.email}
           {...register('email')}
         />
-        <Field label="Phone Number" type="tel" autoComplete="tel" {...register('phone')} />
+        <Field
+          label="Phone Number"
+          type="tel"
+          autoComplete="tel"
+          error={errors.phone}
+          {...register('phone')}
+        />
       </div>
       <PasswordField
         label="New Password"
         autoComplete="new-password"
         hint={`${user.hasPassword ? 'Leave empty to keep your password.' : 'You sign in with Google. Set a password here if you want one.'} ${PASSWORD_LENGTH_TEXT}.`}
-        error={errors.password?.message}
+        error={errors.password}
         {...register('password')}
       />
-      {needsCurrentPassword(initial, { email, password }) && (
+      {isPasswordNeeded && (
         <PasswordField
           label="Current Password"
           autoComplete="current-password"
           required
           hint="Enter your current password to save these changes."
-          error={errors.currentPassword?.message}
+          error={errors.currentPassword}
           {...register('currentPassword')}
         />
       )}

@@ -3,7 +3,7 @@ import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { formatNearDateTime, formatNearDay, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
-import { DateTime, useLocalClock } from '#lib/date-time.tsx'
+import { DateTime, dayOf, useLocalClock } from '#lib/date-time.tsx'
 import { seatScreenPath } from '#lib/paths.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { findOpenShowtimes } from './open-showtimes.ts'
@@ -54,7 +54,7 @@ export function CancelledShow({ text, action, ...props }: Props) {
 export function OtherShowtimes({ movie, showtime, toPath = toSeatScreen }: ShowtimesProps) {
   const clock = useLocalClock()
   const open = findOpenShowtimes(movie).filter(({ _id }) => _id !== showtime._id)
-  const sameDay = open.filter(({ date }) => date === showtime.date)
+  const sameDay = open.filter((one) => dayOf(one) === dayOf(showtime))
   const isSameDay = sameDay.length > 0
   if (open.length === 0)
     return <p className="w-full text-center text-ash">No other showtimes for this movie.</p>

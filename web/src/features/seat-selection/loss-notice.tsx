@@ -1,41 +1,44 @@
+import type { ParkingSlot } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
 import { formatTimeOfDay } from '@marquee/contract/time'
 import { useEffect, useRef } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
-import type { Loss } from './selection/use-expiry-warning.ts'
+import type { SelectionState } from './selection/use-selection.ts'
 
 interface Props {
-  losses: Loss[]
-  /** The numbers of the nearest equal seats that are free. */
-  replacements: string[]
-  onReplace: () => void
-  onDismiss: () => void
+  selection: Pick<
+    SelectionState,
+    'lost' | 'closed' | 'isHoldingSeats' | 'takeAgain' | 'dismissLosses'
+  >
 }
 
-/** Says what happened to lost places, and offers the nearest equal seats. */
-export function LossNotice({ losses, replacements, onReplace, onDismiss }: Props) {
-  const isOne = replacements.length === 1
+/** Says which places were lost when the hold ended, and offers to take them again, or the nearest equal seats. */
+export function LossNotice({ selection }: Props) {
+  const { lost, closed, isHoldingSeats, takeAgain, dismissLosses } = selection
   const notice = useRef<HTMLDivElement>(null)
+  const isShown = lost !== undefined
   // It appears above the map, which a visitor may have scrolled.
-  const count = losses.length
   useEffect(() => {
-    if (count > 0) notice.current?.scrollIntoView({ block: 'nearest' })
-  }, [count])
+    if (isShown) notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
 
+  if (!lost) return null
+  const { offer } = lost
+  const canTake = !closed && offer.seats.length + offer.slots.length > 0
   return (
     <div ref={notice} className="rounded border border-wait/50 px-5 py-4">
       <div role="status">
         <p className="title text-lg text-wait">What Happened</p>
-        <p className="tabular text-ash">{lossText(losses)}</p>
+        <p className="tabular text-ash">{lossText(lost)}</p>
       </div>
       <div className="mt-3 flex flex-wrap gap-3">
-        {replacements.length > 0 && (
-          <Button onClick={onReplace}>
-            Take {replacements.join(', ')} Instead
-            <span className="sr-only">{isOne ? ', the nearest seat' : ', the nearest seats'}</span>
+        {canTake && (
+          <Button busy={isHoldingSeats} onClick={() => void takeAgain(lost)}>
+            {offerText(lost)}
           </Button>
         )}
-        <Button variant="quiet" onClick={onDismiss}>
+        <Button variant="quiet" onClick={dismissLosses}>
           OK
         </Button>
       </div>
@@ -43,18 +46,25 @@ export function LossNotice({ losses, replacements, onReplace, onDismiss }: Props
   )
 }
 
-/** "Your hold ended at 2:03:10 PM. Another visitor asked for H7 at 2:03:25 PM." */
-function lossText(losses: Loss[]) {
-  const timeOf = (instant: string) => formatTimeOfDay(Date.parse(instant), siteSettings.timeZone)
-  const [first] = losses
-  if (!first) return
-  const asked = losses.flatMap(({ label, askedAt }) =>
-    askedAt ? `Another visitor asked for ${label} at ${timeOf(askedAt)}.` : [],
-  )
-  const released = losses.flatMap(({ label, askedAt }) => (askedAt ? [] : label))
+type Lost = NonNullable<SelectionState['lost']>
+
+/** "Your hold ended at 2:03:10 PM. You had chosen H6, H7. H7 is no longer free." */
+function lossText({ endedAt, seats, slots, gone }: Lost) {
+  const goneText = `${namesOf(gone)} ${gone.length === 1 ? 'is' : 'are'} no longer free.`
   return [
-    `Your hold ended at ${timeOf(first.holdUntil)}.`,
-    ...asked,
-    ...(released.length > 0 ? [`${released.join(', ')} could not be held any longer.`] : []),
-  ].join(' ')
+    endedAt !== undefined &&
+      `Your hold ended at ${formatTimeOfDay(endedAt, siteSettings.timeZone)}.`,
+    `You had chosen ${namesOf([...seats, ...slots])}.`,
+    gone.length > 0 && goneText,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
+
+function offerText({ seats, slots, gone, offer }: Lost) {
+  if (gone.length > 0) return `Take ${namesOf([...offer.seats, ...offer.slots])}`
+  return seats.length + slots.length === 1 ? 'Take It Again' : 'Take Them Again'
+}
+
+const namesOf = (places: readonly (Seat | ParkingSlot)[]) =>
+  places.map((place) => ('seatNumber' in place ? place.seatNumber : place.slotNumber)).join(', ')

@@ -53,6 +53,8 @@ export function SeatSection({ showtimeId, seats, selection, ownSeats, onNothingF
   const [asList, setAsList] = useState(false)
   const choosing = useChoosing(seats, selection, { ownSeats, onNothingFits })
   const { isAccessible, pointedId } = choosing
+  const hasProtected = seats.some(({ protected: isProtected }) => isProtected)
+  const accessible = isAccessible ? 'available' : hasProtected ? 'protected' : undefined
   const viewedId = pointedId ?? selection.seats.at(-1)?._id
 
   return (
@@ -89,7 +91,7 @@ export function SeatSection({ showtimeId, seats, selection, ownSeats, onNothingF
           onBest={choosing.chooseBest}
         />
       </Suspense>
-      <SeatLegend appearances={legendOf(selection, ownSeats)} hasAccessible={isAccessible} />
+      <SeatLegend appearances={legendOf(selection, ownSeats)} accessible={accessible} />
       {asList ? (
         <SeatList seats={seats} view={choosing.view} onToggle={choosing.toggle} />
       ) : (

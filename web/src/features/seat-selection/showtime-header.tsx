@@ -13,6 +13,8 @@ interface Props {
   showtime: Showtime
   poster: ReactNode
   availableSeats: number
+  /** Free places for wheelchairs and companions, which count apart. */
+  protectedSeats?: number
   totalSeats: number
   /** Cost of the selection in rupees. */
   cost: number
@@ -24,6 +26,7 @@ export function ShowtimeHeader({
   showtime,
   poster,
   availableSeats,
+  protectedSeats = 0,
   totalSeats,
   cost,
 }: Props) {
@@ -54,6 +57,7 @@ export function ShowtimeHeader({
           </Fact>
           <Fact name="Available seats">
             {availableSeats} / {totalSeats}
+            {protectedSeats > 0 && <span className="text-ash"> + {protectedSeats} accessible</span>}
           </Fact>
           <Fact name="Current selection">{formatRupees(cost)}</Fact>
         </dl>

@@ -1,4 +1,10 @@
-import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal } from '@marquee/browser/api.ts'
+import {
+  ApiError,
+  call,
+  DEFAULT_ERROR_MESSAGE,
+  fieldErrors,
+  isSessionRefusal,
+} from '@marquee/browser/api.ts'
 import {
   deleteUser,
   postSignOut,
@@ -45,13 +51,19 @@ export function useSaveAccount(userId: string) {
 }
 
 export function useUpdateAccount(userId: string) {
+  const queryClient = useQueryClient()
   const saveAccount = useSaveAccount(userId)
   return useMutation({
     mutationFn: (body: CallInput<typeof updateUser>['body']) =>
       callWithRenewal(updateUser, { params: { userId }, body }, userId),
     onMutate: session.setLoading,
     onSuccess: saveAccount,
-    onError: (error) => session.setError(error.message),
+    onError: (error) => {
+      session.setError(error.message)
+      // When the current password is needed, the other changes are saved.
+      if (fieldErrors(error).currentPassword)
+        void queryClient.invalidateQueries(accountQuery(userId))
+    },
   })
 }
 
@@ -74,7 +86,7 @@ export const useSignOut = () =>
     },
   })
 
-/** Renews the session after a 401 only. A 403 means a wrong current password and is not repeated. */
+/** Renews the session after a 401 only. A 403 asks for the current password and is not repeated. */
 async function callWithRenewal<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

@@ -1,10 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { DEFAULT_ERROR_MESSAGE } from '@marquee/browser/api.ts'
-import { PASSWORD_LENGTH_TEXT, signUp } from '@marquee/contract/accounts'
+import { DEFAULT_ERROR_MESSAGE, fieldErrors } from '@marquee/browser/api.ts'
+import { PASSWORD_LENGTH_TEXT } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
-import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
-import { strongPassword } from '#lib/strong-password.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
@@ -12,14 +9,13 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { useSignUp } from './session.mutations.ts'
 
-const SignUpFields = signUp.body.check(strongPassword())
-
+/** The server has the rules of the fields (specification §5). */
 export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
-  const { mutate, reset, isPending, isError } = useSignUp()
-  const { register, handleSubmit, formState } = useForm({
-    resolver: clearOnFieldError(zodResolver(SignUpFields), reset),
+  const { mutate, isPending, isError, error } = useSignUp()
+  const { register, handleSubmit } = useForm({
+    defaultValues: { username: '', email: '', password: '' },
   })
-  const { errors } = formState
+  const errors = fieldErrors(error)
 
   const submit = handleSubmit((account) =>
     mutate(account, { onSuccess: () => onRegistered(account.email) }),
@@ -31,7 +27,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         label="Username"
         autoComplete="nickname"
         required
-        error={errors.username?.message}
+        error={errors.username}
         {...register('username')}
       />
       <Field
@@ -39,7 +35,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         type="email"
         autoComplete="username"
         required
-        error={errors.email?.message}
+        error={errors.email}
         {...register('email')}
       />
       <PasswordField
@@ -47,10 +43,10 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         autoComplete="new-password"
         required
         hint={!errors.password && PASSWORD_LENGTH_TEXT}
-        error={errors.password?.message}
+        error={errors.password}
         {...register('password')}
       />
-      {/* The reason is not shown (specification §8): it would reveal which emails have accounts. */}
+      {/* The message of the server is not shown (specification §8): it would reveal which emails have accounts. */}
       {isError && (
         <div className="grid gap-2">
           <ErrorText>{DEFAULT_ERROR_MESSAGE}</ErrorText>

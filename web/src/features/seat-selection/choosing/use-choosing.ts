@@ -67,6 +67,8 @@ export function useChoosing(
     const seat = seats.find(({ _id }) => _id === seatId)
     if (seat?.friend && !seat.releasable)
       return notify(`${seat.seatNumber} is ${stateText('friend', seat)}.`, 'block')
+    if (seat && stateOf(seat) === 'protected')
+      return notify(`${seat.seatNumber} is a ${stateText('protected', seat)}.`, 'block')
     const isPartyTap = party && seat && stateOf(seat) === 'available' && !closed
     if (!isPartyTap) return toggle(seatId)
     const found = findBlock(seatId)
@@ -87,6 +89,7 @@ export function useChoosing(
       stateOf: textOf,
     },
     /** What the caption of the map says besides the price. */
-    noteOf: (seat: Seat) => (ownStateOf(seat) || seat.friend ? textOf(seat) : undefined),
+    noteOf: (seat: Seat) =>
+      ownStateOf(seat) || seat.friend || stateOf(seat) === 'protected' ? textOf(seat) : undefined,
   }
 }

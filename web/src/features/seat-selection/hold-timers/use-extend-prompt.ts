@@ -1,6 +1,4 @@
-import { KEPT_TEXT } from '@marquee/contract/holds'
 import type { Ack } from '@marquee/contract/socket'
-import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { useHoldTimers } from './use-hold-timers.ts'
@@ -8,30 +6,20 @@ import { useHoldTimers } from './use-hold-timers.ts'
 interface ExtendPromptOptions {
   /** Epoch milliseconds. Undefined if nothing is held. */
   holdUntilMs: number | undefined
-  /** Whether the selection then stays with the visitor while no one else wants it. */
-  isKept: boolean
   extend: () => Promise<Ack>
   onExpiryMissed: () => void
 }
 
 const LIMIT_REACHED = 'We cannot hold your seats any longer. Please complete your booking.'
 
-const KEPT_SOON =
-  'Less than a minute is left. After that, your seats stay yours only as long as no one else asks for them.'
-
 /** Offers to extend the hold when less than a minute is left. Closes the offer when the hold ends. */
-export function useExtendPrompt({
-  holdUntilMs,
-  isKept,
-  extend,
-  onExpiryMissed,
-}: ExtendPromptOptions) {
+export function useExtendPrompt({ holdUntilMs, extend, onExpiryMissed }: ExtendPromptOptions) {
   const openDialog = useDialog()
 
   async function offerMoreTime(ended: AbortSignal) {
     const choice = await openDialog({
       title: 'Need More Time?',
-      text: isKept ? KEPT_SOON : 'Your seats will be released in under a minute.',
+      text: 'Your seats will be released in under a minute.',
       actions: [
         { label: 'Keep My Seats', value: 'keep' },
         { label: 'No, Thank You', value: 'no' },
@@ -47,7 +35,6 @@ export function useExtendPrompt({
 
   useHoldTimers(holdUntilMs, {
     onExpiring: (ended) => void offerMoreTime(ended),
-    onEnd: () => isKept && announce(KEPT_TEXT),
     onExpiryMissed,
   })
 }

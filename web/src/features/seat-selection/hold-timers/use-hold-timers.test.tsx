@@ -11,7 +11,6 @@ beforeEach(() => {
 function renderHoldTimers(timeLeft: number) {
   const callbacks = {
     onExpiring: vi.fn((_ended: AbortSignal) => undefined),
-    onEnd: vi.fn(),
     onExpiryMissed: vi.fn(),
   }
   const { rerender } = renderHook((until: number | undefined) => useHoldTimers(until, callbacks), {

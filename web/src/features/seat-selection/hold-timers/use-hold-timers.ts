@@ -1,7 +1,6 @@
 import { serverNow } from '@marquee/browser/clock.ts'
 import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
 import { useEffect, useEffectEvent } from 'react'
-import { noticeTime } from '#lib/pace.store.ts'
 import { announce } from '#ui/announcer.tsx'
 
 const MINUTE_MS = 60_000
@@ -12,8 +11,6 @@ const EXPIRY_MISSED_MS = 2_000
 interface HoldTimerCallbacks {
   /** Less than a minute is left. The signal aborts when the hold expires, or is extended or released. */
   onExpiring: (ended: AbortSignal) => void
-  /** The time is up. */
-  onEnd: () => void
   /** The hold expired, but the server has not reported it. */
   onExpiryMissed: () => void
 }
@@ -21,7 +18,6 @@ interface HoldTimerCallbacks {
 /** Announces the time left of a hold to screen readers and calls back before and after its end (epoch milliseconds). */
 export function useHoldTimers(holdUntilMs: number | undefined, callbacks: HoldTimerCallbacks) {
   const onExpiring = useEffectEvent(callbacks.onExpiring)
-  const onEnd = useEffectEvent(callbacks.onEnd)
   const onExpiryMissed = useEffectEvent(callbacks.onExpiryMissed)
 
   useEffect(() => {
@@ -35,11 +31,8 @@ export function useHoldTimers(holdUntilMs: number | undefined, callbacks: HoldTi
     )
     const ended = new AbortController()
     if (timeLeft() > 0) {
-      timers.push(
-        atTimeLeft(noticeTime(EXTEND_PROMPT_SECONDS * 1_000), () => onExpiring(ended.signal)),
-      )
+      timers.push(atTimeLeft(EXTEND_PROMPT_SECONDS * 1_000, () => onExpiring(ended.signal)))
     }
-    if (timeLeft() > 0) timers.push(atTimeLeft(0, onEnd))
     timers.push(
       atTimeLeft(0, () => ended.abort()),
       atTimeLeft(-EXPIRY_MISSED_MS, onExpiryMissed),

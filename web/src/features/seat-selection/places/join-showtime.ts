@@ -1,6 +1,7 @@
-import type { Push, RefusalCode } from '@marquee/contract/socket'
+import type { RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
 import { emitWithAck, socket } from '#lib/socket.ts'
+import { subscribeToPush } from '#lib/subscribe-to-push.ts'
 import { checkRevision, markStale } from './place-map.ts'
 import { PLACE_KINDS, refetchPlaces, updateAllPlaces, updatePlaces } from './places.queries.ts'
 
@@ -23,20 +24,18 @@ export function joinShowtime(client: QueryClient, showtimeId: string) {
     updateAllPlaces(client, showtimeId, markStale)
     await refetchPlaces(client, showtimeId)
   }
-  const compareRevision = (push: Push<'mapRevision'>) => {
+  const unsubscribe = subscribeToPush('mapRevision', (push) => {
     if (push.showtimeId !== showtimeId) return
     for (const kind of PLACE_KINDS) {
       updatePlaces(client, [showtimeId, kind], (map) => checkRevision(map, push[kind], push.rev))
     }
-  }
-
+  })
   socket.on('connect', join)
-  socket.on('mapRevision', compareRevision)
   if (socket.connected) void join()
   return () => {
     stopped = true
     clearTimeout(retry)
     socket.off('connect', join)
-    socket.off('mapRevision', compareRevision)
+    unsubscribe()
   }
 }

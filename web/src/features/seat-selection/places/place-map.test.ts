@@ -83,20 +83,11 @@ test('a fetched map that is older than an announced revision stays stale', () =>
 })
 
 test('applyHold sets the deadline of all own holds, applyRelease frees one of them', () => {
-  const held = applyHold(
-    applyHold(createMap(), { holdUntil: UNTIL }, 'seat 0'),
-    { holdUntil: LATER },
-    'seat 2',
-  )
+  const held = applyHold(applyHold(createMap(), UNTIL, 'seat 0'), LATER, 'seat 2')
   const deadlines = (map: PlaceMap) => map.places.map(({ holdUntil }) => holdUntil)
 
   expect(deadlines(held)).toEqual([LATER, undefined, LATER, undefined])
-  expect(deadlines(applyHold(held, { holdUntil: UNTIL }))).toEqual([
-    UNTIL,
-    undefined,
-    UNTIL,
-    undefined,
-  ])
+  expect(deadlines(applyHold(held, UNTIL))).toEqual([UNTIL, undefined, UNTIL, undefined])
   expect(applyRelease(held, 'seat 0').places[0]).toEqual(createPlace(0))
   expect(applyRelease(held, 'seat 0').places[2]?.heldByMe).toBe(true)
 })
@@ -210,4 +201,17 @@ test('applyPush applies a push without a revision and keeps the revision of the 
   expect(after.rev).toBe(3)
   expect(isStale(after)).toBe(false)
   expect(after.places).toEqual(expect.arrayContaining(SOLD.places))
+})
+
+test('a push and a release change the slot with their id and type only [R-7.20][S-614]', () => {
+  const createSlot = (type: 'twoWheeler' | 'fourWheeler') => ({ ...createPlace(0), type })
+  const slots = { rev: 1, places: [createSlot('twoWheeler'), createSlot('fourWheeler')] }
+
+  const sold: Place = { ...createSlot('fourWheeler'), status: 'SOLD' }
+  const pushed = applyPush<Place>(slots, { places: [sold] })
+  expect(pushed.places).toEqual([createSlot('twoWheeler'), sold])
+
+  const held = applyHold(slots, UNTIL, createPlace(0)._id)
+  const released = applyRelease(held, createPlace(0)._id, 'twoWheeler')
+  expect(released.places.map(({ status }) => status)).toEqual(['AVAILABLE', 'HELD'])
 })

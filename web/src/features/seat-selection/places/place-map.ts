@@ -1,8 +1,11 @@
-import type { PlaceStatus } from '@marquee/contract/seats'
+import type { SlotType } from '@marquee/contract/parking'
+import type { AccessType, PlaceStatus } from '@marquee/contract/seats'
 
 /** The part of a seat or a parking slot that holds and sales change. */
 export interface Place {
   _id: string
+  /** Of a parking slot. */
+  type?: SlotType
   status: PlaceStatus
   heldByMe?: true | undefined
   /** The name of the friend who has chosen the place in a shared selection. */
@@ -12,15 +15,9 @@ export interface Place {
   /** The visitor who has started the shared selection pays for this place of a friend. */
   friendPays?: true | undefined
   holdUntil?: string | undefined
+  accessible?: AccessType | undefined
   /** Free, for requests that ask for an accessible place. */
   protected?: true | undefined
-  keptUntil?: string | undefined
-}
-
-/** Until when the places of this visitor are held, and until when they then stay with the visitor while no one else asks for them. */
-export interface Deadline {
-  holdUntil: string
-  keptUntil?: string | undefined
 }
 
 /** All places of one kind at one showtime, as this browser knows them. */
@@ -88,20 +85,21 @@ export function newerMap<M extends PlaceMap>(cached: M | undefined, fetched: M):
 }
 
 /** Sets the deadline of the selection, with a new hold of `placeId` if it is given. */
-export const applyHold = <M extends PlaceMap>(map: M, deadline: Deadline, placeId?: string): M =>
+export const applyHold = <M extends PlaceMap>(map: M, holdUntil: string, placeId?: string): M =>
   mapPlaces(map, (place) => {
-    if (place.friend) return { ...place, ...deadline }
+    if (place.friend) return { ...place, holdUntil }
     return place._id === placeId || place.heldByMe
-      ? { ...place, status: 'HELD', heldByMe: true, ...deadline, protected: undefined }
+      ? { ...place, status: 'HELD', heldByMe: true, holdUntil, protected: undefined }
       : place
   })
 
 /** Frees the place if it still belongs to the selection. A push may already have given it to another visitor. */
-export const applyRelease = <M extends PlaceMap>(map: M, placeId: string): M =>
+export const applyRelease = <M extends PlaceMap>(map: M, placeId: string, type?: SlotType): M =>
   mapPlaces(map, (place) => {
     if (place._id !== placeId || !(place.heldByMe || place.releasable)) return place
+    if (type && place.type !== type) return place
     const { heldByMe, friend, releasable, friendPays, ...free } = place
-    const { holdUntil: _holdUntil, keptUntil: _keptUntil, ...rest } = free
+    const { holdUntil: _holdUntil, ...rest } = free
     return { ...rest, status: 'AVAILABLE' }
   })
 
@@ -110,11 +108,16 @@ const mapPlaces = <M extends PlaceMap>(map: M, change: (place: Place) => Place):
   places: map.places.map(change),
 })
 
-/** Places without a change stay the same objects, so that React does not render them again. */
+/**
+ * Places match by id, and slots by type too (specification §7). Places without a change stay the same objects, so that React does not render
+ * them again.
+ */
 function replacePlaces<P extends Place>(places: P[], changes: P[]) {
-  const byId = new Map(changes.map((place) => [place._id, place]))
-  return places.map((place) => byId.get(place._id) ?? place)
+  const byKey = new Map(changes.map((place) => [placeKey(place), place]))
+  return places.map((place) => byKey.get(placeKey(place)) ?? place)
 }
+
+const placeKey = ({ _id, type }: Place) => `${type ?? 'seat'} ${_id}`
 
 /** What a push consists of besides its list. */
 interface PushOrigin extends Omit<PlacePush, 'places'> {

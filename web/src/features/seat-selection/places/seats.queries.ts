@@ -1,9 +1,8 @@
 import { callWithHeaders } from '@marquee/browser/api.ts'
-import { logWarning } from '@marquee/browser/log.ts'
 import { normalizeSeat } from '@marquee/contract/aliases'
 import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { listSeats, REV_HEADER, type Seat, seatPrice } from '@marquee/contract/seats'
-import { socket } from '#lib/socket.ts'
+import { isListOfPush, subscribeToPush } from '#lib/subscribe-to-push.ts'
 import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'
 import { type PlaceSource, usePlaces } from './places.queries.ts'
 
@@ -18,13 +17,10 @@ const seatSource = (showtimeId: string): PlaceSource<Seat> => ({
 })
 
 function subscribeToSeats(showtimeId: string, onPush: (push: PlacePush<Seat>) => void) {
-  const receive = ({ seats, ...push }: ReceivedPush<{ seats: Seat[] }>) => {
+  return subscribeToPush('seatsUpdated', ({ seats, ...push }: ReceivedPush<{ seats: Seat[] }>) => {
     if (!isForShowtime(push, showtimeId)) return
-    if (Array.isArray(seats)) onPush({ ...push, places: seats.map(toSeat) })
-    else logWarning('seatsUpdated ignored: seats is not a list', push)
-  }
-  socket.on('seatsUpdated', receive)
-  return () => void socket.off('seatsUpdated', receive)
+    if (isListOfPush(seats, 'seatsUpdated')) onPush({ ...push, places: seats.map(toSeat) })
+  })
 }
 
 async function fetchSeats(showtimeId: string, signal: AbortSignal) {

@@ -1,9 +1,8 @@
 import { callWithHeaders } from '@marquee/browser/api.ts'
-import { logWarning } from '@marquee/browser/log.ts'
 import { normalizeSlot } from '@marquee/contract/aliases'
 import { listParking, type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { REV_HEADER } from '@marquee/contract/seats'
-import { socket } from '#lib/socket.ts'
+import { isListOfPush, subscribeToPush } from '#lib/subscribe-to-push.ts'
 import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'
 import { type PlaceSource, usePlaces } from './places.queries.ts'
 
@@ -18,13 +17,14 @@ const slotSource = (showtimeId: string): PlaceSource<ParkingSlot> => ({
 })
 
 function subscribeToSlots(showtimeId: string, onPush: (push: PlacePush<ParkingSlot>) => void) {
-  const receive = ({ parkingSlots, ...push }: ReceivedPush<{ parkingSlots: ParkingSlot[] }>) => {
-    if (!isForShowtime(push, showtimeId)) return
-    if (Array.isArray(parkingSlots)) onPush({ ...push, places: parkingSlots.map(toSlot) })
-    else logWarning('parkingUpdated ignored: parkingSlots is not a list', push)
-  }
-  socket.on('parkingUpdated', receive)
-  return () => void socket.off('parkingUpdated', receive)
+  return subscribeToPush(
+    'parkingUpdated',
+    ({ parkingSlots, ...push }: ReceivedPush<{ parkingSlots: ParkingSlot[] }>) => {
+      if (!isForShowtime(push, showtimeId)) return
+      if (isListOfPush(parkingSlots, 'parkingUpdated'))
+        onPush({ ...push, places: parkingSlots.map(toSlot) })
+    },
+  )
 }
 
 async function fetchSlots(showtimeId: string, signal: AbortSignal) {

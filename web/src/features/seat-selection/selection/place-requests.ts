@@ -1,3 +1,4 @@
+import type { SlotType } from '@marquee/contract/parking'
 import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
@@ -11,7 +12,6 @@ import {
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
-import { paceField } from '#lib/pace.store.ts'
 import { emitWithAck } from '#lib/socket.ts'
 import { withProof } from '#lib/with-proof.ts'
 import type { PendingActions, PlaceAction } from './selection.ts'
@@ -67,7 +67,6 @@ function emitPlaceRequest(
     return emitWithAck(event, {
       ...{ showtimeId, seatId: placeId },
       ...accessible,
-      ...paceField(),
       ...(proof && { proof }),
     })
   }
@@ -75,7 +74,6 @@ function emitPlaceRequest(
   return emitWithAck(event, {
     showtimeId,
     slotId: placeId,
-    ...paceField(),
     ...(proof && { proof }),
   })
 }
@@ -106,7 +104,6 @@ function emitSeatsRequest(
 ) {
   const common = {
     ...{ showtimeId, replace: true },
-    ...paceField(),
     ...(isAccessible && { accessible: true }),
     ...(proof && { proof }),
   }
@@ -118,14 +115,14 @@ function emitSeatsRequest(
 export function removeHold(
   client: QueryClient,
   showtimeId: string,
-  { kind, placeId }: Omit<PlaceRequest, 'action'>,
+  { kind, placeId, type }: Omit<PlaceRequest, 'action'> & { type?: SlotType },
 ) {
-  updatePlaces(client, [showtimeId, kind], (map) => applyRelease(map, placeId))
+  updatePlaces(client, [showtimeId, kind], (map) => applyRelease(map, placeId, type))
 }
 
 /** Asks the server to extend the deadline of everything held. */
 export async function extendHold(client: QueryClient, showtimeId: string) {
-  const ack = await emitWithAck('extendHold', { showtimeId, ...paceField() })
+  const ack = await emitWithAck('extendHold', { showtimeId })
   updateHolds(client, showtimeId, { ack })
   return ack
 }
@@ -150,7 +147,8 @@ export async function beginCheckout(
   const ack = await withProof(
     (proof) =>
       emitWithAck('beginCheckout', {
-        ...{ showtimeId, ...places, ...paceField() },
+        showtimeId,
+        ...places,
         ...(proof && { proof }),
       }),
     challengeOf,
@@ -166,8 +164,8 @@ function updateHolds(
   { ack, placeId }: { ack: Ack; placeId?: string },
 ) {
   if (!ack.ok || !ack.holdUntil) return
-  const { holdUntil, keptUntil } = ack
-  updateAllPlaces(client, showtimeId, (map) => applyHold(map, { holdUntil, keptUntil }, placeId))
+  const { holdUntil } = ack
+  updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, placeId))
 }
 
 /** Leaves the room. Releases all holds, including those of pending requests, unless the next page is payment. */

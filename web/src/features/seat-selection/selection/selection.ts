@@ -1,5 +1,7 @@
 import { findNearestSeats } from '@marquee/contract/nearest-seats'
-import type { Seat } from '@marquee/contract/seats'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import { sortBySeatNumber } from '@marquee/contract/seat-rows'
+import { PROTECTED_TEXTS, type Seat } from '@marquee/contract/seats'
 import type { Place } from '#features/seat-selection/places/place-map.ts'
 
 export type PlaceAction = 'hold' | 'release'
@@ -12,8 +14,8 @@ export interface SelectOptions {
 /** Requests without an acknowledgement yet, by place id. */
 export type PendingActions = ReadonlyMap<string, PlaceAction>
 
-/** `friend`: chosen by a friend in a shared selection. */
-export type Appearance = 'available' | 'selected' | 'friend' | 'held' | 'sold'
+/** `friend`: chosen by a friend in a shared selection. `protected`: free, for visitors who look for accessible places. */
+export type Appearance = 'available' | 'selected' | 'friend' | 'held' | 'sold' | 'protected'
 
 /** The status from the server. A pending request already shows its expected result. */
 export function getAppearance(
@@ -27,13 +29,15 @@ export function getAppearance(
   if (action === 'hold') return 'selected'
   if (place.heldByMe) return action === 'release' ? 'available' : 'selected'
   if (place.friend) return action === 'release' ? 'available' : 'friend'
-  const isHeld = place.protected ? !isAccessible : place.status === 'HELD'
-  return isHeld ? 'held' : 'available'
+  if (place.protected) return isAccessible ? 'available' : 'protected'
+  return place.status === 'HELD' ? 'held' : 'available'
 }
 
 /** The state of a place in words: `Maya's seat`. */
-export const stateText = (appearance: Appearance, { friend }: Place, kind = 'seat') =>
-  appearance === 'friend' ? `${friend}'s ${kind}` : appearance
+export function stateText(appearance: Appearance, { friend, accessible }: Place, kind = 'seat') {
+  if (appearance === 'friend') return `${friend}'s ${kind}`
+  return appearance === 'protected' ? PROTECTED_TEXTS[accessible ?? 'wheelchair'] : appearance
+}
 
 /** A closed showtime still accepts releases, but no holds. */
 export const isSelectable = (appearance: Appearance, closed: boolean) =>
@@ -63,19 +67,49 @@ const placesThatAre = <P extends Place>(
   pending: PendingActions,
 ) => places.filter((place) => getAppearance(place, pending) === appearance)
 
-/** The nearest free seats of the same categories as the lost ones. */
-export function findReplacements(
-  losses: readonly { placeId: string }[],
-  seats: readonly Seat[],
+interface Places {
+  seats: readonly Seat[]
+  slots: readonly ParkingSlot[]
+}
+
+/** Lost places that are not selected again, and how to get them or equal ones back. */
+export interface LostSelection {
+  seats: Seat[]
+  slots: ParkingSlot[]
+  /** The lost places that are no longer free. */
+  gone: (Seat | ParkingSlot)[]
+  /** To take: the lost places that are free, and the nearest equal seats for those that are not. */
+  offer: { seats: Seat[]; slots: ParkingSlot[] }
+}
+
+/** Undefined if all lost places are selected again. */
+export function findLostSelection(
+  lostIds: ReadonlySet<string>,
+  places: Places,
   pending: PendingActions,
-) {
-  const lostIds = new Set(losses.map(({ placeId }) => placeId))
-  if (lostIds.size === 0) return []
-  const lost = seats.filter(({ _id }) => lostIds.has(_id))
-  const free = seats.filter(
-    (seat) => !lostIds.has(seat._id) && getAppearance(seat, pending) === 'available',
-  )
-  return findNearestSeats(lost, free)
+): LostSelection | undefined {
+  const isLost = (place: Place) =>
+    lostIds.has(place._id) && getAppearance(place, pending) !== 'selected'
+  const isFree = (place: Place) =>
+    getAppearance(place, pending, { isAccessible: lostIds.has(place._id) }) === 'available'
+  const seats = places.seats.filter(isLost)
+  const slots = places.slots.filter(isLost)
+  if (seats.length + slots.length === 0) return
+
+  const goneSeats = seats.filter((seat) => !isFree(seat))
+  const others = places.seats.filter((seat) => !seats.includes(seat) && isFree(seat))
+  return {
+    seats,
+    slots,
+    gone: [...goneSeats, ...slots.filter((slot) => !isFree(slot))],
+    offer: {
+      seats: sortBySeatNumber(
+        [...seats.filter(isFree), ...findNearestSeats(goneSeats, others)],
+        ({ seatNumber }) => seatNumber,
+      ),
+      slots: slots.filter(isFree),
+    },
+  }
 }
 
 /** The latest `holdUntil` of the selection in epoch milliseconds. Undefined if nothing is selected. */

@@ -5,16 +5,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useGapWarning } from '#features/seat-selection/choosing/use-gap-warning.ts'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
-import { useStillThere } from '#features/seat-selection/hold-timers/use-still-there.tsx'
-import { refetchPlaces } from '#features/seat-selection/places/places.queries.ts'
 import { useConfirmedToggle } from '#features/seat-selection/together/use-confirmed-toggle.ts'
 import { notify } from '#ui/notify.ts'
 import { beginCheckout, type CheckoutOptions, extendHold } from './place-requests.ts'
 import { scrollToPlace } from './scroll-to-place.ts'
 import {
-  findReplacements,
+  findLostSelection,
   friendsPlaces,
   getHoldUntilMs,
+  type LostSelection,
   type PendingActions,
   type SelectOptions,
   selectedPlaces,
@@ -48,19 +47,21 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
   const friends = { seats: friendsPlaces(seats, pending), slots: friendsPlaces(slots, pending) }
   const held = [...selectedSeats, ...selectedSlots, ...friends.seats, ...friends.slots]
   const holdUntilMs = getHoldUntilMs(held)
-  const isKept = held.some(({ keptUntil }) => keptUntil !== undefined)
   const extend = () => extendHold(client, showtimeId)
 
   useShowtimeRoom(showtimeId)
-  const { losses, dismissLosses } = useExpiryWarning(showtimeId)
-  const replacements = findReplacements(losses, seats, pending)
+  const { losses, dismissLosses, expireMissed } = useExpiryWarning(showtimeId)
+  const lostIds = new Set(losses.map(({ placeId }) => placeId))
+  const lost = findLostSelection(lostIds, { seats, slots }, pending)
   useExtendPrompt({
     holdUntilMs,
-    isKept,
     extend,
-    onExpiryMissed: () => void refetchPlaces(client, showtimeId),
+    onExpiryMissed: () =>
+      void expireMissed([
+        ...selectedSeats.map((seat) => ({ ...seat, type: 'seat' as const })),
+        ...selectedSlots,
+      ]),
   })
-  useStillThere({ showtimeId, holdUntilMs, extend })
   useEffect(() => {
     if (refusal) notify(refusal.message, 'refusal')
   }, [refusal])
@@ -75,11 +76,8 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
     /** What friends have chosen in the same selection. */
     friends,
     holdUntilMs,
-    isKept,
-    losses,
+    lost: lost && { ...lost, endedAt: losses[0]?.endedAt },
     dismissLosses,
-    replacements,
-    extend,
     toggleSeat: useCallback(
       (id: string, options: SelectOptions = {}) =>
         void confirmedToggle('seats', id, { ...options, closed }),
@@ -91,12 +89,16 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
       (id: string) => void confirmedToggle('slots', id, { closed }),
       [confirmedToggle, closed],
     ),
-    /** Holds the nearest equal seats instead of the lost ones. */
-    replaceLost: () => {
-      for (const { _id } of replacements) {
-        toggle('seats', _id, { closed })
-        scrollToPlace(_id)
+    /** Holds what is offered for the lost places, besides what is selected: all seats or none. */
+    takeAgain: async ({ offer }: LostSelection) => {
+      if (offer.seats.length > 0) {
+        const seatIds = [...selectedSeats, ...offer.seats].map(({ _id }) => _id)
+        const isAccessible = offer.seats.some(({ accessible }) => accessible)
+        const ack = await holdSeats({ seatIds, isAccessible })
+        if (!ack.ok) return
+        for (const { _id } of offer.seats) scrollToPlace(_id)
       }
+      for (const { _id } of offer.slots) toggle('slots', _id)
       dismissLosses()
     },
     releaseSlots,
