@@ -69,7 +69,8 @@ test('a page whose code arrives after the address of the cinema hydrates without
   releaseCode()
 
   // The fixture reports errors of the page.
-  await expect(page.getByRole('heading', { name: 'Find Us' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click()
+  await expect(page.getByRole('heading', { name: 'Now Showing' })).toBeVisible()
 })
 
 test('text that is typed before the app has started stays in the form', async ({ server }) => {
