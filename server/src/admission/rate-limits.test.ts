@@ -52,6 +52,7 @@ test('calls have the limits a minute of the README, each per user or per address
     'POST /api/bookings/:reference/change-seats: 60 per user',
     'POST /api/bookings/:reference/parking: 60 per user',
     'POST /api/bookings/:reference/vehicle: 60 per user',
+    'POST /api/bookings/:reference/replace-passes: 20 per user',
     'GET /api/bookings/:reference/ticket.pdf: 30 per user',
     'POST /api/bookings/:reference/bring-car: 20 per user',
     'POST /api/movies/:movieId/tell-me: 20 per user',

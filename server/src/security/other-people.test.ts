@@ -124,19 +124,17 @@ describeContext('data of another user', (context) => {
     await server().expectRefused(() => update(asha.client, asha.userId, change), EMAIL_TAKEN)
   })
 
-  test.each([
-    [{ password: 'of my own choice' }, PASSWORD_MISSING],
-    [{ email: 'mallory@example.com' }, PASSWORD_MISSING],
-    [{ password: 'of my own choice', currentPassword: 'guess' }, PASSWORD_WRONG],
-  ])(
-    'email and password do not change by %j five minutes after the sign-in [S-49]',
-    async (changes, refusal) => {
-      await context().clock.advance(301_000)
+  test('email and password do not change five minutes after the sign-in without the right password [S-49]', async () => {
+    await context().clock.advance(301_000)
+    for (const [changes, refusal] of [
+      [{ password: 'of my own choice' }, PASSWORD_MISSING],
+      [{ email: 'mallory@example.com' }, PASSWORD_MISSING],
+      [{ password: 'of my own choice', currentPassword: 'guess' }, PASSWORD_WRONG],
+    ] as const)
       await server().expectRefused(() => update(asha.client, asha.userId, changes), refusal, {
         fields: { currentPassword: refusal[2] },
       })
-    },
-  )
+  })
 })
 
 describeContext('unknown fields', (context) => {

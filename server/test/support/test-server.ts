@@ -128,20 +128,24 @@ export function setupServerPerTest(context: () => TestContext) {
   return () => server
 }
 
-/** Expects the body and headers that every refusal has. */
+/** Expects the body and headers that every refusal has. A refused field is named with the message, unless `details` says more. */
 export function expectRefusal(
   response: HttpResponse,
   [statusCode, code, message]: Refusal,
   details: object = {},
 ) {
-  expect(response.json()).toEqual({
+  const body = response.json()
+  const fields = body.fields && !('fields' in details) && { fields: expect.any(Object) }
+  expect(body).toEqual({
     success: false,
     statusCode,
     code,
     message,
     requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    ...fields,
     ...details,
   })
+  if (fields) expect(Object.values(body.fields)).toContain(message)
   expect(response.statusCode).toBe(statusCode)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')

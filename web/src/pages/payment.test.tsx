@@ -366,7 +366,7 @@ test.each<[string, () => MockResponse]>([
   [
     'was booked before',
     () =>
-      errorResponse(409, 'ALREADY_BOOKED', 'You have booked these seats.', {
+      errorResponse(409, 'ALREADY_BOOKED', 'You have already booked these seats: MQ-7KX2P9QRTA.', {
         bookingReference: 'MQ-7KX2P9QRTA',
       }),
   ],
@@ -391,7 +391,7 @@ test.each<[string, () => MockResponse]>([
     })
     await user.click(screen.getByRole('link', { name: 'Proceed' }))
     await user.click(await payButton())
-    await screen.findByText(/Booking Reference:\sMQ-7KX2P9QRTA/)
+    await screen.findByText(/MQ-7KX2P9QRTA/)
 
     act(() => move(-1))
     await screen.findByRole('link', { name: 'Proceed' })

@@ -8,7 +8,8 @@ const NOW = Date.parse('2026-12-31T00:30:00+05:30')
 
 test('listDays has today, tomorrow and the further days with showtimes, in order [S-373]', () => {
   const dates = ['2027-01-04', '2026-12-30', '2027-01-02', '2027-01-04']
-  const movies = [{ showtimes: [...dates.map((date) => createShowtime(0, { date })), 'bare-id'] }]
+  const starts = dates.map((date) => createShowtime(0, { startTime: `${date}T12:00:00+05:30` }))
+  const movies = [{ showtimes: [...starts, 'bare-id'] }]
 
   expect(listDays(movies, NOW, KOLKATA)).toEqual([
     ...['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-04'],
