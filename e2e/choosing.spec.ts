@@ -154,7 +154,7 @@ for (const viewport of WINDOWS) {
     const page = await openSeats(server, 'large', viewport)
 
     for (const name of ['How many people', 'Accessible places']) {
-      await expect(page.getByLabel(name)).toBeInViewport({ ratio: 1 })
+      await expect(page.getByLabel(name, { exact: true })).toBeInViewport({ ratio: 1 })
     }
     const bar = await page
       .getByRole('complementary', { name: 'Your booking', includeHidden: true })

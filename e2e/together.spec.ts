@@ -60,7 +60,7 @@ const bookedSeats = async ({ page, userId }: Visitor): Promise<string[][]> =>
 /** The holder id of a browser: its cookie is the id and a signature. */
 async function readHolderId(page: Page) {
   const cookies = await page.context().cookies()
-  const cookie = cookies.find(({ name }) => name.endsWith('holder'))
+  const cookie = cookies.find(({ name }) => name.includes('holder'))
   return decodeURIComponent(cookie?.value ?? '').split('.')[0] ?? ''
 }
 

@@ -45,7 +45,11 @@ export default defineConfig({
                 // One file for the code of all pages: it compresses better than several small files.
                 { name: 'app', test: /\/src\/app\/main\.tsx$/ },
                 // What the listing, the movie page and the seat screen share, together for the same reason.
-                { name: 'movies', test: /\/src\/features\/movies\/[^/]+$/, minShareCount: 2 },
+                {
+                  name: 'movies',
+                  test: /\/(features\/movies\/[^/]+|tickets-when-offline\.tsx|use-is-offline\.ts|motion\.ts|normalize-name\.ts)$/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

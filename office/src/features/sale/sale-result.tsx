@@ -14,7 +14,7 @@ export function SaleResult({ sold, onNext }: { sold: SoldBooking; onNext: () => 
   useEffect(() => {
     heading.current?.focus()
     // On a phone the panel is below the map.
-    section.current?.scrollIntoView({ block: 'nearest' })
+    section.current?.scrollIntoView({ block: 'center' })
   }, [])
 
   return (

@@ -20,7 +20,7 @@ export function LossNotice({ selection }: Props) {
   const isShown = lost !== undefined
   // It appears above the map, which a visitor may have scrolled.
   useEffect(() => {
-    if (isShown) notice.current?.scrollIntoView({ block: 'nearest' })
+    if (isShown) notice.current?.scrollIntoView({ block: 'center' })
   }, [isShown])
 
   if (!lost) return null

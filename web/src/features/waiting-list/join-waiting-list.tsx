@@ -26,7 +26,7 @@ export function JoinWaitingList(props: Props) {
   useEffect(() => {
     if (!isOpen) return
     form.current?.querySelector('select')?.focus({ preventScroll: true })
-    form.current?.scrollIntoView({ block: 'nearest' })
+    form.current?.scrollIntoView({ block: 'center' })
   }, [isOpen])
 
   return (

@@ -1,5 +1,5 @@
-/** Scrolls the page and the map as far as necessary to show a place. */
+/** Shows a place in the middle of the window, clear of the bars at its edges. */
 export const scrollToPlace = (placeId: string) =>
   document
     .querySelector(`[data-place="${CSS.escape(placeId)}"]`)
-    ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    ?.scrollIntoView({ block: 'center', inline: 'center' })
