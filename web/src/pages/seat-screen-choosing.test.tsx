@@ -80,8 +80,8 @@ test('one tap asks for the best seats in place of the selected ones, and they ar
   await findPlace(/^Row A seat 8, .* selected$/)
   await findPlace(/^Row A seat 1, .* available$/)
   expect(lastSent('holdBest')).toEqual({ showtimeId: 's1', replace: true, seats: 2 })
-  const scrolled = vi.mocked(Element.prototype.scrollIntoView).mock.contexts
-  await waitFor(() => expect(scrolled).toContain(document.querySelector('[data-place=A7]')))
+  const { mock } = vi.mocked(Element.prototype.scrollIntoView)
+  await waitFor(() => expect(mock.contexts).toContain(document.querySelector('[data-place=A7]')))
 })
 
 test('the price of the best seats is that of a tier of the hall', async () => {
@@ -192,6 +192,7 @@ test('what happened to a lost seat is scrolled into view [S-601]', async () => {
   act(() => fake.push('holdExpired', { ...place, holdUntil: HOLD_UNTIL }))
 
   const notice = await screen.findByText('What Happened')
-  const scrolled = vi.mocked(Element.prototype.scrollIntoView).mock.contexts as Element[]
-  expect(scrolled.some((element) => element.contains(notice))).toBe(true)
+  const { mock } = vi.mocked(Element.prototype.scrollIntoView)
+  const contexts = () => mock.contexts as Element[]
+  await waitFor(() => expect(contexts().some((one) => one.contains(notice))).toBe(true))
 })
