@@ -74,6 +74,8 @@ test('a tap where there are not enough seats side by side says so', async () => 
 test('one tap asks for the best seats in place of the selected ones, and they are scrolled into view [S-331][S-601]', async () => {
   const { user } = openSeatScreen({ seats: createRow({ A1: heldByMe }) })
   grantSeats(['A7', 'A8'])
+  // The map may arrive after the tools.
+  await findPlace(/^Row A seat 1, .* selected$/)
 
   await user.click(await screen.findByRole('button', { name: 'Best 2 seats for me' }))
 
