@@ -31,7 +31,7 @@ interface Dependencies {
 }
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-const TIMEOUT_SECONDS = 5
+const TIMEOUT_SECONDS = 10
 const CLOCK_TOLERANCE_SECONDS = 10
 /** Asymmetric algorithms only: with HS256 a public key would be accepted as a shared secret. */
 const ALGORITHMS = [
