@@ -134,7 +134,7 @@ export function expectRefusal(
   [statusCode, code, message]: Refusal,
   details: object = {},
 ) {
-  const body = response.json()
+  const body = response.json() as { fields?: object }
   const fields = body.fields && !('fields' in details) && { fields: expect.any(Object) }
   expect(body).toEqual({
     success: false,
@@ -145,7 +145,7 @@ export function expectRefusal(
     ...fields,
     ...details,
   })
-  if (fields) expect(Object.values(body.fields)).toContain(message)
+  if (fields) expect(Object.values(body.fields ?? {})).toContain(message)
   expect(response.statusCode).toBe(statusCode)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
