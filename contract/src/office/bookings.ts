@@ -75,7 +75,12 @@ export const StaffBooking = z.object({
   payment: PaymentKind,
   /** Why the booking is complimentary. */
   paymentReason: z.nullable(z.string()),
-  movie: z.object({ _id: Id, name: z.string() }),
+  movie: z.object({
+    _id: Id,
+    name: z.string(),
+    /** The certificate: U, UA, A. */
+    rating: z.string(),
+  }),
   showtime: z.object({ _id: Id, startTime: Instant, endTime: Instant, screen: z.string() }),
   seats: z.array(z.object({ _id: Id, label: z.string(), category: z.string(), price: z.int() })),
   slots: z.array(

@@ -15,6 +15,7 @@ export interface StaffBookingRow {
   payment_reason: string | null
   movie_id: string
   movie: string
+  rating: string
   duration: number
   showtime_id: string
   starts_at: number
@@ -37,7 +38,7 @@ const selectStaffBookings = (
   sql<StaffBookingRow>`
     select bookings.id, reference, bookings.user_id, channel, payment_kind,
            (select reason from audit where subject_id = bookings.id and action = 'booking.sell') as payment_reason,
-           movie_id, movies.name as movie, duration, showtime_id, starts_at, screens.name as screen,
+           movie_id, movies.name as movie, rating, duration, showtime_id, starts_at, screens.name as screen,
            ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, coalesce(booking_contacts.name, users.username) as name,
            coalesce(booking_contacts.email, users.email) as email, coalesce(bookings.phone, users.phone) as phone
       from ${ids}

@@ -148,7 +148,10 @@ describeDatabases('bookings of the office', (context) => {
     expect(reprinted.json()).toMatchObject({ passes: [{ label: 'Admit 1' }, { label: 'A1' }] })
     const device = { _id: deviceId, name: 'Till 1' }
     expect((await client.get(path.toLowerCase().replace('mq-', 'MQ-'))).json()).toMatchObject({
-      booking: { payment: 'demo', channel: 'web', contact: { name: 'Asha' }, totalCost: 250 },
+      booking: {
+        ...{ payment: 'demo', channel: 'web', contact: { name: 'Asha' }, totalCost: 250 },
+        movie: { rating: 'U' },
+      },
       history: [
         { action: 'booking.create', device: null },
         { action: 'mail.sent', device: null },
