@@ -1,18 +1,25 @@
 import type { Show } from '@marquee/contract/office/shows'
+import { formatIsoDate } from '@marquee/contract/time'
 import { useId } from 'react'
 import { useTimeZone } from './device.queries.ts'
-import { timeOf } from './format.ts'
+import { dateTimeOf, timeOf } from './format.ts'
 
 interface Props {
   shows: Show[]
+  /** The day of the cinema (`2026-12-01`). */
+  today: string
   value: string
   onChange: (showtimeId: string) => void
 }
 
-/** Chooses one show of today. */
-export function ShowPicker({ shows, value, onChange }: Props) {
+/** Chooses one show. A show that starts on another day of the calendar is named with its day. */
+export function ShowPicker({ shows, today, value, onChange }: Props) {
   const timeZone = useTimeZone()
   const id = useId()
+  const startOf = (startTime: string) =>
+    formatIsoDate(Date.parse(startTime), timeZone) === today
+      ? timeOf(startTime, timeZone)
+      : dateTimeOf(startTime, timeZone)
   return (
     <div className="w-full max-w-xl">
       <label htmlFor={id} className="sr-only">
@@ -26,7 +33,7 @@ export function ShowPicker({ shows, value, onChange }: Props) {
       >
         {shows.map(({ _id, startTime, movie, screen }) => (
           <option key={_id} value={_id}>
-            {timeOf(startTime, timeZone)} · {movie.name} · {screen.name}
+            {startOf(startTime)} · {movie.name} · {screen.name}
           </option>
         ))}
       </select>

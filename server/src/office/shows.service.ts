@@ -44,6 +44,18 @@ export async function listShows({ ctx, loadPlaceCounts }: ShowSources, day?: str
   }
 }
 
+/** The shows of today, and those of other days whose vehicles are not all returned. */
+export async function listValetShows(sources: ShowSources) {
+  const { reader } = sources.ctx
+  const [{ date, ids }, { rows: waiting }] = await Promise.all([
+    findTodaysShows(sources.ctx),
+    statements.selectShowsWithVehicles(reader),
+  ])
+  const all = new Set([...ids, ...waiting.map(({ showtime_id }) => showtime_id)])
+  const { rows } = await statements.selectShowsById(reader, [...all])
+  return { date, shows: await showViews(sources, rows) }
+}
+
 async function selectTodaysShows(ctx: Context) {
   const { date, ids } = await findTodaysShows(ctx)
   const { rows } = await statements.selectShowsById(ctx.reader, ids)
