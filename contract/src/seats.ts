@@ -24,6 +24,11 @@ export const placeStateFields = {
 export const AccessType = z.enum(['wheelchair', 'companion'])
 export type AccessType = z.infer<typeof AccessType>
 
+export const ACCESS_NAMES: Readonly<Record<AccessType, string>> = {
+  wheelchair: 'wheelchair place',
+  companion: 'companion seat',
+}
+
 export const Seat = z.object({
   _id: Id,
   /** Row letters, then the number in that row: A12. */

@@ -369,3 +369,17 @@ test('the commands end with the exit codes of the server, and help explains them
   const completion = await run(['completion', 'bash'])
   expect(completion.output).toContain('device) words="list add rename revoke"')
 })
+
+testOffice(
+  'sell asks for --accessible before it sells an accessible place [S-720]',
+  async ({ office, json }) => {
+    const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+    const showtimeId = shows.find(({ screen }) => screen.name === 'Screen 1')?._id ?? ''
+    const sell = ['sell', showtimeId, 'C1', 'C3', '--payment', 'cash']
+
+    expect(await office(...sell)).toEqual({
+      ...{ code: 64, output: 'C1 is a wheelchair place. Add --accessible to sell as chosen.\n' },
+    })
+    expect(await office(...sell, '--accessible')).toMatchObject({ code: 0 })
+  },
+)

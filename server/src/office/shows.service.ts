@@ -180,6 +180,7 @@ async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlac
   const admittedPlaces = findAdmittedPlaces(map, admitted)
   return map.places.map((place) => ({
     ...{ _id: place.id, kind: place.kind, label: place.label, category: place.category },
+    ...(place.access && { accessible: place.access }),
     price: place.kind === 'seat' ? seatPrice(place.category ?? '') : slotPrice(place.kind),
     ...placeState(map, place, { bookings: byId, reasons }),
     ...(admittedPlaces.has(place.id) && { isAdmitted: true }),

@@ -192,6 +192,27 @@ describeContext('today in the office, after midnight', (context) => {
   })
 })
 
+describeContext('a screen with accessible places', (context) => {
+  const office = setupTestOffice(context)
+
+  test('getShow tells staff which places are accessible [S-720]', async () => {
+    const access = { A1: 'wheelchair', A2: 'companion' } as const
+    const { showtimeId } = await createShowtime(context().ctx, { access })
+    const { client } = await office().pair('counter')
+
+    const response = await client.get(`/api/office/shows/${showtimeId}`)
+
+    const { places } = response.json() as { places: StaffPlace[] }
+    const accessible = places.flatMap((place) =>
+      place.accessible ? [[place.label, place.accessible, place.status]] : [],
+    )
+    expect(accessible).toEqual([
+      ['A1', 'wheelchair', 'AVAILABLE'],
+      ['A2', 'companion', 'AVAILABLE'],
+    ])
+  })
+})
+
 describeContext(
   'a day without a midnight',
   (context) => {

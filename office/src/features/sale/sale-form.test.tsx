@@ -14,12 +14,14 @@ beforeEach(() => {
   fetched = vi.spyOn(globalThis, 'fetch')
 })
 
-const renderForm = (lost = [] as string[]) =>
+const A1_A2 = [createPlace('A1'), createPlace('A2')]
+
+const renderForm = (lost = [] as string[], places = A1_A2) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SaleForm
         showtimeId="s1"
-        places={[createPlace('A1'), createPlace('A2')]}
+        places={places}
         lost={lost.map((label) => createPlace(label))}
         onSold={onSold}
         onTaken={onTaken}
@@ -59,6 +61,24 @@ test('SaleForm asks for a reason beside the field when the tickets are free', ()
   submit()
   screen.getByText('Please give a reason.')
   expect(fetched).not.toHaveBeenCalled()
+})
+
+test('SaleForm sells an accessible place only after staff has confirmed it [S-720]', async () => {
+  renderForm([], [createPlace('A1', { accessible: 'wheelchair' }), createPlace('A2')])
+  submit()
+  screen.getByText('A1 is a wheelchair place.')
+  screen.getByText('Please confirm, or choose other seats.')
+  expect(fetched).not.toHaveBeenCalled()
+
+  fetched.mockResolvedValueOnce(Response.json({ booking: { reference: 'MQ-1' }, passes: [] }))
+  fireEvent.click(screen.getByLabelText('Sell as chosen'))
+  submit()
+  await waitFor(() => expect(onSold).toHaveBeenCalledOnce())
+})
+
+test('SaleForm asks nothing about other places [S-720]', () => {
+  renderForm()
+  expect(screen.queryByLabelText('Sell as chosen')).toBeNull()
 })
 
 test('SaleForm sends the same key again after a lost answer, and passes the change on', async () => {
