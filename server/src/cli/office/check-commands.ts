@@ -45,13 +45,17 @@ export const addCheckCommands: AddCommands = (program, { call, print, formatInst
     .command('health')
     .description('show whether server, database and mails work')
     .action(async () =>
-      print(await call(getHealth, {}), ({ version, isReady, database, mails, lastBackupAt }) =>
+      print(await call(getHealth, {}), ({ version, isReady, database, mails, ...health }) =>
         table(
-          ['version', 'ready', 'database', 'mails waiting', 'mails failed', 'last backup'],
+          [
+            ...['version', 'ready', 'database', 'mails waiting', 'mails failed'],
+            ...['unfinished cancellations', 'last backup'],
+          ],
           [
             [
               ...[version, isReady ? 'yes' : 'no', database.problem ?? database.kind],
-              ...[mails.waiting, mails.failed, lastBackupAt && formatInstant(lastBackupAt)],
+              ...[mails.waiting, mails.failed, health.unfinishedCancellations],
+              health.lastBackupAt && formatInstant(health.lastBackupAt),
             ],
           ],
         ),
