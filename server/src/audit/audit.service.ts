@@ -6,7 +6,7 @@ import {
 } from '@marquee/contract/office/audit'
 import { COMMAND_LINE_ID } from '@marquee/contract/office/devices'
 import { placeName } from '@marquee/contract/office/place-names'
-import { addDays, formatDateTime, startOfDay } from '@marquee/contract/time'
+import { formatDateTime, periodOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { AuditRow, Db } from '../database/schema.ts'
 import { invalidRequest } from '../errors.ts'
@@ -57,7 +57,7 @@ export async function listAudit(ctx: Context, { before, subject, device, date }:
   const { rows } = await statements.selectEntries(ctx.reader, {
     subject: await findSubject(ctx, subject),
     device,
-    period: date === undefined ? undefined : periodOf(date, ctx.config.timeZone),
+    period: date === undefined ? undefined : periodOfDay(date, ctx.config.timeZone),
     before: before === undefined ? undefined : parsePosition(before),
     limit: PAGE_SIZE + 1,
   })
@@ -70,11 +70,6 @@ export async function listAudit(ctx: Context, { before, subject, device, date }:
     next: last ? `${last.at}_${last.id}` : null,
   }
 }
-
-const periodOf = (date: string, timeZone: string) => ({
-  from: startOfDay(date, timeZone),
-  to: startOfDay(addDays(date, 1), timeZone),
-})
 
 /** The id of a subject that may be given by the reference of its booking. */
 async function findSubject({ reader }: Context, subject: string | undefined) {

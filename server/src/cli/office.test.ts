@@ -84,6 +84,7 @@ testOffice(
     const taken = await office('sell', showtimeId, 'A1', '--payment', 'cash')
     const { reference } = sold.booking
     const found = await office('booking', 'find', reference)
+    const ofDay = await office('booking', 'find', 'A2', TOMORROW)
     const verified = await office('verify', sold.passes[0]?.token ?? '')
     const forged = await office('verify', 'ABC')
     const listed = await office('show', 'view', showtimeId)
@@ -100,6 +101,7 @@ testOffice(
     expect(blocked).toEqual({ code: 0, output: '1 blocked\n' })
     expect(taken).toEqual({ code: 1, output: 'A1 has just been taken. Please choose again.\n' })
     expect(found.output).toContain(reference)
+    expect(ofDay.output).toContain(reference)
     expect(verified).toEqual({ code: 0, output: `genuine: ${reference}, 0 of 2 admitted\n` })
     expect(forged).toMatchObject({ code: 1 })
     expect(

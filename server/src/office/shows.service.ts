@@ -8,8 +8,8 @@ import {
 import { slotPrice } from '@marquee/contract/parking'
 import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { seatPrice } from '@marquee/contract/seats'
-import { addDays, startOfDay } from '@marquee/contract/time'
-import { findTodaysShows } from '../catalogue/todays-shows.service.ts'
+import { periodOfDay } from '@marquee/contract/time'
+import { findTodaysShows } from '../catalogue/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
@@ -63,8 +63,7 @@ async function selectTodaysShows(ctx: Context) {
 }
 
 async function selectShowsOfDay({ reader, config: { timeZone } }: Context, date: string) {
-  const [from, to] = [startOfDay(date, timeZone), startOfDay(addDays(date, 1), timeZone)]
-  const { rows } = await statements.selectShows(reader, { from, to })
+  const { rows } = await statements.selectShows(reader, periodOfDay(date, timeZone))
   return { date, rows }
 }
 
