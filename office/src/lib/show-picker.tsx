@@ -1,8 +1,7 @@
 import type { Show } from '@marquee/contract/office/shows'
-import { formatIsoDate } from '@marquee/contract/time'
 import { useId } from 'react'
 import { useTimeZone } from './device.queries.ts'
-import { dateTimeOf, timeOf } from './format.ts'
+import { momentOf } from './format.ts'
 
 interface Props {
   shows: Show[]
@@ -16,10 +15,6 @@ interface Props {
 export function ShowPicker({ shows, today, value, onChange }: Props) {
   const timeZone = useTimeZone()
   const id = useId()
-  const startOf = (startTime: string) =>
-    formatIsoDate(Date.parse(startTime), timeZone) === today
-      ? timeOf(startTime, timeZone)
-      : dateTimeOf(startTime, timeZone)
   return (
     <div className="w-full max-w-xl">
       <label htmlFor={id} className="sr-only">
@@ -33,7 +28,7 @@ export function ShowPicker({ shows, today, value, onChange }: Props) {
       >
         {shows.map(({ _id, startTime, movie, screen }) => (
           <option key={_id} value={_id}>
-            {startOf(startTime)} · {movie.name} · {screen.name}
+            {momentOf(startTime, timeZone, today)} · {movie.name} · {screen.name}
           </option>
         ))}
       </select>
