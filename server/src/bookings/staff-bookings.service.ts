@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { shownAction } from '@marquee/contract/office/audit'
 import {
   type FoundBooking,
@@ -19,6 +20,8 @@ import { parseSearch } from './staff-search.ts'
 
 /** How long after its show a booking is found by name, or by a part of the phone or vehicle number. */
 const RECENT_MS = 7 * 24 * 60 * 60_000
+/** Shows that one statement searches for a name or a part of a number. */
+const SHOWS_AT_ONCE = 10
 
 /**
  * Finds bookings by reference, phone number, email, vehicle number, name or place, or by a part of a phone or vehicle number. With a date only those
@@ -63,18 +66,22 @@ async function findByPlace(
   return statements.findByPlace(ctx.reader, label, ids)
 }
 
-/** The bookings of a name, or of a part of a number, at the shows of a day, or at the recent and coming ones. */
+/** The bookings of a name, or of a part of a number, at the shows of a day, or at the recent and coming ones: the latest shows first. */
 async function findByContact(
   ctx: Context,
-  contact: Parameters<typeof statements.findByContact>[1],
+  contact: statements.ContactSearch,
   period?: statements.StartPeriod | undefined,
 ) {
   const recent = { from: ctx.now() - RECENT_MS, to: Number.MAX_SAFE_INTEGER }
-  return statements.findByContact(
-    ctx.reader,
-    contact,
-    await findShowsBetween(ctx, period ?? recent),
-  )
+  const ids = await findShowsBetween(ctx, period ?? recent)
+  const rows: { id: string }[] = []
+  for (let at = 0; at < ids.length && rows.length < MAX_FOUND_BOOKINGS; at += SHOWS_AT_ONCE) {
+    const some = ids.slice(at, at + SHOWS_AT_ONCE)
+    rows.push(...(await statements.findByContact(ctx.reader, contact, some)).rows)
+    // SQLite reads in this thread: visitors must not wait for a long search.
+    await yieldToEventLoop()
+  }
+  return { rows }
 }
 
 /** A booking with its notes and everything that happened to it. Throws NOT_FOUND. */

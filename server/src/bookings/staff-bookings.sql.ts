@@ -141,7 +141,7 @@ export const findByVehicle = (db: Db, vehicleNumber: string) =>
     select booking_id as id from booking_places
      where vehicle_number = ${vehicleNumber} limit ${MAX_CANDIDATES}`.execute(db)
 
-interface ContactSearch {
+export interface ContactSearch {
   name?: string | undefined
   phonePart?: string | undefined
   vehiclePart?: string | undefined

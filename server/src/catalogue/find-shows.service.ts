@@ -11,7 +11,7 @@ export async function findTodaysShows({ reader, now, config }: Context) {
   return { date, ids: rows.map(({ id }) => id) }
 }
 
-/** The ids of the shows that start in a period. */
+/** The ids of the shows that start in a period. The latest first. */
 export async function findShowsBetween({ reader }: Context, period: { from: number; to: number }) {
   const { rows } = await selectShowsBetween(reader, period)
   return rows.map(({ id }) => id)
