@@ -15,7 +15,7 @@ export function AccessQuestion({ text, isConfirmed, isMissing, onChange }: Props
   return (
     <div>
       <p id={id} className="font-medium">
-        {text}.
+        {text}. Is that intended?
       </p>
       <label className="flex min-h-11 items-center gap-3">
         <input
@@ -26,7 +26,7 @@ export function AccessQuestion({ text, isConfirmed, isMissing, onChange }: Props
           className="size-5"
           onChange={({ target }) => onChange(target.checked)}
         />
-        Sell as chosen
+        Yes, sell as chosen
       </label>
       {isMissing && (
         <p role="alert" className="text-sm text-danger">

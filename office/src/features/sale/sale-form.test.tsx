@@ -66,19 +66,19 @@ test('SaleForm asks for a reason beside the field when the tickets are free', ()
 test('SaleForm sells an accessible place only after staff has confirmed it [S-720]', async () => {
   renderForm([], [createPlace('A1', { accessible: 'wheelchair' }), createPlace('A2')])
   submit()
-  screen.getByText('A1 is a wheelchair place.')
+  screen.getByText('A1 is a wheelchair place. Is that intended?')
   screen.getByText('Please confirm, or choose other seats.')
   expect(fetched).not.toHaveBeenCalled()
 
   fetched.mockResolvedValueOnce(Response.json({ booking: { reference: 'MQ-1' }, passes: [] }))
-  fireEvent.click(screen.getByLabelText('Sell as chosen'))
+  fireEvent.click(screen.getByLabelText('Yes, sell as chosen'))
   submit()
   await waitFor(() => expect(onSold).toHaveBeenCalledOnce())
 })
 
 test('SaleForm asks nothing about other places [S-720]', () => {
   renderForm()
-  expect(screen.queryByLabelText('Sell as chosen')).toBeNull()
+  expect(screen.queryByLabelText('Yes, sell as chosen')).toBeNull()
 })
 
 test('SaleForm sends the same key again after a lost answer, and passes the change on', async () => {
