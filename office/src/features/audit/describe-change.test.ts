@@ -24,9 +24,9 @@ test.each([
   [
     { showtimeId: SHOW, startsAt: 1795690800000 },
     { showtimeId: SHOW, startsAt: 1795660200000 },
-    'startsAt: Thu, 26 Nov 2026, 4:30 PM → Thu, 26 Nov 2026, 8:00 AM',
+    'starts at: Thu, 26 Nov 2026, 4:30 PM → Thu, 26 Nov 2026, 8:00 AM',
   ],
-  [null, { releaseAt: '2026-12-01T12:30:00.000Z' }, 'releaseAt: Tue, 1 Dec 2026, 6:00 PM'],
+  [null, { releaseAt: '2026-12-01T12:30:00.000Z' }, 'release at: Tue, 1 Dec 2026, 6:00 PM'],
   [null, { releaseAt: null }, ''],
   [null, null, ''],
 ])('describeChange from %j to %j is %j [S-722]', (before, after, text) => {

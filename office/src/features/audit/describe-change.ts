@@ -34,8 +34,9 @@ export function describeChange(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** `placeIds` → `places` */
-const fieldName = (field: string) => field.replace(/Id(s?)$/, '$1')
+/** `placeIds` → `places`, `totalCost` → `total cost` */
+const fieldName = (field: string) =>
+  field.replace(/Id(s?)$/, '$1').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const UUID = /^([\da-f]{8})-[\da-f]{4}-[\da-f-]+$/
 

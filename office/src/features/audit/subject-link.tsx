@@ -25,7 +25,8 @@ export function SubjectLink({ entry, names }: Props) {
     )
   return (
     <Link to={path} className="underline underline-offset-4">
-      {type} {name}
+      {type}{' '}
+      <span className={entry.subjectType === 'booking' ? 'whitespace-nowrap' : ''}>{name}</span>
     </Link>
   )
 }
