@@ -253,7 +253,7 @@ describeDatabases('admissions', (context) => {
     ['made two minutes after the scan', { undoneAfter: 120, sentAfter: 5 }],
     ['made before the scan', { undoneAfter: -10, sentAfter: 5 }],
   ])(
-    'undoAdmission refuses an undo of an offline admission that was %s [S-718]',
+    'undoAdmission refuses an undo of an offline admission that was %s [S-246][S-718]',
     async (_, times) => {
       expect(await undoOffline(times)).toMatchObject({ code: 'CLOSED' })
     },
