@@ -373,10 +373,12 @@ test('the commands end with the exit codes of the server, and help explains them
 })
 
 testOffice(
-  'sell asks for --accessible before it sells an accessible place [S-720]',
+  'show view names accessible places, and sell asks for --accessible before it sells one [S-720]',
   async ({ office, json }) => {
     const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
     const showtimeId = shows.find(({ screen }) => screen.name === 'Screen 1')?._id ?? ''
+    const { output: places } = await office('show', 'view', showtimeId, '--all')
+    expect(places).toMatch(/^C1, wheelchair place +AVAILABLE/m)
     const sell = ['sell', showtimeId, 'C1', 'C3', '--payment', 'cash']
 
     expect(await office(...sell)).toEqual({
