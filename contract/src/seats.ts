@@ -26,6 +26,11 @@ export const placeStateFields = {
 export const AccessType = z.enum(['wheelchair', 'companion'])
 export type AccessType = z.infer<typeof AccessType>
 
+export const ACCESS_NAMES: Readonly<Record<AccessType, string>> = {
+  wheelchair: 'wheelchair place',
+  companion: 'companion seat',
+}
+
 /** What people read at a place that is protected from them. */
 export const PROTECTED_TEXTS: Readonly<Record<AccessType, string>> = {
   wheelchair: 'wheelchair place: for wheelchair users, turn on Accessible places',

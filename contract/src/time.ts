@@ -116,6 +116,12 @@ export const addDays = (day: string, days: number) =>
 /** The first instant of a day (2026-12-01). */
 export const startOfDay = (day: string, timeZone: string) => parseLocalTime(day, '00:00', timeZone)
 
+/** The first instant of a day (2026-12-01), and that of the next day. */
+export const periodOfDay = (day: string, timeZone: string) => ({
+  from: startOfDay(day, timeZone),
+  to: startOfDay(addDays(day, 1), timeZone),
+})
+
 /**
  * Returns the instant of a local `day` (2026-12-01) and `time` (21:30). Of a time that the clocks show twice the first, of one that they leave out the
  * moment at which they jump. Some zones leave midnight out.

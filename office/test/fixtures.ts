@@ -45,7 +45,7 @@ export function createPlannedBooking(
 
 export const createBooking = (changes: Partial<StaffBooking> = {}): StaffBooking => ({
   ...{ _id: 'b1', reference: 'MQ-1', channel: 'counter', payment: 'cash', paymentReason: null },
-  movie: { _id: 'm1', name: 'Amaran' },
+  movie: { _id: 'm1', name: 'Amaran', rating: 'UA' },
   showtime: {
     ...{ _id: 'show-1', screen: 'Screen 1' },
     ...{ startTime: '2026-12-01T13:00:00.000Z', endTime: '2026-12-01T15:00:00.000Z' },

@@ -1,7 +1,7 @@
 import { queryClient } from '@marquee/browser/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import type { PropsWithChildren, ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
 
@@ -10,15 +10,24 @@ const MANAGER: PairedDevice = {
     ...{ _id: 'd1', name: 'Desk', scope: 'manager', expiresAt: null, isCurrent: true },
     ...{ createdAt: '2026-11-01T00:00:00.000Z', lastSeenAt: '2026-12-01T00:00:00.000Z' },
   },
+  cinema: {
+    ...{ name: 'Marquee Anna Nagar', address: '12 Second Avenue, Chennai', phone: null },
+    ...{ lat: null, lng: null, arrival: 20 },
+  },
   ...{ brandName: 'Marquee', timeZone: 'Asia/Kolkata', siteUrl: 'http://localhost:3000' },
 }
+
+/** The cache of calls, as the pages have it. */
+export const QueryProvider = ({ children }: PropsWithChildren) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+)
 
 /** Renders a page as the device of a manager shows it. */
 export function renderPage(path: string, page: ReactNode) {
   queryClient.setQueryData(deviceQuery.queryKey, MANAGER)
   return render(
-    <QueryClientProvider client={queryClient}>
+    <QueryProvider>
       <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
-    </QueryClientProvider>,
+    </QueryProvider>,
   )
 }

@@ -1,3 +1,4 @@
+import { countUnfinishedCancellations } from './bookings/show-cancellation.service.ts'
 import type { Context } from './context.ts'
 import { readDatabaseSize } from './database/database-size.ts'
 import type { DatabaseProblem } from './database/readiness.ts'
@@ -30,6 +31,9 @@ export function watchNode(
   )
   watch('mails_refused', 'Mails in the outbox that the mail server has refused for good', () =>
     countRefusedMails(ctx),
+  )
+  watch('cancellations_unfinished', 'Cancelled shows whose bookings are not all refunded', () =>
+    countUnfinishedCancellations(ctx),
   )
   watch('live_holds', 'Places that are held at the moment', () => countLiveHolds(ctx))
   watch('commits_waiting', 'Holds, releases and orders that wait for their commit', batcher.pending)

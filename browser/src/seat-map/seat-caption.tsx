@@ -1,9 +1,9 @@
 import { formatRupees } from '@marquee/contract/money'
-import { seatPrice } from '@marquee/contract/seats'
+import { ACCESS_NAMES, seatPrice } from '@marquee/contract/seats'
 import Move from 'lucide-react/icons/move'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import type { MapSeat } from './map-seat.ts'
-import { ACCESS_NAMES, tierName } from './seat-label.ts'
+import { tierName } from './seat-label.ts'
 
 interface Props {
   /** The seat under the pointer. */

@@ -1,15 +1,10 @@
 import { parseSeatNumber } from '@marquee/contract/seat-rows'
-import { seatTier } from '@marquee/contract/seats'
+import { ACCESS_NAMES, seatTier } from '@marquee/contract/seats'
 import type { MapSeat } from './map-seat.ts'
 
 export const TIER_NAMES = { standard: 'Standard', premium: 'Premium', vip: 'VIP' } as const
 
 export const tierName = (category: string) => TIER_NAMES[seatTier(category)]
-
-export const ACCESS_NAMES = {
-  wheelchair: 'wheelchair place',
-  companion: 'companion seat',
-} as const
 
 /** The text for screen readers: `Row C seat 12, Premium, 180 rupees, available`. The text of a protected place begins with its kind. */
 export function seatLabel(seat: MapSeat, state: string) {

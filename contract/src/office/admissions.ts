@@ -86,14 +86,16 @@ export const admitPass = officeEndpoint({
   }),
 })
 
-/** Takes an admission back, within a minute. The device or a manager may do it. */
+/** Takes an admission back: within a minute of the scan, and of the moment that the server received it. The device or a manager may do it. */
 export const undoAdmission = officeEndpoint({
   method: 'POST',
   path: '/api/office/admissions/:scanId/undo',
   scopes: ['door'],
   params: z.object({ scanId: PathId }),
-  /** When it was undone, if the device was offline then. */
-  body: z.object({ undoneAt: z.optional(Instant) }),
+  body: z.object({
+    /** When the device has undone it. Left out: now. */
+    undoneAt: z.optional(Instant),
+  }),
   response: z.object({ success: z.literal(true), admitted: z.int() }),
 })
 

@@ -63,6 +63,9 @@ export const shownAction = ({
 export const actorName = ({ device, subjectType }: Pick<AuditEntry, 'device' | 'subjectType'>) =>
   device?.name ?? (subjectType === 'booking' ? 'Visitor' : 'Server')
 
+/** Of a list in `before` or `after`, this many items have names. */
+export const NAMED_AUDIT_ITEMS = 3
+
 /** The latest actions first, a hundred on a page. */
 export const listAudit = officeEndpoint({
   method: 'GET',
@@ -71,11 +74,16 @@ export const listAudit = officeEndpoint({
   querystring: z.object({
     /** The `next` of the previous page. */
     before: z.optional(z.string().check(z.maxLength(40))),
+    /** An id, or the reference of a booking. */
     subject: z.optional(Id),
     device: z.optional(Id),
+    /** A day of the calendar, in the cinema's time zone. */
+    date: z.optional(z.iso.date()),
   }),
   response: z.object({
     entries: z.array(AuditEntry),
+    /** By id: the reference of a booking, a show with its start, and the name of a place, screen or device. */
+    names: z.record(z.string(), z.string()),
     /** Null on the last page. */
     next: z.nullable(z.string()),
   }),

@@ -42,8 +42,9 @@ export type FoundBooking = z.infer<typeof FoundBooking>
 export const MAX_FOUND_BOOKINGS = 50
 
 /**
- * Finds bookings by reference (or its beginning), phone number, email, vehicle number, or seat (`H7`: at the shows of today). The latest
- * shows first, at most 50.
+ * Finds bookings by reference (or its beginning), phone number, email, vehicle number, or seat (`H7`: at the shows of today), and those of shows since a
+ * week ago by name (the beginning of each word) and by part of a phone or vehicle number (four characters or more). A date at the end (`H7 27 Nov`)
+ * limits all of them to the shows of that day. The latest shows first, at most 50.
  */
 export const searchBookings = officeEndpoint({
   method: 'GET',
@@ -51,7 +52,7 @@ export const searchBookings = officeEndpoint({
   scopes: ['counter'],
   querystring: z.object({
     q: z
-      .string('Please enter a reference, phone number, email, vehicle number or seat.')
+      .string('Please enter a reference, name, phone number, email, vehicle number or seat.')
       .check(z.trim(), z.minLength(1), z.maxLength(254)),
   }),
   response: z.object({ bookings: z.array(FoundBooking) }),
@@ -83,7 +84,12 @@ export const StaffBooking = z.object({
   payment: PaymentKind,
   /** Why the booking is complimentary. */
   paymentReason: z.nullable(z.string()),
-  movie: z.object({ _id: Id, name: z.string() }),
+  movie: z.object({
+    _id: Id,
+    name: z.string(),
+    /** The certificate: U, UA, A. */
+    rating: z.string(),
+  }),
   showtime: z.object({ _id: Id, startTime: Instant, endTime: Instant, screen: z.string() }),
   seats: z.array(z.object({ _id: Id, label: z.string(), category: z.string(), price: z.int() })),
   slots: z.array(

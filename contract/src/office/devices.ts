@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CinemaDetails } from '../cinema-details.ts'
 import { Id, Instant, PathId } from '../ids.ts'
 import { singleLine } from '../one-line.ts'
 import { SuccessResponse } from '../success-response.ts'
@@ -53,6 +54,8 @@ export const getCurrentDevice = officeEndpoint({
   response: z.object({
     device: Device,
     brandName: z.string(),
+    /** For printed tickets. */
+    cinema: CinemaDetails,
     /** An IANA name. All dates and times are shown in this zone. */
     timeZone: z.string(),
     /** The address of the site, for links to tickets. */

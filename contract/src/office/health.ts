@@ -26,6 +26,8 @@ export const getHealth = officeEndpoint({
       /** Refused for good: they are not tried again. */
       refused: z.int(),
     }),
+    /** Cancelled shows whose bookings are not all refunded. */
+    unfinishedCancellations: z.int(),
     /** The last backup of the embedded database. Null if there is none, and with PostgreSQL. */
     lastBackupAt: z.nullable(Instant),
     /** The last time that this node released expired holds. */

@@ -56,7 +56,11 @@ test('the other scopes may make exactly these calls', () => {
     'POST /shows/:showtimeId/unblock',
   ]
   const door = ['GET /door/:showtimeId', 'POST /admissions', 'POST /admissions/:scanId/undo']
-  const vehicles = ['GET /valet/:showtimeId', 'POST /valet/:showtimeId/vehicles/:placeId']
+  const vehicles = [
+    'GET /valet',
+    'GET /valet/:showtimeId',
+    'POST /valet/:showtimeId/vehicles/:placeId',
+  ]
   const reports = ['GET /audit', 'GET /health', 'GET /shows/:showtimeId']
 
   const expected = { counter, door, valet: vehicles, reports }

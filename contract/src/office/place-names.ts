@@ -1,3 +1,4 @@
+import { ACCESS_NAMES } from '../seats.ts'
 import type { StaffPlace } from './shows.ts'
 
 /** What staff calls a parking slot: a seat can have the same label. */
@@ -6,6 +7,14 @@ export const slotName = (label: string) => `slot ${label}`
 /** What staff calls a place, such as `F3` or `slot F3`. */
 export const placeName = ({ kind, label }: Pick<StaffPlace, 'kind' | 'label'>) =>
   kind === 'seat' ? label : slotName(label)
+
+/** What staff reads before it sells accessible places, such as `A1 is a wheelchair place`. Empty if there are none. */
+export const accessText = (places: readonly Pick<StaffPlace, 'label' | 'accessible'>[]) =>
+  places
+    .flatMap(({ label, accessible }) =>
+      accessible ? `${label} is a ${ACCESS_NAMES[accessible]}` : [],
+    )
+    .join(', ')
 
 interface Labelled {
   label: string

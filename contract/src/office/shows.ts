@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant, PathId } from '../ids.ts'
 import { SlotType } from '../parking.ts'
+import { AccessType } from '../seats.ts'
 import { EVERY_SCOPE, officeEndpoint } from './office-endpoint.ts'
 import { Reason } from './reason.ts'
 
@@ -90,6 +91,7 @@ export const StaffPlace = z.object({
   kind: z.union([z.literal('seat'), SlotType]),
   label: z.string(),
   category: z.nullable(z.string()),
+  accessible: z.optional(AccessType),
   /** Rupees. */
   price: z.int(),
   status: z.enum(['AVAILABLE', 'HELD', 'SOLD', 'BLOCKED', 'OUT_OF_SERVICE']),

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PathId } from '../ids.ts'
 import { SlotType } from '../parking.ts'
 import { officeEndpoint } from './office-endpoint.ts'
+import { Show } from './shows.ts'
 
 /** `called`: the visitor waits for the vehicle. */
 export const VehicleState = z.enum(['expected', 'arrived', 'parked', 'called', 'returned'])
@@ -20,6 +21,14 @@ export const Vehicle = z.object({
   since: z.nullable(Instant),
 })
 export type Vehicle = z.infer<typeof Vehicle>
+
+/** The shows of today, and the latest 50 of other days whose vehicles are not all returned. By start. */
+export const listValetShows = officeEndpoint({
+  method: 'GET',
+  path: '/api/office/valet',
+  scopes: ['valet'],
+  response: z.object({ date: z.string(), shows: z.array(Show) }),
+})
 
 /** The vehicles of a show: called ones first, in the order of their calls, then by slot. */
 export const listVehicles = officeEndpoint({

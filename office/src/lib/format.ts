@@ -1,7 +1,8 @@
+import { serverNow } from '@marquee/browser/clock.ts'
 import { countOf } from '@marquee/contract/count'
 import { placeName } from '@marquee/contract/office/place-names'
-import type { StaffPlace } from '@marquee/contract/office/shows'
-import { formatDateTime, formatTime } from '@marquee/contract/time'
+import type { Channel, StaffPlace } from '@marquee/contract/office/shows'
+import { formatDateTime, formatIsoDate, formatTime } from '@marquee/contract/time'
 
 /** `6:30 PM` for an ISO time, in the cinema's zone. */
 export const timeOf = (instant: string, timeZone: string) =>
@@ -11,6 +12,16 @@ export const timeOf = (instant: string, timeZone: string) =>
 export const dateTimeOf = (instant: string, timeZone: string) =>
   formatDateTime(Date.parse(instant), timeZone)
 
+/** `6:30 PM` on this day (`2026-12-01`, the current one unless given), else `Tue, 1 Dec 2026, 6:30 PM`. */
+export const momentOf = (
+  instant: string,
+  timeZone: string,
+  day = formatIsoDate(serverNow(), timeZone),
+) =>
+  formatIsoDate(Date.parse(instant), timeZone) === day
+    ? timeOf(instant, timeZone)
+    : dateTimeOf(instant, timeZone)
+
 /** `A1 has just been taken.` */
 export const takenText = (places: readonly Pick<StaffPlace, 'kind' | 'label'>[]) =>
   `${places.map(placeName).join(', ')} ${places.length === 1 ? 'has' : 'have'} just been taken.`
@@ -18,3 +29,9 @@ export const takenText = (places: readonly Pick<StaffPlace, 'kind' | 'label'>[])
 /** ` and send 2 emails`, at the end of the name of a button. Empty if there are none. */
 export const andSend = (emails: number) =>
   emails === 0 ? '' : ` and send ${countOf(emails, 'email')}`
+
+/** Where a booking was made. */
+export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
+  web: 'On the site',
+  counter: 'At the counter',
+}

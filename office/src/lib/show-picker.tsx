@@ -1,16 +1,18 @@
 import type { Show } from '@marquee/contract/office/shows'
 import { useId } from 'react'
 import { useTimeZone } from './device.queries.ts'
-import { timeOf } from './format.ts'
+import { momentOf } from './format.ts'
 
 interface Props {
   shows: Show[]
+  /** The day of the cinema (`2026-12-01`). */
+  today: string
   value: string
   onChange: (showtimeId: string) => void
 }
 
-/** Chooses one show of today. */
-export function ShowPicker({ shows, value, onChange }: Props) {
+/** Chooses one show. A show that starts on another day of the calendar is named with its day. */
+export function ShowPicker({ shows, today, value, onChange }: Props) {
   const timeZone = useTimeZone()
   const id = useId()
   return (
@@ -26,7 +28,7 @@ export function ShowPicker({ shows, value, onChange }: Props) {
       >
         {shows.map(({ _id, startTime, movie, screen }) => (
           <option key={_id} value={_id}>
-            {timeOf(startTime, timeZone)} · {movie.name} · {screen.name}
+            {momentOf(startTime, timeZone, today)} · {movie.name} · {screen.name}
           </option>
         ))}
       </select>

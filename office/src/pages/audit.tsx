@@ -1,10 +1,12 @@
 import ClipboardList from 'lucide-react/icons/clipboard-list'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditFilter, useAudit, useAuditDevices } from '#features/audit/audit.queries.ts'
 import { AuditTable } from '#features/audit/audit-table.tsx'
+import { type AuditNames, nameOf } from '#features/audit/describe-change.ts'
 import { useScope } from '#lib/device.queries.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
 import { Page } from '#ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
 
@@ -14,10 +16,15 @@ export function AuditPage() {
   const filter: AuditFilter = {
     subject: search.get('subject') ?? undefined,
     device: search.get('device') ?? undefined,
+    date: search.get('date') ?? undefined,
   }
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(filter)
   const { data: devices = [] } = useAuditDevices(useScope() === 'manager')
-  const entries = data?.pages.flatMap((page) => page.entries) ?? []
+  const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data])
+  const names = useMemo(
+    () => Object.assign({}, ...(data?.pages ?? []).map((page) => page.names)) as AuditNames,
+    [data],
+  )
 
   const setFilter = (changes: AuditFilter) => {
     const next = Object.entries({ ...filter, ...changes })
@@ -41,9 +48,15 @@ export function AuditPage() {
             ))}
           </SelectField>
         )}
+        <Field
+          label="Day"
+          type="date"
+          value={filter.date ?? ''}
+          onChange={({ target }) => setFilter({ date: target.value || undefined })}
+        />
         {filter.subject && (
           <Button variant="secondary" onClick={() => setFilter({ subject: undefined })}>
-            One subject only: show all
+            Only {nameOf(filter.subject, names)}: show all
           </Button>
         )}
       </div>
@@ -51,11 +64,18 @@ export function AuditPage() {
       {!data && !error && <Skeleton rows={8} />}
       {data && entries.length === 0 && (
         <div className="panel">
-          <EmptyState icon={ClipboardList} title="No actions yet" />
+          <EmptyState
+            icon={ClipboardList}
+            title={filter.date ? 'No actions on this day' : 'No actions yet'}
+          />
         </div>
       )}
       {entries.length > 0 && (
-        <AuditTable entries={entries} onFilterSubject={(subject) => setFilter({ subject })} />
+        <AuditTable
+          entries={entries}
+          names={names}
+          onFilterSubject={(subject) => setFilter({ subject })}
+        />
       )}
       {hasNextPage && (
         <Button

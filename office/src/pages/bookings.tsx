@@ -24,7 +24,7 @@ export function BookingsPage() {
     <Page title="Bookings">
       <SearchBox
         label="Search bookings"
-        placeholder="Reference, phone, email, plate or seat"
+        placeholder="Reference, name, phone, email, plate or seat"
         autoFocus={!reference}
         value={text}
         className="mb-4 max-w-2xl"
@@ -36,8 +36,9 @@ export function BookingsPage() {
           {q === '' && !reference && (
             <div className="panel">
               <EmptyState icon={SearchIcon} title="Find a booking">
-                Type a reference or its beginning, a phone number, an email, a vehicle number, or a
-                seat such as H7 for the shows of today.
+                Type a reference or its beginning, a name, an email, a phone or vehicle number or
+                four characters of it, or a seat such as H7 for the shows of today. Add a date for
+                another day: H7 27 Nov.
               </EmptyState>
             </div>
           )}
@@ -45,8 +46,9 @@ export function BookingsPage() {
           {q !== '' && data && !error && bookings.length === 0 && (
             <div className="panel">
               <EmptyState icon={SearchX} title={`No booking for “${q}”`}>
-                Type only the first characters of the reference, or try the phone number (ten
-                digits) or the whole email. References have no 0, 1, I, L, O or U.
+                Names and parts of numbers find the shows since a week ago: add a date for an
+                earlier one. Or try the whole phone number, the whole email, or the first characters
+                of the reference, which has no 0, 1, I, L, O or U.
               </EmptyState>
             </div>
           )}

@@ -31,6 +31,7 @@ export function DoorPage() {
           <div className="mx-auto flex w-full max-w-xl gap-1">
             <ShowPicker
               shows={data.shows}
+              today={data.date}
               value={showtimeId}
               onChange={(show) => setSearch({ show })}
             />

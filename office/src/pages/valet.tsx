@@ -2,17 +2,17 @@ import { serverNow } from '@marquee/browser/clock.ts'
 import { useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { useSearchParams } from 'react-router'
+import { valetShowsQuery } from '#features/valet/valet.queries.ts'
 import { VehicleList } from '#features/valet/vehicle-list.tsx'
 import { currentShow } from '#lib/current-show.ts'
 import { ShowPicker } from '#lib/show-picker.tsx'
-import { showsQuery } from '#lib/shows.queries.ts'
 import { Page } from '#ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
 
 /** The valet's post: who has arrived, and who waits for a vehicle. */
 export function ValetPage() {
   const [search, setSearch] = useSearchParams()
-  const { data, error, refetch } = useQuery(showsQuery())
+  const { data, error, refetch } = useQuery(valetShowsQuery)
   const showtimeId = search.get('show') ?? currentShow(data?.shows ?? [], serverNow())?._id
 
   return (
@@ -23,6 +23,7 @@ export function ValetPage() {
         showtimeId && (
           <ShowPicker
             shows={data.shows}
+            today={data.date}
             value={showtimeId}
             onChange={(show) => setSearch({ show })}
           />

@@ -1,3 +1,4 @@
+import { serverTime } from '@marquee/browser/clock.ts'
 import { QrCode } from '@marquee/browser/qr-code.tsx'
 import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
 import Printer from 'lucide-react/icons/printer'
@@ -13,6 +14,7 @@ interface Props {
 /** The passes of a booking as QR codes on the screen, and as a printed slip. */
 export function TicketPasses({ booking, passes }: Props) {
   const [number, setNumber] = useState(passes[0]?.number)
+  const [issuedAt] = useState(serverTime)
   const pass = passes.find((one) => one.number === number) ?? passes[0]
   if (!pass) return null
   return (
@@ -42,7 +44,7 @@ export function TicketPasses({ booking, passes }: Props) {
       <Button onClick={() => window.print()}>
         <Printer aria-hidden="true" className="size-5" /> Print slip
       </Button>
-      <TicketSlip booking={booking} pass={pass} />
+      <TicketSlip booking={booking} pass={pass} issuedAt={issuedAt} />
     </div>
   )
 }

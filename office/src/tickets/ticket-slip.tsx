@@ -1,6 +1,6 @@
 import { QrCode } from '@marquee/browser/qr-code.tsx'
 import { formatRupees } from '@marquee/contract/money'
-import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
+import type { PaymentKind, StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { useCurrentDevice } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
@@ -9,19 +9,32 @@ import { Slip } from '#ui/slip.tsx'
 interface Props {
   booking: StaffBooking
   pass: StaffPass
+  /** When the slip was made: an ISO time. */
+  issuedAt: string
+}
+
+const WAYS_TO_PAY: Record<Exclude<PaymentKind, 'complimentary'>, string> = {
+  demo: 'on the site',
+  cash: 'in cash',
+  card: 'by card',
 }
 
 /** The printed ticket: as wide as the paper of a receipt printer. */
-export function TicketSlip({ booking, pass }: Props) {
-  const { brandName, timeZone } = useCurrentDevice()
+export function TicketSlip({ booking, pass, issuedAt }: Props) {
+  const { cinema, timeZone } = useCurrentDevice()
   const { movie, showtime, seats, slots, payment, totalCost, reference } = booking
   return (
     <Slip>
       <p dir="auto" className="text-center font-semibold wrap-anywhere">
-        {brandName}
+        {cinema.name}
       </p>
+      {cinema.address && (
+        <p dir="auto" className="text-center wrap-anywhere">
+          {cinema.address}
+        </p>
+      )}
       <p dir="auto" className="mt-2 text-lg leading-tight font-semibold wrap-anywhere">
-        {movie.name}
+        {movie.name} ({movie.rating})
       </p>
       <p>{dateTimeOf(showtime.startTime, timeZone)}</p>
       <p dir="auto" className="wrap-anywhere">
@@ -35,8 +48,9 @@ export function TicketSlip({ booking, pass }: Props) {
       <p className="mt-2">
         {payment === 'complimentary'
           ? 'Complimentary'
-          : `Total ${formatRupees(totalCost)}, ${payment}`}
+          : `Paid ${formatRupees(totalCost)} ${WAYS_TO_PAY[payment]}`}
       </p>
+      <p>Issued {dateTimeOf(issuedAt, timeZone)}</p>
     </Slip>
   )
 }

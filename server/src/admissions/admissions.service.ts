@@ -201,7 +201,7 @@ function passView(
 
 interface UndoRequest {
   scanId: string
-  /** When the device took the admission back, if it was offline. */
+  /** When the device took the admission back. Left out: now. */
   undoneAt?: string | undefined
   deviceId: string
   isManager: boolean
@@ -237,16 +237,19 @@ export async function undoAdmission(ctx: Context, request: UndoRequest) {
   return admitted
 }
 
-type FoundAdmission = Pick<
-  admissions.AdmissionOfBooking,
-  'is_offline' | 'received_at' | 'scanned_at'
-> & { now: number }
+type FoundAdmission = Pick<admissions.AdmissionOfBooking, 'received_at' | 'scanned_at'> & {
+  now: number
+}
 
-/** A device that was offline is believed when it undid its own admission. */
-function assertUndoable(found: FoundAdmission, { undoneAt }: UndoRequest) {
-  const elapsed =
-    found.is_offline === 1 && undoneAt !== undefined
-      ? Date.parse(undoneAt) - found.scanned_at
-      : found.now - found.received_at
-  if (elapsed > UNDO_SECONDS * 1000) throw closed('This admission can no longer be undone.')
+/**
+ * The device must have undone the admission within a minute of the scan. The server cannot know that of a device that was offline. So the
+ * undo must also arrive within a minute of the scan: a device sends what has waited at once.
+ */
+function assertUndoable({ now, scanned_at, received_at }: FoundAdmission, request: UndoRequest) {
+  const undoneAt =
+    request.undoneAt === undefined ? now : Math.min(Date.parse(request.undoneAt), now)
+  const elapsed = Math.max(now - received_at, undoneAt - scanned_at)
+  const isBeforeScan = undoneAt < scanned_at
+  if (isBeforeScan || elapsed > UNDO_SECONDS * 1000)
+    throw closed('This admission can no longer be undone.')
 }

@@ -223,18 +223,41 @@ describeDatabases('admissions', (context) => {
     expect(rows.map(({ count }) => count).toSorted()).toEqual([-2, -3, 2, 3, 3])
   })
 
-  test('an offline device may undo later what it undid within a minute', async () => {
+  /** A door admits a party offline, takes it back after some seconds, and sends the scan ten minutes later and the undo after that. */
+  async function undoOffline({
+    undoneAfter,
+    sentAfter,
+  }: {
+    undoneAfter: number
+    sentAfter: number
+  }) {
     const { token } = await createParty()
     const { scan, undo } = await openDoor()
     const scannedAt = now()
-    await context().clock.advance(30 * SECOND)
-    const undoneAt = now()
+    const undoneAt = new Date(context().clock.now() + undoneAfter * SECOND).toISOString()
     await context().clock.advance(600 * SECOND)
     const { scanId } = await scan({ token: token(0), scannedAt, isOffline: true })
-    await context().clock.advance(120 * SECOND)
+    await context().clock.advance(sentAfter * SECOND)
+    return (await undo(scanId, undoneAt)).json()
+  }
 
-    expect((await undo(scanId, undoneAt)).json()).toEqual({ success: true, admitted: 0 })
+  test('undoAdmission takes an offline admission back that was undone within a minute and is sent with its scan [S-718]', async () => {
+    expect(await undoOffline({ undoneAfter: 30, sentAfter: 5 })).toEqual({
+      ...{ success: true, admitted: 0 },
+    })
   })
+
+  test.each([
+    ['sent hours after its scan', { undoneAfter: 30, sentAfter: 7200 }],
+    ['sent two minutes after its scan', { undoneAfter: 30, sentAfter: 120 }],
+    ['made two minutes after the scan', { undoneAfter: 120, sentAfter: 5 }],
+    ['made before the scan', { undoneAfter: -10, sentAfter: 5 }],
+  ])(
+    'undoAdmission refuses an undo of an offline admission that was %s [S-246][S-718]',
+    async (_, times) => {
+      expect(await undoOffline(times)).toMatchObject({ code: 'CLOSED' })
+    },
+  )
 
   test('two doors that admit a pass offline are both told, and the people count once', async () => {
     const { token, showtimeId, reference } = await createParty()

@@ -1,5 +1,12 @@
-import type { AuditAction, AuditEntry } from '@marquee/contract/office/audit'
+import { parseReference } from '@marquee/contract/booking-reference'
+import {
+  type AuditAction,
+  type AuditEntry,
+  NAMED_AUDIT_ITEMS,
+} from '@marquee/contract/office/audit'
 import { COMMAND_LINE_ID } from '@marquee/contract/office/devices'
+import { placeName } from '@marquee/contract/office/place-names'
+import { formatDateTime, periodOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { AuditRow, Db } from '../database/schema.ts'
 import { invalidRequest } from '../errors.ts'
@@ -42,22 +49,57 @@ interface AuditQuery {
   before?: string | undefined
   subject?: string | undefined
   device?: string | undefined
+  date?: string | undefined
 }
 
 /** One page of the audit, the latest actions first. Throws INVALID. */
-export async function listAudit({ reader }: Context, { before, ...filter }: AuditQuery) {
-  const position = before === undefined ? undefined : parsePosition(before)
-  const { rows } = await statements.selectEntries(reader, {
-    ...filter,
-    before: position,
+export async function listAudit(ctx: Context, { before, subject, device, date }: AuditQuery) {
+  const { rows } = await statements.selectEntries(ctx.reader, {
+    subject: await findSubject(ctx, subject),
+    device,
+    period: date === undefined ? undefined : periodOfDay(date, ctx.config.timeZone),
+    before: before === undefined ? undefined : parsePosition(before),
     limit: PAGE_SIZE + 1,
   })
   const page = rows.slice(0, PAGE_SIZE)
   const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+  const entries = page.map(auditEntry)
   return {
-    entries: page.map(auditEntry),
+    entries,
+    names: await loadNames(ctx, entries),
     next: last ? `${last.at}_${last.id}` : null,
   }
+}
+
+/** The id of a subject that may be given by the reference of its booking. */
+async function findSubject({ reader }: Context, subject: string | undefined) {
+  const reference = parseReference(subject ?? '')
+  if (!reference) return subject
+  const { rows } = await statements.findBookingId(reader, reference)
+  return rows[0]?.id ?? subject
+}
+
+/** What is called how in these entries, by id. */
+async function loadNames({ reader, config }: Context, entries: readonly AuditEntry[]) {
+  const ids = new Set(entries.flatMap(idsOf))
+  const { rows } = await statements.selectNames(reader, [...ids])
+  return Object.fromEntries(rows.map((row) => [row.id, nameOf(row, config.timeZone)]))
+}
+
+/** The subject, and the first ids of each field. */
+function idsOf({ subject, before, after }: AuditEntry) {
+  const fields = [before, after].flatMap((state) => Object.entries(state ?? {}))
+  const values = fields.flatMap(([field, value]) =>
+    /Ids?$/.test(field) ? [value].flat().slice(0, NAMED_AUDIT_ITEMS) : [],
+  )
+  return [subject, ...values.filter((value) => typeof value === 'string')]
+}
+
+function nameOf({ kind, name, screen, starts_at }: statements.NameRow, timeZone: string) {
+  if (kind === 'showtime')
+    return [name, screen, formatDateTime(starts_at ?? 0, timeZone)].join(', ')
+  if (kind === 'booking' || kind === 'screen' || kind === 'device') return name
+  return placeName({ kind, label: name })
 }
 
 /** The actions about one subject, oldest first. */

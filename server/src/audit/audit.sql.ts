@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { clock, inputRows } from '../database/dialect.ts'
-import type { AuditRow, Db } from '../database/schema.ts'
+import { clock, idRows, inputRows } from '../database/dialect.ts'
+import type { AuditRow, Db, PlaceType } from '../database/schema.ts'
 
 type NewAuditRow = Omit<AuditRow, 'at'>
 
@@ -35,16 +35,20 @@ export interface AuditPosition {
 interface AuditPageFilter {
   subject?: string | undefined
   device?: string | undefined
+  /** Epoch milliseconds: from (inclusive) and to (exclusive). */
+  period?: { from: number; to: number } | undefined
   before?: AuditPosition | undefined
   limit: number
 }
 
 /** The latest entries first. Each filter has an index. */
-export const selectEntries = (db: Db, { subject, device, before, limit }: AuditPageFilter) => {
+export const selectEntries = (db: Db, filter: AuditPageFilter) => {
+  const { subject, device, period, before, limit } = filter
   const conditions = [
     sql`1 = 1`,
     ...(subject === undefined ? [] : [sql`subject_id = ${subject}`]),
     ...(device === undefined ? [] : [sql`device_id = ${device}`]),
+    ...(period === undefined ? [] : [sql`audit.at >= ${period.from} and audit.at < ${period.to}`]),
     ...(before === undefined
       ? []
       : [sql`(audit.at, audit.id) < (cast(${before.at} as bigint), ${before.id})`]),
@@ -53,3 +57,40 @@ export const selectEntries = (db: Db, { subject, device, before, limit }: AuditP
     ${select} where ${sql.join(conditions, sql` and `)}
      order by audit.at desc, audit.id desc limit ${limit}`.execute(db)
 }
+
+export interface NameRow {
+  id: string
+  kind: 'booking' | 'screen' | 'device' | 'showtime' | PlaceType
+  name: string
+  /** Of a showtime. */
+  screen: string | null
+  starts_at: number | null
+}
+
+const NO_SHOW = sql`cast(null as text) as screen, cast(null as bigint) as starts_at`
+
+/** What bookings, shows, places, screens and devices are called. An id is in one table only. */
+export const selectNames = (db: Db, ids: readonly string[]) => {
+  const wanted = idRows(db, ids)
+  return sql<NameRow>`
+    select bookings.id, 'booking' as kind, reference as name, ${NO_SHOW}
+      from ${wanted} join bookings on bookings.id = wanted.id
+    union all
+    select screens.id, 'screen' as kind, name, ${NO_SHOW}
+      from ${wanted} join screens on screens.id = wanted.id
+    union all
+    select devices.id, 'device' as kind, name, ${NO_SHOW}
+      from ${wanted} join devices on devices.id = wanted.id
+    union all
+    select places.id, kind, label as name, ${NO_SHOW}
+      from ${wanted} join places on places.id = wanted.id
+    union all
+    select showtimes.id, 'showtime' as kind, movies.name, screens.name as screen, starts_at
+      from ${wanted}
+      join showtimes on showtimes.id = wanted.id
+      join movies on movies.id = movie_id
+      join screens on screens.id = screen_id`.execute(db)
+}
+
+export const findBookingId = (db: Db, reference: string) =>
+  sql<{ id: string }>`select id from bookings where reference = ${reference}`.execute(db)

@@ -50,6 +50,12 @@ export async function cancelShow(ctx: Context, request: CancelRequest): Promise<
   return readCancellation(ctx, showtimeId)
 }
 
+/** The cancelled shows whose bookings are not all refunded. */
+export async function countUnfinishedCancellations({ reader }: Pick<Context, 'reader'>) {
+  const { rows } = await statements.countUnfinished(reader)
+  return Number(rows[0]?.count ?? 0)
+}
+
 /** Refunds the bookings of cancelled shows that an interruption has left. Several nodes may call it at once. */
 export async function finishShowCancellations(ctx: Context) {
   const { rows } = await statements.selectUnfinished(ctx.reader)

@@ -35,6 +35,10 @@ export const selectUnfinished = (db: Db) =>
     db,
   )
 
+export const countUnfinished = (db: Db) =>
+  sql<{ count: number }>`
+    select count(*) as count from show_cancellations where finished_at is null`.execute(db)
+
 /** Lets one node at a time refund the bookings of a show. Returns nothing if it is finished. */
 export const lockUnfinished = (db: Db, showtimeId: string) =>
   sql<Pick<ShowCancellationRow, 'reason' | 'device_id'>>`

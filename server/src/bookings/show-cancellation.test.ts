@@ -256,7 +256,7 @@ describeDatabases('cancelling a show', (context) => {
     await expect(cancel('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('a cancellation that is interrupted after a batch is finished by the next run, and no one is refunded or told twice [S-448]', async () => {
+  test('a cancellation that is interrupted after a batch is finished by the next run, and no one is refunded or told twice [S-448][S-721]', async () => {
     const { ctx } = context()
     const { showtime, orders } = await createSoldShow(24)
     const ids = orders.map(({ booking }) => booking._id)
@@ -280,9 +280,12 @@ describeDatabases('cancelling a show', (context) => {
     expect(listed.cancelling).toMatchObject([
       { _id: showtime.showtimeId, attention: ['CANCELLATION_UNFINISHED'] },
     ])
+    const readHealth = async () => (await client.get('/api/office/health')).json()
+    expect(await readHealth()).toMatchObject({ unfinishedCancellations: 1 })
 
     await finishShowCancellations(ctx)
     await cancel(showtime.showtimeId)
+    expect(await readHealth()).toMatchObject({ unfinishedCancellations: 0 })
 
     expect(await refundsOf(ids)).toHaveLength(24)
     expect(await mailsOf(ids)).toHaveLength(24)

@@ -1,11 +1,13 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { shownAction } from '@marquee/contract/office/audit'
 import {
   type FoundBooking,
   type HistoryEntry,
   MAX_FOUND_BOOKINGS,
 } from '@marquee/contract/office/bookings'
+import { formatIsoDate, periodOfDay } from '@marquee/contract/time'
 import { deviceOf, listActionsOn, recordAction } from '../audit/audit.service.ts'
-import { findTodaysShows } from '../catalogue/todays-shows.service.ts'
+import { findShowsBetween, findTodaysShows } from '../catalogue/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import { lockForChanges } from '../database/locks.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -21,19 +23,36 @@ import * as statements from './staff-bookings.sql.ts'
 import { foundBookingView, staffBookingView } from './staff-bookings.view.ts'
 import { parseSearch } from './staff-search.ts'
 
-/** Finds bookings by reference, phone number, email, vehicle number or place. The latest shows first. */
+/** How long after its show a booking is found by name, or by a part of the phone or vehicle number. */
+const RECENT_MS = 7 * 24 * 60 * 60_000
+/** Shows that one statement searches for a name or a part of a number. */
+const SHOWS_AT_ONCE = 10
+
+/**
+ * Finds bookings by reference, phone number, email, vehicle number, name or place, or by a part of a phone or vehicle number. With a date only those
+ * of that day. The latest shows first.
+ */
 export async function searchBookings(ctx: Context, text: string): Promise<FoundBooking[]> {
-  const { reader } = ctx
-  const { references, phone, email, vehicleNumber, place } = parseSearch(text)
+  const { reader, config } = ctx
+  const today = formatIsoDate(ctx.now(), config.timeZone)
+  const { date, references, phone, email, vehicleNumber, place, ...contact } = parseSearch(
+    text,
+    today,
+  )
+  const period = date === undefined ? undefined : periodOfDay(date, config.timeZone)
   const found = await Promise.all([
     references && statements.findByReference(reader, references.first, references.last),
     phone && statements.findByPhone(reader, phone),
     email && statements.findByEmail(reader, email),
     vehicleNumber && statements.findByVehicle(reader, vehicleNumber),
-    place && findByPlace(ctx, place),
+    place && findByPlace(ctx, place, period),
+    Object.keys(contact).length > 0 && findByContact(ctx, contact, period),
   ])
   const ids = new Set(found.flatMap((result) => (result ? result.rows.map(({ id }) => id) : [])))
-  const { rows } = await statements.selectBookings(reader, [...ids], MAX_FOUND_BOOKINGS)
+  const { rows } = await statements.selectBookings(reader, [...ids], {
+    period,
+    limit: MAX_FOUND_BOOKINGS,
+  })
   const { rows: places } = await statements.selectPlaces(
     reader,
     rows.map(({ id }) => id),
@@ -42,10 +61,32 @@ export async function searchBookings(ctx: Context, text: string): Promise<FoundB
   return rows.map((row) => foundBookingView(row, byBooking.get(row.id) ?? []))
 }
 
-/** The bookings of a seat or slot at the shows of today. */
-async function findByPlace(ctx: Context, label: string) {
-  const { ids } = await findTodaysShows(ctx)
+/** The bookings of a seat or slot at the shows of a day, or of today. */
+async function findByPlace(
+  ctx: Context,
+  label: string,
+  period?: statements.StartPeriod | undefined,
+) {
+  const ids = period ? await findShowsBetween(ctx, period) : (await findTodaysShows(ctx)).ids
   return statements.findByPlace(ctx.reader, label, ids)
+}
+
+/** The bookings of a name, or of a part of a number, at the shows of a day, or at the recent and coming ones: the latest shows first. */
+async function findByContact(
+  ctx: Context,
+  contact: statements.ContactSearch,
+  period?: statements.StartPeriod | undefined,
+) {
+  const recent = { from: ctx.now() - RECENT_MS, to: Number.MAX_SAFE_INTEGER }
+  const ids = await findShowsBetween(ctx, period ?? recent)
+  const rows: { id: string }[] = []
+  for (let at = 0; at < ids.length && rows.length < MAX_FOUND_BOOKINGS; at += SHOWS_AT_ONCE) {
+    const some = ids.slice(at, at + SHOWS_AT_ONCE)
+    rows.push(...(await statements.findByContact(ctx.reader, contact, some)).rows)
+    // SQLite reads in this thread: visitors must not wait for a long search.
+    await yieldToEventLoop()
+  }
+  return { rows }
 }
 
 /** A booking with its notes and everything that happened to it. Throws NOT_FOUND. */
@@ -67,7 +108,7 @@ export async function getBooking(ctx: Context, reference: string) {
 
 /** A sale with its passes, as it was just made. */
 export async function readSale(ctx: Context, bookingId: string) {
-  const { rows } = await statements.selectBookings(ctx.reader, [bookingId], 1)
+  const { rows } = await statements.selectBookings(ctx.reader, [bookingId], { limit: 1 })
   const [row] = rows
   if (!row) throw bookingNotFound()
   return { booking: await viewBooking(ctx, row), passes: await readPasses(ctx, row.reference) }

@@ -15,6 +15,7 @@ export interface StaffBookingRow {
   payment_reason: string | null
   movie_id: string
   movie: string
+  rating: string
   duration: number
   showtime_id: string
   starts_at: number
@@ -37,7 +38,7 @@ const selectStaffBookings = (
   sql<StaffBookingRow>`
     select bookings.id, reference, bookings.user_id, channel, payment_kind,
            (select reason from audit where subject_id = bookings.id and action = 'booking.sell') as payment_reason,
-           movie_id, movies.name as movie, duration, showtime_id, starts_at, screens.name as screen,
+           movie_id, movies.name as movie, rating, duration, showtime_id, starts_at, screens.name as screen,
            ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, coalesce(booking_contacts.name, users.username) as name,
            coalesce(booking_contacts.email, users.email) as email, coalesce(bookings.phone, users.phone) as phone
       from ${ids}
@@ -49,12 +50,25 @@ const selectStaffBookings = (
       left join booking_contacts on booking_contacts.booking_id = bookings.id
      where ${isSale} ${order}`.execute(db)
 
+/** Starts of shows: from (inclusive) and to (exclusive), in epoch milliseconds. */
+export interface StartPeriod {
+  from: number
+  to: number
+}
+
+interface BookingFilter {
+  /** Only bookings of shows that start then. */
+  period?: StartPeriod | undefined
+  limit: number
+}
+
 /** The latest shows first. */
-export const selectBookings = (db: Db, ids: readonly string[], limit: number) =>
+export const selectBookings = (db: Db, ids: readonly string[], { period, limit }: BookingFilter) =>
   selectStaffBookings(
     db,
     idRows(db, ids),
-    sql`order by starts_at desc, bookings.created_at desc, bookings.id limit ${limit}`,
+    sql`${period ? sql`and starts_at >= ${period.from} and starts_at < ${period.to}` : sql``}
+        order by starts_at desc, bookings.created_at desc, bookings.id limit ${limit}`,
   )
 
 export const selectBookingOfReference = (db: Db, reference: string) =>
@@ -126,6 +140,67 @@ export const findByVehicle = (db: Db, vehicleNumber: string) =>
   sql<Found>`
     select booking_id as id from booking_places
      where vehicle_number = ${vehicleNumber} limit ${MAX_CANDIDATES}`.execute(db)
+
+export interface ContactSearch {
+  name?: string | undefined
+  phonePart?: string | undefined
+  vehiclePart?: string | undefined
+}
+
+/**
+ * The bookings of these shows, also cancelled ones, with this beginning of a word in the name, or this part of the phone or vehicle number. No
+ * index finds a part, so the shows limit what is read. None of the texts has a character with a meaning in \`like\`.
+ */
+export function findByContact(
+  db: Db,
+  { name, phonePart, vehiclePart }: ContactSearch,
+  showtimeIds: readonly string[],
+) {
+  const wanted = idRows(db, showtimeIds)
+  const matches = [
+    ...(name === undefined
+      ? []
+      : [
+          sql`' ' || lower(coalesce(booking_contacts.name, users.username)) like '% ' || lower(cast(${name} as text)) || '%'`,
+        ]),
+    ...(phonePart === undefined
+      ? []
+      : [sql`${phoneKey(db, sql`bookings.phone`)} like ${`%${phonePart}%`}`]),
+    ...(vehiclePart === undefined ? [] : [sql`vehicle_number like ${`%${vehiclePart}%`}`]),
+  ]
+  return sql<Found>`
+    select distinct bookings.id
+      from (select booking_id, claims.place_id from ${wanted} cross join claims
+             where claims.showtime_id = wanted.id and booking_id is not null
+            union all
+            select booking_id, cancelled_places.place_id from ${wanted} cross join cancelled_places
+             where cancelled_places.showtime_id = wanted.id) as found
+           ${lookUp(db, {
+             table: 'bookings',
+             columns: sql`id, user_id, phone, channel`,
+             condition: sql`bookings.id = found.booking_id`,
+           })}
+           ${lookUp(db, {
+             table: 'users',
+             columns: sql`username`,
+             condition: sql`users.id = bookings.user_id`,
+             optional: true,
+           })}
+           ${lookUp(db, {
+             table: 'booking_contacts',
+             columns: sql`name`,
+             condition: sql`booking_contacts.booking_id = bookings.id`,
+             optional: true,
+           })}
+           ${lookUp(db, {
+             table: 'booking_places',
+             columns: sql`vehicle_number`,
+             condition: sql`booking_places.booking_id = bookings.id and booking_places.place_id = found.place_id`,
+             optional: true,
+           })}
+     where ${isSale} and (${sql.join(matches, sql` or `)})
+     limit ${MAX_CANDIDATES}`.execute(db)
+}
 
 /** The bookings of a seat or slot at these shows. */
 export const findByPlace = (db: Db, label: string, showtimeIds: readonly string[]) =>

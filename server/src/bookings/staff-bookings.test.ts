@@ -70,6 +70,65 @@ describeDatabases('bookings of the office', (context) => {
       expect([text, await search(text)]).toEqual([text, []])
   })
 
+  test('searchBookings finds the beginning of each word of a name, and part of a phone or vehicle number [S-723]', async () => {
+    const { client, search } = await openCounter()
+    const { showtimeId, seats, fourWheelers } = await createShowtime(context().ctx)
+    const [slot = ''] = fourWheelers
+    const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
+      ...{ placeIds: [...seats.slice(0, 1), slot], payment: 'cash', totalCost: 250 },
+      ...{ name: 'Meenakshi Zöe Sundaram', phone: '+91 77777-31415' },
+      vehicles: [{ placeId: slot, vehicleNumber: 'KA27QX9182' }],
+    })
+    const { booking } = sold.json() as { booking: { reference: string } }
+
+    const found = [
+      'meena',
+      'Meenakshi  zöe',
+      'sundar',
+      '31415',
+      '7777 73',
+      '9182',
+      'ka 27 qx',
+      'QX91',
+    ]
+    for (const text of found)
+      expect([text, await search(text)]).toEqual([text, [booking.reference]])
+    for (const text of ['akshi', '415', '182', 'QX9', 'Meenakshi Sundaram'])
+      expect([text, await search(text)]).toEqual([text, []])
+
+    await client.post(`/api/office/bookings/${booking.reference}/cancel`, {
+      ...{ reason: 'illness', refund: 'full' },
+    })
+    expect(await search('sundar')).toEqual([booking.reference])
+    await context().clock.advance(8 * 24 * 60 * 60_000)
+    expect(await search('sundar')).toEqual([])
+  })
+
+  test('searchBookings with a date finds a seat, a name and a phone number at the shows of that day only [S-723]', async () => {
+    const { ctx, clock } = context()
+    const { client, search } = await openCounter()
+    const sellOn = async (time: string) => {
+      const { showtimeId, seats } = await createShowtime(ctx, {
+        startsIn: Date.parse(`${time}+05:30`) - clock.now(),
+      })
+      const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
+        ...{ placeIds: seats.slice(4, 5), payment: 'cash', totalCost: 150 },
+        ...{ name: 'Yamini', phone: '7070707070' },
+      })
+      return (sold.json() as { booking: { reference: string } }).booking.reference
+    }
+    const first = await sellOn('2031-11-27T23:30:00')
+    const second = await sellOn('2031-11-28T00:30:00')
+
+    for (const text of ['A5', 'yamini', '7070707070', '707070', first]) {
+      expect([text, await search(`${text} 27.11.2031`)]).toEqual([text, [first]])
+      if (text !== first)
+        expect([text, await search(`${text} 28 Nov 2031`)]).toEqual([text, [second]])
+    }
+    expect(await search(`${first} 28 Nov 2031`)).toEqual([])
+    expect(await search('A5 29 Nov 2031')).toEqual([])
+  })
+
   test('searchBookings names the seats first, and parking slots as slots', async () => {
     const { booking } = await createBooking()
     const { client } = await openCounter()
@@ -120,6 +179,8 @@ describeDatabases('bookings of the office', (context) => {
       (on: typeof db) => statements.findByEmail(on, 'asha@example.com'),
       (on: typeof db) => statements.findByVehicle(on, 'TN01AB1234'),
       (on: typeof db) => statements.findByPlace(on, 'A1', ['a show']),
+      (on: typeof db) =>
+        statements.findByContact(on, { name: 'a', phonePart: '1234', vehiclePart: '1234' }, ['s']),
       (on: typeof db) => statements.selectMails(on, 'some booking'),
     ]
     await db.connection().execute(async (connection) => {
@@ -127,7 +188,9 @@ describeDatabases('bookings of the office', (context) => {
       for (const search of searches) {
         const reads = await explain(connection, (on) => search(on as never))
         const scans = reads.filter((read) =>
-          /^scan (bookings|booking_places|users|booking_contacts|claims|outbox)$/.test(read),
+          /^scan (bookings|booking_places|users|booking_contacts|claims|cancelled_places|outbox)$/.test(
+            read,
+          ),
         )
         expect({ reads, scans }).toEqual({ reads, scans: [] })
       }
@@ -151,7 +214,10 @@ describeDatabases('bookings of the office', (context) => {
     expect(reprinted.json()).toMatchObject({ passes: [{ label: 'Admit 1' }, { label: 'A1' }] })
     const device = { _id: deviceId, name: 'Till 1' }
     expect((await client.get(path.toLowerCase().replace('mq-', 'MQ-'))).json()).toMatchObject({
-      booking: { payment: 'demo', channel: 'web', contact: { name: 'Asha' }, totalCost: 250 },
+      booking: {
+        ...{ payment: 'demo', channel: 'web', contact: { name: 'Asha' }, totalCost: 250 },
+        movie: { rating: 'U' },
+      },
       history: [
         { action: 'booking.create', device: null },
         { action: 'mail.sent', device: null },
@@ -321,9 +387,25 @@ describeDatabases('bookings of the office', (context) => {
   })
 })
 
-test('parseSearch reads a text as everything that it may mean', () => {
-  expect(parseSearch('h7k')).toEqual({ references: expect.any(Object) })
-  expect(parseSearch('H72')).toEqual({ references: expect.any(Object), place: 'H72' })
-  expect(parseSearch('MQ-H7')).toEqual({})
-  expect(parseSearch('ka 05 mx 0001')).toEqual({ vehicleNumber: 'KA05MX0001' })
+const references = expect.any(Object)
+
+test.each([
+  ['h7k', { references }],
+  ['H72', { references, place: 'H72' }],
+  ['H7', { place: 'H7' }],
+  ['H7 27 Nov', { place: 'H7', date: '2026-11-27' }],
+  ['MQ-H7', {}],
+  ['ka 05 mx 0001', { vehicleNumber: 'KA05MX0001', vehiclePart: 'KA05MX0001' }],
+  ['05 mx', { vehiclePart: '05MX' }],
+  ['0012', { phonePart: '0012', vehiclePart: '0012' }],
+  ['98765 4321', { phonePart: '987654321', vehiclePart: '987654321' }],
+  ['+91 98765-43210', { phone: '9876543210' }],
+  ['012', {}],
+  ['Asha  Rao', { name: 'Asha Rao' }],
+  ['Éloïse', { name: 'Éloïse' }],
+  ['ஆஷா', { name: 'ஆஷா' }],
+  ["O'Neil 2026-11-27", { name: "O'Neil", date: '2026-11-27' }],
+  ['a%', {}],
+])('parseSearch reads %j as everything that it may mean [S-723]', (text, terms) => {
+  expect(parseSearch(text, '2026-11-25')).toEqual(terms)
 })

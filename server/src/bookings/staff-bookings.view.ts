@@ -18,7 +18,7 @@ export const staffBookingView = (
 ): StaffBooking => ({
   ...{ _id: row.id, reference: row.reference, channel: row.channel, payment: row.payment_kind },
   paymentReason: row.payment_reason,
-  movie: { _id: row.movie_id, name: row.movie },
+  movie: { _id: row.movie_id, name: row.movie, rating: row.rating },
   showtime: {
     ...{ _id: row.showtime_id, startTime: iso(row.starts_at), screen: row.screen },
     endTime: iso(row.starts_at + row.duration * MINUTE_MS),

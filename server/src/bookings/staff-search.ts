@@ -5,9 +5,13 @@ import {
 } from '@marquee/contract/booking-reference'
 import { cleanText } from '@marquee/contract/clean-text'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { splitDate } from './search-date.ts'
 
 /** What the text of a search may mean. Several at once: `H7` may be a seat and the beginning of a reference. */
-interface SearchTerms {
+export interface SearchTerms {
+  /** Only bookings of shows on this day: 2026-11-27. */
+  date?: string
+
   /** The first and the last reference that begins so. */
   references?: { first: string; last: string }
   /** The last ten digits of a phone number. */
@@ -15,23 +19,39 @@ interface SearchTerms {
   /** In lower case. */
   email?: string
   vehicleNumber?: string
+  /** The beginnings of one or more words of a name. */
+  name?: string
+  /** Some digits of a phone number. */
+  phonePart?: string
+  /** Some characters of a vehicle number, in capital letters. */
+  vehiclePart?: string
   /** The label of a seat or slot. */
   place?: string
 }
 
 const MIN_REFERENCE = 3
 const PHONE_DIGITS = 10
+const MIN_PART = 4
 const LOWEST = REFERENCE_ALPHABET.charAt(0)
 const HIGHEST = REFERENCE_ALPHABET.charAt(REFERENCE_ALPHABET.length - 1)
 
-export function parseSearch(text: string): SearchTerms {
+/** `today`: the date from which a date without a year is the nearest one. */
+export function parseSearch(search: string, today: string): SearchTerms {
+  const { rest: text, date } = splitDate(search, today)
   const compact = normalizeVehicleNumber(text)
   const digits = text.replaceAll(/\D/g, '')
-  const isPhone = /^[\d ()+-]+$/.test(cleanText(text)) && digits.length >= PHONE_DIGITS
+  const isOfPhone = /^[\d ()+-]+$/.test(cleanText(text))
+  const isPhone = isOfPhone && digits.length >= PHONE_DIGITS
+  const isPartOfPhone = isOfPhone && !isPhone && digits.length >= MIN_PART
+  const isPartOfVehicle = compact.length >= MIN_PART && /^[A-Z]*\d[A-Z\d]*$/.test(compact)
   return {
+    ...(date && { date }),
     ...referencesOf(compact),
     ...(isPhone && { phone: digits.slice(-PHONE_DIGITS) }),
-    ...(text.includes('@') && { email: text.trim().toLowerCase() }),
+    ...(isPartOfPhone && { phonePart: digits }),
+    ...(isPartOfVehicle && { vehiclePart: compact }),
+    ...(/^\p{L}[\p{L}\p{M} .'-]+$/u.test(text) && { name: text.replaceAll(/\s+/g, ' ') }),
+    ...(text.includes('@') && { email: text.toLowerCase() }),
     ...(/^[A-Z]{2}\d{1,2}[A-Z]{0,2}\d{1,4}$/.test(compact) && { vehicleNumber: compact }),
     ...(/^[A-Z]{1,3}\d{1,4}$/.test(compact) && { place: compact }),
   }

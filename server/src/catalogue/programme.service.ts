@@ -1,5 +1,5 @@
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
-import { addDays, startOfDay } from '@marquee/contract/time'
+import { periodOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { movieNotFound } from '../errors.ts'
 import { movieById } from './movies.sql.ts'
@@ -8,22 +8,20 @@ import { NO_SEATS, programmeView } from './showtimes.view.ts'
 
 /** Lists the showtimes of the offered movies on a day (2026-12-01) of the cinema's time zone, earliest first. */
 export async function listProgramme(ctx: Context, date: string) {
-  const { rows } = await programme.showtimesOfDay(ctx.reader, periodOf(ctx, date))
+  const { rows } = await programme.showtimesOfDay(
+    ctx.reader,
+    periodOfDay(date, ctx.config.timeZone),
+  )
   return programmeViews(ctx, rows)
 }
 
 /** Lists the showtimes of one movie on a day. Throws NOT_FOUND. */
 export async function listMovieShowtimes(ctx: Context, movieId: string, date: string) {
   if (!(await movieById(ctx.reader, movieId))) throw movieNotFound()
-  const period = periodOf(ctx, date)
+  const period = periodOfDay(date, ctx.config.timeZone)
   const { rows } = await programme.showtimesOfMovieOnDay(ctx.reader, movieId, period)
   return programmeViews(ctx, rows)
 }
-
-const periodOf = ({ config: { timeZone } }: Context, date: string) => ({
-  from: startOfDay(date, timeZone),
-  to: startOfDay(addDays(date, 1), timeZone),
-})
 
 async function programmeViews(
   { loadSeatCounts, config }: Context,

@@ -35,6 +35,14 @@ export const selectShowsOfToday = (db: Db, { from, to, earliest, now }: Today) =
     db,
   )
 
+/** The shows that start in a period, whatever has become of them. The latest first. */
+export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: number }) =>
+  sql<{ id: string }>`
+    select showtimes.id
+      from screens
+      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}
+     order by starts_at desc`.execute(db)
+
 /** The screens and times that moved shows have left. */
 export const selectLeftTimes = (db: Db, since: number) =>
   sql<Pick<ShowtimeRow, 'screen_id' | 'starts_at' | 'movie_id'>>`

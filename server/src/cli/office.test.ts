@@ -86,6 +86,7 @@ testOffice(
     const taken = await office('sell', showtimeId, 'A1', '--payment', 'cash')
     const { reference } = sold.booking
     const found = await office('booking', 'find', reference)
+    const ofDay = await office('booking', 'find', 'A2', TOMORROW)
     const verified = await office('verify', sold.passes[0]?.token ?? '')
     const forged = await office('verify', 'ABC')
     const listed = await office('show', 'view', showtimeId)
@@ -102,6 +103,7 @@ testOffice(
     expect(blocked).toEqual({ code: 0, output: '1 blocked\n' })
     expect(taken).toEqual({ code: 1, output: 'A1 has just been taken. Please choose again.\n' })
     expect(found.output).toContain(reference)
+    expect(ofDay.output).toContain(reference)
     expect(verified).toEqual({ code: 0, output: `genuine: ${reference}, 0 of 2 admitted\n` })
     expect(forged).toMatchObject({ code: 1 })
     expect(
@@ -398,5 +400,21 @@ testOffice(
     expect(recipients).toEqual(['asha@example.com'])
     expect((await office('booking', 'view', reference)).output).not.toContain('email refused')
     expect((await health()).mails.refused).toBe(0)
+  },
+)
+
+testOffice(
+  'show view names accessible places, and sell asks for --accessible before it sells one [S-720]',
+  async ({ office, json }) => {
+    const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+    const showtimeId = shows.find(({ screen }) => screen.name === 'Screen 1')?._id ?? ''
+    const { output: places } = await office('show', 'view', showtimeId, '--all')
+    expect(places).toMatch(/^C1, wheelchair place +AVAILABLE/m)
+    const sell = ['sell', showtimeId, 'C1', 'C3', '--payment', 'cash']
+
+    expect(await office(...sell)).toEqual({
+      ...{ code: 64, output: 'C1 is a wheelchair place. Add --accessible to sell as chosen.\n' },
+    })
+    expect(await office(...sell, '--accessible')).toMatchObject({ code: 0 })
   },
 )

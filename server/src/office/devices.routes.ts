@@ -7,6 +7,7 @@ import {
   revokeDevice,
   signOutDevice,
 } from '@marquee/contract/office/devices'
+import { getCinema } from '../catalogue/cinema.service.ts'
 import type { OfficeConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
@@ -29,7 +30,8 @@ export const devicesRoutes = (ctx: Context, office: OfficeConfig) => async (app:
       app.deviceSessions.renew(request.headers, reply)
       const { brandName, timeZone, publicUrl: siteUrl } = ctx.config
       const device = devices.currentDeviceView(requireDevice(request), ctx.now())
-      return { device, brandName, timeZone, siteUrl }
+      const cinema = await getCinema(ctx)
+      return { device, brandName, cinema, timeZone, siteUrl }
     },
   })
 

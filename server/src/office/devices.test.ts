@@ -36,6 +36,7 @@ const tests = (context: () => TestContext) => {
     expect((await client.get('/api/office/device')).json()).toMatchObject({
       device: { name: 'Front counter' },
       ...{ brandName: 'Marquee', timeZone: 'Asia/Kolkata', siteUrl: 'http://localhost:3000' },
+      cinema: { name: 'Marquee', address: null },
     })
   })
 

@@ -1,6 +1,7 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { getHealth as getHealthCall } from '@marquee/contract/office/health'
 import packageJson from '../../package.json' with { type: 'json' }
+import { countUnfinishedCancellations } from '../bookings/show-cancellation.service.ts'
 import type { Context } from '../context.ts'
 import { readDatabaseSize } from '../database/database-size.ts'
 import { lastBackupAt } from '../database/last-backup.ts'
@@ -16,23 +17,25 @@ export interface NodeStatus {
 
 const startedAt = Date.now() - process.uptime() * 1000
 
-/** Whether the node, its database and its mails work. */
+/** Whether the node, its database, its mails and its refunds work. */
 export async function getHealth(
   ctx: Context,
   { findDatabaseProblem, lastExpiryAt }: NodeStatus,
 ): Promise<ResponseBody<typeof getHealthCall>> {
   const { reader, config } = ctx
-  const [problem, bytes, waiting, failed, refused] = await Promise.all([
+  const [problem, bytes, waiting, failed, refused, unfinishedCancellations] = await Promise.all([
     findDatabaseProblem(),
     readDatabaseSize(reader, config.dataDir).database(),
     countUnsentMails(ctx),
     countFailedMails(ctx),
     countRefusedMails(ctx),
+    countUnfinishedCancellations(ctx),
   ])
   return {
     ...{ version: packageJson.version, startedAt: iso(startedAt), isReady: problem === null },
     database: { kind: config.databaseUrl ? 'postgresql' : 'sqlite', problem, bytes },
     mails: { waiting, failed, refused },
+    unfinishedCancellations,
     lastBackupAt: isoOrNull(lastBackupAt(config.dataDir)),
     lastExpiryAt: isoOrNull(lastExpiryAt()),
   }

@@ -8,8 +8,8 @@ import {
 import { slotPrice } from '@marquee/contract/parking'
 import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { seatPrice } from '@marquee/contract/seats'
-import { addDays, startOfDay } from '@marquee/contract/time'
-import { findTodaysShows } from '../catalogue/todays-shows.service.ts'
+import { periodOfDay } from '@marquee/contract/time'
+import { findTodaysShows } from '../catalogue/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
@@ -44,6 +44,18 @@ export async function listShows({ ctx, loadPlaceCounts }: ShowSources, day?: str
   }
 }
 
+/** The shows of today, and those of other days whose vehicles are not all returned. */
+export async function listValetShows(sources: ShowSources) {
+  const { reader } = sources.ctx
+  const [{ date, ids }, { rows: waiting }] = await Promise.all([
+    findTodaysShows(sources.ctx),
+    statements.selectShowsWithVehicles(reader),
+  ])
+  const all = new Set([...ids, ...waiting.map(({ showtime_id }) => showtime_id)])
+  const { rows } = await statements.selectShowsById(reader, [...all])
+  return { date, shows: await showViews(sources, rows) }
+}
+
 async function selectTodaysShows(ctx: Context) {
   const { date, ids } = await findTodaysShows(ctx)
   const { rows } = await statements.selectShowsById(ctx.reader, ids)
@@ -51,8 +63,7 @@ async function selectTodaysShows(ctx: Context) {
 }
 
 async function selectShowsOfDay({ reader, config: { timeZone } }: Context, date: string) {
-  const [from, to] = [startOfDay(date, timeZone), startOfDay(addDays(date, 1), timeZone)]
-  const { rows } = await statements.selectShows(reader, { from, to })
+  const { rows } = await statements.selectShows(reader, periodOfDay(date, timeZone))
   return { date, rows }
 }
 
@@ -168,6 +179,7 @@ async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlac
   const admittedPlaces = findAdmittedPlaces(map, admitted)
   return map.places.map((place) => ({
     ...{ _id: place.id, kind: place.kind, label: place.label, category: place.category },
+    ...(place.access && { accessible: place.access }),
     price: place.kind === 'seat' ? seatPrice(place.category ?? '') : slotPrice(place.kind),
     ...placeState(map, place, { bookings: byId, reasons }),
     ...(admittedPlaces.has(place.id) && { isAdmitted: true }),

@@ -47,6 +47,17 @@ export const selectCancelling = (db: Db) =>
     sql`showtimes.id in (select showtime_id from show_cancellations where finished_at is null)`,
   )
 
+/** Staff that never enters a return must not make the list longer and longer. */
+const MAX_SHOWS_WITH_VEHICLES = sql.lit(50)
+
+/** The latest shows whose vehicles are not all returned. The condition is that of its index. */
+export const selectShowsWithVehicles = (db: Db) =>
+  sql<{ showtime_id: string }>`
+    select showtime_id
+      from (select distinct showtime_id from vehicle_states where state not in ('expected', 'returned')) as waiting
+      join showtimes on showtimes.id = showtime_id
+     order by starts_at desc limit ${MAX_SHOWS_WITH_VEHICLES}`.execute(db)
+
 export const selectScreens = (db: Db) =>
   sql<{ id: string; name: string }>`select id, name from screens order by name`.execute(db)
 

@@ -140,7 +140,7 @@ describeContext('today in the office, after midnight', (context) => {
   const office = setupTestOffice(context)
   const { createOrder, book } = createBookingCalls(context)
 
-  test('listShows and the search by seat have the shows of the cinema day, and those that are not over [S-626]', async () => {
+  test('Today, the door, the valet and the search by seat have the shows of the cinema day, and those that are not over [S-626]', async () => {
     const { ctx, clock } = context()
     const at = (time: string) => ({ startsIn: Date.parse(`${time}+05:30`) - clock.now() })
     const running = await createShowtime(ctx, at('2026-12-01T23:40:00'))
@@ -150,10 +150,24 @@ describeContext('today in the office, after midnight', (context) => {
     const next = await createShowtime(ctx, at('2026-12-02T10:00:00'))
     const { bookingReference } = await book(await createOrder(running, running.seats.slice(0, 1)))
     const { client } = await office().pair('counter')
-    const readToday = async () => {
-      const response = await client.get('/api/office/shows')
+    const door = (await office().pair('door')).client
+    const valet = (await office().pair('valet')).client
+    const readIds = async (device: typeof client, path: string) => {
+      const response = await device.get(path)
       const { date, shows } = response.json() as { date: string; shows: Show[] }
       return { date, ids: shows.map(({ _id }) => _id) }
+    }
+    const readToday = async () => {
+      const today = await readIds(client, '/api/office/shows')
+      expect(await readIds(door, '/api/office/shows')).toEqual(today)
+      expect(await readIds(valet, '/api/office/valet')).toEqual(today)
+      return today
+    }
+    const admit = async () => {
+      const scan = { reference: bookingReference, showtimeId: running.showtimeId }
+      const moment = { scanId: crypto.randomUUID(), scannedAt: new Date(clock.now()).toISOString() }
+      const response = await door.post('/api/office/admissions', { ...scan, ...moment })
+      return (response.json() as { verdict: string }).verdict
     }
     const search = async () => (await client.get('/api/office/bookings?q=A1')).text
 
@@ -163,6 +177,7 @@ describeContext('today in the office, after midnight', (context) => {
       ids: [morning, running, night].map(({ showtimeId }) => showtimeId),
     })
     expect(await search()).toContain(bookingReference)
+    expect(await admit()).toBe('ADMITTED')
     // At 5:30 the day has changed, and the night show is not over.
     await clock.advance(300 * MINUTE)
     expect(await readToday()).toEqual({
@@ -174,6 +189,27 @@ describeContext('today in the office, after midnight', (context) => {
     expect((day.json() as { shows: Show[] }).shows.map(({ _id }) => _id)).toEqual(
       [yesterday, morning, running].map(({ showtimeId }) => showtimeId),
     )
+  })
+})
+
+describeContext('a screen with accessible places', (context) => {
+  const office = setupTestOffice(context)
+
+  test('getShow tells staff which places are accessible [S-720]', async () => {
+    const access = { A1: 'wheelchair', A2: 'companion' } as const
+    const { showtimeId } = await createShowtime(context().ctx, { access })
+    const { client } = await office().pair('counter')
+
+    const response = await client.get(`/api/office/shows/${showtimeId}`)
+
+    const { places } = response.json() as { places: StaffPlace[] }
+    const accessible = places.flatMap((place) =>
+      place.accessible ? [[place.label, place.accessible, place.status]] : [],
+    )
+    expect(accessible).toEqual([
+      ['A1', 'wheelchair', 'AVAILABLE'],
+      ['A2', 'companion', 'AVAILABLE'],
+    ])
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Show } from '@marquee/contract/office/shows'
 import type { Vehicle } from '@marquee/contract/office/valet'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
@@ -95,6 +96,29 @@ describeDatabases('vehicles', (context) => {
     ])
     await set(slot, 'returned')
     expect((await visitor.bringCar()).json()).toMatchObject({ vehicles: [{ state: 'returned' }] })
+  })
+
+  test('a show is in the list of the valet on later days, and its vehicles can be called, until all are returned [S-719]', async () => {
+    const showtime = await createShowtime(context().ctx, { startsIn: MINUTE, cutoffMinutes: 0 })
+    const [slot = '', other = '', unused = ''] = showtime.fourWheelers
+    const visitor = await createVisitor(showtime, 0, [slot, other])
+    await createVisitor(showtime, 1, [unused])
+    const { client, list, set } = await openPost(showtime)
+    await set(slot, 'parked')
+    await set(other, 'arrived')
+    await context().clock.advance(40 * 60 * MINUTE)
+    const isListed = async () => {
+      const { shows } = (await client.get('/api/office/valet')).json() as { shows: Show[] }
+      return shows.some(({ _id }) => _id === showtime.showtimeId)
+    }
+
+    expect(await isListed()).toBe(true)
+    await visitor.bringCar()
+    expect((await list()).map(({ state }) => state)).toEqual(['called', 'called', 'expected'])
+    await set(slot, 'returned')
+    expect(await isListed()).toBe(true)
+    await set(other, 'returned')
+    expect(await isListed()).toBe(false)
   })
 
   test('only the owner of a booking can see and call its vehicles [S-247]', async () => {

@@ -274,8 +274,11 @@ test('Share without a share sheet copies the link or opens WhatsApp', async () =
   expect(whatsApp.getAttribute('href')).toContain('https://wa.me/?text=Amaran')
 })
 
-test('TicketPage near the end of the show offers to bring the vehicle and says when it comes', async () => {
-  const startsAt = Date.now() - 95 * 60 * 1000
+test.each([
+  ['near the end of the show', 95],
+  ['hours after the show, while the valet has the vehicle [S-719]', 600],
+])('TicketPage %s offers to bring the vehicle and says when it comes', async (_, minutes) => {
+  const startsAt = Date.now() - minutes * 60 * 1000
   const booking = createBooking({
     startsAt,
     duration: 100,

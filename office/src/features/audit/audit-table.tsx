@@ -1,19 +1,22 @@
 import { type AuditEntry, actorName, shownAction } from '@marquee/contract/office/audit'
+import Filter from 'lucide-react/icons/filter'
 import { useMemo } from 'react'
 import { ACTION_NAMES } from '#lib/action-names.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { describeChange } from './describe-change.ts'
+import { type AuditNames, describeChange } from './describe-change.ts'
+import { SubjectLink } from './subject-link.tsx'
 
 interface Props {
   entries: AuditEntry[]
+  names: AuditNames
   onFilterSubject: (subject: string) => void
 }
 
 const createColumns = (
+  { names, onFilterSubject }: Pick<Props, 'names' | 'onFilterSubject'>,
   timeZone: string,
-  onFilterSubject: Props['onFilterSubject'],
 ): Column<AuditEntry>[] => [
   {
     accessorKey: 'at',
@@ -40,34 +43,37 @@ const createColumns = (
     header: 'Subject',
     enableSorting: false,
     cell: ({ row: { original } }) => (
-      <button
-        type="button"
-        title="Show only this subject"
-        className="text-start underline underline-offset-4"
-        onClick={() => onFilterSubject(original.subject)}
-      >
-        <span className="capitalize">{original.subjectType}</span>{' '}
-        <span className="tabular text-ash">{original.subject.slice(0, 13)}</span>
-      </button>
+      <span className="flex items-center justify-between gap-2">
+        <SubjectLink entry={original} names={names} />
+        <button
+          type="button"
+          title="Show only this subject"
+          className="min-h-6 min-w-6"
+          onClick={() => onFilterSubject(original.subject)}
+        >
+          <Filter aria-hidden="true" className="size-4" />
+          <span className="sr-only">Show only this subject</span>
+        </button>
+      </span>
     ),
   },
   {
     id: 'change',
-    accessorFn: (entry) => describeChange(entry, timeZone),
+    accessorFn: (entry) => describeChange(entry, { names, timeZone }),
     header: 'Change',
     enableSorting: false,
-    cell: ({ row }) => (
-      <span className="text-sm break-words text-ash">{describeChange(row.original, timeZone)}</span>
+    cell: ({ getValue }) => (
+      <span className="text-sm break-words text-ash">{String(getValue())}</span>
     ),
   },
   { id: 'reason', accessorFn: ({ reason }) => reason ?? '', header: 'Reason' },
 ]
 
-export function AuditTable({ entries, onFilterSubject }: Props) {
+export function AuditTable({ entries, names, onFilterSubject }: Props) {
   const timeZone = useTimeZone()
   const columns = useMemo(
-    () => createColumns(timeZone, onFilterSubject),
-    [timeZone, onFilterSubject],
+    () => createColumns({ names, onFilterSubject }, timeZone),
+    [names, onFilterSubject, timeZone],
   )
   return <DataTable name="Actions" columns={columns} rows={entries} rowId={({ _id }) => _id} />
 }

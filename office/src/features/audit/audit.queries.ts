@@ -6,6 +6,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 export interface AuditFilter {
   subject?: string | undefined
   device?: string | undefined
+  /** A day: 2026-12-01. */
+  date?: string | undefined
 }
 
 /** The pages of the audit, the latest actions first. */

@@ -1,19 +1,32 @@
-import type { AuditEntry } from '@marquee/contract/office/audit'
+import { type AuditEntry, NAMED_AUDIT_ITEMS } from '@marquee/contract/office/audit'
 import { formatDateTime } from '@marquee/contract/time'
 
-/** What changed, as text: `state: parked → called`. Ids are shortened, times are the cinema's. What stays the same is left out. */
+/** What ids stand for, by id. */
+export type AuditNames = Readonly<Record<string, string>>
+
+interface Texts {
+  names: AuditNames
+  timeZone: string
+}
+
+/** An id that no page shows: it only tells scans apart. */
+const HIDDEN_FIELDS = ['scanId']
+
+/** What changed, as text: `state: parked → called`. Ids have names, times are the cinema's. What stays the same is left out. */
 export function describeChange(
   { before, after }: Pick<AuditEntry, 'before' | 'after'>,
-  timeZone: string,
+  { names, timeZone }: Texts,
 ) {
-  const fields = Object.keys({ ...before, ...after })
+  const fields = Object.keys({ ...before, ...after }).filter(
+    (field) => !HIDDEN_FIELDS.includes(field),
+  )
   return fields
     .filter((field) => !isSame(before?.[field], after?.[field]))
     .map((field) => {
       const values = [before?.[field], after?.[field]]
-        .map((value) => (field.endsWith('At') ? timeText(value, timeZone) : textOf(value)))
+        .map((value) => (field.endsWith('At') ? timeText(value, timeZone) : textOf(value, names)))
         .filter((text) => text !== '')
-      return values.length > 0 ? `${field}: ${values.join(' → ')}` : ''
+      return values.length > 0 ? `${fieldName(field)}: ${values.join(' → ')}` : ''
     })
     .filter((text) => text !== '')
     .join(', ')
@@ -21,7 +34,10 @@ export function describeChange(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-const MAX_ITEMS = 3
+/** `placeIds` → `places`, `totalCost` → `total cost` */
+const fieldName = (field: string) =>
+  field.replace(/Id(s?)$/, '$1').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 const UUID = /^([\da-f]{8})-[\da-f]{4}-[\da-f-]+$/
 
 /** The text of a time: epoch milliseconds or an ISO time. */
@@ -30,10 +46,16 @@ const timeText = (value: unknown, timeZone: string) =>
     ? formatDateTime(new Date(value).getTime(), timeZone)
     : ''
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, names: AuditNames): string {
   if (value === undefined || value === null) return ''
   if (!Array.isArray(value))
-    return typeof value === 'object' ? JSON.stringify(value) : String(value).replace(UUID, '$1')
-  const shown = value.slice(0, MAX_ITEMS).map(textOf).join(' ')
-  return value.length > MAX_ITEMS ? `${shown} and ${value.length - MAX_ITEMS} more` : shown
+    return typeof value === 'object' ? JSON.stringify(value) : nameOf(String(value), names)
+  const items = value.slice(0, NAMED_AUDIT_ITEMS).map((item) => textOf(item, names))
+  const more = value.length - items.length
+  return more > 0 ? `${items.join(' ')} and ${more} more` : items.join(' ')
+}
+
+/** What an id stands for. The beginning of one that has no name any more. */
+export function nameOf(id: string, names: AuditNames) {
+  return names[id] ?? id.replace(UUID, '$1')
 }

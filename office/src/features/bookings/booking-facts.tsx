@@ -2,7 +2,7 @@ import { formatRupees } from '@marquee/contract/money'
 import type { StaffBooking } from '@marquee/contract/office/bookings'
 import type { ReactNode } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { timeOf } from '#lib/format.ts'
+import { CHANNEL_NAMES, timeOf } from '#lib/format.ts'
 
 const PAYMENTS = {
   demo: 'Paid on the site (demo)',
@@ -46,7 +46,7 @@ export function BookingFacts({ booking }: { booking: StaffBooking }) {
       ) : (
         <PaymentFacts booking={booking} way={PAYMENTS[payment]} />
       )}
-      <Fact name="Sold">{booking.channel === 'counter' ? 'At the counter' : 'On the site'}</Fact>
+      <Fact name="Sold">{CHANNEL_NAMES[booking.channel]}</Fact>
       <Fact name="Contact">
         {people.length === 0 && <span className="text-ash">None given</span>}
         {people.map((line) => (

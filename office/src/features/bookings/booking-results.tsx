@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
+import { CHANNEL_NAMES, dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 
 const createColumns = (timeZone: string, search: string): Column<FoundBooking>[] => [
@@ -43,7 +43,7 @@ const createColumns = (timeZone: string, search: string): Column<FoundBooking>[]
       </span>
     ),
   },
-  { accessorKey: 'channel', header: 'Sold', cell: ({ row }) => row.original.channel },
+  { id: 'channel', accessorFn: ({ channel }) => CHANNEL_NAMES[channel], header: 'Sold' },
 ]
 
 interface Props {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerLines } from './answer.ts'
+import { createShow } from '#test/fixtures.ts'
+import { answerLines, decisionOf } from './answer.ts'
 import { decide } from './decide.ts'
 
 const place = { timeZone: 'Asia/Kolkata', shows: [], screen: 'Screen 1', isConnected: true }
@@ -30,3 +31,43 @@ test.each([
 ])('answerLines for the unknown reference %s, connected: %s', (reference, isConnected, lines) => {
   expect(answerLines(decide(door, { reference }), { ...place, isConnected })).toEqual(lines)
 })
+
+const wrongShow = {
+  token: 'T',
+  pass: { reference: booking.reference, showtimeId: 'show-2', number: 0, issue: 1 },
+}
+const anotherShow = createShow({ _id: 'show-2', startTime: '2026-12-01T16:00:00.000Z' })
+const nextDay = {
+  ...{ reference: booking.reference, pass: 0, label: 'Admit 3', seats: [], slots: [] },
+  ...{ screen: 'Screen 2', movie: 'Vettaiyan', startTime: '2026-12-02T16:00:00.000Z' },
+  ...{ showtimeId: 'show-3', count: 3, admitted: 0, lastAdmission: null },
+}
+
+test.each([
+  [
+    'of today',
+    decide(door, wrongShow),
+    [anotherShow],
+    true,
+    ['Tue, 1 Dec 2026, 9:30 PM · Screen 1', 'Amaran'],
+  ],
+  [
+    'of another day, as the server answers',
+    decisionOf({ verdict: 'WRONG_SHOW', scanId: 's', admittedNow: 0, pass: nextDay }),
+    [],
+    true,
+    ['Wed, 2 Dec 2026, 9:30 PM · Screen 2', 'Vettaiyan'],
+  ],
+  [
+    'of another day, without a network',
+    decide(door, wrongShow),
+    [],
+    false,
+    ['The ticket is for another day.', 'Offline, this device knows only the shows of today.'],
+  ],
+])(
+  'answerLines for a ticket of a wrong show %s names its day and time if they are known [S-716]',
+  (_, decision, shows, isConnected, lines) => {
+    expect(answerLines(decision, { ...place, shows, isConnected })).toEqual(lines)
+  },
+)

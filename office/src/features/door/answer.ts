@@ -1,7 +1,7 @@
 import { parseReference } from '@marquee/contract/booking-reference'
 import type { Show } from '@marquee/contract/office/shows'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
-import { timeOf } from '#lib/format.ts'
+import { dateTimeOf, timeOf } from '#lib/format.ts'
 import type { Decision, DoorVerdict } from './decide.ts'
 import type { ServerAnswer } from './door-queue.ts'
 
@@ -99,10 +99,12 @@ export function answerLines(
         ? ['Another door let this pass in before.', last]
         : ['The booking was changed or cancelled before.']
     case 'WRONG_SHOW': {
-      const show = shows.find(({ _id }) => _id === decision.showtimeId)
-      return show
-        ? [`${timeOf(show.startTime, timeZone)} · ${show.screen.name}`, show.movie.name]
-        : ['The pass is for another day.']
+      const show = decision.show ?? findShow(shows, decision)
+      if (show) return [`${dateTimeOf(show.startTime, timeZone)} · ${show.screen}`, show.movie]
+      return [
+        'The ticket is for another day.',
+        isConnected ? '' : 'Offline, this device knows only the shows of today.',
+      ].filter(Boolean)
     }
     case 'VOID':
       return [
@@ -123,6 +125,12 @@ export function answerLines(
   }
 }
 
+/** The show of a wrong pass, if it is one of these. */
+export function findShow(shows: readonly Show[], { showtimeId }: Decision) {
+  const show = shows.find(({ _id }) => _id === showtimeId)
+  return show && { startTime: show.startTime, screen: show.screen.name, movie: show.movie.name }
+}
+
 /** The server's answer in the form of a decision of this device. */
 export function decisionOf({ verdict, admittedNow, pass }: ServerAnswer): Decision {
   return {
@@ -136,5 +144,6 @@ export function decisionOf({ verdict, admittedNow, pass }: ServerAnswer): Decisi
     count: pass?.count ?? 0,
     lastAdmission: pass?.lastAdmission,
     showtimeId: pass?.showtimeId,
+    show: pass ?? undefined,
   }
 }

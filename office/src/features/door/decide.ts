@@ -23,6 +23,8 @@ export interface Decision {
   lastAdmission?: DoorBooking['lastAdmission'] | undefined
   /** With `WRONG_SHOW`: the show of the pass. */
   showtimeId?: string | undefined
+  /** What the server knows about that show. */
+  show?: { startTime: string; screen: string; movie: string } | undefined
 }
 
 /** What was scanned or typed. */

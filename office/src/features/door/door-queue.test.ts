@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { refusal } from '#test/mock-calls.ts'
+import { useNotifications } from '#ui/notify.ts'
 import * as database from './device-database.ts'
 import type { DoorEntry } from './door-list.ts'
 import { enqueue, isWaiting, sendQueue, useDoorQueue } from './door-queue.ts'
@@ -37,4 +39,25 @@ test('the queue keeps scans while the server cannot be reached and sends each on
     verdict: 'CONFLICT',
     scanId: 'scan-2',
   })
+})
+
+test('the queue tells staff of an undo that the server refuses, and counts the people again [S-718]', async () => {
+  vi.spyOn(database, 'writeStored').mockResolvedValue(undefined)
+  const { showtimeId, reference, pass, count } = createEntry('scan-4')
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  fetched.mockResolvedValueOnce(answer('ADMITTED', 'scan-4'))
+  await enqueue(createEntry('scan-4'))
+  fetched.mockResolvedValueOnce(refusal('CLOSED', 'This admission can no longer be undone.'))
+
+  await enqueue({
+    ...{ kind: 'undo', showtimeId, reference, pass, count, scanId: 'scan-4' },
+    undoneAt: '2026-12-01T12:50:20.000Z',
+  })
+
+  const { entries } = useDoorQueue.getState()
+  const own = entries.filter(({ scanId }) => scanId === 'scan-4')
+  expect(own.map(({ kind }) => kind)).toEqual(['scan'])
+  expect(useNotifications.getState().visible.at(-1)?.text).toBe(
+    'MQ-1: This admission can no longer be undone.',
+  )
 })

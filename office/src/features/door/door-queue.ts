@@ -4,6 +4,7 @@ import type { ResponseBody } from '@marquee/contract/endpoint'
 import { admitPass, undoAdmission } from '@marquee/contract/office/admissions'
 import { create } from 'zustand'
 import { refetchDevice } from '#lib/device.queries.ts'
+import { notify } from '#ui/notify.ts'
 import { readStored, writeStored } from './device-database.ts'
 import type { DoorEntry } from './door-list.ts'
 
@@ -88,11 +89,19 @@ async function sendEntry(entry: DoorEntry) {
       if (isOfflineError(error)) markWaitingAsOffline()
       return false
     }
-    // For example an undo that came too late.
-    replaceEntry(entry, { ...entry, sentAt: serverNow() })
+    if (entry.kind === 'undo') forgetUndo(entry, error)
+    else replaceEntry(entry, { ...entry, sentAt: serverNow() })
   }
   await store()
   return true
+}
+
+/** An undo that was refused, for example because it came too late: the people are in. */
+function forgetUndo(undo: DoorEntry, error: ApiError) {
+  useDoorQueue.setState(({ entries }) => ({
+    entries: entries.filter((entry) => keyOf(entry) !== keyOf(undo)),
+  }))
+  notify(`${undo.reference}: ${error.message}`)
 }
 
 const request = (entry: DoorEntry) =>
@@ -104,7 +113,7 @@ const request = (entry: DoorEntry) =>
       }).then(() => undefined)
 
 /** Refused for good. A session or a rate limit may allow it later. */
-const isFinal = (error: unknown) =>
+const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && [400, 404, 409, 410, 422].includes(error.status)
 
 /** The people of these scans are in already, whatever another door did meanwhile. */

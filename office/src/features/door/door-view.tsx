@@ -11,7 +11,7 @@ import { useDoor } from './use-door.ts'
 
 /** The door of one show. */
 export function DoorView({ showtimeId, shows }: { showtimeId: string; shows: Show[] }) {
-  const door = useDoor(showtimeId)
+  const door = useDoor(showtimeId, shows)
   useWakeLock()
   const scan = (code: string) => void door.scan(code)
 

@@ -3,10 +3,11 @@ import { serverTime } from '@marquee/browser/clock.ts'
 import { createIdempotencyKey } from '@marquee/browser/idempotency-key.ts'
 import { useIsOffline } from '@marquee/browser/use-is-offline.ts'
 import { admitPass } from '@marquee/contract/office/admissions'
+import type { Show } from '@marquee/contract/office/shows'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useConnected } from '#lib/socket.ts'
-import { type Answer, decisionOf, levelOf } from './answer.ts'
+import { type Answer, decisionOf, findShow, levelOf } from './answer.ts'
 import { chooseReading, type Decision, decide, readCode, type ScannedCode } from './decide.ts'
 import { doorListQuery } from './door.queries.ts'
 import { applyEntries, type DoorEntry, type FetchedList } from './door-list.ts'
@@ -21,8 +22,8 @@ export type Door = ReturnType<typeof useDoor>
 
 const isUnknown = ({ verdict }: Decision) => verdict === 'UNLISTED' || verdict === 'NOT_FOUND'
 
-/** The door of one show: decides by itself, and tells the server when it can. */
-export function useDoor(showtimeId: string) {
+/** The door of one of the shows: decides by itself, and tells the server when it can. */
+export function useDoor(showtimeId: string, shows: readonly Show[]) {
   const list = useQuery(doorListQuery(showtimeId))
   const { entries } = useDoorQueue()
   // A socket notices a lost network only after some seconds.
@@ -89,7 +90,9 @@ export function useDoor(showtimeId: string) {
     // Sold since the list was fetched. From the list, part of a party can be admitted, and undone.
     if (isUnknown(decision) && isConnected) decision = decideWith(await fetchList(list.data))
     if (decision.verdict === 'ADMITTED') return admit(decision, code, text)
-    const answered = isUnknown(decision) && isConnected ? await ask(code) : undefined
+    const isOfUnknownShow = decision.verdict === 'WRONG_SHOW' && !findShow(shows, decision)
+    const mustAsk = isConnected && (isUnknown(decision) || isOfUnknownShow)
+    const answered = mustAsk ? await ask(code) : undefined
     show(answered ?? decision, text)
   }
 
@@ -105,7 +108,7 @@ export function useDoor(showtimeId: string) {
       new Promise<FetchedList>((resolve) => setTimeout(() => resolve(old), ASK_MS)),
     ])
 
-  /** A booking that is not on the list: the server may know it. Undefined without an answer. */
+  /** A booking or a show that this device does not know: the server may know it. Undefined without an answer. */
   async function ask(code: ScannedCode) {
     const scanned = 'reference' in code ? { reference: code.reference } : { token: code.token }
     const moment = { scannedAt: serverTime(), scanId: createIdempotencyKey() }

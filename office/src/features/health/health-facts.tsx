@@ -42,6 +42,16 @@ function listFacts({ database, mails, ...health }: Health, timeZone: string): He
       note: mails.waiting > 0 ? `${mails.waiting} waiting` : 'None waiting',
     },
     {
+      name: 'Cancelled shows',
+      ...(health.unfinishedCancellations > 0
+        ? {
+            value: `${health.unfinishedCancellations} unfinished`,
+            level: 'warning' as const,
+            note: 'Their bookings are being refunded. Today names the shows',
+          }
+        : { value: 'All refunded', level: 'good' as const }),
+    },
+    {
       name: 'Last backup',
       value: moment(health.lastBackupAt),
       ...(database.kind === 'sqlite' && !health.lastBackupAt && { level: 'warning' as const }),

@@ -36,9 +36,14 @@ test.each([
 })
 
 test.each([
-  [360, [400, 500, 2000]],
-  [500, [600, 2000]],
+  [150, [200, 500]],
+  [180, [200, 500]],
+  [250, [300, 400, 500]],
+  [360, [400, 500]],
+  [505, [510, 520, 550]],
+  [1960, [2000]],
+  [2000, []],
   [0, []],
-])('suggestAmounts for %s are %o', (total, amounts) => {
+])('suggestAmounts for %s are %o: the notes in use make them up [S-715]', (total, amounts) => {
   expect(suggestAmounts(total)).toEqual(amounts)
 })

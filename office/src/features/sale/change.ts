@@ -1,7 +1,7 @@
 import { formatRupees } from '@marquee/contract/money'
 
-/** Notes that people pay with, in rupees. */
-const NOTES = [100, 200, 500, 2000]
+/** The notes that are in use, in rupees, from the smallest. */
+const NOTES = [10, 20, 50, 100, 200, 500]
 const MAX_SUGGESTIONS = 3
 
 /** Reads an amount that was typed: `1,000` or `₹500`. Undefined if it is not a whole number of rupees. */
@@ -24,8 +24,20 @@ export function cashError(total: number, text: string) {
   return received < total ? `${formatRupees(total - received)} short.` : undefined
 }
 
-/** Amounts that a visitor is likely to hand over: the total rounded up to each kind of note. */
+/** Amounts that a visitor is likely to hand over: the total rounded up to each kind of note, without a note that is not needed. */
 export function suggestAmounts(total: number) {
   const rounded = NOTES.map((note) => Math.ceil(total / note) * note)
-  return [...new Set(rounded)].filter((amount) => amount > total).slice(0, MAX_SUGGESTIONS)
+  return [...new Set(rounded)]
+    .filter((amount) => amount > total && amount - smallestNote(amount) < total)
+    .slice(0, MAX_SUGGESTIONS)
+}
+
+/** The smallest note of an amount that is paid with as few notes as possible. */
+function smallestNote(amount: number) {
+  let [rest, smallest] = [amount, 0]
+  for (const note of NOTES.toReversed()) {
+    if (rest >= note) smallest = note
+    rest %= note
+  }
+  return smallest
 }

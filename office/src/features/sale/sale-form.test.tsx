@@ -14,12 +14,14 @@ beforeEach(() => {
   fetched = vi.spyOn(globalThis, 'fetch')
 })
 
-const renderForm = (lost = [] as string[]) =>
+const A1_A2 = [createPlace('A1'), createPlace('A2')]
+
+const renderForm = (lost = [] as string[], places = A1_A2) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SaleForm
         showtimeId="s1"
-        places={[createPlace('A1'), createPlace('A2')]}
+        places={places}
         lost={lost.map((label) => createPlace(label))}
         onSold={onSold}
         onTaken={onTaken}
@@ -73,6 +75,24 @@ test('SaleForm removes the message of the server when a field has an error [S-59
 
   screen.getByText('Please give a reason.')
   await waitFor(() => expect(screen.queryByText(/We cannot reach the cinema/)).toBeNull())
+})
+
+test('SaleForm sells an accessible place only after staff has confirmed it [S-720]', async () => {
+  renderForm([], [createPlace('A1', { accessible: 'wheelchair' }), createPlace('A2')])
+  submit()
+  screen.getByText('A1 is a wheelchair place. Is that intended?')
+  screen.getByText('Please confirm, or choose other seats.')
+  expect(fetched).not.toHaveBeenCalled()
+
+  fetched.mockResolvedValueOnce(Response.json({ booking: { reference: 'MQ-1' }, passes: [] }))
+  fireEvent.click(screen.getByLabelText('Yes, sell as chosen'))
+  submit()
+  await waitFor(() => expect(onSold).toHaveBeenCalledOnce())
+})
+
+test('SaleForm asks nothing about other places [S-720]', () => {
+  renderForm()
+  expect(screen.queryByLabelText('Yes, sell as chosen')).toBeNull()
 })
 
 test('SaleForm sends the same key again after a lost answer, and passes the change on', async () => {

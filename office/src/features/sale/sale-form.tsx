@@ -1,11 +1,12 @@
 import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
-import { placeName } from '@marquee/contract/office/place-names'
+import { accessText, placeName } from '@marquee/contract/office/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows'
 import { type FormEvent, useState } from 'react'
 import { takenText } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField, Field } from '#ui/field.tsx'
+import { AccessQuestion } from './access-question.tsx'
 import { CashField } from './cash-field.tsx'
 import { changeFor } from './change.ts'
 import { type SaleResponse, useSellPlaces } from './sale.mutations.ts'
@@ -40,6 +41,10 @@ export function SaleForm(props: Props) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [received, setReceived] = useState('')
   const [shownErrors, setShownErrors] = useState<SaleErrors>({})
+  const [confirmedAccess, setConfirmedAccess] = useState('')
+  const [isAccessMissing, setAccessMissing] = useState(false)
+  const access = accessText(places)
+  const isAccessConfirmed = access === confirmedAccess
   const total = totalOf(places)
   const slots = places.filter(({ kind }) => kind !== 'seat')
   const isFree = draft.payment === 'complimentary'
@@ -55,7 +60,8 @@ export function SaleForm(props: Props) {
     event.preventDefault()
     const { sale, errors } = createSale(draft, places)
     setShownErrors(errors)
-    const isReady = lost.length === 0 && !(isCash && change === undefined)
+    setAccessMissing(!isAccessConfirmed)
+    const isReady = lost.length === 0 && !(isCash && change === undefined) && isAccessConfirmed
     // What the server said before is about other values.
     if (!isReady || Object.keys(errors).length > 0) return sell.reset()
     sell.mutate(sale)
@@ -99,6 +105,14 @@ export function SaleForm(props: Props) {
           }
         />
       ))}
+      {access !== '' && (
+        <AccessQuestion
+          text={access}
+          isConfirmed={isAccessConfirmed}
+          isMissing={isAccessMissing && !isAccessConfirmed}
+          onChange={(isConfirmed) => setConfirmedAccess(isConfirmed ? access : '')}
+        />
+      )}
       <ContactFields draft={draft} errors={shownErrors} onChange={setField} />
       {lost.length > 0 ? (
         <p role="alert" className="text-danger">

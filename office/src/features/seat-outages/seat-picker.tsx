@@ -33,7 +33,10 @@ export function SeatPicker({ seats, outages, chosen, onToggle }: Props) {
   return (
     <div className="panel grid min-w-0 gap-2 overflow-hidden pb-2 [--section-inset:0.75rem]">
       <div className="px-3 pt-3">
-        <SeatLegend appearances={APPEARANCES} />
+        <SeatLegend
+          appearances={APPEARANCES}
+          accessible={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+        />
       </div>
       <SeatMap
         seats={seats}

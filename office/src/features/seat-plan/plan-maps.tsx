@@ -35,9 +35,10 @@ export function PlanMaps({ bookings, before, after }: Props) {
   )
 }
 
-export const staffSeat = ({ _id, label, category, price }: StaffPlace): MapSeat => ({
-  ...{ _id, seatNumber: label, category: category ?? '', price },
-})
+export const staffSeat = (place: StaffPlace): MapSeat => {
+  const { _id, label: seatNumber, category, price, accessible } = place
+  return { _id, seatNumber, category: category ?? '', price, accessible }
+}
 
 export const hallSeat = (seat: MovePlan['hall'][number]): MapSeat => ({
   ...seat,
@@ -91,7 +92,10 @@ function Hall({ hall: { title, seats, legend, otherSeat }, owners, chosen, setCh
     >
       <div className="grid gap-2 px-3 pt-3">
         <h2 className="font-semibold">{title}</h2>
-        <SeatLegend appearances={legend} />
+        <SeatLegend
+          appearances={legend}
+          accessible={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+        />
       </div>
       <SeatMap
         seats={seats}

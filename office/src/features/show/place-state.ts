@@ -1,6 +1,6 @@
 import type { SeatAppearance } from '@marquee/browser/seat-map/map-seat.ts'
 import type { StaffPlace } from '@marquee/contract/office/shows'
-import { formatTime } from '@marquee/contract/time'
+import { CHANNEL_NAMES, momentOf } from '#lib/format.ts'
 
 export function placeAppearance(place: StaffPlace, isSelected: boolean): SeatAppearance {
   if (isSelected) return 'selected'
@@ -11,14 +11,14 @@ export function placeAppearance(place: StaffPlace, isSelected: boolean): SeatApp
 
 /** What staff should know about a place: until when it is held, who has it, why it is blocked. */
 export function placeNote(place: StaffPlace, timeZone: string) {
-  const until = place.until && `until ${formatTime(Date.parse(place.until), timeZone)}`
+  const until = place.until && `until ${momentOf(place.until, timeZone)}`
   switch (place.status) {
     case 'AVAILABLE':
       return 'available'
     case 'HELD':
       return ['held', until].filter(Boolean).join(' ')
     case 'SOLD':
-      return ['sold', place.reference, place.channel, place.isAdmitted && 'let in']
+      return ['sold', place.reference, channelName(place), place.isAdmitted && 'let in']
         .filter(Boolean)
         .join(', ')
     case 'BLOCKED':
@@ -27,3 +27,5 @@ export function placeNote(place: StaffPlace, timeZone: string) {
       return ['out of service', place.reason].filter(Boolean).join(', ')
   }
 }
+
+const channelName = ({ channel }: StaffPlace) => channel && CHANNEL_NAMES[channel].toLowerCase()

@@ -2,6 +2,7 @@ import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
 import { placeName } from '@marquee/contract/office/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows'
+import { ACCESS_NAMES } from '@marquee/contract/seats'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { takenText } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
@@ -41,7 +42,10 @@ export function SelectionSummary(props: Props) {
           >
             <span>
               <span className="font-semibold">{placeName(place)}</span>{' '}
-              <span className="text-ash">{place.category ?? 'Parking'}</span>
+              <span className="text-ash">
+                {place.category ?? 'Parking'}
+                {place.accessible && `, ${ACCESS_NAMES[place.accessible]}`}
+              </span>
             </span>
             <span className="tabular text-end text-ash">
               {isBlocked ? placeNote(place, timeZone) : formatRupees(place.price)}

@@ -42,7 +42,10 @@ export function StaffMap({ places, selection, onToggle, refusal }: Props) {
   return (
     <div className="grid min-w-0 gap-2 [--section-inset:0.75rem]">
       <div className="px-3 pt-3">
-        <SeatLegend appearances={APPEARANCES} />
+        <SeatLegend
+          appearances={APPEARANCES}
+          accessible={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+        />
       </div>
       <SeatMap
         seats={seats}
@@ -60,8 +63,10 @@ export function StaffMap({ places, selection, onToggle, refusal }: Props) {
 const seats = new WeakMap<StaffPlace, StaffSeat>()
 
 function seatOf(place: StaffPlace): StaffSeat {
-  const { _id, label: seatNumber, category, price } = place
-  const seat = seats.get(place) ?? { _id, seatNumber, category: category ?? '', price, place }
+  const { _id, label: seatNumber, category, price, accessible } = place
+  const seat = seats.get(place) ?? {
+    ...{ _id, seatNumber, category: category ?? '', price, place, accessible },
+  }
   seats.set(place, seat)
   return seat
 }

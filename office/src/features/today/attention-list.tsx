@@ -6,7 +6,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Link } from 'react-router'
 import { mayOpen, PAGES } from '#lib/access.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
-import { timeOf } from '#lib/format.ts'
+import { momentOf } from '#lib/format.ts'
 import { healthQuery } from '#lib/health.queries.ts'
 import { ShowLink } from './show-link.tsx'
 
@@ -57,7 +57,7 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
                 <span className="min-w-0">
                   <span className="block font-medium">{TEXTS[attention](show)}</span>
                   <span className="block text-sm text-ash">
-                    {show.movie.name}, {timeOf(show.startTime, timeZone)}, {show.screen.name}
+                    {show.movie.name}, {momentOf(show.startTime, timeZone)}, {show.screen.name}
                   </span>
                 </span>
               </ShowLink>

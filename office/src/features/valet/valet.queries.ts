@@ -3,6 +3,7 @@ import { serverTime } from '@marquee/browser/clock.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import {
+  listValetShows,
   listVehicles,
   setVehicleState,
   type Vehicle,
@@ -15,6 +16,12 @@ import { STATE_NAMES } from './vehicle-states.ts'
 
 /** Calls arrive by the socket; this is for the case that it is interrupted. */
 const REFETCH_MS = 15_000
+
+/** The shows of today, and those whose vehicles are not all returned. */
+export const valetShowsQuery = queryOptions({
+  queryKey: showKeys.list('valet'),
+  queryFn: ({ signal }) => call(listValetShows, {}, signal),
+})
 
 export const vehiclesQuery = (showtimeId: string) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { type Vehicle, VehicleState } from '@marquee/contract/office/valet'
 import { slotTypeName } from '@marquee/contract/parking'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { timeOf } from '#lib/format.ts'
+import { momentOf } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { NEXT_STEPS, STATE_NAMES } from './vehicle-states.ts'
 
@@ -35,7 +35,7 @@ export function VehicleRow({ vehicle, onChange }: Props) {
         </p>
         <p className="text-sm text-ash">
           <span className={`font-semibold ${COLOURS[state]}`}>{STATE_NAMES[state]}</span>
-          {since && ` since ${timeOf(since, timeZone)}`} · {slotTypeName(type)} ·{' '}
+          {since && ` since ${momentOf(since, timeZone)}`} · {slotTypeName(type)} ·{' '}
           <span className="whitespace-nowrap">{reference}</span>
         </p>
       </div>

@@ -25,11 +25,18 @@ export const addBookingCommands: AddCommands = (program, { call, print, formatIn
   const booking = program.command('booking').description('find bookings and help their owners')
 
   booking
-    .command('find <text>')
-    .description('find bookings by reference, phone number, email, vehicle number or seat')
-    .addHelpText('after', '\nExamples:\n  office booking find 9876543210\n  office booking find H7')
-    .action(async (q: string) =>
-      print(await call(searchBookings, { querystring: { q } }), ({ bookings }) =>
+    .command('find <text...>')
+    .description('find bookings by reference, name, phone number, email, vehicle number or seat')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  office booking find 9876543210
+  office booking find Asha Rao
+  office booking find H7 27 Nov`,
+    )
+    .action(async (texts: string[]) =>
+      print(await call(searchBookings, { querystring: { q: texts.join(' ') } }), ({ bookings }) =>
         table(
           ['reference', 'start', 'movie', 'places', 'name'],
           bookings.map((found) => bookingRow(found, formatInstant)),

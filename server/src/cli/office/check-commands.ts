@@ -9,6 +9,13 @@ import type { AddCommands } from './command-context.ts'
 import { CommandError, type OfficeClient } from './office-client.ts'
 import { table } from './output.ts'
 
+interface AuditOptions {
+  subject?: string
+  device?: string
+  date?: string
+  before?: string
+}
+
 export const addCheckCommands: AddCommands = (program, { call, print, formatInstant }) => {
   program
     .command('verify <token>')
@@ -24,17 +31,18 @@ export const addCheckCommands: AddCommands = (program, { call, print, formatInst
   program
     .command('audit')
     .description('list what staff, visitors and the server have done, the latest first')
-    .option('--subject <id>', 'only about this device, show or booking')
+    .option('--subject <id>', 'only about this device, show or booking (by id or reference)')
     .option('--device <id>', 'only by this device')
+    .option('--date <date>', 'only of this day, such as 2026-12-01')
     .option('--before <position>', 'the next page')
-    .action(async (querystring: { subject?: string; device?: string; before?: string }) =>
-      print(await call(listAudit, { querystring }), ({ entries, next }) =>
+    .action(async (querystring: AuditOptions) =>
+      print(await call(listAudit, { querystring }), ({ entries, names, next }) =>
         [
           table(
             ['when', 'by', 'action', 'subject', 'reason'],
             entries.map((entry) => [
               ...[formatInstant(entry.at), actorName(entry), shownAction(entry)],
-              ...[entry.subject, entry.reason],
+              ...[names[entry.subject] ?? entry.subject, entry.reason],
             ]),
           ),
           ...(next === null ? [] : [`more: --before ${next}`]),
@@ -46,22 +54,17 @@ export const addCheckCommands: AddCommands = (program, { call, print, formatInst
     .command('health')
     .description('show whether server, database and mails work')
     .action(async () =>
-      print(await call(getHealth, {}), ({ version, isReady, database, mails, lastBackupAt }) =>
+      print(await call(getHealth, {}), ({ version, isReady, database, mails, ...health }) =>
         table(
           [
-            'version',
-            'ready',
-            'database',
-            'mails waiting',
-            'mails failed',
-            'mails refused',
-            'last backup',
+            ...['version', 'ready', 'database', 'mails waiting', 'mails failed'],
+            ...['mails refused', 'unfinished cancellations', 'last backup'],
           ],
           [
             [
               ...[version, isReady ? 'yes' : 'no', database.problem ?? database.kind],
-              ...[mails.waiting, mails.failed, mails.refused],
-              lastBackupAt && formatInstant(lastBackupAt),
+              ...[mails.waiting, mails.failed, mails.refused, health.unfinishedCancellations],
+              health.lastBackupAt && formatInstant(health.lastBackupAt),
             ],
           ],
         ),

@@ -1,3 +1,4 @@
+import { accessText } from '@marquee/contract/office/place-names'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import {
   blockPlaces,
@@ -51,8 +52,11 @@ Examples:
 
   addSell(ofPlaces('sell', 'sell seats and parking slots at the counter')).action(
     async (showtimeId: string, seats: string[], options: SellOptions) => {
-      const { vehicle = [], slots, key, ...sale } = options
+      const { vehicle = [], slots, key, accessible, ...sale } = options
       const places = await findPlaces(call, showtimeId, { seats, slots })
+      const access = accessText(places)
+      if (access !== '' && !accessible)
+        throw new CommandError(USAGE, `${access}. Add --accessible to sell as chosen.`)
       const vehicles = vehicle.map((text) => vehicleOf(text, places))
       const totalCost = places.reduce((sum, { price }) => sum + price, 0)
       const answer = await call(sellPlaces, {
@@ -81,6 +85,7 @@ interface SellOptions {
   email?: string
   phone?: string
   vehicle?: string[]
+  accessible?: true
   key?: string
 }
 
@@ -96,6 +101,7 @@ const addSell = (command: Command) =>
     .option('--email <email>', 'where to send the tickets')
     .option('--phone <phone>', 'the phone number of the buyer')
     .option('--vehicle <slot=plate...>', 'the vehicles for parking slots, such as F3=TN01AB1234')
+    .option('--accessible', 'sell accessible places too')
     .option('--key <key>', 'an idempotency key: the same key sells once')
     .addHelpText(
       'after',

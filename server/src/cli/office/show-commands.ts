@@ -8,6 +8,7 @@ import {
 } from '@marquee/contract/office/cancellations'
 import { placeName } from '@marquee/contract/office/place-names'
 import { getShow, listShows, type Show, type StaffPlace } from '@marquee/contract/office/shows'
+import { ACCESS_NAMES } from '@marquee/contract/seats'
 import type { AddCommands } from './command-context.ts'
 import { unconfirmed } from './office-client.ts'
 import { type FormatInstant, table } from './output.ts'
@@ -147,7 +148,7 @@ const placeRow = (
   formatInstant: FormatInstant,
 ) => [
   ...[
-    placeName(place),
+    place.accessible ? `${placeName(place)}, ${ACCESS_NAMES[place.accessible]}` : placeName(place),
     status,
     reference ?? null,
     until ? formatInstant(until) : null,

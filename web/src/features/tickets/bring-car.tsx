@@ -7,19 +7,14 @@ import { showTimes, type Ticket } from './ticket.ts'
 
 const MINUTE_MS = 60_000
 const CLOCK_MS = 10_000
-/** The valet does not wait longer after the end. */
-const MAX_MINUTES_AFTER_END = 120
 
 const isHere = (state: VehicleState) => state === 'arrived' || state === 'parked'
 
-/** From ten minutes before the end of the show: asks the valet for the vehicle. */
+/** From ten minutes before the end of the show until the vehicle is returned: asks the valet for it. */
 export function BringCar({ userId, ticket }: { userId: string; ticket: Ticket }) {
   const now = useNow(CLOCK_MS)
   const { endsAt } = showTimes(ticket)
-  const isCallable =
-    ticket.slots.length > 0 &&
-    now >= endsAt - BRING_CAR_MINUTES * MINUTE_MS &&
-    now < endsAt + MAX_MINUTES_AFTER_END * MINUTE_MS
+  const isCallable = ticket.slots.length > 0 && now >= endsAt - BRING_CAR_MINUTES * MINUTE_MS
   const { data } = useOwnVehicles(userId, ticket.reference, isCallable)
   const bring = useBringCar(userId, ticket.reference)
 

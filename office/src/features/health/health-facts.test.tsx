@@ -1,0 +1,22 @@
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { getHealth } from '@marquee/contract/office/health'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPage } from '#test/render-page.tsx'
+import { HealthFacts } from './health-facts.tsx'
+
+const HEALTH: ResponseBody<typeof getHealth> = {
+  ...{ version: '1.0.0', startedAt: '2026-12-01T00:00:00.000Z', isReady: true },
+  database: { kind: 'sqlite', problem: null, bytes: 1_000_000 },
+  mails: { waiting: 0, failed: 0, refused: 0 },
+  unfinishedCancellations: 0,
+  ...{ lastBackupAt: null, lastExpiryAt: null },
+}
+
+test.each([
+  [0, 'All refunded'],
+  [2, '2 unfinishedTheir bookings are being refunded. Today names the shows'],
+])('HealthFacts with %i unfinished cancellations says %s [S-721]', (count, text) => {
+  renderPage('/', <HealthFacts health={{ ...HEALTH, unfinishedCancellations: count }} />)
+  expect(screen.getByText('Cancelled shows').nextElementSibling?.textContent).toBe(text)
+})

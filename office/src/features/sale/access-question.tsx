@@ -1,0 +1,38 @@
+import { useId } from 'react'
+
+interface Props {
+  /** The accessible places by name. */
+  text: string
+  isConfirmed: boolean
+  /** Staff wants to sell, and has not confirmed. */
+  isMissing: boolean
+  onChange: (isConfirmed: boolean) => void
+}
+
+/** Asks before accessible places are sold. */
+export function AccessQuestion({ text, isConfirmed, isMissing, onChange }: Props) {
+  const id = useId()
+  return (
+    <div>
+      <p id={id} className="font-medium">
+        {text}. Is that intended?
+      </p>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={isConfirmed}
+          aria-describedby={id}
+          aria-invalid={isMissing || undefined}
+          className="size-5"
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        Yes, sell as chosen
+      </label>
+      {isMissing && (
+        <p role="alert" className="text-sm text-danger">
+          Please confirm, or choose other seats.
+        </p>
+      )}
+    </div>
+  )
+}
