@@ -57,6 +57,7 @@ import { createWriteBatcher } from './platform/write-batcher.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
 import { loadPassKeys } from './tickets/load-pass-keys.ts'
+import { createPdfDrawer } from './tickets/pdf-drawer.ts'
 import { startOfferJob } from './waitlist/offer-job.ts'
 
 const SECOND_MS = 1000
@@ -246,6 +247,7 @@ async function createContext(
     passKeys,
     unsubscribeTokens: createUnsubscribeTokens(secret),
     pdfQueue: createFairQueue(PDF_QUEUE),
+    drawPdf: createPdfDrawer(),
     identityProvider,
   }
   return { ctx, secret }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { qrModules } from './qr-code.ts'
-import type { TicketDetails } from './ticket-details.ts'
+import type { TicketDetails, TicketPage } from './ticket-page.types.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -32,14 +32,8 @@ function openFont(url: string) {
   return openSync(fileURLToPath(url)) as unknown as Buffer
 }
 
-interface Options {
-  createdAt: Date
-  /** A JPEG file. */
-  poster: string | undefined
-}
-
 /** Draws the ticket of a booking on one page. */
-export function ticketPdf(ticket: TicketDetails, { createdAt, poster }: Options): Promise<Buffer> {
+export function ticketPdf({ ticket, createdAt, poster }: TicketPage): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
     margin: 0,
