@@ -13,7 +13,7 @@ import { createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { findLimitRefusal } from '../inventory/refusals.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
-import { queueConfirmations } from '../mail/outbox.service.ts'
+import { loadConfirmationLimits, queueConfirmations } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import * as bookings from './bookings.sql.ts'
@@ -56,10 +56,12 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
     ...limitLockNames(order),
   ],
   write: async (ctx, { tx, requests, lockedRequests, withCommit }) => {
-    const [locked, dataByOrder, { admit }] = await awaitAll([
+    const userIds = new Set(requests.flatMap(({ userId }) => userId ?? []))
+    const [locked, dataByOrder, { admit }, admitConfirmation] = await awaitAll([
       lockedRequests,
       loadOrderData(tx, requests),
       loadAllowances(ctx, tx, requests),
+      loadConfirmationLimits(tx, [...userIds]),
     ])
     const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config.timeZone)
     const admitOrder = (order: QueuedOrder) =>
@@ -74,7 +76,8 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
         tx,
         written.flatMap((order) => {
           const { booking, email: to } = (drafts.get(order) as BookingDraft).result
-          return to === null ? [] : { bookingId: booking._id, userId: order.userId, to }
+          const isMailed = to !== null && (order.staff || admitConfirmation(order.userId))
+          return !isMailed ? [] : { bookingId: booking._id, userId: order.userId, to }
         }),
       ),
     )

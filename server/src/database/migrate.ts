@@ -41,6 +41,7 @@ import * as showMoves from '#migrations/042-show-moves.ts'
 import * as waitingList from '#migrations/043-waiting-list.ts'
 import * as seatOutages from '#migrations/044-seat-outages.ts'
 import * as catalogueIds from '#migrations/045-catalogue-ids.ts'
+import * as mailTurns from '#migrations/049-mail-turns.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -88,6 +89,7 @@ export const MIGRATIONS = {
   '043-waiting-list': waitingList,
   '044-seat-outages': seatOutages,
   '045-catalogue-ids': catalogueIds,
+  '049-mail-turns': mailTurns,
 }
 
 /** A database with another migration belongs to a later version. */
