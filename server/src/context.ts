@@ -63,6 +63,8 @@ export interface Context {
   /** Visitors ask for one PDF at a time: addresses take turns, and so do the accounts of an address. */
   pdfQueue: FairQueue
   drawPdf: DrawPdf
+  /** Runs the jobs of this node one task at a time: refunds of cancelled shows, offers, alerts, deletions. A task is one short transaction. */
+  backgroundQueue: FairQueue
   /** Null if sign-in with Google is not configured. */
   identityProvider: IdentityProvider | null
   events: EventEmitter<ContextEvents>

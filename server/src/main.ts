@@ -63,6 +63,7 @@ import { startOfferJob } from './waitlist/offer-job.ts'
 const SECOND_MS = 1000
 /** A page takes about 30 ms of a processor core. */
 const PDF_QUEUE = { concurrency: 1, maxQueued: 64 }
+const BACKGROUND_QUEUE = { concurrency: 1, maxQueued: Number.POSITIVE_INFINITY }
 /** A change whose notification was lost is found within half a second, a lost push usually within a second (broadcaster.ts). */
 const COMPARE_INTERVAL_MS = 500
 /** An expired hold is deleted within half a second. */
@@ -247,6 +248,7 @@ async function createContext(
     passKeys,
     unsubscribeTokens: createUnsubscribeTokens(secret),
     pdfQueue: createFairQueue(PDF_QUEUE),
+    backgroundQueue: createFairQueue(BACKGROUND_QUEUE),
     drawPdf: createPdfDrawer(),
     identityProvider,
   }

@@ -124,7 +124,10 @@ export async function offerSeatsAt(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; ) {
     const candidates = await findCandidates(ctx, showtimeId, { refused, freedTiers })
     if (candidates.length === 0) return count
-    const done = await makeOffers(ctx, { showtimeId, candidates, refused }).catch(ignoreConflict)
+    const round = { showtimeId, candidates, refused }
+    const done = await ctx
+      .backgroundQueue(['offers', showtimeId], () => makeOffers(ctx, round))
+      .catch(ignoreConflict)
     if (!done) {
       attempt += 1
       continue

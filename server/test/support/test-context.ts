@@ -206,16 +206,20 @@ function createTestContext(
   return { ctx, clock, publishedShowtimes, sentMails, environment }
 }
 
-/** A context with events, seat maps and a batcher of its own, as a further node on the same database has. */
+/** A context with events, seat maps, a batcher and a queue of its own, as a further node on the same database has. */
 export function createNodeContext(
-  shared: Omit<Context, 'events' | 'loadPlaces' | 'loadSeatCounts' | 'seatMaps' | 'batcher'>,
+  shared: Omit<
+    Context,
+    'events' | 'loadPlaces' | 'loadSeatCounts' | 'seatMaps' | 'batcher' | 'backgroundQueue'
+  >,
 ): Context {
   const events = new EventEmitter<ContextEvents>()
   const seatMaps = createSeatMapCache((showtimeId) => readStoredSeatMap(ctx, showtimeId))
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const batcher = createWriteBatcher<Context>(shared.db)
+  const backgroundQueue = createFairQueue({ concurrency: 1, maxQueued: Number.POSITIVE_INFINITY })
   const loadPlaces = createScreenLayouts()
   const loadSeatCounts = createSeatCounts({ ...shared, loadPlaces })
-  const ctx = { ...shared, events, loadPlaces, loadSeatCounts, seatMaps, batcher }
+  const ctx = { ...shared, events, loadPlaces, loadSeatCounts, seatMaps, batcher, backgroundQueue }
   return ctx
 }
