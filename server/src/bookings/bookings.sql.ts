@@ -240,8 +240,33 @@ const selectBookings = (db: Db) =>
       cancellationReason.as('cancellation_reason'),
     ])
 
-export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingDetailsRow[]> =>
-  selectBookings(db).where('user_id', '=', userId).orderBy('created_at', 'desc').execute()
+interface BookingPage {
+  /** The id of the last booking of the page before. */
+  before: string | undefined
+  limit: number
+}
+
+/** The ids of a user's bookings: those that are not over or cancelled first, each the newest first. */
+export const selectBookingIdsOfUser = (db: Db, userId: string, { before, limit }: BookingPage) =>
+  sql<{ id: string }>`
+    with own as (
+      select bookings.id, bookings.created_at,
+             case when starts_at + duration * 60000 > ${clock}
+                       and exists (select 1 from booking_places where booking_id = bookings.id) then 1 else 0 end as is_upcoming
+        from bookings join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
+       where user_id = ${userId})
+    select id from own
+     ${
+       before === undefined
+         ? sql``
+         : sql`where (is_upcoming, created_at, id) < (select is_upcoming, created_at, id from own where id = ${before})`
+     }
+     order by is_upcoming desc, created_at desc, id desc limit ${limit}`.execute(db)
+
+export const selectBookingsByIds = (db: Db, ids: readonly string[]): Promise<BookingDetailsRow[]> =>
+  selectBookings(db)
+    .where(sql<boolean>`bookings.id in (select id from ${idRows(db, ids)})`)
+    .execute()
 
 export const selectBooking = (db: Db, id: string): Promise<BookingDetailsRow> =>
   selectBookings(db).where('bookings.id', '=', id).executeTakeFirstOrThrow()
