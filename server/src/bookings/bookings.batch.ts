@@ -63,7 +63,7 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
       loadAllowances(ctx, tx, requests),
       loadConfirmationLimits(tx, [...userIds]),
     ])
-    const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config.timeZone)
+    const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config)
     const admitOrder = (order: QueuedOrder) =>
       order.staff !== undefined ||
       (findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order))
@@ -96,7 +96,7 @@ const staffBookings = (orders: QueuedOrder[], drafts: Map<QueuedOrder, BookingDr
 /** An order whose key already has a booking gets no refusal, although its places are sold: the retry returns that booking. */
 async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
   const dataByOrder = await loadOrderData(ctx.reader, orders)
-  const { outcomes, drafts } = decideOrders(orders, dataByOrder, ctx.config.timeZone)
+  const { outcomes, drafts } = decideOrders(orders, dataByOrder, ctx.config)
   const refusals = await explainRefusals(ctx, [...drafts.keys()])
   for (const order of await findBookedOrders(ctx, [...refusals.keys()])) refusals.delete(order)
   for (const [order, outcome] of outcomes)
@@ -142,13 +142,13 @@ async function loadStaffBookings(tx: Db, orders: QueuedOrder[]) {
 function decideOrders(
   orders: QueuedOrder[],
   dataByOrder: Map<QueuedOrder, OrderData>,
-  timeZone: string,
+  config: Context['config'],
 ) {
   const outcomes: Outcomes<QueuedOrder, PlacedOrder> = new Map()
   const drafts = new Map<QueuedOrder, BookingDraft>()
   for (const order of orders) {
     try {
-      const decision = decideOrder(order, dataByOrder.get(order), timeZone)
+      const decision = decideOrder(order, dataByOrder.get(order), config)
       if ('earlierBookingId' in decision) outcomes.set(order, decision)
       else drafts.set(order, decision)
     } catch (error) {

@@ -11,6 +11,8 @@ import type {
   PlaceType,
 } from '../database/schema.ts'
 
+const DAY_MS = sql.lit(24 * 60 * 60_000)
+
 /**
  * Inserts bookings. A trigger inserts their payments. A booking whose user or device and idempotency key exist already is left out. Two nodes insert the same keys in the same
  * order, so they do not deadlock.
@@ -84,6 +86,8 @@ export type OrderRow = ShowtimeColumns & {
   email: string | null
   existing_booking_id: string | null
   request_hash: string | null
+  /** The bookings of the buyer in the last day. */
+  recent_bookings: number
 }
 
 const buyer = {
@@ -120,7 +124,9 @@ export const selectOrderRows = (db: Db, orders: readonly OrderKeys[]) => {
   } as const
   return sql<OrderRow>`
     select order_index, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at, cutoff_minutes,
-           screens.name as screen, email, bookings.id as existing_booking_id, request_hash
+           screens.name as screen, email, bookings.id as existing_booking_id, request_hash,
+           (select count(*) from bookings as recent
+             where recent.user_id = wanted.buyer and recent.created_at > ${clock} - ${DAY_MS}) as recent_bookings
       from ${inputRows(db, columns, rows)}
      cross join showtimes
      cross join movies
