@@ -60,7 +60,7 @@ const isUrgent = sql`kind in ('account', 'offer')`
 /** Whose mail it is. A sale at the counter has no account. */
 const account = sql`coalesce(user_id, recipient)`
 
-/** The attempts of this time count for the turn of an account. */
+/** The attempts of this time count for the turn of an account, except those of urgent mails. */
 const RECENT_MS = sql.lit(5 * 60_000)
 
 /**
@@ -76,7 +76,7 @@ const dueMails = (db: Db) => sql`
                    row_number() over (partition by ${account} order by next_attempt_at, id) as number
               from outbox where ${isDue}) as due
       left join (select ${account} as attempted_account, count(*) as recent, max(attempted_at) as latest
-                   from outbox where attempted_at > ${clock} - ${RECENT_MS} group by ${account}) as attempts
+                   from outbox where attempted_at > ${clock} - ${RECENT_MS} and not (${isUrgent}) group by ${account}) as attempts
         on attempted_account = account`
 
 /** From the third recent mail on, accounts take turns by time. */
