@@ -87,9 +87,9 @@ export async function queueChangeMail(
   tx: Db,
   { isConfirmed, ...mail }: ChangeMail & { isConfirmed: boolean },
 ) {
-  if (mail.isCancelled) await outbox.deleteUnsentMails(tx, [mail.bookingId])
-  if (await hasTooManyMails(tx, mail, isConfirmed)) return
-  await insertChangeMails(tx, 'change', [mail])
+  if (!(await hasTooManyMails(tx, mail, isConfirmed))) await insertChangeMails(tx, 'change', [mail])
+  // A confirmation that is not sent yet would tell of the cancellation.
+  else if (mail.isCancelled) await outbox.deleteUnsentMails(tx, [mail.bookingId])
 }
 
 async function hasTooManyMails(
