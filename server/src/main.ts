@@ -82,7 +82,7 @@ const IDLE_CHECK_INTERVAL_MS = 50
 const MAIL_CLOSE_TIMEOUT_MS = 3 * SECOND_MS
 /** Process managers kill a process ten seconds after SIGTERM. */
 const CLOSE_TIMEOUT_MS = 9 * SECOND_MS
-/** Mails take at most this share of one core, half of it outside of the event loop: those of a sale must not slow down the sale. */
+/** Mails take at most this share of the time of the event loop: those of a sale must not slow down the sale. */
 const MAIL_CPU_SHARE = 0.2
 /** The first run is after the first requests have been served. */
 const RELEASE_MEMORY_INTERVAL_MS = 5 * SECOND_MS

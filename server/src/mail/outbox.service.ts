@@ -157,7 +157,7 @@ export async function queueLimitedMail({ recipientKey }: Context, tx: Db, mail: 
 
 /**
  * Composes and sends all mails that are due, urgent ones first, with accounts in turns, until `signal` is aborted. Several nodes may call it at once. It pauses, so that
- * it takes at most `cpuShare` of one core.
+ * it takes at most `cpuShare` of the time of the event loop.
  */
 export async function sendDueMails(
   ctx: Context,
