@@ -14,6 +14,7 @@ import { office } from './parts/office.ts'
 import { pages } from './parts/pages.ts'
 import { passes } from './parts/passes.ts'
 import { sharedAddress } from './parts/shared-address.ts'
+import { turns } from './parts/turns.ts'
 import { unreadResponses } from './parts/unread-responses.ts'
 import type { Result } from './report.ts'
 
@@ -48,6 +49,7 @@ export const PARTS: Record<string, Part> = {
   'allowance-sqlite': { measure: allowance('sqlite'), maxSeconds: 120 },
   'allowance-postgres': { measure: allowance('postgres'), maxSeconds: 120 },
   'shared-address': { measure: sharedAddress, maxSeconds: 120 },
+  turns: { measure: turns, maxSeconds: 120 },
   'unread-responses': { measure: unreadResponses, maxSeconds: 120 },
 }
 

@@ -114,10 +114,16 @@ export const createBooking = endpoint({
   response: z.object({ success: z.literal(true), booking: Booking }),
 })
 
+/** A list has at most this many bookings. */
+export const BOOKINGS_PER_PAGE = 100
+
+/** The bookings that are not over first, then the others, each the newest first. */
 export const listBookings = endpoint({
   method: 'GET',
   path: '/api/bookings/user/:userId',
   params: z.object({ userId: PathId }),
+  /** `before`: the id of the last booking that the client has. */
+  querystring: z.object({ before: z.optional(Id) }),
   response: z.array(Booking),
 })
 

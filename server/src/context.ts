@@ -16,6 +16,7 @@ import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { WriteBatcher } from './platform/write-batcher.ts'
 import type { PassKeys } from './tickets/pass-keys.ts'
+import type { DrawPdf } from './tickets/pdf-drawer.ts'
 
 export interface ContextEvents {
   /** A service of this node has changed claims. Emitted after the commit, never inside a transaction. */
@@ -59,8 +60,11 @@ export interface Context {
   /** Signs the passes of bookings. */
   passKeys: PassKeys
   unsubscribeTokens: UnsubscribeTokens
-  /** Draws one PDF at a time; addresses take turns. */
+  /** Visitors ask for one PDF at a time: addresses take turns, and so do the accounts of an address. */
   pdfQueue: FairQueue
+  drawPdf: DrawPdf
+  /** Runs the jobs of this node one task at a time: refunds of cancelled shows, offers, alerts, deletions. A task is one short transaction. */
+  backgroundQueue: FairQueue
   /** Null if sign-in with Google is not configured. */
   identityProvider: IdentityProvider | null
   events: EventEmitter<ContextEvents>

@@ -57,11 +57,13 @@ import { createWriteBatcher } from './platform/write-batcher.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
 import { loadPassKeys } from './tickets/load-pass-keys.ts'
+import { createPdfDrawer } from './tickets/pdf-drawer.ts'
 import { startOfferJob } from './waitlist/offer-job.ts'
 
 const SECOND_MS = 1000
 /** A page takes about 30 ms of a processor core. */
 const PDF_QUEUE = { concurrency: 1, maxQueued: 64 }
+const BACKGROUND_QUEUE = { concurrency: 1, maxQueued: Number.POSITIVE_INFINITY }
 /** A change whose notification was lost is found within half a second, a lost push usually within a second (broadcaster.ts). */
 const COMPARE_INTERVAL_MS = 500
 /** An expired hold is deleted within half a second. */
@@ -80,8 +82,8 @@ const IDLE_CHECK_INTERVAL_MS = 50
 const MAIL_CLOSE_TIMEOUT_MS = 3 * SECOND_MS
 /** Process managers kill a process ten seconds after SIGTERM. */
 const CLOSE_TIMEOUT_MS = 9 * SECOND_MS
-/** Mails take at most this share of one core: those of a sale must not slow down the sale. */
-const MAIL_CPU_SHARE = 0.1
+/** Mails take at most this share of the time of the event loop: those of a sale must not slow down the sale. */
+const MAIL_CPU_SHARE = 0.2
 /** The first run is after the first requests have been served. */
 const RELEASE_MEMORY_INTERVAL_MS = 5 * SECOND_MS
 
@@ -246,6 +248,8 @@ async function createContext(
     passKeys,
     unsubscribeTokens: createUnsubscribeTokens(secret),
     pdfQueue: createFairQueue(PDF_QUEUE),
+    backgroundQueue: createFairQueue(BACKGROUND_QUEUE),
+    drawPdf: createPdfDrawer(),
     identityProvider,
   }
   return { ctx, secret }

@@ -23,11 +23,11 @@ export function createPasswords({
   queue: run = createFairQueue({ concurrency: 1, maxQueued: 64 }),
 } = {}) {
   return {
-    hash: (password: string, ipKey: string) => run(ipKey, () => hash(normalize(password), cost)),
+    hash: (password: string, ipKey: string) => run([ipKey], () => hash(normalize(password), cost)),
 
     /** Compares with a dummy hash if there is none: the time must not tell whether an account exists. */
     verify: (password: string, passwordHash: string | null | undefined, ipKey: string) =>
-      run(ipKey, () => verify(passwordHash ?? dummyHash(cost), normalize(password))),
+      run([ipKey], () => verify(passwordHash ?? dummyHash(cost), normalize(password))),
   }
 }
 

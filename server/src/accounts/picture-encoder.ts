@@ -1,7 +1,7 @@
 import { UNSUPPORTED_PICTURE } from '@marquee/contract/profile-picture'
 import type { Metadata } from 'sharp'
 import { invalid } from '../errors.ts'
-import { createFairQueue } from '../platform/fair-queue.ts'
+import { createFairQueue, type Requester } from '../platform/fair-queue.ts'
 
 const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp'])
 /** Larger than any phone camera's picture. A small file can contain a picture that is much larger when decoded. */
@@ -18,12 +18,12 @@ export type EncodePicture = ReturnType<typeof createPictureEncoder>
 
 /**
  * Returns a function that crops a picture to a square of 256 pixels and encodes it as WebP, without metadata such as its place. Encodes one
- * picture at a time; addresses take turns. Throws INVALID unless the content is a JPEG, PNG or WebP picture of at most 50 megapixels (25 if
+ * picture at a time; addresses take turns, and so do the accounts of an address. Throws INVALID unless the content is a JPEG, PNG or WebP picture of at most 50 megapixels (25 if
  * it is progressive), and UNAVAILABLE when 16 pictures are waiting.
  */
 export function createPictureEncoder() {
   const run = createFairQueue({ concurrency: 1, maxQueued: 16 })
-  return (file: Buffer, ipKey: string) => run(ipKey, () => encode(file))
+  return (file: Buffer, requester: Requester) => run(requester, () => encode(file))
 }
 
 async function encode(file: Buffer) {

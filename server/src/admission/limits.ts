@@ -1,6 +1,6 @@
 import type { Rate } from '../platform/token-buckets.ts'
 
-/** Limits of an address or a connection. They are part of the configuration so that tests need few calls to reach one. */
+/** Limits of an address, a connection, an account or a booking. They are part of the configuration so that tests need few calls to reach one. */
 export const LIMITS = {
   /** Requests a minute. Forty visitors behind one address may load the site at once; each loads about thirty files. */
   requestsPerAddress: 6000,
@@ -11,6 +11,10 @@ export const LIMITS = {
   wrongPasswordsPerDevice: 10,
   /** Against guesses from many addresses. */
   wrongPasswordsPerAccount: 100,
+  /** Bookings of an account in a day. */
+  bookingsPerAccount: 200,
+  /** Changes of a booking by its visitor in a day: seats, parking and vehicle numbers. Places can always be cancelled. */
+  changesPerBooking: 30,
   /** Socket events. Normal use stays below this: releasing a full selection takes at most 18 events. */
   eventsPerConnection: { burst: 30, perSecond: 15 },
   /** After a restart, all browsers behind an address join their showtimes at once. */

@@ -12,7 +12,7 @@ import { queueMails } from '../mail/outbox.service.ts'
 import { alertMail } from './alert-mail.ts'
 import * as alerts from './booking-alerts.sql.ts'
 
-const BATCH_SIZE = 200
+const BATCH_SIZE = 20
 
 /**
  * Notes that a user wants one mail when booking opens for a movie. Throws NOT_FOUND, UNAUTHENTICATED if the account is gone, FORBIDDEN
@@ -39,7 +39,10 @@ export async function queueAlerts(ctx: Context) {
   let count = 0
   while (true) {
     const { rows } = await alerts.selectDueAlerts(ctx.reader, [...movies.keys()], BATCH_SIZE)
-    const written = rows.length === 0 ? 0 : await writeMails(ctx, rows, movies)
+    const written =
+      rows.length === 0
+        ? 0
+        : await ctx.backgroundQueue(['alerts'], () => writeMails(ctx, rows, movies))
     count += written
     // Others may have been told by another node, or withdrawn.
     if (written === 0) return count

@@ -13,7 +13,7 @@ import { createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { findLimitRefusal } from '../inventory/refusals.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
-import { queueConfirmations } from '../mail/outbox.service.ts'
+import { loadConfirmationLimits, queueConfirmations } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import * as bookings from './bookings.sql.ts'
@@ -56,12 +56,14 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
     ...limitLockNames(order),
   ],
   write: async (ctx, { tx, requests, lockedRequests, withCommit }) => {
-    const [locked, dataByOrder, { admit }] = await awaitAll([
+    const userIds = new Set(requests.flatMap(({ userId }) => userId ?? []))
+    const [locked, dataByOrder, { admit }, admitConfirmation] = await awaitAll([
       lockedRequests,
       loadOrderData(tx, requests),
       loadAllowances(ctx, tx, requests),
+      loadConfirmationLimits(tx, [...userIds]),
     ])
-    const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config.timeZone)
+    const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config)
     const admitOrder = (order: QueuedOrder) =>
       order.staff !== undefined ||
       (findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order))
@@ -74,7 +76,8 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
         tx,
         written.flatMap((order) => {
           const { booking, email: to } = (drafts.get(order) as BookingDraft).result
-          return to === null ? [] : { bookingId: booking._id, userId: order.userId, to }
+          const isMailed = to !== null && (order.staff || admitConfirmation(order.userId))
+          return !isMailed ? [] : { bookingId: booking._id, userId: order.userId, to }
         }),
       ),
     )
@@ -93,7 +96,7 @@ const staffBookings = (orders: QueuedOrder[], drafts: Map<QueuedOrder, BookingDr
 /** An order whose key already has a booking gets no refusal, although its places are sold: the retry returns that booking. */
 async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
   const dataByOrder = await loadOrderData(ctx.reader, orders)
-  const { outcomes, drafts } = decideOrders(orders, dataByOrder, ctx.config.timeZone)
+  const { outcomes, drafts } = decideOrders(orders, dataByOrder, ctx.config)
   const refusals = await explainRefusals(ctx, [...drafts.keys()])
   for (const order of await findBookedOrders(ctx, [...refusals.keys()])) refusals.delete(order)
   for (const [order, outcome] of outcomes)
@@ -139,13 +142,13 @@ async function loadStaffBookings(tx: Db, orders: QueuedOrder[]) {
 function decideOrders(
   orders: QueuedOrder[],
   dataByOrder: Map<QueuedOrder, OrderData>,
-  timeZone: string,
+  config: Context['config'],
 ) {
   const outcomes: Outcomes<QueuedOrder, PlacedOrder> = new Map()
   const drafts = new Map<QueuedOrder, BookingDraft>()
   for (const order of orders) {
     try {
-      const decision = decideOrder(order, dataByOrder.get(order), timeZone)
+      const decision = decideOrder(order, dataByOrder.get(order), config)
       if ('earlierBookingId' in decision) outcomes.set(order, decision)
       else drafts.set(order, decision)
     } catch (error) {

@@ -4,8 +4,10 @@ import { codesOf } from '#test/support/hold-calls.ts'
 import { createShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { solve } from '#test/support/proofs.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { withLimits } from '#test/support/test-server.ts'
 import type { AppError } from '../errors.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
+import * as bookings from './bookings.service.ts'
 import type { VisitorOrder } from './order.ts'
 
 describeDatabases('limits of bookings', (context) => {
@@ -35,6 +37,32 @@ describeDatabases('limits of bookings', (context) => {
     expect(codes.filter((code) => code === 'ok')).toHaveLength(2)
     expect(codes.filter((code) => code === 'LIMIT')).toHaveLength(3)
     expect(await soldPlaces(showtime)).toHaveLength(16)
+  })
+
+  test('an account makes as many bookings as the limit of a day allows, and a repeated order still returns its booking [S-707]', async () => {
+    const limited = withLimits(ctx(), { bookingsPerAccount: 2 })
+    const showtime = await createShowtime(ctx())
+    const { userId } = await createOrder(showtime, [])
+    const createNext = async (seat: number, key: string) => ({
+      ...(await createOrder(showtime, [showtime.seats[seat]])),
+      userId,
+      key,
+    })
+    const first = await createNext(0, 'the first order')
+    const booking = await bookings.book(limited, first)
+    await bookings.book(limited, await createNext(1, 'the second order'))
+    const third = await createNext(2, 'the third order')
+
+    await expect(bookings.book(limited, third)).rejects.toMatchObject({
+      code: 'LIMIT',
+      message:
+        'You have made very many bookings today. Please try again tomorrow, or ask us at the box office.',
+    })
+    expect(await bookings.book(limited, first)).toEqual(booking)
+    await context().clock.advance(24 * 3_600_000)
+    const later = await createShowtime(ctx())
+    const next = { ...(await createOrder(later, [later.seats[0]])), userId }
+    expect(await bookings.book(limited, next)).toBeDefined()
   })
 
   test('an order of places that are not held needs a proof of work when its address holds many', async () => {

@@ -26,6 +26,9 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...route(listBookings),
-    handler: (request) => service.listBookings(ctx, requireOwnUser(request, request.params.userId)),
+    handler: (request) => {
+      const userId = requireOwnUser(request, request.params.userId)
+      return service.listBookings(ctx, userId, request.query.before)
+    },
   })
 }

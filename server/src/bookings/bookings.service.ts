@@ -1,4 +1,4 @@
-import type { Booking } from '@marquee/contract/bookings'
+import { BOOKINGS_PER_PAGE, type Booking } from '@marquee/contract/bookings'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { findUser } from '../accounts/accounts.service.ts'
 import type { Context } from '../context.ts'
@@ -46,9 +46,21 @@ async function submitOrder(ctx: Context, order: VisitorOrder) {
   }
 }
 
-/** The bookings of one user, newest first. */
-export async function listBookings(ctx: Context, userId: string): Promise<Booking[]> {
-  return viewBookings(ctx, await bookings.selectBookingsOfUser(ctx.reader, userId))
+/** A page of the bookings of one user, those that are not over first, each the newest first. `before`: the id of the last one of the page before. */
+export async function listBookings(
+  ctx: Context,
+  userId: string,
+  before?: string,
+): Promise<Booking[]> {
+  const page = { before, limit: BOOKINGS_PER_PAGE }
+  const { rows } = await bookings.selectBookingIdsOfUser(ctx.reader, userId, page)
+  const ids = rows.map(({ id }) => id)
+  const found = await bookings.selectBookingsByIds(ctx.reader, ids)
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return viewBookings(
+    ctx,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  )
 }
 
 export async function readBooking(ctx: Context, id: string) {

@@ -11,6 +11,8 @@ import type {
   PlaceType,
 } from '../database/schema.ts'
 
+const DAY_MS = sql.lit(24 * 60 * 60_000)
+
 /**
  * Inserts bookings. A trigger inserts their payments. A booking whose user or device and idempotency key exist already is left out. Two nodes insert the same keys in the same
  * order, so they do not deadlock.
@@ -84,6 +86,8 @@ export type OrderRow = ShowtimeColumns & {
   email: string | null
   existing_booking_id: string | null
   request_hash: string | null
+  /** The bookings of the buyer in the last day. */
+  recent_bookings: number
 }
 
 const buyer = {
@@ -120,7 +124,9 @@ export const selectOrderRows = (db: Db, orders: readonly OrderKeys[]) => {
   } as const
   return sql<OrderRow>`
     select order_index, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at, cutoff_minutes,
-           screens.name as screen, email, bookings.id as existing_booking_id, request_hash
+           screens.name as screen, email, bookings.id as existing_booking_id, request_hash,
+           (select count(*) from bookings as recent
+             where recent.user_id = wanted.buyer and recent.created_at > ${clock} - ${DAY_MS}) as recent_bookings
       from ${inputRows(db, columns, rows)}
      cross join showtimes
      cross join movies
@@ -242,8 +248,33 @@ const selectBookings = (db: Db) =>
       cancellationReason.as('cancellation_reason'),
     ])
 
-export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingDetailsRow[]> =>
-  selectBookings(db).where('user_id', '=', userId).orderBy('created_at', 'desc').execute()
+interface BookingPage {
+  /** The id of the last booking of the page before. */
+  before: string | undefined
+  limit: number
+}
+
+/** The ids of a user's bookings: those that are not over or cancelled first, each the newest first. */
+export const selectBookingIdsOfUser = (db: Db, userId: string, { before, limit }: BookingPage) =>
+  sql<{ id: string }>`
+    with own as (
+      select bookings.id, bookings.created_at,
+             case when starts_at + duration * 60000 > ${clock}
+                       and exists (select 1 from booking_places where booking_id = bookings.id) then 1 else 0 end as is_upcoming
+        from bookings join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
+       where user_id = ${userId})
+    select id from own
+     ${
+       before === undefined
+         ? sql``
+         : sql`where (is_upcoming, created_at, id) < (select is_upcoming, created_at, id from own where id = ${before})`
+     }
+     order by is_upcoming desc, created_at desc, id desc limit ${limit}`.execute(db)
+
+export const selectBookingsByIds = (db: Db, ids: readonly string[]): Promise<BookingDetailsRow[]> =>
+  selectBookings(db)
+    .where(sql<boolean>`bookings.id in (select id from ${idRows(db, ids)})`)
+    .execute()
 
 export const selectBooking = (db: Db, id: string): Promise<BookingDetailsRow> =>
   selectBookings(db).where('bookings.id', '=', id).executeTakeFirstOrThrow()

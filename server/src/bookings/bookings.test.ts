@@ -99,6 +99,39 @@ describeDatabases('book', (context) => {
     await expect(bareSale).rejects.toThrow(/unique/i)
   })
 
+  test('listBookings returns at most 100 bookings, those that are not over first, and the next ones by a cursor [S-705]', async () => {
+    const { ctx, clock } = context()
+    const { order } = await createSeatOrder()
+    const { userId } = order
+    const upcoming = await book(order)
+    await context().sentMails()
+    const row = await ctx.db
+      .selectFrom('bookings')
+      .selectAll()
+      .where('id', '=', upcoming._id)
+      .executeTakeFirstOrThrow()
+    // They have no places, as cancelled bookings.
+    const cancelled = Array.from({ length: 120 }, (_, n) => ({
+      ...row,
+      id: crypto.randomUUID(),
+      reference: `MQ-${n}`,
+      created_at: row.created_at + 1 + n,
+    }))
+    for (const copy of cancelled) await ctx.db.insertInto('bookings').values(copy).execute()
+    const newestFirst = cancelled.toReversed().map(({ id }) => id)
+    const list = async (before?: string) =>
+      (await listBookings(userId, before)).map(({ _id }) => _id)
+
+    const first = await list()
+    const second = await list(first.at(-1))
+
+    expect(first).toEqual([upcoming._id, ...newestFirst.slice(0, 99)])
+    expect(second).toEqual(newestFirst.slice(99))
+    expect(await list('unknown')).toEqual([])
+    await clock.advance(100 * 24 * 60 * MINUTE)
+    expect(await list()).toEqual(newestFirst.slice(0, 100))
+  })
+
   test('sells a held seat to its holder only, also after the hold has expired', async () => {
     const { showtime, seatId, order } = await createSeatOrder()
     await hold('asha', showtime, seatId)

@@ -26,7 +26,7 @@ import { addCancellationNotice, addChangeNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { differenceOf, type Exchange, refundOfPlan } from './exchange.ts'
 import { type ExchangeOrder, exchangePlaces, loadPlan } from './exchanges.batch.ts'
-import { loadBooking, lockOwnBooking, recordKey } from './locked-booking.ts'
+import { assertChangesLeft, loadBooking, lockOwnBooking, recordKey } from './locked-booking.ts'
 import { writeCancellation } from './write-cancellation.ts'
 
 const MINUTE_MS = 60_000
@@ -159,6 +159,7 @@ export async function changeVehicle(
     if (await recordKey(tx, bookingId, { ...request, body }))
       return { booking: locked, isRepeat: true }
     assertVehicleChangeable(locked, slotId)
+    await assertChangesLeft(tx, bookingId, ctx.config)
     await changes.setVehicleNumber(tx, bookingId, body)
     // The audit and the notice have no vehicle numbers.
     await recordAction(tx, {

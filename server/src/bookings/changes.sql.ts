@@ -130,6 +130,15 @@ export const insertChange = (
     insert into booking_changes (booking_id, key_hash, request_hash, at)
     values (${bookingId}, ${keyHash}, ${requestHash}, ${clock})`.execute(db)
 
+/** Counts the changes of a booking by its visitor, without cancellations. */
+export const countVisitorChanges = (db: Db, bookingId: string, periodMs: number) =>
+  sql<{ count: number }>`
+    select count(*) as count from audit
+     where subject_id = ${bookingId} and at > ${clock} - ${periodMs} and device_id is null
+       and action in ('booking.change-seats', 'booking.change-parking', 'booking.change-vehicle')`.execute(
+    db,
+  )
+
 /** Records places of a booking as cancelled. */
 export const insertCancelled = (
   db: Db,

@@ -25,7 +25,13 @@ import {
   type ExchangePlan,
   planExchange,
 } from './exchange.ts'
-import { isKeyRecorded, loadBooking, lockOwnBooking, recordKey } from './locked-booking.ts'
+import {
+  assertChangesLeft,
+  isKeyRecorded,
+  loadBooking,
+  lockOwnBooking,
+  recordKey,
+} from './locked-booking.ts'
 
 const REASON = 'changed by the visitor'
 const ACTIONS = { seats: 'booking.change-seats', parking: 'booking.change-parking' } as const
@@ -106,6 +112,7 @@ async function writeExchange(ctx: Context, tx: Db, order: QueuedExchange): Promi
   const { id: bookingId } = booking
   if (await recordKey(tx, bookingId, { key, body: { exchange, difference } }))
     return { bookingId, showtimeIds: [] }
+  await assertChangesLeft(tx, bookingId, ctx.config)
   const plan = await loadPlan(tx, booking, { exchange, policy: ctx.config.refundPolicy })
   assertDifference(difference, plan)
   await movePlaces(ctx, tx, { booking, plan, order })

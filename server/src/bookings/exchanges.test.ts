@@ -6,7 +6,13 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { callAfterRead } from '#test/support/call-after-read.ts'
 import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import { invalid, notFound, SIGN_IN_REQUIRED, setupTestServer } from '#test/support/test-server.ts'
+import {
+  invalid,
+  notFound,
+  SIGN_IN_REQUIRED,
+  setupTestServer,
+  withLimits,
+} from '#test/support/test-server.ts'
 import type { Context } from '../context.ts'
 import { holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
 import { listNotices } from '../notices/notices.service.ts'
@@ -302,6 +308,28 @@ describeDatabases('changing a booking', (context) => {
         -100,
       ]),
     ).rejects.toMatchObject({ code: 'LIMIT' })
+  })
+
+  test('a visitor changes a booking as often as the limit of a day allows, and can cancel it then [S-707]', async () => {
+    const node = withLimits(ctx(), { changesPerBooking: 2 })
+    const party = await createParty()
+    const { own, slotId, seatIds, showtime } = party
+    const [first = '', other = ''] = [seatIds[0], showtime.seats[4]]
+    const back = seats(party, [first], { giveBack: [other] })
+    await exchange(party, [seats(party, [other], { giveBack: [first] }), 0], { node })
+    const vehicle = { slotId, vehicleNumber: 'TN09ZZ9999' }
+    await changes.changeVehicle(node, own, vehicle)
+    const refusal = {
+      code: 'LIMIT',
+      message:
+        'You have changed this booking very often today. Please try again tomorrow, or ask us at the box office.',
+    }
+
+    await expect(exchange(party, [back, 0], { node })).rejects.toMatchObject(refusal)
+    await expect(changes.changeVehicle(node, own, vehicle)).rejects.toMatchObject(refusal)
+
+    await changes.cancel(node, own, { slotIds: [slotId], refund: 100 })
+    await expectBooksAgree()
   })
 
   test('changing seats again and again fills no mailbox: five mails an hour, twenty to a confirmed email [S-428]', async () => {

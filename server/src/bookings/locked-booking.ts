@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { SESSION_ENDED } from '@marquee/contract/session'
+import type { Config } from '../config.ts'
 import { lockForChanges, lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
-import { bookingNotFound, keyReused, unauthenticated } from '../errors.ts'
+import { bookingNotFound, keyReused, overLimit, unauthenticated } from '../errors.ts'
 import type { ChangeableBooking } from './cancellation.ts'
 import * as changes from './changes.sql.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const TOO_MANY_CHANGES =
+  'You have changed this booking very often today. Please try again tomorrow, or ask us at the box office.'
 
 /** Locks the account, then the booking. Returns the recipient of mails about it: the account, or the address that staff has corrected. */
 export async function lockOwnBooking(tx: Db, own: changes.OwnBooking) {
@@ -65,6 +70,17 @@ export async function recordKey(
   }
   if (earlier.request_hash !== requestHash) throw keyReused('change')
   return true
+}
+
+/** Throws LIMIT if the visitor has changed the booking too often in a day. */
+export async function assertChangesLeft(
+  tx: Db,
+  bookingId: string,
+  { rateLimits, limits }: Pick<Config, 'rateLimits' | 'limits'>,
+) {
+  if (!rateLimits) return
+  const { rows } = await changes.countVisitorChanges(tx, bookingId, DAY_MS)
+  if ((rows[0]?.count ?? 0) >= limits.changesPerBooking) throw overLimit(TOO_MANY_CHANGES)
 }
 
 /** True if a request with the key has changed the booking. */

@@ -10,12 +10,14 @@ import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { SESSION_ENDED } from '@marquee/contract/session'
+import type { Config } from '../config.ts'
 import { newId } from '../database/new-id.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow } from '../database/schema.ts'
 import {
   closed,
   invalid,
   keyReused,
+  overLimit,
   placeNotFound,
   priceMismatch,
   unauthenticated,
@@ -66,6 +68,8 @@ interface BlockTerms extends StaffAction {
 export type StaffTerms = SaleTerms | BlockTerms
 
 const MINUTE_MS = 60_000
+const TOO_MANY_BOOKINGS =
+  'You have made very many bookings today. Please try again tomorrow, or ask us at the box office.'
 
 type PricedPlace = OfferedPlace & { price: number }
 
@@ -87,12 +91,12 @@ export interface BookingDraft {
 
 /**
  * Returns the draft of a booking, or the booking that the idempotency key of the order already has. Throws INVALID, NOT_FOUND, KEY_REUSED,
- * PRICE_MISMATCH, UNAUTHENTICATED, and CLOSED for staff after the end of the show. The other refusals of `book` depend on claims: `findRefusal` and `loadAllowances` find them.
+ * PRICE_MISMATCH, LIMIT above the bookings of a day, UNAUTHENTICATED, and CLOSED for staff after the end of the show. The other refusals of `book` depend on claims: `findRefusal` and `loadAllowances` find them.
  */
 export function decideOrder(
   order: BookingOrder,
   data: OrderData | undefined,
-  timeZone: string,
+  { timeZone, ...config }: Pick<Config, 'timeZone' | 'rateLimits' | 'limits'>,
 ): BookingDraft | { earlierBookingId: string } {
   const { request, staff } = order
   validateOrder(request)
@@ -101,6 +105,8 @@ export function decideOrder(
     assertSameOrder(order, data)
     return { earlierBookingId: data.existing_booking_id }
   }
+  if (config.rateLimits && data.recent_bookings >= config.limits.bookingsPerAccount)
+    throw overLimit(TOO_MANY_BOOKINGS)
   // After the repeated orders: their show may be on another screen now.
   const places = pricedPlaces(request, data.places)
   if (staff) assertNotOver(data)

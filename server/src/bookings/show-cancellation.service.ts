@@ -16,8 +16,8 @@ import { retryTransient } from './retry-transient.ts'
 import * as statements from './show-cancellation.sql.ts'
 import { writeCancellation } from './write-cancellation.ts'
 
-/** One transaction refunds at most this many bookings, so that other shows are sold meanwhile. */
-const BATCH_SIZE = 20
+/** One transaction refunds at most this many bookings, so that other shows are sold meanwhile. On SQLite the event loop waits for it. */
+const BATCH_SIZE = 5
 const SHOW_STARTED =
   'This show has started, so it can no longer be cancelled. Refund its bookings one by one instead.'
 
@@ -100,7 +100,10 @@ async function requireShowtime(db: Db, showtimeId: string) {
 
 async function refundBookings(ctx: Context, showtimeId: string) {
   while (true) {
-    const { isOver, hasFinished, refunded } = await refundBatch(ctx, showtimeId)
+    const { isOver, hasFinished, refunded } = await ctx.backgroundQueue(
+      ['refunds', showtimeId],
+      () => refundBatch(ctx, showtimeId),
+    )
     if (refunded.length > 0) {
       ctx.events.emit('claimsChanged', showtimeId)
       ctx.events.emit('showChanged', showtimeId)

@@ -44,6 +44,7 @@ import * as catalogueIds from '#migrations/045-catalogue-ids.ts'
 import * as seatPasses from '#migrations/046-seat-passes.ts'
 import * as friendSeats from '#migrations/047-friend-seats.ts'
 import * as refusedMails from '#migrations/048-refused-mails.ts'
+import * as mailTurns from '#migrations/049-mail-turns.ts'
 import * as vehiclesAtTheValet from '#migrations/050-vehicles-at-the-valet.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
@@ -95,6 +96,7 @@ export const MIGRATIONS = {
   '046-seat-passes': seatPasses,
   '047-friend-seats': friendSeats,
   '048-refused-mails': refusedMails,
+  '049-mail-turns': mailTurns,
   '050-vehicles-at-the-valet': vehiclesAtTheValet,
 }
 

@@ -566,6 +566,8 @@ export interface OutboxRow {
   html: string | null
   created_at: number
   attempts: number
+  /** When the last attempt began. */
+  attempted_at: number | null
   next_attempt_at: number
   /** The mail is not sent after this moment. */
   give_up_at: number

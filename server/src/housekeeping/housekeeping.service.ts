@@ -44,8 +44,8 @@ export async function deleteOldData(ctx: Context) {
 async function repeat(ctx: Context, statement: typeof housekeeping.deleteMails, olderThan = 0) {
   let count = 0
   while (true) {
-    const { rows } = await inTransaction(ctx.db, { durable: false }, (tx) =>
-      statement(tx, { olderThan, limit: LIMIT }),
+    const { rows } = await ctx.backgroundQueue(['deletions'], () =>
+      inTransaction(ctx.db, { durable: false }, (tx) => statement(tx, { olderThan, limit: LIMIT })),
     )
     count += rows.length
     if (rows.length === 0) return count

@@ -1,5 +1,5 @@
 import { findBestSeats } from '@marquee/contract/choosing/best-seats'
-import { seatTier } from '@marquee/contract/seats'
+import { type SeatTier, seatTier } from '@marquee/contract/seats'
 import type { Context } from '../context.ts'
 import { lockForHolds, lockNames } from '../database/locks.ts'
 import type { Db, PlaceRow } from '../database/schema.ts'
@@ -16,7 +16,9 @@ import {
 import { holderLockName, limitLockNames } from './claim-requests.ts'
 import { hold } from './holds.batch.ts'
 import * as statements from './offers.sql.ts'
-import { readSeatMap } from './seat-map.ts'
+import { isSeat } from './places.view.ts'
+import { readSeatMap, readStoredSeatMap } from './seat-map.ts'
+import { isProtectedPlace } from './seat-map.types.ts'
 import { findMemberships } from './shared-selections.service.ts'
 
 /** A party that waits for seats of a showtime. */
@@ -52,6 +54,18 @@ export async function canEverFit(
     place.out_of_service === 0 && (tiers.size === 0 || tiers.has(seatTier(category)))
   const { size, isTogether } = party
   return findBestSeats(hall, { size, isTogether, isFree }) !== undefined
+}
+
+/** Returns the tiers of the seats that can be offered, by the id of the seat. Throws NOT_FOUND for an unknown showtime. */
+export async function readFreeSeats(ctx: Context, showtimeId: string) {
+  const map = await readStoredSeatMap(ctx, showtimeId)
+  return new Map(
+    map.places
+      .filter(
+        (place) => isSeat(place) && !map.claims.has(place.id) && !isProtectedPlace(map, place),
+      )
+      .map(({ id, category }): [string, SeatTier] => [id, seatTier(category ?? '')]),
+  )
 }
 
 /** Returns the parties that seats are free for, first come first served. Reads without locks: `holdOffers` decides. */

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const MAX_MAILS_TO_UNCONFIRMED_EMAIL = 5
 
 describeContext('mails about changed bookings', (context) => {
-  const { book, createOrder } = createBookingCalls(context)
+  const { book, createOrder, listBookings } = createBookingCalls(context)
   const ctx = () => context().ctx
 
   /** A booking whose confirmation is sent, of a buyer whose email is not confirmed. */
@@ -69,7 +69,7 @@ describeContext('mails about changed bookings', (context) => {
     for (const { text } of mails) expect(text).toContain('Seats: A1, A2\n')
   })
 
-  test('the cancellation of a whole booking is mailed above the limit of mails an hour [S-428]', async () => {
+  test('the cancellation of a whole booking is mailed above the limit of mails an hour about changes [S-428]', async () => {
     const created = await createBooking(MAX_MAILS_TO_UNCONFIRMED_EMAIL + 2)
     const { own, seats } = created
     for (const seat of seats.slice(0, -1))
@@ -79,6 +79,30 @@ describeContext('mails about changed bookings', (context) => {
     await cancel(ctx(), own, { refund: 150 })
 
     expect((await sentTo(created)).at(-1)?.subject).toMatch(/is cancelled$/)
+  })
+
+  test('an unconfirmed email gets five confirmations and five cancellations an hour; the other bookings are only in the account [S-428]', async () => {
+    const show = await createShowtime(ctx(), { startsIn: 6 * HOUR })
+    const { userId } = await createOrder(show, [])
+    const subjects = async () =>
+      (await context().sentMails())
+        .filter(({ to }) => to === `${userId}@example.com`)
+        .map(({ subject }) => (subject.endsWith('is cancelled') ? 'cancelled' : 'confirmed'))
+    const references: string[] = []
+    for (const seatId of show.seats.slice(0, 7)) {
+      const order = await createOrder(show, [seatId])
+      references.push((await book({ ...order, userId })).bookingReference)
+    }
+    const confirmed = await subjects()
+
+    for (const reference of references) await cancel(ctx(), { userId, reference }, { refund: 150 })
+
+    expect(confirmed).toEqual(Array(5).fill('confirmed'))
+    expect((await subjects()).slice(5)).toEqual(Array(5).fill('cancelled'))
+    expect(await listBookings(userId)).toHaveLength(7)
+    await context().clock.advance(HOUR)
+    await book({ ...(await createOrder(show, [show.seats[7]])), userId })
+    expect(await subjects()).toHaveLength(11)
   })
 
   test('mails about what the cinema has changed do not count for the limit of mails an hour [S-428]', async () => {

@@ -58,11 +58,28 @@ interface ConfirmedBooking {
 }
 
 /** Writes the confirmations of bookings to the outbox, in the transaction of the bookings. `sendDueMails` composes and sends them. */
-export const queueConfirmations = (tx: Db, bookings: ConfirmedBooking[]) =>
+export const queueConfirmations = (tx: Db, bookings: readonly ConfirmedBooking[]) =>
   insertMails(
     tx,
     bookings.map((booking) => bookingMailRow('booking', booking)),
   )
+
+/**
+ * Returns a function that says whether one more confirmation is mailed to a visitor. An unconfirmed email may be of another person: beyond the limit of an
+ * hour its bookings are only in the account.
+ */
+export async function loadConfirmationLimits(tx: Db, userIds: readonly string[]) {
+  const { rows } =
+    userIds.length > 0
+      ? await outbox.countConfirmationsToUnconfirmed(tx, userIds, HOUR_MS)
+      : { rows: [] }
+  const left = new Map(rows.map(({ user_id, count }) => [user_id, MAX_MAILS_PER_HOUR - count]))
+  return function admitConfirmation(userId: string | null) {
+    const allowed = left.get(userId ?? '') ?? Number.POSITIVE_INFINITY
+    left.set(userId ?? '', allowed - 1)
+    return allowed > 0
+  }
+}
 
 interface ChangeMail extends ConfirmedBooking {
   /** The whole booking is cancelled. */
@@ -73,18 +90,29 @@ interface ChangeMail extends ConfirmedBooking {
 
 /**
  * Writes the mail about what a visitor has changed or cancelled to the outbox, in the transaction of the change. Seats can be changed again and again, and
- * an unconfirmed email may be of another person: beyond the limit of an hour only a cancelled booking has a mail.
+ * an unconfirmed email may be of another person: beyond the limits of an hour there is no mail. Cancellations of whole bookings have a limit of
+ * their own, and none to a confirmed email.
  */
 export async function queueChangeMail(
   tx: Db,
   { isConfirmed, ...mail }: ChangeMail & { isConfirmed: boolean },
 ) {
-  if (!mail.isCancelled) {
-    const { rows } = await outbox.countChangeMails(tx, mail.to, HOUR_MS)
-    const limit = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
-    if ((rows[0]?.count ?? 0) >= limit) return
-  }
-  await insertChangeMails(tx, 'change', [mail])
+  if (!(await hasTooManyMails(tx, mail, isConfirmed))) await insertChangeMails(tx, 'change', [mail])
+  // A confirmation that is not sent yet would tell of the cancellation.
+  else if (mail.isCancelled) await outbox.deleteUnsentMails(tx, [mail.bookingId])
+}
+
+async function hasTooManyMails(
+  tx: Db,
+  { to: recipient, bookingId, isCancelled }: ChangeMail,
+  isConfirmed: boolean,
+) {
+  if (isCancelled && isConfirmed) return false
+  const { rows } = isCancelled
+    ? await outbox.countCancellationMails(tx, { recipient, bookingId }, HOUR_MS)
+    : await outbox.countChangeMails(tx, recipient, HOUR_MS)
+  const limit = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
+  return (rows[0]?.count ?? 0) >= limit
 }
 
 /** Writes the mails about bookings that the cinema has changed or cancelled to the outbox, one each, in the transaction of the change. */
@@ -138,8 +166,8 @@ export async function queueLimitedMail({ recipientKey }: Context, tx: Db, mail: 
 }
 
 /**
- * Composes and sends all mails that are due, urgent and old ones first, until `signal` is aborted. Several nodes may call it at once. It pauses, so that
- * it takes at most `cpuShare` of one core.
+ * Composes and sends all mails that are due, urgent ones first, with accounts in turns, until `signal` is aborted. Several nodes may call it at once. It pauses, so that
+ * it takes at most `cpuShare` of the time of the event loop.
  */
 export async function sendDueMails(
   ctx: Context,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { clock, idRows, inputRows, least } from '../database/dialect.ts'
+import { clock, greatest, idRows, inputRows, least } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
 import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '../database/schema.ts'
 
@@ -61,10 +61,37 @@ export const findDueMail = (db: Db) =>
 /** Mails that are of no use when they come late: a code, a link, and seats that are held for minutes. */
 const isUrgent = sql`kind in ('account', 'offer')`
 
-/** Locks mails that no other node has locked: urgent ones first, then the oldest. */
+/** Whose mail it is. A sale at the counter has no account. */
+const account = sql`coalesce(user_id, recipient)`
+
+/** The attempts of this time count for the turn of an account, except those of urgent mails. */
+const RECENT_MS = sql.lit(5 * 60_000)
+
+/**
+ * The due mails in their order: urgent ones first, then those of accounts with few recent attempts, then those of the account that has waited longest. The
+ * third mail of an account and later ones come last, so that two at most stand before the mail of another account.
+ */
+const dueMails = (db: Db) => sql`
+    select id, case when ${isUrgent} then 0 else 1 end as urgency,
+           ${least(db, sql`coalesce(recent, 0) + number`, sql.lit(MAX_TURN))} as turn,
+           case when number > 2 then ${clock} else ${greatest(db, sql`next_attempt_at`, sql`coalesce(latest, 0)`)} end as waits_since,
+           next_attempt_at as due_at
+      from (select id, kind, next_attempt_at, ${account} as account,
+                   row_number() over (partition by ${account} order by next_attempt_at, id) as number
+              from outbox where ${isDue}) as due
+      left join (select ${account} as attempted_account, count(*) as recent, max(attempted_at) as latest
+                   from outbox where attempted_at > ${clock} - ${RECENT_MS} and not (${isUrgent}) group by ${account}) as attempts
+        on attempted_account = account`
+
+/** From the third recent mail on, accounts take turns by time. */
+const MAX_TURN = 3
+
+/** Locks mails that no other node has locked, in the order of `dueMails`. */
 export const lockDueMails = (db: Db, limit: number) =>
   sql<OutboxRow>`
-    select * from outbox where ${isDue} order by case when ${isUrgent} then 0 else 1 end, next_attempt_at limit ${limit} ${skipLocked(db, 'outbox')}`.execute(
+    select outbox.* from (${dueMails(db)}) as turns join outbox on outbox.id = turns.id
+     where ${isDue}
+     order by urgency, turn, waits_since, due_at, outbox.id limit ${limit} ${skipLocked(db, 'outbox')}`.execute(
     db,
   )
 
@@ -72,7 +99,7 @@ export const lockDueMails = (db: Db, limit: number) =>
 export const planNextAttempt = (db: Db, ids: string[], firstPauseMs: number) =>
   sql`
     update outbox
-       set attempts = attempts + 1,
+       set attempts = attempts + 1, attempted_at = ${clock},
            next_attempt_at = ${clock} + ${firstPauseMs} * (1 << ${least(db, sql`attempts`, MAX_DOUBLINGS)})
      where id in (select id from ${idRows(db, ids)})`.execute(db)
 
@@ -153,6 +180,32 @@ export const countChangeMails = (db: Db, recipient: string, periodMs: number) =>
      where recipient = ${recipient} and kind = 'change' and created_at > ${clock} - ${periodMs}`.execute(
     db,
   )
+
+/** Counts the mails to an address about other bookings that their visitors have cancelled. */
+export const countCancellationMails = (
+  db: Db,
+  { recipient, bookingId }: { recipient: string; bookingId: string },
+  periodMs: number,
+) =>
+  sql<{ count: number }>`
+    select count(distinct booking_id) as count from outbox
+     where recipient = ${recipient} and kind = 'change' and created_at > ${clock} - ${periodMs} and booking_id <> ${bookingId}
+       and not exists (select 1 from booking_places where booking_places.booking_id = outbox.booking_id)`.execute(
+    db,
+  )
+
+/** Those of the accounts whose email is not confirmed, with the number of confirmations of bookings that were mailed to it. */
+export const countConfirmationsToUnconfirmed = (
+  db: Db,
+  userIds: readonly string[],
+  periodMs: number,
+) =>
+  sql<{ user_id: string; count: number }>`
+    select users.id as user_id, (
+             select count(*) from outbox
+              where recipient = email and kind = 'booking' and outbox.created_at > ${clock} - ${periodMs}) as count
+      from ${idRows(db, userIds)} join users on users.id = wanted.id
+     where email_confirmed_at is null`.execute(db)
 
 /** Keeps of a mail only that it was sent, to whom by a key, and when. A new id separates it from its file. */
 export const anonymizeMail = (db: Db, id: string, recipientKey: string) =>

@@ -153,6 +153,44 @@ describeDatabases('outbox', (context) => {
     expect((await context().sentMails()).map(({ subject }) => subject)).toEqual(subjects)
   })
 
+  test('two mails of an account at most are sent before a later one of another account [S-704]', async () => {
+    const accounts = Array.from({ length: 5 }, (_, n) => `flood${n}@example.com`)
+    const flood = accounts.flatMap((to) => Array.from({ length: 6 }, () => ({ ...MAIL, to })))
+    await queue(flood)
+    await context().clock.advance(1000)
+    await queue([{ ...MAIL, to: 'honest@example.com' }])
+
+    const recipients = (await context().sentMails()).map(({ to }) => to)
+
+    const before = recipients.slice(0, recipients.indexOf('honest@example.com'))
+    for (const account of accounts)
+      expect(before.filter((to) => to === account).length).toBeLessThanOrEqual(2)
+    expect(recipients).toHaveLength(31)
+  })
+
+  test('an account that was served just now waits behind two mails at most of each other account [S-704]', async () => {
+    const send = async (to: string, count: number) => {
+      await queue(Array.from({ length: count }, () => ({ ...MAIL, to })))
+      await context().clock.advance(1000)
+    }
+    await send('served@example.com', 4)
+    await context().sentMails()
+    await send('a@example.com', 8)
+    await send('b@example.com', 8)
+    const delivered: string[] = []
+    await sendBy(async ({ to }) => {
+      if (delivered.push(to) !== 6) return
+      // It arrives while the others wait.
+      await context().clock.advance(1)
+      await queue([{ ...MAIL, to: 'served@example.com' }])
+      await context().clock.advance(1)
+    })
+
+    const after = delivered.slice(6, delivered.indexOf('served@example.com'))
+    for (const to of ['a@example.com', 'b@example.com'])
+      expect(after.filter((other) => other === to).length).toBeLessThanOrEqual(2)
+  })
+
   test('bookings go on while mails are being delivered', async () => {
     const { ctx } = context()
     await queue(Array.from({ length: 10 }, () => MAIL))

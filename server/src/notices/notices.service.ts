@@ -28,14 +28,17 @@ export interface NewNotice {
  */
 export const addNotice = (tx: Db, notice: NewNotice) => addNotices(tx, [notice])
 
-/** Writes notices for several accounts with one statement. Otherwise as `addNotice`. */
+/** Writes notices for several accounts. An account keeps those that it can see. Otherwise as `addNotice`. */
 export async function addNotices(tx: Db, added: readonly NewNotice[]) {
   const rows = added.flatMap(({ userId, kind, title, text, link }) =>
     userId === null
       ? []
       : { id: newId(), user_id: userId, kind, title, body: text, link: link ?? null },
   )
-  if (rows.length > 0) await notices.insertNotices(tx, rows)
+  if (rows.length === 0) return
+  await notices.insertNotices(tx, rows)
+  const userIds = new Set(rows.map(({ user_id }) => user_id))
+  await notices.deleteEarlierNotices(tx, [...userIds], MAX_NOTICES)
 }
 
 /** Returns the latest notices of a user, the newest first. */

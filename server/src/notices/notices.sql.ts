@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clock, inputRows } from '../database/dialect.ts'
+import { clock, idRows, inputRows } from '../database/dialect.ts'
 import type { Db, NoticeRow } from '../database/schema.ts'
 
 type NewNoticeRow = Pick<NoticeRow, 'id' | 'user_id' | 'kind' | 'title' | 'body' | 'link'>
@@ -19,6 +19,16 @@ export const insertNotices = (db: Db, newNotices: readonly NewNoticeRow[]) =>
     select id, user_id, kind, title, body, link, ${clock} from ${inputRows(db, NEW_NOTICE, newNotices)}`.execute(
     db,
   )
+
+/** Deletes all but the latest notices of the users. */
+export const deleteEarlierNotices = (db: Db, userIds: readonly string[], kept: number) =>
+  sql`
+    delete from notices
+     where user_id in (select id from ${idRows(db, userIds)})
+       and (created_at, id) < (
+         select newer.created_at, newer.id from notices as newer
+          where newer.user_id = notices.user_id
+          order by newer.created_at desc, newer.id desc limit 1 offset ${kept - 1})`.execute(db)
 
 export const selectNotices = (db: Db, userId: string, limit: number) =>
   sql<NoticeRow>`

@@ -24,6 +24,25 @@ describeDatabases('notices', (context) => {
   const titlesOf = async (userId: string) =>
     (await listNotices(context().ctx, userId)).notices.map(({ kind, title }) => `${kind}: ${title}`)
 
+  test('an account keeps its latest 50 notices, and other accounts keep theirs [S-490]', async () => {
+    const [asha, ravi] = [await server().member(), await server().member('Ravi')]
+    await add({ userId: ravi.userId })
+    for (let n = 0; n < 53; n += 1) {
+      await context().clock.advance(1)
+      await add({ userId: asha.userId, title: `Notice ${n}` })
+    }
+
+    const stored = await context()
+      .ctx.db.selectFrom('notices')
+      .select('title')
+      .where('user_id', '=', asha.userId)
+      .orderBy('created_at')
+      .execute()
+    expect(stored).toHaveLength(50)
+    expect([stored.at(0)?.title, stored.at(-1)?.title]).toEqual(['Notice 3', 'Notice 52'])
+    expect(await titlesOf(ravi.userId)).toHaveLength(1)
+  })
+
   test('an account sees its own notices only, the newest first, and marks them as read [S-490]', async () => {
     const [asha, ravi] = [await server().member(), await server().member('Ravi')]
     await add({ userId: asha.userId, link: '/bookings/MQ-1' })

@@ -4,17 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 const MAX_PAUSE_MS = 1000
 
 /**
- * Runs the work and then pauses, so that it takes at most this share of one core if it is repeated. All processor time of the process
- * counts: work gives way to other load. `signal` ends the pause.
+ * Runs the work and then pauses, so that it takes at most this share of the event loop if it is repeated. All processor time of this thread
+ * counts: work gives way to other load. That of other threads does not. `signal` ends the pause.
  */
 export async function withCpuShare(
   share: number,
   work: () => Promise<unknown>,
   signal?: AbortSignal,
 ) {
-  const before = process.cpuUsage()
+  const before = process.threadCpuUsage()
   await work()
-  const pauseMs = pauseAfter(process.cpuUsage(before), share)
+  const pauseMs = pauseAfter(process.threadCpuUsage(before), share)
   await delay(pauseMs, undefined, signal && { signal }).catch(() => undefined)
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'
 import { unavailable } from '../errors.ts'
 import type { SemaphoreOptions } from './semaphore.ts'
 
@@ -6,64 +7,90 @@ interface QueuedTask {
   refuse: (error: Error) => void
 }
 
+/** Who a task is for, such as an address and an account there. */
+export type Requester = readonly [group: string, member?: string]
+
 export type FairQueue = ReturnType<typeof createFairQueue>
 
 /**
- * Runs at most `concurrency` tasks at the same time. Queued tasks take turns by key: the many tasks of one key delay another key by one task
- * only. When more than `maxQueued` tasks wait, the newest task of the key with the most tasks fails with UNAVAILABLE.
+ * Runs at most `concurrency` tasks at the same time. Groups take turns, and so do the members of a group: the many tasks of one requester delay
+ * another one by one task only. The event loop turns before a task that follows another one. When more than `maxQueued` tasks wait, the newest task
+ * of the requester with the most tasks fails with UNAVAILABLE.
  */
 export function createFairQueue({ concurrency, maxQueued }: SemaphoreOptions) {
-  /** In the order of their turns. */
-  const queues = new Map<string, QueuedTask[]>()
+  /** The tasks by group and member, each in the order of their turns. */
+  const groups = new Map<string, Map<string, QueuedTask[]>>()
   let running = 0
 
-  function acquire(key: string) {
+  function acquire([group, member = '']: Requester) {
     if (running < concurrency) {
       running += 1
       return
     }
     return new Promise<void>((start, refuse) => {
-      const queue = queues.get(key) ?? []
-      queue.push({ start, refuse })
-      queues.set(key, queue)
-      refuseExcess(key)
+      const members = groups.get(group) ?? new Map<string, QueuedTask[]>()
+      const tasks = members.get(member) ?? []
+      tasks.push({ start, refuse })
+      members.set(member, tasks)
+      groups.set(group, members)
+      refuseExcess(group, member)
     })
   }
 
-  function refuseExcess(newestKey: string) {
-    let queued = 0
-    let longest = newestKey
-    for (const [key, { length }] of queues) {
-      queued += length
-      if (length > lengthOf(longest)) longest = key
-    }
+  function refuseExcess(newestGroup: string, newestMember: string) {
+    const sizes = new Map([...groups].map(([group, members]) => [group, countTasks(members)]))
+    const queued = [...sizes.values()].reduce((sum, size) => sum + size, 0)
     if (queued <= maxQueued) return
-    queues.get(longest)?.pop()?.refuse(unavailable())
-    if (lengthOf(longest) === 0) queues.delete(longest)
+    const group = largestOf(sizes, newestGroup)
+    const members = groups.get(group) ?? new Map<string, QueuedTask[]>()
+    const lengths = new Map([...members].map(([member, tasks]) => [member, tasks.length]))
+    const member = largestOf(lengths, group === newestGroup ? newestMember : '')
+    members.get(member)?.pop()?.refuse(unavailable())
+    deleteEmpty(group, member)
   }
 
-  const lengthOf = (key: string) => queues.get(key)?.length ?? 0
-
-  /** Starts the oldest task of the key whose turn it is, and puts the key at the end. */
-  function release() {
-    const [turn] = queues
-    if (!turn) {
-      running -= 1
-      return
-    }
-    const [key, queue] = turn
-    queues.delete(key)
-    const next = queue.shift()
-    if (queue.length > 0) queues.set(key, queue)
-    next?.start()
+  function deleteEmpty(group: string, member: string) {
+    const members = groups.get(group)
+    if (members?.get(member)?.length === 0) members.delete(member)
+    if (members?.size === 0) groups.delete(group)
   }
 
-  return async function run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    await acquire(key)
+  /** Starts the oldest task of the member whose turn it is, in the group whose turn it is. */
+  function startNext() {
+    const [group = '', members] = takeTurn(groups) ?? []
+    const [member = '', tasks] = (members && takeTurn(members)) ?? []
+    const next = tasks?.shift()
+    deleteEmpty(group, member)
+    if (next) next.start()
+    else running -= 1
+  }
+
+  return async function run<T>(requester: Requester, task: () => Promise<T>): Promise<T> {
+    await acquire(requester)
     try {
       return await task()
     } finally {
-      release()
+      setImmediate(startNext)
     }
   }
+}
+
+const countTasks = (members: ReadonlyMap<string, QueuedTask[]>) =>
+  [...members.values()].reduce((sum, { length }) => sum + length, 0)
+
+/** Returns the key with the largest number, `newest` if no other one has more. */
+function largestOf(numbers: ReadonlyMap<string, number>, newest: string) {
+  let largest = newest
+  for (const [key, number] of numbers) if (number > (numbers.get(largest) ?? 0)) largest = key
+  return largest
+}
+
+/** Returns the first entry and puts it at the end. */
+function takeTurn<V>(turns: Map<string, V>) {
+  const [first] = turns
+  if (!first) return undefined
+  const [key, value] = first
+  turns.delete(key)
+  turns.set(key, value)
+  return first
 }

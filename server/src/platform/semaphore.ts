@@ -2,6 +2,7 @@ import { unavailable } from '../errors.ts'
 
 export interface SemaphoreOptions {
   concurrency: number
+  /** Infinity for tasks that no visitor can multiply. */
   maxQueued: number
 }
 

@@ -232,7 +232,7 @@ describeContext(
       }
       // The queue does not move until all sign-ins wait in it.
       const { promise: moving, resolve: move } = Promise.withResolvers<void>()
-      void queue('another address', () => moving)
+      void queue(['another address'], () => moving)
       waiting = 0
       verified.length = 0
 

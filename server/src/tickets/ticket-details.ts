@@ -7,17 +7,12 @@ import { describeRefund } from '@marquee/contract/refund-policy'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
+import type { Amount, TicketDetails } from './ticket-page.types.ts'
 import { type BookedTicket, passLabel, passToken } from './tickets.service.ts'
 
 const MINUTE_MS = 60_000
 /** The refund terms of complimentary tickets. */
 export const FREE_TICKETS = 'Your tickets were free, so there is nothing to refund.'
-
-/** The texts of a ticket, the same on paper and in mails. Times are in the zone of the cinema. */
-export type TicketDetails = ReturnType<typeof ticketDetails>
-
-/** Label and text of an amount. */
-type Amount = [string, string]
 
 /** A sale at the counter has no account, so its mail links to the pass. */
 const pagePath = (ctx: Context, ticket: BookedTicket) =>
@@ -25,7 +20,11 @@ const pagePath = (ctx: Context, ticket: BookedTicket) =>
     ? passPath(passToken(ctx, ticket, BOOKING_PASS))
     : ticketPath(ticket.reference)
 
-export function ticketDetails(ctx: Context, ticket: BookedTicket, cinema: CinemaDetails) {
+export function ticketDetails(
+  ctx: Context,
+  ticket: BookedTicket,
+  cinema: CinemaDetails,
+): TicketDetails {
   const { timeZone, brandName, publicUrl } = ctx.config
   const { starts_at: startsAt, full_refund_until: until } = ticket
   // Nothing was paid for it.
@@ -48,7 +47,6 @@ export function ticketDetails(ctx: Context, ticket: BookedTicket, cinema: Cinema
     })),
     reference: ticket.reference,
     amounts: amountsOf(ticket),
-    /** All that was refunded. Null if nothing was. */
     refunded: ticket.refunded > 0 && !isFree ? formatRupees(ticket.refunded) : null,
     isCash,
     isFree,

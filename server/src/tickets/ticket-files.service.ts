@@ -24,17 +24,15 @@ export async function bookingCalendar(ctx: Context, request: TicketRequest) {
 export async function bookingPdf(ctx: Context, request: TicketRequest, ipKey: string) {
   const ticket = await requireTicket(ctx, request)
   if (isCancelled(ticket)) throw closed(BOOKING_CANCELLED)
-  // Drawing a page occupies a processor core: addresses take turns.
-  const content = await ctx.pdfQueue(ipKey, () => pdfOf(ctx, ticket))
+  // Drawing a page occupies a processor core.
+  const content = await ctx.pdfQueue([ipKey, request.userId], () => pdfOf(ctx, ticket))
   return { name: ticket.reference, content }
 }
 
 /** The PDF of a booking. */
 export async function pdfOf(ctx: Context, ticket: BookedTicket) {
-  // Loaded when the first page is asked for.
-  const { ticketPdf } = await import('./ticket-pdf.ts')
-  const details = ticketDetails(ctx, ticket, await getCinema(ctx))
-  return ticketPdf(details, {
+  return ctx.drawPdf({
+    ticket: ticketDetails(ctx, ticket, await getCinema(ctx)),
     createdAt: new Date(ctx.now()),
     poster: posterFile(POSTERS, ticket.image_url),
   })

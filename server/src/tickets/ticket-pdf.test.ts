@@ -9,7 +9,7 @@ import { splitByFont } from './pdf-fonts.ts'
 import { orderRuns } from './pdf-text.ts'
 import { posterFile } from './poster-file.ts'
 import { qrModules } from './qr-code.ts'
-import type { TicketDetails } from './ticket-details.ts'
+import type { TicketDetails } from './ticket-page.types.ts'
 import { ticketPdf } from './ticket-pdf.ts'
 
 const TOKEN = createPassKeys([deriveSeed('the secret of this cinema')]).signPass({
@@ -33,7 +33,8 @@ const TICKET: TicketDetails = {
   ...{ reference: 'MQ-7KX2M9QRT4', amounts: [['Paid', '₹1,250']], admit: 'Admit 3', token: TOKEN },
   url: 'https://tickets.example/bookings/MQ-7KX2M9QRT4',
 }
-const OPTIONS = {
+const PAGE = {
+  ticket: TICKET,
   createdAt: new Date('2026-11-22T10:00:00Z'),
   poster: join(import.meta.dirname, '../../../web/public/posters/amaran.jpg'),
 }
@@ -62,7 +63,7 @@ test.each([
 ])(
   'ticketPdf draws %s on one page, whose QR code can be read from a grey print of 150 dpi [S-546]',
   async (_, ticket) => {
-    const content = await ticketPdf(ticket, OPTIONS)
+    const content = await ticketPdf({ ...PAGE, ticket })
 
     const [page, ...others] = await renderPdf(content, 150)
     expect(others).toEqual([])
@@ -156,7 +157,7 @@ test('ticketPdf makes very long texts smaller, so that all stand on one page [S-
 })
 
 test('ticketPdf embeds all its fonts and the poster', async () => {
-  const content = (await ticketPdf(TICKET, OPTIONS)).toString('latin1')
+  const content = (await ticketPdf(PAGE)).toString('latin1')
 
   expect(content).toContain('/FontFile2')
   expect(content).not.toContain('/Helvetica')
@@ -164,7 +165,7 @@ test('ticketPdf embeds all its fonts and the poster', async () => {
 })
 
 test('ticketPdf without a poster is drawn all the same', async () => {
-  const content = await ticketPdf(TICKET, { ...OPTIONS, poster: undefined })
+  const content = await ticketPdf({ ...PAGE, poster: undefined })
 
   expect(await renderPdf(content, 50)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { baseFont, type Weight } from './pdf-fonts.ts'
 import { type Document, drawText, textHeight } from './pdf-text.ts'
 import { qrModules } from './qr-code.ts'
-import type { TicketDetails } from './ticket-details.ts'
+import type { TicketDetails, TicketPage } from './ticket-page.types.ts'
 
 // Points. An A4 page is 595 wide and 842 high. The ticket is in the upper half: one fold makes it fit a pocket.
 const CARD = { x: 40, y: 48, width: 515, height: 312 }
@@ -20,14 +20,8 @@ const BLACK = '#000000'
 const GREY = '#555555'
 const HAIRLINE = '#999999'
 
-interface Options {
-  createdAt: Date
-  /** A JPEG file. */
-  poster: string | undefined
-}
-
 /** Draws the ticket of a booking on one page. */
-export function ticketPdf(ticket: TicketDetails, { createdAt, poster }: Options): Promise<Buffer> {
+export function ticketPdf({ ticket, createdAt, poster }: TicketPage): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
     margin: 0,

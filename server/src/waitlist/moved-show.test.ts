@@ -11,7 +11,7 @@ import { createNodeContext, describeDatabases } from '#test/support/test-context
 import { reconcile } from '../bookings/reconcile.service.ts'
 import { moveShow, planMove } from '../bookings/show-moves.service.ts'
 import { listNotices } from '../notices/notices.service.ts'
-import { offerFreeSeats } from './offers.service.ts'
+import { type CheckedShows, offerFreeSeats } from './offers.service.ts'
 import { joinWaitingList, listEntries, openOffer } from './waitlist.service.ts'
 
 const HOUR = 3_600_000
@@ -39,7 +39,7 @@ describeDatabases('the waiting list of a moved show', (context) => {
     await hold('public', show, ...show.seats.slice(2, 4))
     const [first, second] = [await join(show), await join(show)]
     await release('public', show, ...show.seats.slice(2, 4))
-    const checked = new Map<string, string>()
+    const checked: CheckedShows = new Map()
     await offerFreeSeats(ctx(), checked)
     return { show, first, second, checked }
   }

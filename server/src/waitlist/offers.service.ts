@@ -1,4 +1,5 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { type SeatTier, seatTier } from '@marquee/contract/seats'
 import { formatTime } from '@marquee/contract/time'
 import { SEATS_NOT_HELD } from '@marquee/contract/waiting-list'
 import type { Context } from '../context.ts'
@@ -13,6 +14,7 @@ import {
   lockChoice,
   type OfferedSeats,
   type OfferParty,
+  readFreeSeats,
 } from '../inventory/offers.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
 import { deleteOfferMail, queueMails } from '../mail/outbox.service.ts'
@@ -39,12 +41,21 @@ const partyOf = (row: WaitingEntryRow): WaitingParty => ({
   ...{ isTogether: row.together === 1, categories: JSON.parse(row.categories) as string[] },
 })
 
-/** The last state of each show with waiting parties that this node has processed, by showtime id. An unchanged show is skipped. */
-export type CheckedShows = Map<string, string>
+/** A show where this node has looked for seats and found none that fit. */
+interface CheckedShow {
+  rev: number
+  /** Tells whether the same parties wait. */
+  parties: string
+  /** The seats that were free, with their tiers. */
+  freeSeats: ReadonlyMap<string, SeatTier>
+}
+/** By showtime id. */
+export type CheckedShows = Map<string, CheckedShow>
 
 /**
- * Ends the entries whose time is over, and offers free seats at all shows that have changed since the last call. Every node calls it again
- * and again, so an offer follows a change of any kind, also after a crash.
+ * Ends the entries whose time is over, and looks for seats at the shows that have changed since the last call: for all parties if the parties have changed,
+ * else for those that wait for the tier of a seat that came free. Every node calls it again and again, so an offer follows a change of any kind, also after a
+ * crash.
  */
 export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
   await expireEntries(ctx)
@@ -53,17 +64,33 @@ export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
   const { rows } = await waitlist.selectWaitingShows(ctx.reader)
   const waiting = new Set(rows.map(({ showtime_id }) => showtime_id))
   for (const showtimeId of checked.keys()) if (!waiting.has(showtimeId)) checked.delete(showtimeId)
-  for (const { showtime_id: showtimeId, rev, entries, latest } of rows) {
-    const seen = `${rev} ${entries} ${latest}`
-    if (checked.get(showtimeId) === seen) continue
+  for (const show of rows) {
+    const { showtime_id: showtimeId } = show
     try {
-      await offerSeatsAt(ctx, showtimeId)
-      checked.set(showtimeId, seen)
+      await checkShow(ctx, checked, show)
     } catch (error) {
       // The other shows must not wait for this one.
       ctx.log.error({ err: error, showtimeId }, 'waiting list offers failed')
     }
   }
+}
+
+async function checkShow(
+  ctx: Context,
+  checked: CheckedShows,
+  { showtime_id: showtimeId, rev, entries, latest }: waitlist.WaitingShow,
+) {
+  const parties = `${entries} ${latest}`
+  const last = checked.get(showtimeId)
+  const haveSameParties = last?.parties === parties
+  if (haveSameParties && last.rev === rev) return
+  const freeSeats = await readFreeSeats(ctx, showtimeId)
+  const before = haveSameParties ? last.freeSeats : new Map<string, SeatTier>()
+  const freedTiers = new Set([...freeSeats].flatMap(([id, tier]) => (before.has(id) ? [] : tier)))
+  const offers = freedTiers.size > 0 ? await offerSeatsAt(ctx, showtimeId, freedTiers) : 0
+  // Its seats may come free again before the next call.
+  if (offers > 0) checked.delete(showtimeId)
+  else checked.set(showtimeId, { rev, parties, freeSeats })
 }
 
 async function resetWithdrawnOffers(ctx: Context) {
@@ -83,14 +110,24 @@ async function closeEndedEntries(ctx: Context) {
   })
 }
 
-/** Offers the free seats of a show to the parties that wait for them, first come first served. Returns the number of offers. */
-export async function offerSeatsAt(ctx: Context, showtimeId: string) {
+/**
+ * Offers the free seats of a show to the parties that wait for them, first come first served. With `freedTiers`, no other seats have come free since the last
+ * call. Returns the number of offers.
+ */
+export async function offerSeatsAt(
+  ctx: Context,
+  showtimeId: string,
+  freedTiers?: ReadonlySet<SeatTier>,
+) {
   const refused = new Set<string>()
   let count = 0
   for (let attempt = 0; attempt < MAX_ATTEMPTS; ) {
-    const candidates = await findCandidates(ctx, showtimeId, refused)
+    const candidates = await findCandidates(ctx, showtimeId, { refused, freedTiers })
     if (candidates.length === 0) return count
-    const done = await makeOffers(ctx, { showtimeId, candidates, refused }).catch(ignoreConflict)
+    const round = { showtimeId, candidates, refused }
+    const done = await ctx
+      .backgroundQueue(['offers', showtimeId], () => makeOffers(ctx, round))
+      .catch(ignoreConflict)
     if (!done) {
       attempt += 1
       continue
@@ -108,12 +145,26 @@ function ignoreConflict(error: unknown) {
   if (error !== WRITE_CONFLICT) throw error
 }
 
-async function findCandidates(ctx: Context, showtimeId: string, refused: ReadonlySet<string>) {
+interface CandidateOptions {
+  refused: ReadonlySet<string>
+  freedTiers: ReadonlySet<SeatTier> | undefined
+}
+
+async function findCandidates(
+  ctx: Context,
+  showtimeId: string,
+  { refused, freedTiers }: CandidateOptions,
+) {
   const { rows } = await waitlist.selectWaiting(ctx.reader, showtimeId)
-  if (rows.length === 0) return []
-  const parties = rows.map(partyOf).filter(({ entryId }) => !refused.has(entryId))
+  const parties = rows
+    .map(partyOf)
+    .filter((party) => !refused.has(party.entryId) && waitsForAny(party, freedTiers))
+  if (parties.length === 0) return []
   return (await findFittingParties(ctx, showtimeId, parties)).slice(0, MAX_OFFERS)
 }
+
+const waitsForAny = ({ categories }: WaitingParty, tiers: ReadonlySet<SeatTier> | undefined) =>
+  !tiers || categories.length === 0 || categories.some((category) => tiers.has(seatTier(category)))
 
 interface OfferRound {
   showtimeId: string

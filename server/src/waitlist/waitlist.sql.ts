@@ -81,7 +81,7 @@ export const markOpened = (db: Db, id: string, holder: string) =>
        set state = 'opened', holder = ${holder}, ended_at = coalesce(ended_at, ${clock})
      where id = ${id}`.execute(db)
 
-interface WaitingShow {
+export interface WaitingShow {
   showtime_id: string
   rev: number
   entries: number

@@ -1,6 +1,6 @@
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
 import { MAX_WAITING_ENTRIES, OFFER_ENDED } from '@marquee/contract/waiting-list'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
 import {
@@ -25,10 +25,11 @@ import {
 import { deleteAccount } from '../accounts/profile.service.ts'
 import { cancel } from '../bookings/changes.service.ts'
 import type { Context } from '../context.ts'
+import * as offers from '../inventory/offers.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
 import { listNotices } from '../notices/notices.service.ts'
 import { offerDuration } from './offer-duration.ts'
-import { offerFreeSeats, offerSeatsAt } from './offers.service.ts'
+import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'
 import { joinWaitingList, leaveWaitingList, listEntries, openOffer } from './waitlist.service.ts'
 
 const MINUTE = 60_000
@@ -532,6 +533,31 @@ describeDatabases(
       await offerFreeSeats(ctx, new Map())
 
       expect((await offerOf(party))?.seats).toEqual(['A3', 'A4'])
+    })
+
+    test('seats are looked for only after a seat has come free, and only for parties of its tier [S-703]', async () => {
+      const { ctx } = context()
+      const show = await createFullShow()
+      const vip = await join(show, { categories: ['VIP'] })
+      const pair = await join(show, { categories: ['Standard'] })
+      const checked: CheckedShows = new Map()
+      const run = async () => {
+        searches.mockClear()
+        await offerFreeSeats(ctx, checked)
+        return searches.mock.calls.map(([, , parties]) => parties.map(({ userId }) => userId))
+      }
+      const searches = vi.spyOn(offers, 'findFittingParties')
+      await run()
+
+      const unchanged = await run()
+      await free(show, [0])
+      const freed = await run()
+      await steps.hold('a visitor', show, show.seats[0])
+      const taken = await run()
+
+      expect([unchanged, freed, taken]).toEqual([[], [[pair.userId]], []])
+      expect(await offerOf(vip)).toBeUndefined()
+      searches.mockRestore()
     })
 
     test('an account that has no confirmed email any more is passed over, and keeps its place [S-481]', async () => {

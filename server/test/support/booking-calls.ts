@@ -26,7 +26,8 @@ export function createBookingCalls(context: () => TestContext) {
   return {
     createOrder,
     book: (order: VisitorOrder) => bookings.book(context().ctx, order),
-    listBookings: (userId: string) => bookings.listBookings(context().ctx, userId),
+    listBookings: (userId: string, before?: string) =>
+      bookings.listBookings(context().ctx, userId, before),
     soldPlaces: async ({ showtimeId }: CreatedShowtime) => {
       const { claims } = await readSeatMap(context().ctx, showtimeId)
       return [...claims].flatMap(([id, { booking_id }]) => (booking_id ? [id] : [])).toSorted()

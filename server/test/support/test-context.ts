@@ -23,6 +23,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
 import { createPassKeys, deriveSeed } from '../../src/tickets/pass-keys.ts'
+import { createPdfDrawer } from '../../src/tickets/pdf-drawer.ts'
 import { copySqliteTemplate, setPostgresClock } from './database-templates.ts'
 import { createDataDir } from './server-process.ts'
 import { createPostgresDatabase } from './test-postgres.ts'
@@ -101,6 +102,8 @@ function describeEach(
   }
 }
 
+/** One thread for all contexts of a file. */
+const drawPdf = createPdfDrawer()
 const TEST_SECRET = 'a secret that only tests use, long enough'
 /** Of a password hash, which takes about 15 ms in the product. passwords.test.ts proves that cost. */
 export const LOW_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -190,6 +193,7 @@ function createTestContext(
     phoneCodeHash: createPhoneCodeHash(TEST_SECRET),
     proofOfWork: createProofOfWork(TEST_SECRET, clock.now),
     pdfQueue: createFairQueue({ concurrency: 1, maxQueued: 64 }),
+    drawPdf,
     unsubscribeTokens: createUnsubscribeTokens(TEST_SECRET),
     passKeys: createPassKeys([deriveSeed(TEST_SECRET)]),
     deliverMail: async (mail) => void mails.push(mail),
@@ -202,16 +206,20 @@ function createTestContext(
   return { ctx, clock, publishedShowtimes, sentMails, environment }
 }
 
-/** A context with events, seat maps and a batcher of its own, as a further node on the same database has. */
+/** A context with events, seat maps, a batcher and a queue of its own, as a further node on the same database has. */
 export function createNodeContext(
-  shared: Omit<Context, 'events' | 'loadPlaces' | 'loadSeatCounts' | 'seatMaps' | 'batcher'>,
+  shared: Omit<
+    Context,
+    'events' | 'loadPlaces' | 'loadSeatCounts' | 'seatMaps' | 'batcher' | 'backgroundQueue'
+  >,
 ): Context {
   const events = new EventEmitter<ContextEvents>()
   const seatMaps = createSeatMapCache((showtimeId) => readStoredSeatMap(ctx, showtimeId))
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const batcher = createWriteBatcher<Context>(shared.db)
+  const backgroundQueue = createFairQueue({ concurrency: 1, maxQueued: Number.POSITIVE_INFINITY })
   const loadPlaces = createScreenLayouts()
   const loadSeatCounts = createSeatCounts({ ...shared, loadPlaces })
-  const ctx = { ...shared, events, loadPlaces, loadSeatCounts, seatMaps, batcher }
+  const ctx = { ...shared, events, loadPlaces, loadSeatCounts, seatMaps, batcher, backgroundQueue }
   return ctx
 }

@@ -89,7 +89,7 @@ test('callAsUser renews the session once for two refused calls and repeats both'
       return HttpResponse.json({ success: true })
     }),
   )
-  const list = () => callAsUser(listBookings, { params: { userId: 'u' } }, 'u')
+  const list = () => callAsUser(listBookings, { params: { userId: 'u' }, querystring: {} }, 'u')
 
   expect(await Promise.all([list(), list()])).toEqual([[], []])
   expect(renewals).toBe(1)

@@ -1,9 +1,14 @@
 import { ApiError } from '@marquee/browser/api.ts'
 import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
 import type { Booking } from '@marquee/contract/bookings'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { fetchBookings } from './fetch-bookings.ts'
+import {
+  type BookingPage,
+  fetchBookings,
+  fetchEarlierBookings,
+  nextPageAfter,
+} from './fetch-bookings.ts'
 import { useAccountEvents } from './use-account-events.ts'
 
 export const bookingsQuery = (userId: string) =>
@@ -16,12 +21,25 @@ export const bookingsQuery = (userId: string) =>
     retry: false,
   })
 
-/** The bookings of the account, fetched again when one of them has changed. */
+/** The first bookings of the account, fetched again when one of them has changed. */
 export function useBookings(userId: string) {
   const query = bookingsQuery(userId)
   useAccountEvents(query.queryKey)
   return useQuery(query)
 }
+
+/** The bookings that follow `after` in the list. `after` is undefined if there are no more, or they are not wanted. */
+export const useEarlierBookings = (userId: string, after: string | undefined) =>
+  useInfiniteQuery({
+    queryKey: [...bookingsQuery(userId).queryKey, 'earlier', after],
+    queryFn: ({ pageParam: before, signal }) => fetchEarlierBookings({ userId, before }, signal),
+    initialPageParam: after,
+    getNextPageParam: nextPageAfter,
+    enabled: after !== undefined,
+    staleTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
 
 export interface OwnReference {
   userId: string
@@ -33,7 +51,33 @@ export function useOwnBooking({ userId, reference }: OwnReference) {
   const query = bookingsQuery(userId)
   useAccountEvents(query.queryKey)
   const select = useCallback((bookings: Booking[]) => findBooking(bookings, reference), [reference])
-  return useQuery({ ...query, select })
+  const listed = useQuery({ ...query, select })
+  const isNotListed = listed.error instanceof ApiError && listed.error.code === 'NOT_FOUND'
+  const earlier = useQuery({
+    queryKey: [...query.queryKey, 'earlier', reference],
+    queryFn: ({ client, signal }) => {
+      const before = nextPageAfter(client.getQueryData(query.queryKey) ?? [])
+      return findEarlierBooking({ userId, before }, reference, signal)
+    },
+    enabled: isNotListed,
+    staleTime: 0,
+    retry: false,
+  })
+  return isNotListed ? earlier : listed
+}
+
+/** Searches page by page: only accounts with many bookings have more than one. */
+async function findEarlierBooking(
+  { userId, before }: BookingPage,
+  reference: string,
+  signal: AbortSignal,
+): Promise<Booking> {
+  if (before === undefined) return findBooking([], reference)
+  const bookings = await fetchEarlierBookings({ userId, before }, signal)
+  const next = nextPageAfter(bookings)
+  return next === undefined || bookings.some((booking) => booking.bookingReference === reference)
+    ? findBooking(bookings, reference)
+    : findEarlierBooking({ userId, before: next }, reference, signal)
 }
 
 function findBooking(bookings: Booking[], reference: string) {

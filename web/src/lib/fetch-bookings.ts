@@ -1,12 +1,27 @@
 import { normalizeSeat, normalizeSlot } from '@marquee/contract/aliases'
-import { type Booking, listBookings } from '@marquee/contract/bookings'
+import { BOOKINGS_PER_PAGE, type Booking, listBookings } from '@marquee/contract/bookings'
 import { callAsUser } from './api.ts'
 
-/** Fetches all bookings of the signed-in user. */
-export async function fetchBookings(userId: string, signal?: AbortSignal) {
-  const bookings = await callAsUser(listBookings, { params: { userId } }, userId, signal)
+/** Fetches the first bookings of the signed-in user, those that are not over before the others. */
+export const fetchBookings = (userId: string, signal?: AbortSignal) =>
+  fetchEarlierBookings({ userId }, signal)
+
+export interface BookingPage {
+  userId: string
+  /** The id of the last booking of the page before. */
+  before?: string | undefined
+}
+
+/** Fetches the bookings that follow in the list. */
+export async function fetchEarlierBookings({ userId, before }: BookingPage, signal?: AbortSignal) {
+  const input = { params: { userId }, querystring: { before } }
+  const bookings = await callAsUser(listBookings, input, userId, signal)
   return bookings.map(normalizeBooking)
 }
+
+/** Returns the booking, if there are more, after which the next page begins. */
+export const nextPageAfter = (bookings: readonly Booking[]) =>
+  bookings.length < BOOKINGS_PER_PAGE ? undefined : bookings.at(-1)?._id
 
 const normalizeBooking = (booking: Booking): Booking => ({
   ...booking,

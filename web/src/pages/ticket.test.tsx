@@ -188,6 +188,23 @@ test('TicketPage of another user shows that the booking was not found', async ()
   expect(screen.queryByRole('article')).toBeNull()
 })
 
+test('TicketPage finds a booking that is not among the first hundred [S-706]', async () => {
+  const booking = createBooking()
+  serveTicket(booking)
+  const first = Array.from({ length: 100 }, (_, n) =>
+    createBooking({ _id: `A${n}`, bookingReference: `MQ-A${n}` }),
+  )
+  mockApi.use(
+    http.get('*/api/bookings/user/u1', ({ request }) => {
+      const before = new URL(request.url).searchParams.get('before')
+      return HttpResponse.json(before === 'A99' ? [booking] : first)
+    }),
+  )
+  open(booking.bookingReference)
+
+  await screen.findByRole('img', { name: /^QR code/ })
+})
+
 test('TicketPage leads to sign-in and back when signed out', async () => {
   session.clearUser()
   open('MQ-OTHER23456')

@@ -69,6 +69,40 @@ test('MyBookings ignores a noticesChanged push without data, and logs it [S-602]
   await waitFor(() => expect(serve).toHaveBeenCalledTimes(2))
 })
 
+test('MyBookings shows the next bookings after Show more, as long as there are more [S-706]', async () => {
+  const createMany = (count: number, name: string) =>
+    Array.from({ length: count }, (_, n) =>
+      createBooking({ _id: `${name}${n}`, bookingReference: `MQ-${name}${n}` }),
+    )
+  const pages = new Map([
+    [null, createMany(100, 'A')],
+    ['A99', createMany(100, 'B')],
+    ['B99', createMany(3, 'C')],
+  ])
+  mockApi.use(
+    http.get('*/api/bookings/user/u1', ({ request }) =>
+      HttpResponse.json(pages.get(new URL(request.url).searchParams.get('before')) ?? []),
+    ),
+  )
+  const { user } = open()
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(100))
+
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(200))
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(203))
+
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('MyBookings shows no Show more if all bookings are there [S-706]', async () => {
+  serveBookings(() => HttpResponse.json([createBooking()]))
+  open()
+  await screen.findByRole('article')
+
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
 test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {
   const booking = createBooking({
     phone: '+91 98765 43210',

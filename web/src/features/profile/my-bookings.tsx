@@ -1,11 +1,12 @@
 import { isSessionRefusal } from '@marquee/browser/api.ts'
 import { serverNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
-import type { ReactNode } from 'react'
-import { useBookings } from '#lib/bookings.queries.ts'
+import { type ReactNode, useState } from 'react'
+import { useBookings, useEarlierBookings } from '#lib/bookings.queries.ts'
+import { nextPageAfter } from '#lib/fetch-bookings.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
+import { ErrorState, ErrorText } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { BookingTicket } from './booking-ticket.tsx'
@@ -39,7 +40,7 @@ export function MyBookings({ userId, onSignInAgain, ...parts }: Props) {
           <BookingsError {...{ error, onSignInAgain, isFetching }} onRetry={() => void refetch()} />
         </div>
       )}
-      {bookings && <Bookings bookings={bookings} {...parts} />}
+      {bookings && <BookingPages {...{ userId, bookings }} {...parts} />}
       {!bookings && !isErrorShown && <Loading>Loading bookings...</Loading>}
     </>
   )
@@ -67,6 +68,42 @@ function BookingsError({ error, isFetching, onRetry, onSignInAgain }: ErrorProps
         </>
       }
     />
+  )
+}
+
+interface PagesProps extends TicketParts {
+  userId: string
+  /** The first ones. */
+  bookings: Booking[]
+}
+
+function BookingPages({ userId, bookings, ...parts }: PagesProps) {
+  const [isMoreShown, setMoreShown] = useState(false)
+  const after = nextPageAfter(bookings)
+  const earlier = useEarlierBookings(userId, isMoreShown ? after : undefined)
+  const { hasNextPage, fetchNextPage, isFetching, error } = earlier
+  // A booking may have come to another page since that was fetched.
+  const shown = new Map(
+    [...(earlier.data?.pages.flat() ?? []), ...bookings].map((booking) => [booking._id, booking]),
+  )
+  const hasMore = after !== undefined && (!earlier.data || hasNextPage)
+  const showMore = () => {
+    setMoreShown(true)
+    if (isMoreShown) void fetchNextPage()
+  }
+
+  return (
+    <>
+      <Bookings bookings={[...shown.values()]} {...parts} />
+      {hasMore && (
+        <div className="mt-10 grid justify-items-center gap-4">
+          {error && !isFetching && <ErrorText>{error.message}</ErrorText>}
+          <Button variant="quiet" busy={isMoreShown && isFetching} onClick={showMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 
