@@ -17,6 +17,8 @@ interface HealthFact {
 }
 
 const MEGABYTE = 1024 * 1024
+/** Backups are made every hour. */
+const MAX_BACKUP_AGE_MS = 3 * 3_600_000
 const ICONS = { good: CircleCheck, warning: TriangleAlert, bad: CircleX } as const
 const COLOURS = { good: 'text-good', warning: 'text-wait', bad: 'text-danger' } as const
 const DATABASES = { sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const
@@ -41,15 +43,20 @@ function listFacts({ database, mails, ...health }: Health, timeZone: string): He
       level: mails.failed > 0 ? 'warning' : 'good',
       note: mails.waiting > 0 ? `${mails.waiting} waiting` : 'None waiting',
     },
-    {
-      name: 'Last backup',
-      value: moment(health.lastBackupAt),
-      ...(database.kind === 'sqlite' && !health.lastBackupAt && { level: 'warning' as const }),
-      note: database.kind === 'sqlite' ? '' : 'PostgreSQL makes its own backups',
-    },
+    { name: 'Last backup', value: moment(health.lastBackupAt), ...judgeBackup(database, health) },
     { name: 'Expired holds released', value: moment(health.lastExpiryAt) },
     { name: 'Started', value: moment(health.startedAt), note: `Version ${health.version}` },
   ]
+}
+
+function judgeBackup(
+  { kind }: Health['database'],
+  { lastBackupAt }: Pick<Health, 'lastBackupAt'>,
+): Pick<HealthFact, 'level' | 'note'> {
+  if (kind === 'postgresql') return { note: 'PostgreSQL makes its own backups' }
+  if (!lastBackupAt) return { level: 'warning' }
+  const isOld = Date.now() - Date.parse(lastBackupAt) > MAX_BACKUP_AGE_MS
+  return isOld ? { level: 'warning', note: 'Older than three hours' } : { level: 'good' }
 }
 
 const sizeOf = (bytes: number | null) =>
