@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readShellBlocks } from './shell-blocks.mjs'
 import { createTestMachine } from './test-machine.mjs'
 
+/** An installation takes a minute, and longer on a busy machine. */
+const INSTALLATION_LIMIT_MS = 15 * 60_000
 const METRICS_TOKEN = 'a token that only tests use, long enough'
 const IS_READY =
   'curl --fail --silent --retry 60 --retry-delay 1 --retry-connrefused http://127.0.0.1:3000/readyz'
@@ -23,7 +25,7 @@ beforeAll(async () => {
   await runSuccessfully(installation)
   await machine.configure({ METRICS_TOKEN })
   await runSuccessfully(firstStart)
-})
+}, INSTALLATION_LIMIT_MS)
 afterAll(() => machine.close())
 beforeEach(async () => {
   await runSuccessfully('systemctl start marquee.service')
@@ -57,11 +59,11 @@ test('the documented installation serves the site and the office [S-681]', async
 test('no command changes the packages of the running server or prints anything else on stdout [S-681]', async () => {
   const before = listPackageFiles()
   const commands = {
-    'marquee office --json device list': /^\{.*\}\n$/,
+    'marquee office --json device list': /^\[.*\]\n$/,
     'marquee office --json health': /^\{.*\}\n$/,
     'marquee check-data': /\n$/,
     'marquee backup /var/lib/marquee-backups/one.db': /^Backup of \S+ written and verified: \S+\n$/,
-    'DATA_DIR=/var/lib/marquee-backups/none marquee --help': /^Usage/,
+    'marquee --help': /^Usage/,
   }
 
   for (const [command, output] of Object.entries(commands)) {

@@ -28,9 +28,11 @@ const SERVICE_USER = isRoot ? 'nobody' : userInfo().username
 const PROGRAMS = {
   useradd: 'exit 0',
   journalctl: 'cat "$MACHINE/journal"',
-  // Copies the packages of this checkout, because there is no network. Everything else is npm itself.
+  // Links the packages of this checkout, because there is no network. Everything else is npm itself, which overwrites only one file of them.
   npm: `
-    if [ "$*" = ci ]; then rm -rf node_modules && cp -a --reflink=auto "$CHECKOUT/node_modules" .
+    if [ "$*" = ci ]; then
+      cp -al "$CHECKOUT/node_modules" . 2>/dev/null || { rm -rf node_modules; cp -a "$CHECKOUT/node_modules" .; }
+      cp --remove-destination "$CHECKOUT/node_modules/.package-lock.json" node_modules/
     else PATH="$REAL_PATH" exec npm --offline "$@"; fi`,
   // Copies the files of this checkout as they are now.
   git: `

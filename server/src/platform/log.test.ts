@@ -55,12 +55,13 @@ function collectWarnings() {
 
 const DATABASE_AWAY = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 
-test('createLog writes a warning about an unavailable database once a minute, with the number of others [S-685]', () => {
+test('createLog writes a warning or an error about an unavailable database once a minute, with the number of others [S-685]', () => {
   const { log, lines, passTime } = collectWarnings()
   const warnOften = () => {
     for (let n = 0; n < 100; n += 1) {
       log.warn({ err: DATABASE_AWAY }, 'interval job failed')
       log.warn({ reason: 'unavailable' }, 'request refused')
+      log.error({ err: DATABASE_AWAY, showtimeId: n }, 'waiting list offers failed')
     }
   }
 
@@ -73,17 +74,18 @@ test('createLog writes a warning about an unavailable database once a minute, wi
   expect(lines.map(({ msg, repeated }) => [msg, repeated])).toEqual([
     ['interval job failed', undefined],
     ['request refused', undefined],
+    ['waiting list offers failed', undefined],
     ['interval job failed', 199],
   ])
 })
 
-test('createLog writes every warning about another error, and every error [S-685]', () => {
+test('createLog writes every warning and every error about anything else [S-685]', () => {
   const { log, lines } = collectWarnings()
 
   for (let n = 0; n < 3; n += 1) {
     log.warn({ err: new Error('a bug') }, 'interval job failed')
     log.warn({ mailId: n, reason: 'refused' }, 'email failed')
-    log.error({ err: DATABASE_AWAY }, 'request failed')
+    log.error({ err: new Error('a bug') }, 'request failed')
   }
 
   expect(lines).toHaveLength(9)

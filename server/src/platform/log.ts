@@ -51,23 +51,23 @@ interface LoggedRequest {
 
 /** The message of a request that is answered with 503. */
 export const REQUEST_REFUSED = 'request refused'
-const WARNING_INTERVAL_MS = 60_000
+const REPEAT_INTERVAL_MS = 60_000
 const WARN = 40
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
 /**
- * While the database is away, jobs and requests fail a hundred times a second. Writes each of these warnings once a minute; `repeated` is
- * the number that was left out since.
+ * While the database is away, jobs and requests fail a hundred times a second. Writes each of these lines once a minute; `repeated` is the
+ * number that was left out since.
  */
-function limitRepeatedWarnings(monotonicNow: () => number): LogMethod {
+function limitRepeatedLines(monotonicNow: () => number): LogMethod {
   const written = new Map<string, { at: number; repeated: number }>()
 
   return function logMethod(args, method, level) {
     const [fields, message]: unknown[] = args
-    if (level !== WARN || !isRepeated(fields, message)) return method.apply(this, args)
+    if (level < WARN || !isRepeated(fields, message)) return method.apply(this, args)
     const last = written.get(message)
-    if (last && monotonicNow() - last.at < WARNING_INTERVAL_MS) {
+    if (last && monotonicNow() - last.at < REPEAT_INTERVAL_MS) {
       last.repeated += 1
       return
     }
@@ -91,7 +91,7 @@ export const createLog = (
   pino(
     {
       level,
-      hooks: { logMethod: limitRepeatedWarnings(monotonicNow) },
+      hooks: { logMethod: limitRepeatedLines(monotonicNow) },
       redact: { paths, censor },
       serializers: {
         err: (error: Error) => serializeError({ ...stdSerializers.err(error) }),
