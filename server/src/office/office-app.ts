@@ -28,7 +28,7 @@ import { valetRoutes } from './valet.routes.ts'
 /** The folder of the built office app. */
 const OFFICE_ROOT = join(import.meta.dirname, '../../../office/dist')
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
-const NOT_BUILT = 'The office is not built yet. Run npm start to build it.'
+const NOT_BUILT = 'The office is not built yet. Build it: npx vite build office'
 
 interface OfficeAppOptions extends Pick<HttpServerOptions, 'timeouts'> {
   office: OfficeConfig
