@@ -39,7 +39,9 @@ test.each([['start'], ['backup', 'copy.db'], ['office', 'health']])(
     const { status, stdout, stderr } = runMarquee(...args)
 
     expect([status, stdout]).toEqual([78, ''])
-    expect(stderr.trim()).toMatch(/^Cannot find package '\S+': run "npm ci" in \S+$/)
+    expect(stderr.trim()).toMatch(
+      /^Cannot find package '\S+': run "npm ci" in \S+ while no server runs there$/,
+    )
     expect(readdirSync(folder, { recursive: true })).toEqual(before)
   },
 )

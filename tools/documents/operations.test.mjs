@@ -14,7 +14,7 @@ const operations = readShellBlocks('operations.md').filter(
   ({ section }) => section === 'One machine with systemd',
 )
 const [installation, firstStart] = operations.map(({ script }) => script)
-const restoring = operations.find(({ step }) => step === 'Restore').script
+const findScript = (name) => operations.find(({ step }) => step === name).script
 const runbook = readShellBlocks('runbook.md')
 const [{ script: readSettings }] = runbook
 const entries = [...new Set(runbook.flatMap(({ entry }) => entry ?? []))]
@@ -81,10 +81,22 @@ test('no command changes the packages of the running server or prints anything e
 test('the documented restore brings back the latest backup [S-681]', async () => {
   rmSync(machine.path('var/lib/marquee-damaged'), { recursive: true, force: true })
 
-  await runSuccessfully(restoring)
+  await runSuccessfully(findScript('Restore'))
 
   await runSuccessfully(`${IS_READY} && marquee check-data`)
 })
+
+test(
+  'after the documented upgrade the server is ready, and a backup from before it exists [S-681]',
+  async () => {
+    await machine.run('rm /var/lib/marquee-backups/*')
+
+    await runSuccessfully(findScript('Upgrade'))
+
+    await runSuccessfully(`${IS_READY} && ls /var/lib/marquee-backups/marquee-*.db`)
+  },
+  INSTALLATION_LIMIT_MS,
+)
 
 /** What happens to the machine before the commands of an entry. */
 const FAULTS = {

@@ -31,12 +31,14 @@ const PROGRAMS = {
   // Links the packages of this checkout, because there is no network. Everything else is npm itself, which overwrites only one file of them.
   npm: `
     if [ "$*" = ci ]; then
+      rm -rf node_modules
       cp -al "$CHECKOUT/node_modules" . 2>/dev/null || { rm -rf node_modules; cp -a "$CHECKOUT/node_modules" .; }
       cp --remove-destination "$CHECKOUT/node_modules/.package-lock.json" node_modules/
     else PATH="$REAL_PATH" exec npm --offline "$@"; fi`,
   // Copies the files of this checkout as they are now.
   git: `
-    [ "$1" = clone ] && mkdir -p "$3" && cd "$CHECKOUT" && export PATH="$REAL_PATH"
+    [ "$1" = clone ] || exit 0
+    mkdir -p "$3" && cd "$CHECKOUT" && export PATH="$REAL_PATH"
     git ls-files -z --cached --others --exclude-standard | xargs -0 ls -d 2>/dev/null | tar -c -T - | tar -x -C "$3"`,
   runuser: isRoot
     ? `shift 3; exec setpriv --reuid=${SERVICE_USER} --regid=nogroup --clear-groups "$@"`
