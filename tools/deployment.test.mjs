@@ -67,3 +67,12 @@ test('compose.yaml passes every setting of README.md to the nodes, except those 
   const passed = Object.keys(services['node-1'].environment)
   expect(names.filter((name) => !passed.includes(name) && !ofTheImage.includes(name))).toEqual([])
 })
+
+test('the systemd service starts again after every end, without a limit of attempts [S-683]', () => {
+  const lines = read('deploy/marquee.service').split('\n')
+
+  expect(lines).toEqual(
+    expect.arrayContaining(['StartLimitIntervalSec=0', 'Restart=always', 'RestartMaxDelaySec=60']),
+  )
+  expect(lines.filter((line) => line.startsWith('RestartPreventExitStatus'))).toEqual([])
+})

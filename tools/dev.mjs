@@ -7,7 +7,7 @@ const PORTS = { web: '5173', office: '5174' }
 
 const { node, env } = await prepare()
 // Vite serves the pages, so the server must accept its URLs as origins.
-const server = start(node, ['--watch', 'server/src/main.ts'], {
+const server = start(node, ['--watch', 'bin/marquee', 'start'], {
   cwd: ROOT,
   env: {
     ...env,

@@ -1,3 +1,3 @@
 import { prepareWithApps, runScript } from './boot/prepare.mjs'
 
-await runScript(await prepareWithApps(), 'server/src/main.ts')
+await runScript(await prepareWithApps(), 'bin/marquee', ['start'])

@@ -1,6 +1,7 @@
 import { countUnfinishedCancellations } from './bookings/show-cancellation.service.ts'
 import type { Context } from './context.ts'
 import { readDatabaseSize } from './database/database-size.ts'
+import { lastBackupAt } from './database/last-backup.ts'
 import type { DatabaseProblem } from './database/readiness.ts'
 import { countLiveHolds } from './inventory/hold-cleanup.service.ts'
 import { countRefusedMails, countUnsentMails } from './mail/outbox.service.ts'
@@ -37,6 +38,14 @@ export function watchNode(
   )
   watch('live_holds', 'Places that are held at the moment', () => countLiveHolds(ctx))
   watch('commits_waiting', 'Holds, releases and orders that wait for their commit', batcher.pending)
+
+  if (!config.databaseUrl) {
+    watch(
+      'last_backup_timestamp_seconds',
+      'When the embedded database was last backed up; 0 for never',
+      () => (lastBackupAt(config.dataDir) ?? 0) / 1000,
+    )
+  }
 
   const size = readDatabaseSize(reader, config.dataDir)
   watch('database_bytes', 'Size of the database', size.database)

@@ -21,6 +21,7 @@ test.each([
   ['an unknown database host', errorWith('getaddrinfo', { code: 'ENOTFOUND' }), 78],
   ['a database without permission for tables', errorWith('denied', { code: '42501' }), 78],
   ['a host of another machine', errorWith('listen', { code: 'EADDRNOTAVAIL' }), 78],
+  ['a package that is not installed', errorWith('no pg', { code: 'ERR_MODULE_NOT_FOUND' }), 78],
   ['a port that needs more rights', errorWith('listen', { code: 'EACCES' }), 78],
 ])('startup error for %s has its exit code and a message without stack trace', (_, error, code) => {
   expect(exitCodeFor(error)).toBe(code)

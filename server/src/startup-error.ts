@@ -19,9 +19,12 @@ const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
 /**
  * The database does not exist, refuses the login or the creation of tables, or its host name is unknown; or HOST is not an address of
- * this machine, or this user may not listen on PORT.
+ * this machine, or this user may not listen on PORT; or a package that is loaded on demand is not installed.
  */
-const MISCONFIGURED = ['3D000', '28000', '28P01', '42501', 'ENOTFOUND', 'EADDRNOTAVAIL', 'EACCES']
+const MISCONFIGURED = [
+  ...['3D000', '28000', '28P01', '42501', 'ENOTFOUND', 'EADDRNOTAVAIL', 'EACCES'],
+  'ERR_MODULE_NOT_FOUND',
+]
 
 const SQLITE_CORRUPT = 11
 const SQLITE_CANNOT_OPEN = 14

@@ -20,7 +20,7 @@ export function superviseNode({ name, env, print, onReady, onExit }) {
 
   async function runOnce() {
     let wasReady = false
-    child = spawn(process.execPath, ['server/src/main.ts'], {
+    child = spawn(process.execPath, ['bin/marquee', 'start'], {
       cwd: ROOT,
       env: { ...env, HOST: '127.0.0.1', PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],

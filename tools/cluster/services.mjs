@@ -7,6 +7,9 @@ const DATABASE_DOES_NOT_EXIST = '3D000'
 /** duplicate_database, or unique_violation when two processes create it at the same time. */
 const ALREADY_EXISTS = ['42P04', '23505']
 
+// A URL without a user means the user of this process, also without USER.
+pg.defaults.user ??= userInfo().username
+
 /** The URLs of PostgreSQL and Redis. The defaults are servers on this machine and a separate database. */
 export function serviceUrls({ DATABASE_URL, REDIS_URL, PGUSER }) {
   const user = encodeURIComponent(PGUSER || userInfo().username)

@@ -1,9 +1,7 @@
 import { backUp } from '../database/backup.ts'
-import { createFileCommand, runAsProcess } from './command.ts'
+import { createFileCommand } from './command.ts'
 
-export const main = createFileCommand('npm run backup -- FILE', async ({ dataDir }, file) => {
+export const main = createFileCommand('marquee backup FILE', async ({ dataDir }, file) => {
   await backUp(dataDir, file)
   return { text: `Backup of ${dataDir} written and verified: ${file}`, exitCode: 0 }
 })
-
-if (import.meta.main) await runAsProcess(main)

@@ -5,7 +5,7 @@ import { applyChanges, makeCatalogue, makeMovie, makeScreen } from '#test/suppor
 import { describeContext } from '#test/support/test-context.ts'
 import { main } from './catalogue.ts'
 
-describeContext('npm run catalogue -- plan', (context) => {
+describeContext('catalogue plan', (context) => {
   const screens = [makeScreen('Screen 1', { rows: [{ row: 'A', seats: 2, category: 'platinum' }] })]
 
   async function plan(content: object) {

@@ -9,14 +9,14 @@ import { connectEmbedded } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { databasePath } from '../database/sqlite.ts'
 import type { Database } from '../database/transaction.ts'
-import { createCommand, type Report, runAsProcess } from './command.ts'
+import { createCommand, type Report } from './command.ts'
 
 /** The exit code of sysexits(3) for data that cannot be used as it is. */
 const UNUSABLE_DATA = 65
 
 /** Says what a catalogue file would change, without changing it. A server may use the database meanwhile. */
 export const main = createCommand({
-  usage: 'npm run catalogue -- plan FILE',
+  usage: 'marquee catalogue plan FILE',
   parse: ([action, file, ...more]) => (action === 'plan' && more.length === 0 ? file : undefined),
   run: async (file, environment) => {
     const config = readConfig(environment)
@@ -62,5 +62,3 @@ function describePlan(plan: CataloguePlan): Report {
   const text = [...lines, ...unknownCategories].join('\n')
   return { text: text === '' ? 'Nothing changes.' : text, exitCode: 0 }
 }
-
-if (import.meta.main) await runAsProcess(main)

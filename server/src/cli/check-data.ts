@@ -1,11 +1,9 @@
 import { readConfig } from '../config.ts'
-import { createCommand, runAsProcess } from './command.ts'
+import { createCommand } from './command.ts'
 import { checkData, reportData } from './data-checks.ts'
 
 export const main = createCommand({
-  usage: 'npm run check-data',
+  usage: 'marquee check-data',
   parse: (args) => (args.length === 0 ? '' : undefined),
   run: async (_, environment) => reportData(await checkData(readConfig(environment))),
 })
-
-if (import.meta.main) await runAsProcess(main)

@@ -9,13 +9,15 @@ import { migrate } from '../database/migrate.ts'
 const dataDir = setupDataDir()
 
 test.each([
-  ['backup', 'npm run backup -- FILE'],
-  ['catalogue', 'npm run catalogue -- plan FILE'],
-  ['check-data', 'npm run check-data'],
-  ['move', 'npm run move -- --to postgres://'],
+  ['backup', 'marquee backup FILE'],
+  ['catalogue', 'marquee catalogue plan FILE'],
+  ['check-data', 'marquee check-data'],
+  ['copy-to-postgres', 'marquee copy-to-postgres --to postgres://'],
+  ['an-unknown-command', 'Usage: marquee COMMAND'],
+  ['start', 'Usage: marquee COMMAND'],
   ['office', "unknown command 'one'"],
-  ['restore', 'npm run restore -- FILE'],
-  ['verify-pass', 'npm run -s verify-pass -- TOKEN'],
+  ['restore', 'marquee restore FILE'],
+  ['verify-pass', 'marquee verify-pass TOKEN'],
 ])(
   'the process of %s ends with 64 and prints its usage on stderr for wrong arguments',
   async (command, usage) => {

@@ -12,16 +12,6 @@ export interface Streams {
 /** A command of the operator. Returns its exit code. */
 export type Command = (args: string[], environment: Given, streams: Streams) => Promise<number>
 
-/** Runs a command as this process: with its arguments, environment and streams. */
-export async function runAsProcess(main: Command) {
-  // Backup files are readable by their owner only, like the database.
-  process.umask(0o077)
-  process.exitCode = await main(process.argv.slice(2), process.env, {
-    stdout: (text) => process.stdout.write(text),
-    stderr: (text) => process.stderr.write(text),
-  })
-}
-
 /** What a command prints at its end. */
 export interface Report {
   text: string

@@ -49,7 +49,7 @@ async function openOffice({ ctx, clock, environment }: TestContext, url: string)
 
 /** A test with a database and an office of its own. */
 function testOffice(title: string, run: (office: Office) => Promise<void>) {
-  describeContext('npm run office', (context) => {
+  describeContext('marquee office', (context) => {
     const served = setupTestOffice(context)
     test(title, async () => run(await openOffice(context(), served().url)))
   })

@@ -2,7 +2,7 @@ import { CommanderError, Command as Program } from 'commander'
 import { readConfig } from '../config.ts'
 import { USAGE } from '../exit-codes.ts'
 import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
-import { type Command, runAsProcess, type Streams } from './command.ts'
+import type { Command, Streams } from './command.ts'
 import { addBookingCommands } from './office/booking-commands.ts'
 import { addCheckCommands } from './office/check-commands.ts'
 import { addCompletionCommand } from './office/completion.ts'
@@ -68,5 +68,3 @@ function report(error: unknown, isJson: boolean, stderr: Streams['stderr']) {
   print(startupErrorMessage(error) ?? String(error))
   return exitCodeFor(error)
 }
-
-if (import.meta.main) await runAsProcess(main)

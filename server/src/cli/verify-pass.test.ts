@@ -52,10 +52,10 @@ test.each([
 })
 
 test.each([
-  ['no argument', () => [], 64, 'npm run -s verify-pass'],
-  ['no keys', () => [token], 64, 'npm run -s verify-pass'],
-  ['two passes', () => [token, token, '--keys', file('keys.json')], 64, 'npm run -s verify-pass'],
-  ['an unknown option', () => [token, '--key', file('keys.json')], 64, 'npm run -s verify-pass'],
+  ['no argument', () => [], 64, 'marquee verify-pass'],
+  ['no keys', () => [token], 64, 'marquee verify-pass'],
+  ['two passes', () => [token, token, '--keys', file('keys.json')], 64, 'marquee verify-pass'],
+  ['an unknown option', () => [token, '--key', file('keys.json')], 64, 'marquee verify-pass'],
   ['a missing file of keys', () => [token, '--keys', file('none.json')], 74, 'ENOENT'],
 ])('verify-pass with %s is refused', async (_, args, exitCode, reason) => {
   const { code, answer } = await verify(...args())

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { PassKeys } from '@marquee/contract/tickets'
 import { verifyPass } from '@marquee/contract/verify-pass'
 import { DATA_UNUSABLE, FAILURE, USAGE } from '../exit-codes.ts'
-import { type Command, runAsProcess } from './command.ts'
+import type { Command } from './command.ts'
 
-const usage = 'npm run -s verify-pass -- TOKEN --keys FILE [--showtime ID]'
+const usage = 'marquee verify-pass TOKEN --keys FILE [--showtime ID]'
 
 /**
  * Verifies a pass without a network and without a database. Prints one line of JSON. The exit code is 0 for a genuine pass, and 1
@@ -56,5 +56,3 @@ async function readKeys(path: string) {
     return error instanceof Error ? error.message : String(error)
   }
 }
-
-if (import.meta.main) await runAsProcess(main)

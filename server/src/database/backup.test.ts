@@ -201,10 +201,10 @@ const SECRET = 'a secret that only tests use, long enough'
 const POSTGRES = { DATABASE_URL: 'postgres://localhost/marquee', SESSION_SECRET: SECRET }
 
 test.each<[string, 'backup' | 'restore', string[], Record<string, string>, number, string]>([
-  ['backup without a file', 'backup', [], {}, 64, 'npm run backup -- FILE'],
-  ['backup to two files', 'backup', ['one', 'two'], {}, 64, 'npm run backup -- FILE'],
-  ['restore without a file', 'restore', [], {}, 64, 'npm run restore -- FILE'],
-  ['restore of two files', 'restore', ['one', 'two'], {}, 64, 'npm run restore -- FILE'],
+  ['backup without a file', 'backup', [], {}, 64, 'marquee backup FILE'],
+  ['backup to two files', 'backup', ['one', 'two'], {}, 64, 'marquee backup FILE'],
+  ['restore without a file', 'restore', [], {}, 64, 'marquee restore FILE'],
+  ['restore of two files', 'restore', ['one', 'two'], {}, 64, 'marquee restore FILE'],
   ['backup of PostgreSQL', 'backup', ['copy.db'], POSTGRES, 78, 'pg_dump'],
   ['restore to PostgreSQL', 'restore', ['copy.db'], POSTGRES, 78, 'pg_dump'],
   ['backup without a database', 'backup', ['copy.db'], {}, 74, 'contains no database'],

@@ -28,7 +28,7 @@ function expectRefused() {
   expect(() => assertDatabaseNotLost(dataDir())).toThrow(
     expect.objectContaining({
       exitCode: 74,
-      message: expect.stringMatching(/no database: .*npm run restore/),
+      message: expect.stringMatching(/no database: .*marquee restore/),
     }),
   )
   expect(listFiles()).toEqual(before)
@@ -42,7 +42,7 @@ test('server refuses its data directory with 74 when marquee.db is removed, and 
   const { code, output } = await startExpectingExit({ DATA_DIR: dataDir() })
 
   expect(code).toBe(74)
-  expect(output).toContain('npm run restore')
+  expect(output).toContain('marquee restore')
   expect(output).not.toContain('    at ')
   expect(listFiles()).toEqual(before)
 })

@@ -19,7 +19,7 @@ export function assertDatabaseNotLost(dataDir: string) {
   throw new DataDirError(
     74,
     `The data directory ${dataDir} contains ${found ?? 'marquee.db-wal'} but no database: marquee.db is missing or empty. ` +
-      'Find the file, or restore a backup into a new directory (npm run restore) and set DATA_DIR to it. ' +
+      'Find the file, or restore a backup into a new directory (marquee restore) and set DATA_DIR to it. ' +
       'For a new cinema, set DATA_DIR to an empty directory.',
   )
 }

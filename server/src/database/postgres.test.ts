@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { userInfo } from 'node:os'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +9,19 @@ import { createPostgresKysely, openPool } from './postgres.ts'
 import { awaitAll, inTransaction } from './transaction.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
+
+test('a URL without a user means the user of the process, also without USER [S-684]', () => {
+  const script = `
+    await import('${import.meta.dirname}/postgres.ts')
+    const { default: pg } = await import('pg')
+    console.log(new pg.Client('postgres://localhost/marquee').user)`
+  const args = ['--input-type=module', '-e', script]
+  const { PATH } = process.env
+
+  const user = execFileSync(process.execPath, args, { env: { PATH }, encoding: 'utf8' })
+
+  expect(user.trim()).toBe(userInfo().username)
+})
 
 describe.skipIf(!SERVER)('PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof createEmptyPostgresDatabase>>

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseHealth } from './database-health.ts'
@@ -10,6 +11,18 @@ const INT8 = 20
 const NUMERIC = 1700
 /** The status of a connection without an open transaction. */
 const IDLE = 'I'
+
+// A URL without a user means the user of this process, as in psql. The driver reads USER only, which services of systemd and containers may not have.
+pg.defaults.user ??= readUserName()
+
+/** Returns undefined for a user that the system has no name for, as in some containers. */
+function readUserName() {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
+  }
+}
 
 interface Options {
   onConnectionError: (error: Error) => void

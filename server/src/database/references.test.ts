@@ -167,7 +167,7 @@ describe('migration 024', () => {
   )
 })
 
-describeDatabases('npm run check-data', (context) => {
+describeDatabases('check-data', (context) => {
   test('ends with 0 while a server sells, and with 65 and the columns if rows are orphans', async () => {
     const { ctx, environment } = context()
     const checkData = () => runCommand('check-data', [], environment)
@@ -197,13 +197,13 @@ test.each([
     { DATABASE_URL: 'postgres://127.0.0.1:1/none', SESSION_SECRET: 'x'.repeat(40) },
   ],
   ['78 for a bad configuration', 78, { PORT: 'none' }],
-])('npm run check-data ends with %s', async (_, code, environment) => {
+])('check-data ends with %s', async (_, code, environment) => {
   expect(await runCommand('check-data', [], { DATA_DIR: dataDir(), ...environment })).toMatchObject(
     { code },
   )
 })
 
-test('npm run restore restores a copy with orphans, names their columns and ends with 65', async () => {
+test('restore restores a copy with orphans, names their columns and ends with 65', async () => {
   const { db, close } = connectEmbedded(dataDir())
   await migrate(db)
   await insertOrphan(db)

@@ -8,6 +8,7 @@ import {
   UNEXPECTED_ERROR,
   unavailable,
 } from '../errors.ts'
+import { REQUEST_REFUSED } from '../platform/log.ts'
 import { routeName } from './route-name.ts'
 
 /** Sent with 429 and 503, unless the exact time is known. */
@@ -20,7 +21,7 @@ export function registerErrorHandler(app: FastifyInstance) {
     const route = routeName(request)
     if (error.statusCode === 503) {
       // Thousands of requests may be refused under load, so they are logged without their stack.
-      request.log.warn({ reason: thrown.message, route }, 'request refused')
+      request.log.warn({ reason: thrown.message, route }, REQUEST_REFUSED)
     } else if (error.statusCode >= 500) {
       request.log.error({ err: thrown, route }, 'request failed')
     }

@@ -9,7 +9,12 @@ interface HealthSources {
   isRedisConnected: (() => boolean) | undefined
 }
 
-/** `/livez`: the process responds. `/readyz`: the database completes durable commits. */
+/** `/livez`: the process responds. */
+export const livenessRoute = async (app: Pick<FastifyInstance, 'get'>) => {
+  app.get('/livez', async () => ({ ok: true }))
+}
+
+/** `/livez`, and `/readyz`: the database completes durable commits. */
 export const healthRoutes =
   (log: Log, { findDatabaseProblem, isRedisConnected }: HealthSources) =>
   async (app: FastifyInstance) => {
@@ -26,7 +31,7 @@ export const healthRoutes =
     const redisState = () =>
       isRedisConnected ? { redis: isRedisConnected() ? 'connected' : 'disconnected' } : {}
 
-    app.get('/livez', async () => ({ ok: true }))
+    await livenessRoute(app)
     app.get('/readyz', async (_, reply) => {
       const problem = await findDatabaseProblem()
       logChange(problem)

@@ -17,7 +17,7 @@ import { RENDERER_FILE, WEB_ROOT } from './web-root.ts'
 const MANIFEST = '.vite/manifest.json'
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_ONE_DAY = 'public, max-age=86400'
-const NOT_BUILT = 'The web app is not built yet. Run npm start to build it.'
+const NOT_BUILT = 'The web app is not built yet. Build it: npx vite build web'
 
 interface WebOptions {
   cinema: SiteSettings

@@ -158,6 +158,12 @@ describeContext('access to the office', (context) => {
       expect((await current(wrong)).statusCode).toBe(401)
   })
 
+  test('the port of the office answers /livez without a paired device [S-686]', async () => {
+    const response = await office().visitor().get('/livez')
+
+    expect([response.statusCode, response.json()]).toEqual([200, { ok: true }])
+  })
+
   test('getHealth reports version, database and mails', async () => {
     const { client } = await office().pair('reports')
 

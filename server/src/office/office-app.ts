@@ -9,6 +9,7 @@ import type { OfficeConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { registerCookieGuard } from '../http/cookies.ts'
 import { errorForStatus, sendError } from '../http/errors.ts'
+import { livenessRoute } from '../http/health.ts'
 import type { App } from '../http/route.ts'
 import { createHttpServer, type HttpServerOptions, registerApiPlugins } from '../http-server.ts'
 import { admissionsRoutes } from './admissions.routes.ts'
@@ -27,7 +28,7 @@ import { valetRoutes } from './valet.routes.ts'
 /** The folder of the built office app. */
 const OFFICE_ROOT = join(import.meta.dirname, '../../../office/dist')
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
-const NOT_BUILT = 'The office is not built yet. Run npm start to build it.'
+const NOT_BUILT = 'The office is not built yet. Build it: npx vite build office'
 
 interface OfficeAppOptions extends Pick<HttpServerOptions, 'timeouts'> {
   office: OfficeConfig
@@ -45,6 +46,7 @@ export async function createOfficeApp(
   { office, deviceSessions, node, redis, timeouts, root = OFFICE_ROOT }: OfficeAppOptions,
 ) {
   const app = await createHttpServer(ctx, { secure: office.secure, timeouts })
+  await app.register(livenessRoute)
   await app.register(async (api: App) => {
     await registerApiPlugins(api, ctx, office)
     registerCookieGuard(api, office)

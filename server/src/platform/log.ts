@@ -1,4 +1,5 @@
-import { type DestinationStream, pino, stdSerializers } from 'pino'
+import { type DestinationStream, type LoggerOptions, pino, stdSerializers } from 'pino'
+import { isTransientError } from '../database/error-kinds.ts'
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
@@ -48,10 +49,49 @@ interface LoggedRequest {
   url?: string
 }
 
-export const createLog = (level: string, to?: DestinationStream) =>
+/** The message of a request that is answered with 503. */
+export const REQUEST_REFUSED = 'request refused'
+const REPEAT_INTERVAL_MS = 60_000
+const WARN = 40
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+/**
+ * While the database is away, jobs and requests fail a hundred times a second. Writes each of these lines once a minute; `repeated` is the
+ * number that was left out since.
+ */
+function limitRepeatedLines(monotonicNow: () => number): LogMethod {
+  const written = new Map<string, { at: number; repeated: number }>()
+
+  return function logMethod(args, method, level) {
+    const [fields, message]: unknown[] = args
+    if (level < WARN || !isRepeated(fields, message)) return method.apply(this, args)
+    const last = written.get(message)
+    if (last && monotonicNow() - last.at < REPEAT_INTERVAL_MS) {
+      last.repeated += 1
+      return
+    }
+    written.set(message, { at: monotonicNow(), repeated: 0 })
+    const { repeated = 0 } = last ?? {}
+    if (repeated > 0) args[0] = Object.assign({}, fields, { repeated })
+    return method.apply(this, args)
+  }
+}
+
+function isRepeated(fields: unknown, message: unknown): message is string {
+  if (typeof fields !== 'object' || fields === null) return false
+  return message === REQUEST_REFUSED || ('err' in fields && isTransientError(fields.err))
+}
+
+export const createLog = (
+  level: string,
+  to?: DestinationStream,
+  monotonicNow = () => performance.now(),
+) =>
   pino(
     {
       level,
+      hooks: { logMethod: limitRepeatedLines(monotonicNow) },
       redact: { paths, censor },
       serializers: {
         err: (error: Error) => serializeError({ ...stdSerializers.err(error) }),

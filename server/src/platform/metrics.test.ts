@@ -21,7 +21,7 @@ describeServers('metrics', { METRICS_TOKEN }, (served, kind) => {
     )
   }
 
-  test('count holds, bookings, refusals, pushes, sockets, the process, and all unknown paths in one series', async () => {
+  test('count holds, bookings, refusals, pushes, sockets, the process, and all unknown paths in one series [S-687]', async () => {
     const { url } = served().server
     const client = createHttpClient(url)
     const userId = await signUpAndSignIn(client, 'asha@example.com')
@@ -73,6 +73,9 @@ describeServers('metrics', { METRICS_TOKEN }, (served, kind) => {
     await expect.poll(lastExpiry).toBeGreaterThan(0)
     expect(metrics.get('marquee_database_bytes{}')).toBeGreaterThan(0)
     expect(metrics.get('marquee_disk_free_bytes{}')).toBeGreaterThan(0)
+    expect(metrics.get('marquee_last_backup_timestamp_seconds{}')).toBe(
+      kind === 'PostgreSQL' ? undefined : 0,
+    )
     expect(metrics.get('nodejs_eventloop_lag_p99_seconds{}')).toBeGreaterThan(0)
     expect(metrics.get('process_resident_memory_bytes{}')).toBeGreaterThan(0)
     const idle = metrics.get('marquee_database_connections{pool="writing",state="idle"}')

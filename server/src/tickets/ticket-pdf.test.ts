@@ -121,7 +121,7 @@ test('ticketPdf draws every script on one page with fonts of its own, whose QR c
     cinema: { ...TICKET.cinema, name: SCRIPTS.Arabic, address: SCRIPTS.Malayalam },
   }
 
-  const content = await ticketPdf(ticket, OPTIONS)
+  const content = await ticketPdf({ ...PAGE, ticket })
 
   const [page, ...others] = await renderPdf(content, 150)
   expect(others).toEqual([])
@@ -129,7 +129,7 @@ test('ticketPdf draws every script on one page with fonts of its own, whose QR c
   const names = content.toString('latin1')
   for (const name of ['NotoSansTamil', 'NotoSansMalayalam', 'NotoSansArabic', 'NotoEmoji'])
     expect(names).toContain(name)
-  expect((await ticketPdf(TICKET, OPTIONS)).toString('latin1')).not.toContain('Noto')
+  expect((await ticketPdf(PAGE)).toString('latin1')).not.toContain('Noto')
 })
 
 test('ticketPdf has the whole of a text that the card cuts [S-648]', async () => {
@@ -140,7 +140,7 @@ test('ticketPdf has the whole of a text that the card cuts [S-648]', async () =>
     screen: `${LARGE.screen} END`,
   }
 
-  const text = (await readPdfText(await ticketPdf(ticket, OPTIONS))).replaceAll(/\s+/g, ' ')
+  const text = (await readPdfText(await ticketPdf({ ...PAGE, ticket }))).replaceAll(/\s+/g, ' ')
 
   for (const whole of [last, `${LARGE.screen} END`]) expect(text).toContain(whole)
 })
@@ -149,7 +149,7 @@ test('ticketPdf makes very long texts smaller, so that all stand on one page [S-
   const address = `${'தமிழ்ப் படம் '.repeat(150)}THE VERY LAST WORD`
   const ticket = { ...LARGE, cinema: { ...TICKET.cinema, address } }
 
-  const content = await ticketPdf(ticket, OPTIONS)
+  const content = await ticketPdf({ ...PAGE, ticket })
 
   expect(await renderPdf(content, 50)).toHaveLength(1)
   const text = (await readPdfText(content)).replaceAll(/\s+/g, ' ')

@@ -3,6 +3,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { askQuestion } from '@marquee/contract/enquiries'
+import { MAX_PICTURE_BYTES, uploadPicture } from '@marquee/contract/profile-picture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDataDir, startServer } from '../support/server-process.ts'
 import { isInstalled, type ProxyName, startProxy } from './start-proxy.ts'
@@ -58,7 +59,7 @@ for (const chain of CHAINS) {
         /** The client's own address. */
         from?: string
         headers?: Record<string, string>
-        body?: object
+        body?: object | Buffer
       }
 
       function open({ method = 'GET', path, from = '127.0.0.1', headers = {} }: Call) {
@@ -72,9 +73,9 @@ for (const chain of CHAINS) {
       async function call({ body, headers, ...rest }: Call) {
         const request = open({
           ...rest,
-          headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+          headers: { ...headers, ...(body && { 'content-type': contentTypeOf(body) }) },
         })
-        request.end(body && JSON.stringify(body))
+        request.end(Buffer.isBuffer(body) ? body : body && JSON.stringify(body))
         const [response] = (await once(request, 'response')) as [http.IncomingMessage]
         return {
           status: response.statusCode,
@@ -82,6 +83,8 @@ for (const chain of CHAINS) {
           text: await text(response),
         }
       }
+      const contentTypeOf = (body: object) =>
+        Buffer.isBuffer(body) ? 'image/png' : 'application/json'
       const ask = (from: string, forged: string) =>
         call({
           ...{ method: 'POST', path: askQuestion.path, from },
@@ -99,6 +102,21 @@ for (const chain of CHAINS) {
         expect(statuses.at(-1)).toBe(429)
         expect(statuses[0]).toBe(200)
         expect((await ask('127.0.0.2', '127.0.0.1')).status).toBe(200)
+      })
+
+      test('passes a picture of five megabytes to the server, which asks for a sign-in [S-688]', async () => {
+        const body = Buffer.alloc(MAX_PICTURE_BYTES)
+
+        const response = await call({
+          method: uploadPicture.method,
+          path: uploadPicture.path,
+          body,
+        })
+
+        expect([response.status, response.text]).toEqual([
+          401,
+          expect.stringContaining('requestId'),
+        ])
       })
 
       test('accepts WebSockets and long polling', async () => {

@@ -57,7 +57,7 @@ const PREPARE: Record<ProxyName, (files: ProxyFiles) => string[]> = {
     )
     writeFileSync(
       path,
-      `daemon off; pid ${directory}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary.join(' ')}\n${site} }`,
+      `${nginxUser()} daemon off; pid ${directory}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary.join(' ')}\n${site} }`,
     )
     return ['-c', path, '-e', 'stderr']
   },
@@ -69,6 +69,9 @@ const PREPARE: Record<ProxyName, (files: ProxyFiles) => string[]> = {
     return ['run', '--config', path, '--adapter', 'caddyfile']
   },
 }
+
+/** As root, nginx would change to a user that cannot write large bodies into the directory of the test. */
+const nginxUser = () => (process.getuid?.() === 0 ? 'user root;' : '')
 
 /** Reads a configuration and replaces these texts. Throws if one of them is missing. */
 function adapt(name: string, replacements: Record<string, string>) {

@@ -1,14 +1,18 @@
 import { main as backup } from '../../src/cli/backup.ts'
 import { main as checkData } from '../../src/cli/check-data.ts'
 import type { Command } from '../../src/cli/command.ts'
-import { main as move } from '../../src/cli/move.ts'
+import { main as copyToPostgres } from '../../src/cli/copy-to-postgres.ts'
 import { main as office } from '../../src/cli/office.ts'
 import { main as restore } from '../../src/cli/restore.ts'
 import { main as verifyPass } from '../../src/cli/verify-pass.ts'
 
 const COMMANDS = {
-  ...{ backup, move, office, restore },
-  ...{ 'check-data': checkData, 'verify-pass': verifyPass },
+  backup,
+  office,
+  restore,
+  'check-data': checkData,
+  'copy-to-postgres': copyToPostgres,
+  'verify-pass': verifyPass,
 } satisfies Record<string, Command>
 
 /** Runs one of the operator's commands in this process. Resolves with its exit code and what it has printed. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const MARQUEE = join(import.meta.dirname, '../../../bin/marquee')
 
 export interface RunningServer {
   url: string
@@ -99,8 +99,7 @@ export async function runCommandProcess(
   args: string[],
   environment: Record<string, string>,
 ) {
-  const script = join(import.meta.dirname, `../../src/cli/${command}.ts`)
-  return waitForExit(spawnNode(environment, [script, ...args]))
+  return waitForExit(spawnNode(environment, [command, ...args]))
 }
 
 async function waitForExit(child: ChildProcess) {
@@ -116,8 +115,8 @@ async function waitForExit(child: ChildProcess) {
 /** Nodes on several ports, and a server that is started again on another one, have the same cookies. */
 const DEFAULTS = { LOG_LEVEL: 'warn', OFFICE_PORT: 'off', COOKIE_SUFFIX: 'test' }
 
-function spawnNode(environment: Record<string, string>, args = [MAIN]) {
-  return spawn(process.execPath, args, {
+function spawnNode(environment: Record<string, string>, args = ['start']) {
+  return spawn(process.execPath, [MARQUEE, ...args], {
     env: { ...testProcessEnvironment(), ...DEFAULTS, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

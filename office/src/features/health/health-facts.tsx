@@ -17,6 +17,8 @@ interface HealthFact {
 }
 
 const MEGABYTE = 1024 * 1024
+/** Backups are made every hour. */
+const MAX_BACKUP_AGE_MS = 3 * 3_600_000
 const ICONS = { good: CircleCheck, warning: TriangleAlert, bad: CircleX } as const
 const COLOURS = { good: 'text-good', warning: 'text-wait', bad: 'text-danger' } as const
 const DATABASES = { sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const
@@ -51,12 +53,7 @@ function listFacts({ database, mails, ...health }: Health, timeZone: string): He
           }
         : { value: 'All refunded', level: 'good' as const }),
     },
-    {
-      name: 'Last backup',
-      value: moment(health.lastBackupAt),
-      ...(database.kind === 'sqlite' && !health.lastBackupAt && { level: 'warning' as const }),
-      note: database.kind === 'sqlite' ? '' : 'PostgreSQL makes its own backups',
-    },
+    { name: 'Last backup', value: moment(health.lastBackupAt), ...judgeBackup(database, health) },
     { name: 'Expired holds released', value: moment(health.lastExpiryAt) },
     { name: 'Started', value: moment(health.startedAt), note: `Version ${health.version}` },
   ]
@@ -68,6 +65,16 @@ const mailProblem = ({ failed, refused }: Health['mails']) =>
     ...(failed > 0 ? [`${countOf(failed, 'email')} delayed`] : []),
     ...(refused > 0 ? [`${countOf(refused, 'email')} refused`] : []),
   ].join(', ') || null
+
+function judgeBackup(
+  { kind }: Health['database'],
+  { lastBackupAt }: Pick<Health, 'lastBackupAt'>,
+): Pick<HealthFact, 'level' | 'note'> {
+  if (kind === 'postgresql') return { note: 'PostgreSQL makes its own backups' }
+  if (!lastBackupAt) return { level: 'warning' }
+  const isOld = Date.now() - Date.parse(lastBackupAt) > MAX_BACKUP_AGE_MS
+  return isOld ? { level: 'warning', note: 'Older than three hours' } : { level: 'good' }
+}
 
 const sizeOf = (bytes: number | null) =>
   bytes === null ? '' : `${Math.max(1, Math.round(bytes / MEGABYTE))} MB`

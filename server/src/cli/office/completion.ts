@@ -10,7 +10,7 @@ const wordsOf = (command: Command) => [
 export function addCompletionCommand(program: Command, write: (text: string) => void) {
   program
     .command('completion')
-    .description('print a completion script: source <(npm run -s office -- completion bash)')
+    .description('print a completion script: source <(marquee office completion bash)')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
     .action((shell: string) => write(completionScript(program, shell === 'zsh')))
 }
@@ -31,7 +31,7 @@ function completionScript(program: Command, isZsh: boolean) {
     '  esac; fi',
     '  COMPREPLY=($(compgen -W "$words" -- "$' + '{COMP_WORDS[COMP_CWORD]}"))',
     '}',
-    "alias office='npm run -s office --'",
+    "alias office='marquee office'",
     'complete -F _marquee_office office',
     '',
   ].join('\n')

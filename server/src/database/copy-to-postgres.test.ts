@@ -17,7 +17,7 @@ import { lockDataDir } from './data-dir.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
-describe.skipIf(!SERVER)('npm run move', () => {
+describe.skipIf(!SERVER)('copy-to-postgres', () => {
   const processes = setupServerProcesses()
   let target: Awaited<ReturnType<typeof createEmptyPostgresDatabase>>
   beforeEach(async () => {
@@ -26,8 +26,8 @@ describe.skipIf(!SERVER)('npm run move', () => {
   afterEach(() => target.drop())
 
   const inDataDir = (name: string) => join(processes.dataDir, name)
-  const move = (args = ['--to', target.url], environment = {}) =>
-    runCommand('move', args, { DATA_DIR: processes.dataDir, ...environment })
+  const copy = (args = ['--to', target.url], environment = {}) =>
+    runCommand('copy-to-postgres', args, { DATA_DIR: processes.dataDir, ...environment })
 
   test('copies the embedded database, so that users stay signed in and see their bookings', async () => {
     const embedded = await processes.start()
@@ -45,7 +45,7 @@ describe.skipIf(!SERVER)('npm run move', () => {
     await embedded.kill('SIGTERM')
     const checksum = await computeChecksum(inDataDir('marquee.db'))
 
-    const { code, output } = await move()
+    const { code, output } = await copy()
 
     expect([code, output]).toEqual([0, expect.stringContaining('  bookings: 1\n')])
     expect(await computeChecksum(inDataDir('marquee.db'))).toBe(checksum)
@@ -62,7 +62,7 @@ describe.skipIf(!SERVER)('npm run move', () => {
     await createCinemaDirectory(processes.dataDir)
     const unlock = lockDataDir(processes.dataDir)
 
-    const { code, output } = await move()
+    const { code, output } = await copy()
     unlock()
 
     expect([code, output]).toEqual([73, expect.stringContaining('Another process')])
@@ -72,14 +72,20 @@ describe.skipIf(!SERVER)('npm run move', () => {
     await createCinemaDirectory(processes.dataDir)
     await execute(target.url, 'create table notes (text text)')
 
-    const { code, output } = await move()
+    const { code, output } = await copy()
 
     expect([code, output]).toEqual([73, expect.stringContaining('not empty')])
   })
 
   test.each<[string, string[], object, number, string]>([
-    ['without a target', [], {}, 64, 'npm run move -- --to postgres://'],
-    ['to another database system', ['--to', 'mysql://localhost'], {}, 64, 'npm run move'],
+    ['without a target', [], {}, 64, 'marquee copy-to-postgres --to postgres://'],
+    [
+      'to another database system',
+      ['--to', 'mysql://localhost'],
+      {},
+      64,
+      'marquee copy-to-postgres',
+    ],
     [
       'with DATABASE_URL',
       ['--to', 'postgres://localhost/marquee'],
@@ -88,12 +94,12 @@ describe.skipIf(!SERVER)('npm run move', () => {
       'DATABASE_URL',
     ],
   ])('is refused %s', async (_, args, environment, exitCode, reason) => {
-    const { code, output } = await move(args, environment)
+    const { code, output } = await copy(args, environment)
 
     expect([code, output]).toEqual([exitCode, expect.stringContaining(reason)])
   })
 
   test('is refused with 74 without an embedded database', async () => {
-    expect(await move()).toMatchObject({ code: 74 })
+    expect(await copy()).toMatchObject({ code: 74 })
   })
 })

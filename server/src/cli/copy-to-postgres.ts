@@ -1,17 +1,17 @@
 import { connectPostgres } from '../database/connect-postgres.ts'
-import { moveToPostgres } from '../database/move.ts'
-import { createCommand, embeddedConfig, runAsProcess } from './command.ts'
+import { copyToPostgres } from '../database/copy-to-postgres.ts'
+import { createCommand, embeddedConfig } from './command.ts'
 
 const POSTGRES_URL = /^postgres(ql)?:\/\//
 
 export const main = createCommand({
-  usage: 'npm run move -- --to postgres://…',
+  usage: 'marquee copy-to-postgres --to postgres://…',
   parse: readTarget,
   run: async (url, environment) => {
     const { dataDir } = embeddedConfig(environment, 'Unset it and name the target with --to.')
     const target = connectPostgres(url, () => undefined)
     try {
-      const tables = await moveToPostgres(dataDir, target.db)
+      const tables = await copyToPostgres(dataDir, target.db)
       const counts = tables.map(({ name, rows }) => `  ${name}: ${rows}`).join('\n')
       const text = `${counts}
 All rows of ${dataDir} are in PostgreSQL, number and checksum of each table compared. The data directory is unchanged.
@@ -29,5 +29,3 @@ function readTarget([option, url = '', ...more]: string[]) {
   const isUsable = option === '--to' && more.length === 0 && POSTGRES_URL.test(url)
   return isUsable && URL.canParse(url) ? url : undefined
 }
-
-if (import.meta.main) await runAsProcess(main)

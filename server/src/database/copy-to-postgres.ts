@@ -26,14 +26,14 @@ const OWN_TABLES = [
 ]
 
 type Row = Record<string, unknown>
-type MovedTable = { name: string; rows: number }
+type CopiedTable = { name: string; rows: number }
 
 /**
  * Copies the embedded database into an empty PostgreSQL database in one transaction, and compares number and checksum of the rows of each table
  * before it commits. Changes nothing in the data directory.
  * Throws `DataDirError`: 73 if a server uses the data directory or the target has tables, 74 if the source cannot be used.
  */
-export async function moveToPostgres(dataDir: string, target: Database): Promise<MovedTable[]> {
+export async function copyToPostgres(dataDir: string, target: Database): Promise<CopiedTable[]> {
   const path = databasePath(dataDir)
   verifyDatabaseFile(path)
   const unlock = lockDataDir(dataDir)
@@ -42,18 +42,18 @@ export async function moveToPostgres(dataDir: string, target: Database): Promise
     assertMigrated(source, path)
     await assertEmpty(target)
     await migrate(target)
-    const moved = await inTransaction(target, { durable: true, isLong: true }, async (tx) => {
+    const copied = await inTransaction(target, { durable: true, isLong: true }, async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx)
       await disablePaymentTrigger(tx)
       await disableSeatPassTrigger(tx)
-      const tables: MovedTable[] = []
-      for (const table of listTables(source)) tables.push(await moveTable(source, tx, table))
+      const tables: CopiedTable[] = []
+      for (const table of listTables(source)) tables.push(await copyTable(source, tx, table))
       await enablePaymentTrigger(tx)
       await enableSeatPassTrigger(tx)
       return tables
     })
     await analyze(target)
-    return moved
+    return copied
   } finally {
     unlock()
   }
@@ -89,7 +89,7 @@ function listTables(source: DatabaseSync) {
   return [...ordered]
 }
 
-async function moveTable(source: DatabaseSync, tx: Db, name: string): Promise<MovedTable> {
+async function copyTable(source: DatabaseSync, tx: Db, name: string): Promise<CopiedTable> {
   const expected = createTableDigest()
   for (const rows of readChunks(source, name)) {
     expected.add(rows)

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockCalls } from '#test/mock-calls.ts'
+import { renderPage } from '#test/render-page.tsx'
+import { HealthPage } from './health.tsx'
+
+const HOUR_MS = 3_600_000
+
+test.each([
+  [2, ''],
+  [4, 'Older than three hours'],
+])(
+  'HealthPage with a backup that is %i hours old says about its age: %s [S-687]',
+  async (hours, note) => {
+    const lastBackupAt = new Date(Date.now() - hours * HOUR_MS).toISOString()
+    mockCalls([
+      [
+        '/health',
+        {
+          ...{ version: '1.0.0', startedAt: lastBackupAt, isReady: true, lastExpiryAt: null },
+          database: { kind: 'sqlite', problem: null, bytes: 1 },
+          mails: { waiting: 0, failed: 0 },
+          lastBackupAt,
+        },
+      ],
+    ])
+    renderPage('/health', <HealthPage />)
+
+    const name = await screen.findByText('Last backup')
+
+    expect(name.nextElementSibling?.textContent?.endsWith(note)).toBe(true)
+    expect(screen.queryByText('Older than three hours') !== null).toBe(note !== '')
+  },
+)
