@@ -4,8 +4,8 @@ import type { Db } from '../database/schema.ts'
 import { awaitAll } from '../database/transaction.ts'
 import { loadAllowances } from '../inventory/allowance.ts'
 import {
-  addressKeys,
   type ClaimRequest,
+  limitKeys,
   limitLockNames,
   withoutOverlaps,
 } from '../inventory/claim-requests.ts'
@@ -49,7 +49,7 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
   maxBatch: 64,
   partitionOf: ({ showtimeId }) => showtimeId,
   orderKeysOf: (order) => [order.holder, ownerOf(order)],
-  exclusiveKeysOf: addressKeys,
+  exclusiveKeysOf: limitKeys,
   /** The key comes first: an order that waits for its key does not lock its holder. */
   lockNamesOf: (order) => [
     ...(order.key === undefined ? [] : [idempotencyLockName(ownerOf(order), order.key)]),
@@ -164,9 +164,11 @@ async function writeBookings(
   if (orders.length === 0) return []
   const written = orders.map((order) => ({ order, ...(drafts.get(order) as BookingDraft) }))
   const sales = written.flatMap(
-    ({ order: { showtimeId, holder, userId, limitedAddress, placeIds, member, staff }, row }) =>
+    ({ order: { showtimeId, holder, userId, placeIds, member, staff, ...order }, row }) =>
       placeIds.map((placeId) => ({
-        ...{ showtimeId, holder, userId, limitedAddress, placeId },
+        ...{ showtimeId, holder, userId, placeId, mailbox: order.mailbox },
+        limitedAddress: order.limitedAddress,
+        confirmedAddress: order.confirmedAddress,
         ...{ bookingId: row.id, friend: member?.id ?? null, isByStaff: staff !== undefined },
       })),
   )

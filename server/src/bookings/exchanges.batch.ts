@@ -3,12 +3,13 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { loadAllowances } from '../inventory/allowance.ts'
 import {
-  addressKeys,
   type ClaimRequest,
+  type CountedVisitor,
+  limitKeys,
   limitLockNames,
   type Visitor,
 } from '../inventory/claim-requests.ts'
-import { createClaimRequest } from '../inventory/create-claim-request.ts'
+import { countVisitor, createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { assertNoGap } from '../inventory/gap-check.ts'
 import { incrementRevisions, releasePlaces, sellPlaces } from '../inventory/sales.ts'
@@ -40,7 +41,7 @@ export interface ExchangeOrder extends Pick<Visitor, 'address' | 'isConfirmed'> 
   difference: number
 }
 
-type QueuedExchange = ClaimRequest & ExchangeOrder
+type QueuedExchange = ClaimRequest & ExchangeOrder & { buyer: CountedVisitor }
 
 /** What was changed. `showtimeIds` is empty for a repeated request. */
 interface Exchanged {
@@ -50,7 +51,7 @@ interface Exchanged {
 
 /** Submits an exchange. Throws GAP if the new seats leave a gap. The limits per account and address apply to places that the exchange adds to a show. */
 export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promise<Exchanged> {
-  const { own, holder, exchange, address, isConfirmed } = order
+  const { own, holder, exchange, address = null, isConfirmed = false } = order
   const { showtime_id: bookedShowtimeId } = await loadBooking(ctx.reader, own)
   const isSeats = exchange.type === 'seats'
   const showtimeId = isSeats ? exchange.showtimeId : bookedShowtimeId
@@ -68,7 +69,9 @@ export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promis
   }
   // The limit per account counts the booking without what it gives up.
   const leavingIds = isSeats ? [] : exchange.drop
-  return ctx.batcher.submit(ctx, exchangeOperation, { ...order, ...claim, leavingIds })
+  // New places count as the old ones did, whether the limits apply or not.
+  const buyer = await countVisitor(ctx, { userId: own.userId, address, isConfirmed })
+  return ctx.batcher.submit(ctx, exchangeOperation, { ...order, ...claim, leavingIds, buyer })
 }
 
 /** Exchanges places in one transaction: the new ones are sold and the old ones are released, or nothing changes. */
@@ -77,7 +80,7 @@ const exchangeOperation: BatchOperation<Context, QueuedExchange, Exchanged> = {
   maxBatch: 1,
   partitionOf: ({ showtimeId }) => showtimeId,
   orderKeysOf: ({ holder, own }) => [holder, own.userId],
-  exclusiveKeysOf: addressKeys,
+  exclusiveKeysOf: limitKeys,
   lockNamesOf: limitLockNames,
   write: async (ctx, { tx, lockedRequests, withCommit }) => {
     const [order] = await lockedRequests
@@ -146,12 +149,12 @@ async function movePlaces(ctx: Context, tx: Db, { booking, plan, order }: Planne
   await releasePlaces(tx, given)
   const { admit } = await loadAllowances(ctx, tx, [order])
   if (!admit(order)) throw WRITE_CONFLICT
-  const { holder, own, limitedAddress } = order
-  const buyer = { holder, friend: null, userId: own.userId, limitedAddress, isByStaff: false }
   await sellPlaces(
     tx,
     plan.taken.map(({ place_id: placeId }) => ({
-      ...{ ...buyer, bookingId, showtimeId: plan.showtimeId, placeId },
+      ...order.buyer,
+      ...{ holder: order.holder, userId: order.own.userId, showtimeId: plan.showtimeId },
+      ...{ bookingId, placeId, friend: null, isByStaff: false },
     })),
     ctx.config,
   )

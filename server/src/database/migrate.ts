@@ -44,6 +44,7 @@ import * as catalogueIds from '#migrations/045-catalogue-ids.ts'
 import * as seatPasses from '#migrations/046-seat-passes.ts'
 import * as friendSeats from '#migrations/047-friend-seats.ts'
 import * as refusedMails from '#migrations/048-refused-mails.ts'
+import * as networkOfSales from '#migrations/051-network-of-sales.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -94,6 +95,7 @@ export const MIGRATIONS = {
   '046-seat-passes': seatPasses,
   '047-friend-seats': friendSeats,
   '048-refused-mails': refusedMails,
+  '051-network-of-sales': networkOfSales,
 }
 
 /** A database with another migration belongs to a later version. */

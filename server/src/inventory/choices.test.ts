@@ -2,7 +2,11 @@ import { createHall, findInHall } from '@marquee/contract/choosing/hall'
 import type { AccessType } from '@marquee/contract/seats'
 import { expect, test } from 'vitest'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
-import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
+import {
+  type CreatedShowtime,
+  createShowtime,
+  createShowtimeWithSeats,
+} from '#test/support/makers.ts'
 import {
   createNodeContext,
   describeDatabases,
@@ -158,13 +162,11 @@ describeDatabases('choosing seats', (context) => {
   })
 
   test('holdBestSeats stays within the limits per address, or asks for a proof of work', async () => {
-    const show = await create()
+    const show = await createShowtimeWithSeats(context().ctx, 100)
     const address = crypto.randomUUID()
-    const ask = (n: number) => best(`holder ${n}`, show, 10, { address })
-    await ask(0)
-    await ask(1)
+    for (const n of [0, 1, 2, 3]) await best(`holder ${n}`, show, 10, { address })
 
-    expect(await codesOf([best('holder 2', show, 2, { address })])).toEqual(['LIMIT'])
+    expect(await codesOf([best('holder 4', show, 2, { address })])).toEqual(['CHALLENGE'])
   })
 
   test('protected places are held only by requests that ask for them, at most two of each type [S-313]', async () => {

@@ -1,9 +1,10 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { mailboxOf } from '@marquee/contract/email'
 import { formatTime } from '@marquee/contract/time'
 import { SEATS_NOT_HELD } from '@marquee/contract/waiting-list'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
-import type { Db, WaitingEntryRow } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { offerHolder } from '../inventory/offer-holder.ts'
 import {
@@ -34,9 +35,10 @@ interface WaitingParty extends OfferParty {
   entryId: string
 }
 
-const partyOf = (row: WaitingEntryRow): WaitingParty => ({
+const partyOf = ({ recipientKey }: Context, row: waitlist.WaitingRow): WaitingParty => ({
   ...{ entryId: row.id, holder: offerHolder(row.id), userId: row.user_id, size: row.seats },
   ...{ isTogether: row.together === 1, categories: JSON.parse(row.categories) as string[] },
+  mailbox: recipientKey(mailboxOf(row.email)),
 })
 
 /** The last state of each show with waiting parties that this node has processed, by showtime id. An unchanged show is skipped. */
@@ -111,7 +113,9 @@ function ignoreConflict(error: unknown) {
 async function findCandidates(ctx: Context, showtimeId: string, refused: ReadonlySet<string>) {
   const { rows } = await waitlist.selectWaiting(ctx.reader, showtimeId)
   if (rows.length === 0) return []
-  const parties = rows.map(partyOf).filter(({ entryId }) => !refused.has(entryId))
+  const parties = rows
+    .map((row) => partyOf(ctx, row))
+    .filter(({ entryId }) => !refused.has(entryId))
   return (await findFittingParties(ctx, showtimeId, parties)).slice(0, MAX_OFFERS)
 }
 
@@ -139,7 +143,9 @@ const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRoun
     const unconfirmed = candidates.filter(({ userId }) => !emails.has(userId))
     const excluded = new Set([...refused, ...unconfirmed.map(({ entryId }) => entryId)])
     const { rows } = await waitlist.selectWaiting(tx, showtimeId)
-    const parties = rows.map(partyOf).filter(({ entryId }) => !excluded.has(entryId))
+    const parties = rows
+      .map((row) => partyOf(ctx, row))
+      .filter(({ entryId }) => !excluded.has(entryId))
     const made = await holdOffers(ctx, tx, {
       ...{ showtimeId, parties, offerMs: offerDuration(ctx.config.offerMs, leftMs) },
       locked: new Set(parties.filter(({ entryId }) => lockedIds.has(entryId))),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
-import type { Db, WaitingEntryRow } from '../database/schema.ts'
+import type { Db, UserRow, WaitingEntryRow } from '../database/schema.ts'
 
 /** A show with what decides whether offers can be made there. */
 export interface ShowOfEntry {
@@ -96,13 +96,16 @@ export const selectWaitingShows = (db: Db) =>
      where ended_at is null and state = 'waiting' and starts_at > ${clock} and cancelled_at is null
      group by showtime_id, rev order by showtime_id`.execute(db)
 
+/** An entry with the email of its account. */
+export type WaitingRow = WaitingEntryRow & Pick<UserRow, 'email'>
+
 /** The parties that wait for a show, in the order in which they came. */
 export const selectWaiting = (db: Db, showtimeId: string) =>
-  sql<WaitingEntryRow>`
-    select * from waiting_entries
+  sql<WaitingRow>`
+    select waiting_entries.*, email from waiting_entries join users on users.id = user_id
      where showtime_id = ${showtimeId} and ended_at is null and state = 'waiting'
        and (until_at is null or until_at > ${clock})
-     order by joined_at, id`.execute(db)
+     order by joined_at, waiting_entries.id`.execute(db)
 
 /** Locks those of the entries that still wait, in the order of their ids. */
 export const lockWaiting = (db: Db, ids: readonly string[]) =>
