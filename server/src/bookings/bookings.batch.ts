@@ -13,7 +13,7 @@ import { createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { findLimitRefusal } from '../inventory/refusals.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
-import { queueConfirmations } from '../mail/outbox.service.ts'
+import { limitConfirmations, queueConfirmations } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import * as bookings from './bookings.sql.ts'
@@ -68,21 +68,22 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
     const written = withoutOverlaps([...drafts.keys()].filter(admitOrder))
     for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).result)
     const showtimeIds = await writeBookings(ctx, tx, { orders: written, drafts })
+    const confirmations = await limitConfirmations(ctx, tx, confirmationsOf(written, drafts))
     withCommit(incrementRevisions(tx, showtimeIds))
-    withCommit(
-      queueConfirmations(
-        tx,
-        written.flatMap((order) => {
-          const { booking, email: to } = (drafts.get(order) as BookingDraft).result
-          return to === null ? [] : { bookingId: booking._id, userId: order.userId, to }
-        }),
-      ),
-    )
+    withCommit(queueConfirmations(tx, confirmations))
     withCommit(writeStaffRecords(tx, staffBookings(written, drafts)))
     return outcomes
   },
   explain: explainOrders,
 }
+
+/** An email that was told at the counter counts as proven. */
+const confirmationsOf = (orders: QueuedOrder[], drafts: Map<QueuedOrder, BookingDraft>) =>
+  orders.flatMap((order) => {
+    const { booking, email: to } = (drafts.get(order) as BookingDraft).result
+    const isConfirmed = order.staff !== undefined || order.isConfirmed === true
+    return to === null ? [] : { bookingId: booking._id, userId: order.userId, to, isConfirmed }
+  })
 
 const staffBookings = (orders: QueuedOrder[], drafts: Map<QueuedOrder, BookingDraft>) =>
   orders.flatMap((order): StaffBookingRecord[] => {

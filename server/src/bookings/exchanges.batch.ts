@@ -113,7 +113,7 @@ async function writeExchange(ctx: Context, tx: Db, order: QueuedExchange): Promi
   assertDifference(difference, plan)
   await movePlaces(ctx, tx, { booking, plan, order })
   await recordExchange(tx, booking, { plan, exchange })
-  await queueChangeMail(tx, { bookingId, ...recipient })
+  await queueChangeMail(ctx, tx, { bookingId, ...recipient })
   // At another showtime, the booking names it now.
   const changed = await loadBooking(tx, own)
   const type = plan.showtimeId === booking.showtime_id ? exchange.type : 'show'

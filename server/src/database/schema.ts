@@ -564,6 +564,8 @@ export interface OutboxRow {
    */
   booking_id: string | null
   recipient: string
+  /** Under which limit of mails to the recipient it counts. Null: under none. */
+  allowance: string | null
   reply_to: string | null
   subject: string
   /** Empty once the mail is sent. */
