@@ -179,7 +179,12 @@ async function recordExchange(
 ) {
   for (const payment of plan.payments)
     await changes.insertPayment(tx, { bookingId, reason: REASON, ...payment })
-  await changes.updateBooking(tx, bookingId, { showtimeId: plan.showtimeId })
+  await changes.updateBooking(tx, bookingId, {
+    showtimeId: plan.showtimeId,
+    refundCap: plan.refundCap,
+    // Of parking, the cancelled places tell it.
+    fee: exchange.type === 'seats' ? plan.fee : 0,
+  })
   if (plan.showtimeId !== showtimeId) await changes.deleteReminder(tx, bookingId)
   await recordAction(tx, {
     ...{ deviceId: null, action: ACTIONS[exchange.type], reason: REASON },

@@ -45,7 +45,7 @@ import * as seatPasses from '#migrations/046-seat-passes.ts'
 import * as friendSeats from '#migrations/047-friend-seats.ts'
 import * as refusedMails from '#migrations/048-refused-mails.ts'
 import * as networkOfSales from '#migrations/051-network-of-sales.ts'
-import * as mailAllowances from '#migrations/052-mail-allowances.ts'
+import * as mailsAndRefunds from '#migrations/052-mails-and-refunds.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -97,7 +97,7 @@ export const MIGRATIONS = {
   '047-friend-seats': friendSeats,
   '048-refused-mails': refusedMails,
   '051-network-of-sales': networkOfSales,
-  '052-mail-allowances': mailAllowances,
+  '052-mails-and-refunds': mailsAndRefunds,
 }
 
 /** A database with another migration belongs to a later version. */

@@ -31,6 +31,8 @@ export interface Schema {
     issue: Generated<number>
     cancelled_by: Generated<CancelledBy>
     full_refund_until: Generated<number | null>
+    refund_cap: Generated<number | null>
+    exchange_fees: Generated<number>
   } & {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }

@@ -167,16 +167,18 @@ export const resetWithdrawnOffer = (db: Db, id: string) =>
 
 /**
  * How long ago the last offer of a user at a show ended that was not paid, in milliseconds. An opened offer ends at its deadline, unless the user
- * has booked at the show since it was opened.
+ * has most of its seats by bookings since it was opened.
  */
 export const selectLastOffer = (db: Db, userId: string, showtimeId: string) =>
   sql<{ ended_ms: number }>`
     select ${clock} - case when state = 'opened' then offer_until else ended_at end as ended_ms from waiting_entries
      where user_id = ${userId} and showtime_id = ${showtimeId}
-       and (state = 'expired' or (state = 'opened' and not exists (
-         select 1 from bookings
+       and (state = 'expired' or (state = 'opened' and 2 * (
+         select count(*) from bookings
+           join claims on claims.booking_id = bookings.id and claims.showtime_id = bookings.showtime_id
+           join places on places.id = place_id and kind = 'seat'
           where bookings.user_id = waiting_entries.user_id and bookings.showtime_id = waiting_entries.showtime_id
-            and created_at >= ended_at)))
+            and bookings.created_at >= ended_at) <= seats))
      order by ended_ms limit 1`.execute(db)
 
 /** Ends an own entry whose offer was refused. */
