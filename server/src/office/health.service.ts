@@ -33,6 +33,7 @@ export async function getHealth(
     ...{ version: packageJson.version, startedAt: iso(startedAt), isReady: problem === null },
     database: { kind: config.databaseUrl ? 'postgresql' : 'sqlite', problem, bytes },
     mails: { waiting, failed, refused },
+    hasUntrustedProxy: ctx.untrustedProxies.isFound(),
     lastBackupAt: isoOrNull(lastBackupAt(config.dataDir)),
     lastExpiryAt: isoOrNull(lastExpiryAt()),
   }
