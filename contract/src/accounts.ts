@@ -126,8 +126,15 @@ const LinkToken = z.string().check(z.maxLength(100))
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/confirm-email',
-  body: z.object({ token: LinkToken }),
-  response: SuccessResponse,
+  body: z.object({
+    token: LinkToken,
+    /** Needed if the request does not come from a session of the account. */
+    password: z.optional(NewPassword),
+  }),
+  response: z.extend(SuccessResponse, {
+    /** The email is not confirmed yet: the link needs a new password. */
+    passwordNeeded: z.optional(z.literal(true)),
+  }),
 })
 
 /** Sends the confirmation mail of the signed-in user again. */

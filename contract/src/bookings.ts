@@ -91,6 +91,8 @@ export const Booking = z.object({
    * out of service without other ones. Not for a cancelled booking.
    */
   fullRefundUntil: z.optional(Instant),
+  /** A cancellation gives back at most this share of the price, in percent: the booking was moved to this show when its old one gave back no more. */
+  refundCap: z.optional(z.int()),
   /** The cinema has taken seats of the booking out of service without other ones, and has refunded them. Told with `fullRefundUntil`. */
   lostSeats: z.optional(z.literal(true)),
   /** The address that has refused a mail about the booking for good. Absent once a later mail has arrived. */

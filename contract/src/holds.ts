@@ -22,7 +22,20 @@ export const TOO_MANY_SLOTS = `You can choose up to ${MAX_SLOTS_PER_TYPE} parkin
 /** Parking slots that one account may hold or have bought for one showtime. */
 export const MAX_SLOTS_PER_ACCOUNT = 8
 
-/** Limits on the places that visitors of one network address hold, unless they are signed in with a confirmed email. */
+/** Places that one account, or all accounts of one mailbox, may have at all shows to come. */
+export const ACCOUNT_TOTALS = {
+  held: 60,
+  /** Held or bought. */
+  all: 200,
+}
+
+/** A show is under pressure when so much of it was held or sold in so short a time. */
+export const PRESSURE = { percentOfSeats: 50, minPlaces: 40, periodMs: 600_000 }
+
+/**
+ * Limits on the places that visitors of one network address hold or have bought for shows to come, unless they are signed in with a confirmed
+ * email. Those who are solve challenges above the maximum for one showtime.
+ */
 export const ADDRESS_LIMITS = {
   /** Free of work for one showtime, however few seats the screen has. */
   minFreePlaces: 40,

@@ -3,6 +3,7 @@ import {
   DEFAULT_REFUND_POLICY,
   describeRefund,
   describeRefundPolicy,
+  limitRefundPolicy,
   parseRefundPolicy,
   type RefundPolicy,
   refundOf,
@@ -172,4 +173,17 @@ test.each([
   ],
 ])('parseRefundPolicy refuses “%s” [S-410]', (text) => {
   expect(parseRefundPolicy(text)).toBeUndefined()
+})
+
+test.each([
+  [null, 'Full refund until 4:15 PM today, half back until 7:45 PM, then no refund.'],
+  [75, '75% back until 4:15 PM today, half back until 7:45 PM, then no refund.'],
+  [50, 'Half back until 7:45 PM today, then no refund.'],
+  [0, 'There is no refund for cancelled tickets.'],
+])('limitRefundPolicy to %j percent gives “%s” [S-747]', (maxPercent, text) => {
+  const show = { startsAt: EVENING, closesAt: EVENING - 30 * 60_000, fullRefundUntil: null }
+  const policy = limitRefundPolicy(parse(DEFAULT_REFUND_POLICY), maxPercent)
+  const now = Date.parse('2026-12-01T09:00:00+05:30')
+
+  expect(describeRefund({ ...show, policy }, { now, timeZone: TIME_ZONE })).toBe(text)
 })

@@ -59,6 +59,13 @@ interface ShowTimes {
   closesAt: number
 }
 
+/** The policy of a booking that refunds at most this share, in percent. Null: of any booking. */
+export function limitRefundPolicy(policy: RefundPolicy, maxPercent: number | null): RefundPolicy {
+  if (maxPercent === null) return policy
+  const steps = policy.map((step) => ({ ...step, percent: Math.min(step.percent, maxPercent) }))
+  return steps.filter(({ percent }, index) => percent > 0 && percent !== steps[index + 1]?.percent)
+}
+
 /** In a policy with a step until the cutoff, no step lasts longer, also if booking closes early. */
 function limitToCutoff(policy: RefundPolicy, cutoffMinutes: number): RefundPolicy {
   if (!policy.some(({ until }) => until === 'cutoff')) return policy

@@ -9,6 +9,22 @@ test.each(['password', 'PassWord', 'trustno1', ASHA.email, 'asha.raman', 'ASHA R
   (password) => expect(isWeakPassword(password, ASHA)).toBe(true),
 )
 
+test.each([
+  ...['aaaaaaaa', '12341234', 'qwertyqwerty', 'abcabcabca', '23456789', 'hgfedcba', 'abcd1234'],
+  ...['11119876', '        ', 'ab        ', 'Grand Rex', 'grandrex2026!', '123-Marquee'],
+])(
+  'isWeakPassword refuses %j: repeats, runs, blanks and the names of the site [S-742]',
+  (password) =>
+    expect(isWeakPassword(password, { ...ASHA, siteNames: ['Marquee', 'Grand Rex'] })).toBe(true),
+)
+
+test.each([
+  ...['a train, stolen', 'marquees of 1926', 'correct horse', 'x1y2z3w4', 'tomato, tomato?'],
+  ...['abc, easy as 123'],
+])('isWeakPassword accepts %j [S-742]', (password) =>
+  expect(isWeakPassword(password, { ...ASHA, siteNames: ['Marquee', 'Grand Rex'] })).toBe(false),
+)
+
 test.each(['a train, stolen', 'asha.raman.', 'password 12345678', 'asswor', ''])(
   'isWeakPassword accepts %s',
   (password) => expect(isWeakPassword(password, ASHA)).toBe(false),

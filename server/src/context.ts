@@ -4,6 +4,7 @@ import type { IdentityProvider } from './accounts/identity-provider.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { EncodePicture } from './accounts/picture-encoder.ts'
 import type { ProofOfWork } from './admission/proof-of-work.ts'
+import type { UntrustedProxyWatch } from './admission/untrusted-proxy.ts'
 import type { ScreenLayouts } from './catalogue/screen-layouts.ts'
 import type { Config } from './config.ts'
 import type { Schema } from './database/schema.ts'
@@ -57,6 +58,7 @@ export interface Context {
   /** Returns what is stored for a code that verifies a phone number. */
   phoneCodeHash: (userId: string, code: string) => string
   proofOfWork: ProofOfWork
+  untrustedProxies: UntrustedProxyWatch
   /** Signs the passes of bookings. */
   passKeys: PassKeys
   unsubscribeTokens: UnsubscribeTokens

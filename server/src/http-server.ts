@@ -60,6 +60,10 @@ export async function createHttpServer(
   app.setSerializerCompiler(serializerCompiler)
   registerErrorHandler(app)
   recordResponses(app, ctx)
+  app.addHook('onRequest', (request, _, done) => {
+    ctx.untrustedProxies.check(request)
+    done()
+  })
   if (ctx.config.rateLimits) registerRequestRateLimit(app, ctx.config)
   registerSecurityHeaders(app, { secure })
   await app.register(fastifyCookie, { hook: false })

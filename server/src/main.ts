@@ -11,6 +11,7 @@ import { loadSessionSecret } from './accounts/session-secret.ts'
 import { createAddressKey } from './admission/address-key.ts'
 import { createProofOfWork } from './admission/proof-of-work.ts'
 import { limitTcpConnections, trackUnreadConnections } from './admission/tcp-connections.ts'
+import { watchUntrustedProxies } from './admission/untrusted-proxy.ts'
 import { queueAlerts } from './alerts/booking-alerts.service.ts'
 import { createApp } from './app.ts'
 import { releaseDueBlocks } from './bookings/blocks.service.ts'
@@ -242,6 +243,7 @@ async function createContext(
     passwords: createPasswords(),
     addressKey: createAddressKey(secret),
     recipientKey: createRecipientKey(secret),
+    untrustedProxies: watchUntrustedProxies(config, log),
     encodePicture: createPictureEncoder(),
     phoneCodeHash: createPhoneCodeHash(secret),
     proofOfWork: createProofOfWork(secret, now),

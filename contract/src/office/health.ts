@@ -28,6 +28,8 @@ export const getHealth = officeEndpoint({
     }),
     /** Cancelled shows whose bookings are not all refunded. */
     unfinishedCancellations: z.int(),
+    /** A peer has sent X-Forwarded-For since the start of this node, and TRUST_PROXY is not set: all visitors behind a proxy count as one address. */
+    hasUntrustedProxy: z.boolean(),
     /** The last backup of the embedded database. Null if there is none, and with PostgreSQL. */
     lastBackupAt: z.nullable(Instant),
     /** The last time that this node released expired holds. */

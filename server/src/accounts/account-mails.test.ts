@@ -15,7 +15,7 @@ const reset = (isConfirmed: boolean) =>
 test.each([
   [
     'confirmation',
-    confirmationMail(SITE, EMAIL, 'token'),
+    confirmationMail(SITE, { email: EMAIL, username: 'Asha <3' }, 'token'),
     'Confirm your email',
     ['https://cinema.example/confirm-email#token'],
   ],
@@ -37,9 +37,16 @@ test.each([
     expect(html).toContain('Rex &amp; Sons')
     expect(html.match(/href="[^"]+"/g) ?? []).toEqual(links.map((url) => `href="${url}"`))
     expect(text.match(/https:\S+/g) ?? []).toEqual(links)
-    expect(text).not.toMatch(/[<>]|&amp;|\n\n\n/)
+    expect(text.replace('Asha <3', '')).not.toMatch(/[<>]|&amp;|\n\n\n/)
   },
 )
+
+test('the confirmation mail names the username of the account [S-744]', () => {
+  const { text, html } = confirmationMail(SITE, { email: EMAIL, username: 'Asha <3' }, 'token')
+
+  expect(text).toContain('Asha <3')
+  expect(html).toContain('Asha &lt;3')
+})
 
 test('the reset mail to an address that was never confirmed says that it gives a new account [S-664]', () => {
   const { text, html } = reset(false)

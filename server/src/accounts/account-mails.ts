@@ -28,14 +28,20 @@ function accountMail(
 const link = ({ publicUrl }: Site, path: string, token: string) =>
   `${new URL(path, publicUrl)}#${token}`
 
-export const confirmationMail = (site: Site, to: string, token: string) =>
-  accountMail(site, to, {
+export const confirmationMail = (
+  site: Site,
+  { email, username }: { email: string; username: string },
+  token: string,
+) =>
+  accountMail(site, email, {
     subject: 'please confirm your email',
     title: 'Confirm your email',
     paragraphs: ['Please open this link to confirm your email address.'],
+    fields: [['Username', username]],
     actions: [{ label: 'Confirm email', url: link(site, PAGES.confirmEmail, token) }],
     footer: [
       'The link works once, within 24 hours.',
+      'In a browser that is not signed in to this account, it asks for a new password.',
       'If you did not enter this address on our site, you can ignore this email.',
     ],
   })

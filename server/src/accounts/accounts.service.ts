@@ -6,10 +6,10 @@ import { inTransaction } from '../database/transaction.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
+import { assertStrongPassword } from './assert-strong-password.ts'
 import { notifyOwner, queueConfirmation } from './email-proof.service.ts'
 import { linkIdentity } from './google.service.ts'
 import { newUser } from './new-user.ts'
-import { assertStrongPassword } from './passwords.ts'
 import { type Client, startPasswordSession } from './sessions.service.ts'
 import type { VerifiedIdentity } from './verified-identity.ts'
 
@@ -22,7 +22,7 @@ type Credentials = CallInput<typeof signInCall>['body'] & {
 /** Creates an account and sends the confirmation mail. Throws INVALID for a password that is easy to guess, EMAIL_TAKEN, or UNAVAILABLE. */
 export async function signUp(ctx: Context, newAccount: NewAccount, client: Client) {
   const { username, email, password } = newAccount
-  assertStrongPassword(password, { email, username })
+  await assertStrongPassword(ctx, password, { email, username })
   const user = {
     ...newUser(ctx, { username, email }),
     password_hash: await ctx.passwords.hash(password, client.ipKey),

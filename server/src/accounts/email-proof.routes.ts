@@ -14,9 +14,15 @@ const success = (message: string) => ({ success: true as const, message })
 export const emailProofRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(confirmEmail),
-    handler: async ({ body }) => {
-      await emailProof.confirmEmail(ctx, body.token)
-      return success('Your email is confirmed.')
+    handler: async (request) => {
+      const client = { ...clientOf(request), userId: request.userId }
+      const isConfirmed = await emailProof.confirmEmail(ctx, request.body, client)
+      return isConfirmed
+        ? success('Your email is confirmed.')
+        : {
+            ...success('Please choose a new password for your account.'),
+            passwordNeeded: true as const,
+          }
     },
   })
 
@@ -30,8 +36,11 @@ export const emailProofRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...route(forgotPassword),
-    handler: async ({ body }) => {
-      await emailProof.requestPasswordReset(ctx, body.email)
+    handler: async (request) => {
+      const { email } = request.body
+      const deviceId = await app.sessions.devices.find(request, email)
+      const requester = { deviceId, addressKey: ctx.addressKey(request.ip) }
+      await emailProof.requestPasswordReset(ctx, email, requester)
       return success('If this email has an account, we have sent it a link.')
     },
   })

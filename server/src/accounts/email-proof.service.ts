@@ -3,12 +3,18 @@ import type { Context } from '../context.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, invalid } from '../errors.ts'
-import { queueLimitedMail, sendToConfirmedAddress } from '../mail/outbox.service.ts'
+import {
+  MAIL_ALLOWANCES,
+  queueLimitedMail,
+  resetAllowances,
+  sendToConfirmedAddress,
+} from '../mail/outbox.service.ts'
 import { confirmationMail, passwordResetMail, takenAddressMail } from './account-mails.ts'
 import * as accounts from './accounts.sql.ts'
+import { assertStrongPassword } from './assert-strong-password.ts'
 import * as tokens from './email-tokens.sql.ts'
+import { deleteIdentitiesOfUser } from './identities.sql.ts'
 import { newUser } from './new-user.ts'
-import { assertStrongPassword } from './passwords.ts'
 import { type Client, createToken, hashToken } from './sessions.service.ts'
 import { markSessionsOfUserEnded } from './sessions.sql.ts'
 
@@ -26,12 +32,14 @@ const invalidLink = () => invalid('This link is not valid any more. Please ask f
 export async function queueConfirmation(
   tx: Db,
   ctx: Context,
-  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  { id, email, username }: Pick<UserRow, 'id' | 'email' | 'username'>,
 ) {
   const token = createToken()
   const row = { hash: hashToken(token), purpose: 'confirm' as const, user_id: id, email }
   await tokens.insertToken(tx, row, CONFIRM_LIFETIME_MS)
-  return queueLimitedMail(ctx, tx, { ...confirmationMail(ctx.config, email, token), userId: id })
+  const mail = confirmationMail(ctx.config, { email, username }, token)
+  const allowances = MAIL_ALLOWANCES.confirmation
+  return queueLimitedMail(ctx, tx, { ...mail, userId: id, allowances })
 }
 
 /** Sends the confirmation mail again. Throws RATE if the address has received too many mails. */
@@ -44,24 +52,79 @@ export async function requestConfirmation(ctx: Context, userId: string) {
   })
 }
 
-/** Confirms the email of a link, and sends it what an earlier email of the account has refused. Throws INVALID if the link was used, has expired, or the account has another email now. */
-export async function confirmEmail(ctx: Context, token: string) {
+interface Confirmation {
+  token: string
+  /** A new password for the account, if the link was opened without its session. */
+  password?: string | undefined
+}
+
+/**
+ * Confirms the email of a link, and sends it what an earlier email of the account has refused. Without the account's session, another person may
+ * have signed up with the email: the sessions of the account end, and the link needs a new password, which ends all other ways to sign in. Returns
+ * false if the password is missing. Throws INVALID if the link was used, has expired, or the account has another email now, and for a password
+ * that is easy to guess.
+ */
+export async function confirmEmail(
+  ctx: Context,
+  { token, password }: Confirmation,
+  { userId, ipKey }: Pick<Client, 'ipKey'> & { userId: string | null },
+) {
+  const [owner] = (await tokens.findUserOfToken(ctx.reader, hashToken(token), 'confirm')).rows
+  if (!owner) throw invalidLink()
+  const isSignedIn = owner.user_id === userId
+  if (!isSignedIn && password === undefined) {
+    await endSessions(ctx, owner.user_id)
+    return false
+  }
+  const passwordHash = isSignedIn
+    ? undefined
+    : await hashNewPassword(ctx, { password: password ?? '', user: owner, ipKey })
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const user = await redeemToken(tx, token, 'confirm')
+    if (passwordHash !== undefined) {
+      await tokens.deleteEmailTokensOfUser(tx, user.id)
+      await markSessionsOfUserEnded(tx, user.id)
+      await deleteIdentitiesOfUser(tx, user.id)
+      await accounts.setPassword(tx, user.id, passwordHash)
+    }
     await accounts.confirmEmail(tx, user.id)
     await sendToConfirmedAddress(tx, user)
   })
+  return true
+}
+
+const endSessions = (ctx: Context, userId: string) =>
+  inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await accounts.lockUser(tx, userId)
+    await markSessionsOfUserEnded(tx, userId)
+  })
+
+interface NewPassword {
+  password: string
+  user: Pick<UserRow, 'email' | 'username'>
+  ipKey: string
+}
+
+async function hashNewPassword(ctx: Context, { password, user, ipKey }: NewPassword) {
+  await assertStrongPassword(ctx, password, user)
+  return ctx.passwords.hash(password, ipKey)
 }
 
 /**
  * Sends a link to choose a new password, if the email has an account. Returns nothing and always takes a quarter of a second, so that the
  * response is the same for every email.
  */
-export async function requestPasswordReset(ctx: Context, email: string) {
-  await Promise.all([delay(MIN_RESPONSE_MS), queuePasswordReset(ctx, email)])
+export async function requestPasswordReset(ctx: Context, email: string, requester: Requester) {
+  await Promise.all([delay(MIN_RESPONSE_MS), queuePasswordReset(ctx, email, requester)])
 }
 
-const queuePasswordReset = (ctx: Context, email: string) =>
+interface Requester {
+  /** The id of the browser if it has signed in to the account before, otherwise null. */
+  deviceId: string | null
+  addressKey: string
+}
+
+const queuePasswordReset = (ctx: Context, email: string, { deviceId, addressKey }: Requester) =>
   inTransaction(ctx.db, { durable: true }, async (tx) => {
     const user = await lockUserByEmail(tx, email)
     if (!user) return
@@ -70,7 +133,8 @@ const queuePasswordReset = (ctx: Context, email: string) =>
     await tokens.insertToken(tx, row, RESET_LIFETIME_MS)
     const isConfirmed = user.email_confirmed_at !== null
     const mail = passwordResetMail(ctx.config, { email, isConfirmed }, token)
-    await queueLimitedMail(ctx, tx, { ...mail, userId: user.id })
+    const allowances = resetAllowances(deviceId, addressKey)
+    await queueLimitedMail(ctx, tx, { ...mail, userId: user.id, allowances })
   })
 
 /**
@@ -85,8 +149,7 @@ export async function resetPassword(
 ) {
   const { rows } = await tokens.findUserOfToken(ctx.reader, hashToken(token), 'reset')
   if (!rows[0]) throw invalidLink()
-  assertStrongPassword(password, rows[0])
-  const passwordHash = await ctx.passwords.hash(password, ipKey)
+  const passwordHash = await hashNewPassword(ctx, { password, user: rows[0], ipKey })
 
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const user = await redeemToken(tx, token, 'reset')
@@ -108,8 +171,9 @@ export async function resetPassword(
 /** Tells the owner of an email that someone tried to register with it. */
 export async function notifyOwner(ctx: Context, email: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    if (await lockUserByEmail(tx, email))
-      await queueLimitedMail(ctx, tx, takenAddressMail(ctx.config, email))
+    if (!(await lockUserByEmail(tx, email))) return
+    const mail = takenAddressMail(ctx.config, email)
+    await queueLimitedMail(ctx, tx, { ...mail, allowances: MAIL_ALLOWANCES.taken })
   })
 }
 

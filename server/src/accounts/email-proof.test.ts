@@ -53,7 +53,7 @@ describeDatabases(
     async function confirmed() {
       const registered = await register()
       const token = await linkOf(registered.email, 'confirm-email')
-      expect((await post('confirm-email', { token })).statusCode).toBe(200)
+      expect((await post('confirm-email', { token }, registered.browser)).statusCode).toBe(200)
       return registered
     }
     async function resetLink(email: string) {
@@ -80,7 +80,7 @@ describeDatabases(
       const kinds = async () => (await mailsTo(changed)).map(({ kind }) => kind)
       expect(await kinds()).toEqual(['account'])
 
-      await post('confirm-email', { token: await linkOf(changed, 'confirm-email') })
+      await post('confirm-email', { token: await linkOf(changed, 'confirm-email') }, browser)
 
       expect(await kinds()).toEqual(['account', 'booking'])
       const contacts = ctx.db.selectFrom('booking_contacts').select('email')
@@ -94,7 +94,9 @@ describeDatabases(
       const stored = await context().ctx.db.selectFrom('email_tokens').selectAll().execute()
       expect(JSON.stringify(stored)).not.toContain(token)
 
-      const responses = await Promise.all([1, 2].map(() => post('confirm-email', { token })))
+      const responses = await Promise.all(
+        [1, 2].map(() => post('confirm-email', { token }, browser)),
+      )
 
       expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
       expect(await readUser(browser)).toMatchObject({ emailConfirmed: true })
@@ -131,9 +133,67 @@ describeDatabases(
       expect(responses.find(({ statusCode }) => statusCode === 429)?.headers).toHaveProperty(
         'retry-after',
       )
-      await post('forgot-password', { email })
       expect(await mailsTo(email)).toHaveLength(5)
       expect((await post('request-confirmation')).statusCode).toBe(401)
+    })
+
+    const subjectsTo = async (email: string) =>
+      (await mailsTo(email)).map(({ subject }) => subject.replace('Marquee: ', ''))
+    const countResets = async (email: string) =>
+      (await subjectsTo(email)).filter((subject) => subject === 'choose a new password').length
+
+    test('sign-ups with a taken email send one mail a day, and leave the reset links to their owner [S-743]', async () => {
+      const { email } = await confirmed()
+      for (let n = 0; n < 6; n += 1)
+        await post('signup', { username: 'M', email, password: NEW_PASSWORD })
+      await post('forgot-password', { email })
+
+      expect(await subjectsTo(email)).toEqual([
+        ...['please confirm your email', 'you already have an account', 'choose a new password'],
+      ])
+      await context().clock.advance(24 * HOUR)
+      await post('signup', { username: 'M', email, password: NEW_PASSWORD })
+      expect((await subjectsTo(email)).at(-1)).toBe('you already have an account')
+    })
+
+    test('reset links that others ask for leave those of a browser that has signed in to the account before [S-743]', async () => {
+      const { email, browser } = await confirmed()
+      const stranger = newBrowser()
+      for (let n = 0; n < 7; n += 1) await post('forgot-password', { email }, stranger)
+      expect(await countResets(email)).toBe(5)
+
+      for (let n = 0; n < 7; n += 1) await post('forgot-password', { email }, browser)
+      expect(await countResets(email)).toBe(10)
+    })
+
+    test('a confirmation link without the session of its account ends its sessions and confirms only with a new password [S-744]', async () => {
+      const { email, browser: squatter } = await register()
+      const { _id } = await readUser(squatter)
+      const { db } = context().ctx
+      const identity = { issuer: 'https://accounts.example.com', subject: email, user_id: _id }
+      await db.insertInto('identities').values(identity).execute()
+      const token = await linkOf(email, 'confirm-email')
+      const other = await register()
+
+      for (const browser of [newBrowser(), other.browser]) {
+        const response = await post('confirm-email', { token }, browser)
+        expect(response.json()).toMatchObject({ success: true, passwordNeeded: true })
+      }
+      expect(await readUser(squatter)).toBeNull()
+      await signIn(email, PASSWORD, squatter)
+      expect(await readUser(squatter)).toMatchObject({ emailConfirmed: false })
+
+      const confirm = (password: string) => post('confirm-email', { token, password })
+      expect((await confirm('aaaaaaaa')).statusCode).toBe(400)
+      const responses = await Promise.all([1, 2].map(() => confirm(NEW_PASSWORD)))
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+      expect(await readUser(squatter)).toBeNull()
+      expect(await statusOf(PASSWORD, email)).toBe(401)
+      const owner = newBrowser()
+      await signIn(email, NEW_PASSWORD, owner)
+      expect(await readUser(owner)).toMatchObject({ _id, emailConfirmed: true })
+      const identities = db.selectFrom('identities').selectAll().where('user_id', '=', _id)
+      expect(await identities.execute()).toEqual([])
     })
 
     test('a forgotten password has the same response for every email [S-162]', async () => {

@@ -12,9 +12,9 @@ export const insertToken = (
     values (${hash}, ${purpose}, ${user_id}, ${email}, ${clock} + ${lifetimeMs})`.execute(db)
 
 export const findUserOfToken = (db: Db, hash: string, purpose: EmailTokenRow['purpose']) =>
-  sql<{ username: string; email: string }>`
-    select username, users.email
-      from email_tokens join users on users.id = user_id
+  sql<{ user_id: string; username: string; email: string }>`
+    select user_id, username, users.email
+      from email_tokens join users on users.id = user_id and users.email = email_tokens.email
      where hash = ${hash} and purpose = ${purpose} and expires_at > ${clock}`.execute(db)
 
 /** Returns a row for the first use only, even when several requests use the token at once. */

@@ -18,6 +18,9 @@ export const insertIdentity = (db: Db, { issuer, subject }: Identity, userId: st
     insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
     on conflict (issuer, subject) do nothing`.execute(db)
 
+export const deleteIdentitiesOfUser = (db: Db, userId: string) =>
+  db.deleteFrom('identities').where('user_id', '=', userId).execute()
+
 /** Keeps a picture that the user has already. */
 export const setMissingPicture = (db: Db, userId: string, picture: string | null) =>
   db

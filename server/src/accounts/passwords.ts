@@ -1,7 +1,4 @@
-import { WEAK_PASSWORD } from '@marquee/contract/accounts'
-import { isWeakPassword } from '@marquee/contract/weak-passwords'
 import { hash, verify } from '@node-rs/argon2'
-import { invalid } from '../errors.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 
 /** OWASP's first recommendation for argon2id, the default algorithm of the library. Memory in KiB. */
@@ -29,14 +26,6 @@ export function createPasswords({
     verify: (password: string, passwordHash: string | null | undefined, ipKey: string) =>
       run([ipKey], () => verify(passwordHash ?? dummyHash(cost), normalize(password))),
   }
-}
-
-/** Throws INVALID if the password is easy to guess. */
-export function assertStrongPassword(
-  password: string,
-  user: { email?: string | undefined; username?: string | undefined },
-) {
-  if (isWeakPassword(password, user)) throw invalid(WEAK_PASSWORD, { password: WEAK_PASSWORD })
 }
 
 /** Keyboards differ in how they encode the same letters. */

@@ -10,13 +10,18 @@ import { inTransaction } from '../database/transaction.ts'
 import { forbidden, invalid, unauthenticated } from '../errors.ts'
 import { releaseAllHolds } from '../inventory/hold-cleanup.service.ts'
 import { deleteMailFiles } from '../mail/mail-files.ts'
-import { anonymizeMailsOf, queueLimitedMail, queueMails } from '../mail/outbox.service.ts'
+import {
+  anonymizeMailsOf,
+  MAIL_ALLOWANCES,
+  queueLimitedMail,
+  queueMails,
+} from '../mail/outbox.service.ts'
 import { deletionMail } from './account-mails.ts'
 import { rejectTakenEmail } from './accounts.service.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
+import { assertStrongPassword } from './assert-strong-password.ts'
 import { queueConfirmation } from './email-proof.service.ts'
-import { assertStrongPassword } from './passwords.ts'
 import { deleteCode } from './phone-codes.sql.ts'
 import { deletePicture } from './pictures.sql.ts'
 import { type ActiveSession, type Client, replaceSessions } from './sessions.service.ts'
@@ -47,7 +52,7 @@ export async function updateAccount(
   const columns = changedColumns(before, changes)
   const { currentPassword, password } = changes
   const { ipKey } = client
-  if (password) assertStrongPassword(password, { ...before, ...columns })
+  if (password) await assertStrongPassword(ctx, password, { ...before, ...columns })
   const refusal =
     isSensitive && (await findProofRefusal(ctx, before, { sessionId, currentPassword, ipKey }))
   if (refusal) {
@@ -99,7 +104,7 @@ export async function deleteAccount(
     const notice = deletionMail(ctx.config, user.email)
     if (user.email_confirmed_at === null) {
       // The email may be of another person.
-      await queueLimitedMail(ctx, tx, notice)
+      await queueLimitedMail(ctx, tx, { ...notice, allowances: MAIL_ALLOWANCES.deletion })
     } else {
       await accounts.deleteEnquiries(tx, user.email)
       await queueMails(tx, [notice])

@@ -78,13 +78,15 @@ describeDatabases('sign-up and sign-in', (context) => {
 
   test.each([
     ['a common password', { password: 'Trustno1' }],
+    ['a run of digits', { password: '23456789' }],
+    ['the name of the site', { password: 'Marquee2026' }],
     ['a password of seven characters', { password: '1234567' }],
     ['a password of 129 characters', { password: 'x'.repeat(129) }],
     ['an invalid email', { email: 'asha@example' }],
     ['a line break in the email', { email: 'asha@example.com\r\nBcc: all@example.com' }],
     ['a blank name', { username: '  ' }],
     ['a null character in the name', { username: 'Asha\0' }],
-  ])('sign-up with %s is refused [S-164]', async (_, part) => {
+  ])('sign-up with %s is refused [S-164][S-742]', async (_, part) => {
     const response = await (await newBrowser()).post('/api/auth/signup', {
       ...newAccount(),
       ...part,

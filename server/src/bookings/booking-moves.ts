@@ -2,6 +2,7 @@ import { recordActions } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
+import { NOT_COUNTED } from '../inventory/claim-requests.ts'
 import { sellPlaces } from '../inventory/sales.ts'
 import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import { insertPlaces } from './bookings.sql.ts'
@@ -35,7 +36,7 @@ export async function sellNewPlaces(
     tx,
     taken.map(({ booking_id: bookingId, place_id: placeId, userId }) => ({
       ...{ showtimeId, placeId, bookingId, userId, holder: `move of ${showtimeId}` },
-      ...{ friend: null, limitedAddress: null, isByStaff: true },
+      ...{ ...NOT_COUNTED, friend: null, isByStaff: true },
     })),
     config,
   )

@@ -4,8 +4,8 @@ import type { Db } from '../database/schema.ts'
 import { awaitAll } from '../database/transaction.ts'
 import { loadAllowances } from '../inventory/allowance.ts'
 import {
-  addressKeys,
   type ClaimRequest,
+  limitKeys,
   limitLockNames,
   withoutOverlaps,
 } from '../inventory/claim-requests.ts'
@@ -13,7 +13,7 @@ import { createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { findLimitRefusal } from '../inventory/refusals.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
-import { loadConfirmationLimits, queueConfirmations } from '../mail/outbox.service.ts'
+import { limitConfirmations, queueConfirmations } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import * as bookings from './bookings.sql.ts'
@@ -49,19 +49,17 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
   maxBatch: 64,
   partitionOf: ({ showtimeId }) => showtimeId,
   orderKeysOf: (order) => [order.holder, ownerOf(order)],
-  exclusiveKeysOf: addressKeys,
+  exclusiveKeysOf: limitKeys,
   /** The key comes first: an order that waits for its key does not lock its holder. */
   lockNamesOf: (order) => [
     ...(order.key === undefined ? [] : [idempotencyLockName(ownerOf(order), order.key)]),
     ...limitLockNames(order),
   ],
   write: async (ctx, { tx, requests, lockedRequests, withCommit }) => {
-    const userIds = new Set(requests.flatMap(({ userId }) => userId ?? []))
-    const [locked, dataByOrder, { admit }, admitConfirmation] = await awaitAll([
+    const [locked, dataByOrder, { admit }] = await awaitAll([
       lockedRequests,
       loadOrderData(tx, requests),
       loadAllowances(ctx, tx, requests),
-      loadConfirmationLimits(tx, [...userIds]),
     ])
     const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config)
     const admitOrder = (order: QueuedOrder) =>
@@ -70,22 +68,22 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
     const written = withoutOverlaps([...drafts.keys()].filter(admitOrder))
     for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).result)
     const showtimeIds = await writeBookings(ctx, tx, { orders: written, drafts })
+    const confirmations = await limitConfirmations(ctx, tx, confirmationsOf(written, drafts))
     withCommit(incrementRevisions(tx, showtimeIds))
-    withCommit(
-      queueConfirmations(
-        tx,
-        written.flatMap((order) => {
-          const { booking, email: to } = (drafts.get(order) as BookingDraft).result
-          const isMailed = to !== null && (order.staff || admitConfirmation(order.userId))
-          return !isMailed ? [] : { bookingId: booking._id, userId: order.userId, to }
-        }),
-      ),
-    )
+    withCommit(queueConfirmations(tx, confirmations))
     withCommit(writeStaffRecords(tx, staffBookings(written, drafts)))
     return outcomes
   },
   explain: explainOrders,
 }
+
+/** An email that was told at the counter counts as proven. */
+const confirmationsOf = (orders: QueuedOrder[], drafts: Map<QueuedOrder, BookingDraft>) =>
+  orders.flatMap((order) => {
+    const { booking, email: to } = (drafts.get(order) as BookingDraft).result
+    const isConfirmed = order.staff !== undefined || order.isConfirmed === true
+    return to === null ? [] : { bookingId: booking._id, userId: order.userId, to, isConfirmed }
+  })
 
 const staffBookings = (orders: QueuedOrder[], drafts: Map<QueuedOrder, BookingDraft>) =>
   orders.flatMap((order): StaffBookingRecord[] => {
@@ -167,9 +165,11 @@ async function writeBookings(
   if (orders.length === 0) return []
   const written = orders.map((order) => ({ order, ...(drafts.get(order) as BookingDraft) }))
   const sales = written.flatMap(
-    ({ order: { showtimeId, holder, userId, limitedAddress, placeIds, member, staff }, row }) =>
+    ({ order: { showtimeId, holder, userId, placeIds, member, staff, ...order }, row }) =>
       placeIds.map((placeId) => ({
-        ...{ showtimeId, holder, userId, limitedAddress, placeId },
+        ...{ showtimeId, holder, userId, placeId, mailbox: order.mailbox },
+        limitedAddress: order.limitedAddress,
+        confirmedAddress: order.confirmedAddress,
         ...{ bookingId: row.id, friend: member?.id ?? null, isByStaff: staff !== undefined },
       })),
   )

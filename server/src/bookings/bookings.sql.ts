@@ -213,6 +213,8 @@ export type BookingDetailsRow = Omit<BookingRow, 'idempotency_key' | 'request_ha
     cancellation_reason?: string | null
     /** Until when a cancellation gives back the full price: the show was moved in time, or seats were lost. */
     full_refund_until?: number | null
+    /** The largest share of the price that is refunded, in percent. */
+    refund_cap?: number | null
     movedFrom?: MovedFromRow | undefined
     hasLostSeats?: boolean
     /** The address that has refused a mail about the booking. */
@@ -245,6 +247,7 @@ const selectBookings = (db: Db) =>
       'screens.name as screen',
       'cancelled_by',
       'full_refund_until',
+      'refund_cap',
       cancellationReason.as('cancellation_reason'),
     ])
 

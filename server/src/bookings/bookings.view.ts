@@ -57,7 +57,9 @@ export function bookingView(
       cancelledByCinema: { reason: row.cancellation_reason ?? null },
     }),
     ...(row.refusedEmail !== undefined && { refusedEmail: row.refusedEmail }),
-    ...(row.isCancelled ? {} : { ...movedView(row), ...fullRefundView(row) }),
+    ...(row.isCancelled
+      ? {}
+      : { ...movedView(row), ...fullRefundView(row), ...refundCapView(row) }),
   }
 }
 
@@ -70,6 +72,10 @@ const movedView = ({ movedFrom }: BookingDetailsRow): Pick<Booking, 'moved'> =>
         },
       }
     : {}
+
+const refundCapView = ({
+  refund_cap: cap = null,
+}: BookingDetailsRow): Pick<Booking, 'refundCap'> => (cap === null ? {} : { refundCap: cap })
 
 const fullRefundView = ({
   full_refund_until: until = null,

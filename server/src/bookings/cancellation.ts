@@ -7,7 +7,12 @@ import {
 import { getCutoffTime, SHOW_CANCELLED, SHOW_STARTED } from '@marquee/contract/booking-window'
 import { formatRupees } from '@marquee/contract/money'
 import { VEHICLE_IS_HERE } from '@marquee/contract/office/cancellations'
-import { type RefundPolicy, refundOf, refundTerms } from '@marquee/contract/refund-policy'
+import {
+  limitRefundPolicy,
+  type RefundPolicy,
+  refundOf,
+  refundTerms,
+} from '@marquee/contract/refund-policy'
 import { closed, invalid, placeNotInBooking, priceMismatch } from '../errors.ts'
 import { assertDistinct } from './assert-distinct.ts'
 import type { BookingToChange, PlaceToChange } from './changes.sql.ts'
@@ -63,11 +68,23 @@ export function planCancellation(
   if (!isByStaff) assertNotAdmitted(booking, places)
   if (places.some(({ has_arrived }) => has_arrived === 1))
     throw closed(isByStaff ? VEHICLE_IS_HERE : VEHICLE_ARRIVED)
-  const terms = termsOf(booking, policy)
-  return refundPlaces(booking, places, isFull ? fullRefund(booking) : terms)
+  return refundPlaces(
+    booking,
+    places,
+    isFull ? fullRefund(booking) : refundTermsOf(booking, policy),
+  )
 }
 
-const fullRefund = ({ starts_at }: BookingToChange) => ({ percent: 100, until: starts_at })
+interface RefundTerms {
+  percent: number
+  until: number
+  /** The full price, whatever the policy says. */
+  isFull?: boolean
+}
+
+const fullRefund = ({ starts_at }: BookingToChange): RefundTerms => ({
+  ...{ percent: 100, until: starts_at, isFull: true },
+})
 
 /** Cancels a whole booking because its show is cancelled: everything is refunded, also for people who were let in. */
 export const planShowCancellation = (booking: ChangeableBooking) =>
@@ -76,9 +93,14 @@ export const planShowCancellation = (booking: ChangeableBooking) =>
 function refundPlaces(
   booking: ChangeableBooking,
   places: PlaceToChange[],
-  { percent, until }: { percent: number; until: number },
+  { percent, until, isFull = false }: RefundTerms,
 ): Cancellation {
-  const cancelled = places.map((place) => ({ ...place, refund: refundOf(place.price, percent) }))
+  // The cinema's own changes give back everything. Otherwise parking that was used is used.
+  const isUsed = ({ is_used }: PlaceToChange) => is_used === 1 && !isFull
+  const cancelled = places.map((place) => ({
+    ...place,
+    refund: isUsed(place) ? 0 : refundOf(place.price, percent),
+  }))
   const refund = sumOf(cancelled.map((place) => place.refund))
   return {
     ...{ places: cancelled, isWhole: places.length === booking.places.length },
@@ -86,12 +108,12 @@ function refundPlaces(
   }
 }
 
-/** The policy, or a full refund for a show that was moved or for lost seats. */
-function termsOf(booking: BookingToChange, policy: RefundPolicy) {
-  const { full_refund_until: fullUntil, starts_at, now } = booking
+/** The policy up to the share that the booking has kept, or a full refund for a show that was moved or for lost seats. */
+export function refundTermsOf(booking: BookingToChange, policy: RefundPolicy): RefundTerms {
+  const { full_refund_until: fullUntil, refund_cap: cap, starts_at, now } = booking
   if (fullUntil !== null && now < fullUntil)
     return { percent: 100, until: Math.min(fullUntil, starts_at) }
-  return refundTerms(policy, timesOf(booking), now)
+  return refundTerms(limitRefundPolicy(policy, cap), timesOf(booking), now)
 }
 
 const timesOf = ({ starts_at, cutoff_minutes }: BookingToChange) => ({

@@ -102,7 +102,7 @@ export async function cancel(
     const plan = planCancellation(booking, named, { policy: ctx.config.refundPolicy })
     assertRefund(expected, plan)
     await writeCancellation(tx, booking, { plan, deviceId: null, reason: REASON })
-    await queueChangeMail(tx, {
+    await queueChangeMail(ctx, tx, {
       ...{ bookingId: booking.id, ...recipient },
       isCancelled: plan.isWhole,
     })
@@ -166,7 +166,7 @@ export async function changeVehicle(
       ...{ deviceId: null, action: 'booking.change-vehicle', subjectType: 'booking' },
       ...{ subject: bookingId, after: { slotId } },
     })
-    await queueChangeMail(tx, { bookingId, ...recipient })
+    await queueChangeMail(ctx, tx, { bookingId, ...recipient })
     await addChangeNotice(ctx, tx, { userId, booking: locked, type: 'vehicle' })
     return { booking: locked, isRepeat: false }
   })

@@ -29,6 +29,8 @@ export interface BookingToChange extends ShowTimes {
   admitted: number
   /** Until when the booking can be cancelled for a full refund, because its show was moved in time or seats were lost. */
   full_refund_until: number | null
+  /** The largest share of the price that is refunded, in percent: the booking was moved to this show when another one gave back no more. */
+  refund_cap: number | null
 }
 
 /** Locks a booking of a user, so that two changes, or a change and a door, decide one after the other. */
@@ -57,7 +59,7 @@ export const selectSale = (db: Db, id: string) =>
 /** In a transaction that changes the booking, call it after the lock. */
 const selectBookingWhere = (db: Db, condition: RawBuilder<unknown>) =>
   sql<BookingToChange>`
-    select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, full_refund_until, cancelled_at as show_cancelled_at,
+    select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, full_refund_until, refund_cap, cancelled_at as show_cancelled_at,
            movies.name as movie, duration, ${clock} as now,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from bookings join showtimes on showtimes.id = showtime_id
@@ -98,16 +100,19 @@ export interface PlaceToChange {
   price: number
   /** 1: the valet has the vehicle of the slot. */
   has_arrived: number
+  /** 1: the valet has given the vehicle back. The slot was used. */
+  is_used: number
 }
 
 export const selectPlaces = (db: Db, { id, showtime_id }: BookingToChange) =>
   sql<PlaceToChange>`
     select booking_places.place_id, kind, label, price,
-           case when exists (
-             select 1 from vehicle_states
-              where vehicle_states.showtime_id = ${showtime_id} and vehicle_states.place_id = booking_places.place_id
-                and vehicle_states.booking_id = ${id} and state not in ('expected', 'returned')) then 1 else 0 end as has_arrived
+           case when state not in ('expected', 'returned') then 1 else 0 end as has_arrived,
+           case when state = 'returned' then 1 else 0 end as is_used
       from booking_places join places on places.id = booking_places.place_id
+      left join vehicle_states
+        on vehicle_states.showtime_id = ${showtime_id} and vehicle_states.place_id = booking_places.place_id
+           and vehicle_states.booking_id = ${id}
      where booking_places.booking_id = ${id}
      order by kind, position`.execute(db)
 
@@ -213,17 +218,28 @@ export const insertPayment = (
     select ${bookingId}, coalesce(max(number), 0) + 1, ${kind}, ${amount}, ${reason}, ${deviceId}, ${clock}
       from payments where booking_id = ${bookingId}`.execute(db)
 
+interface BookingUpdate {
+  showtimeId: string
+  cancelledBy?: CancelledBy
+  /** Null: as before. */
+  refundCap?: number | null
+  /** Rupees that an exchange of seats does not give back. */
+  fee?: number
+}
+
 /**
- * Sets the payment status by the ledger. At another showtime the full refund for a moved show or lost seats no longer applies.
+ * Sets the payment status by the ledger, and records what an exchange of seats keeps. At another showtime the full refund for a moved show or lost
+ * seats no longer applies.
  */
 export const updateBooking = (
   db: Db,
   bookingId: string,
-  { showtimeId, cancelledBy = null }: { showtimeId: string; cancelledBy?: CancelledBy },
+  { showtimeId, cancelledBy = null, refundCap = null, fee = 0 }: BookingUpdate,
 ) =>
   sql`
     update bookings
        set payment_status = ${paymentStatus}, showtime_id = ${showtimeId},
+           refund_cap = coalesce(cast(${refundCap} as integer), refund_cap), exchange_fees = exchange_fees + ${fee},
            cancelled_by = ${cancelledBy}, full_refund_until = case when showtime_id = ${showtimeId} then full_refund_until end
      where id = ${bookingId}`.execute(db)
 

@@ -8,7 +8,7 @@ import {
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import { formatRupees } from '@marquee/contract/money'
 import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
-import type { RefundPolicy } from '@marquee/contract/refund-policy'
+import { type RefundPolicy, refundOf } from '@marquee/contract/refund-policy'
 import { seatPrice } from '@marquee/contract/seats'
 import type { PaymentRow } from '../database/schema.ts'
 import { closed, invalid, placeNotFound, placeNotInBooking, priceMismatch } from '../errors.ts'
@@ -19,6 +19,7 @@ import {
   type CancelledPlace,
   type ChangeableBooking,
   planCancellation,
+  refundTermsOf,
 } from './cancellation.ts'
 import type { NewPlace, OfferedChangePlace, PlaceToChange, ShowTimes } from './changes.sql.ts'
 
@@ -48,6 +49,8 @@ export interface ExchangePlan {
   payments: Pick<PaymentRow, 'kind' | 'amount'>[]
   /** Rupees of the price that are not given back. */
   fee: number
+  /** The share of the price that the booking refunds at most from now on, in percent. Null: as before. */
+  refundCap: number | null
   /** Until when the booking can be changed so, epoch milliseconds. */
   deadline: number
 }
@@ -65,7 +68,7 @@ export function planExchange(
   assertShowNotCancelled(booking)
   const closesAt = requireOpen(booking, booking)
   return exchange.type === 'seats'
-    ? planSeats(booking, exchange, { offered, closesAt })
+    ? planSeats(booking, exchange, { offered, policy, closesAt })
     : planParking(booking, exchange, { offered, policy, closesAt })
 }
 
@@ -85,7 +88,7 @@ function requireOpen(
 function planSeats(
   booking: ChangeableBooking,
   { showtimeId, giveBack, take }: SeatChange,
-  { offered, closesAt }: { offered: OfferedChangePlace[]; closesAt: number },
+  { offered, policy, closesAt }: ExchangeTerms,
 ): ExchangePlan {
   if (booking.admitted > 0) throw closed(PARTY_ADMITTED)
   if (giveBack.length !== take.length || take.length === 0) throw invalid(SAME_NUMBER_OF_SEATS)
@@ -105,18 +108,28 @@ function planSeats(
   const taken = offered.map(({ place_id, category }) => ({
     ...{ place_id, price: seatPrice(category ?? ''), vehicle_number: null },
   }))
-  const difference = sumOf(taken) - sumOf(released)
-  const payments =
-    difference === 0
-      ? []
-      : [
-          {
-            kind: difference > 0 ? ('payment' as const) : ('refund' as const),
-            amount: Math.abs(difference),
-          },
-        ]
-  return { showtimeId, given: released, cancelled: [], taken, payments, fee: 0, deadline }
+  const { percent, until } = refundTermsOf(booking, policy)
+  // Parking that was used is used.
+  const unused = released.filter(({ is_used }) => is_used === 0)
+  const surplus = sumOf(unused) - sumOf(taken)
+  // What a cancellation of the old places would give back, and one of the new places leaves to give back.
+  const left = refundsOf(unused, percent) - refundsOf(taken, percent)
+  const [payment, refund] = surplus > 0 ? [0, Math.max(0, left)] : [-surplus, 0]
+  const payments = [
+    { kind: 'payment' as const, amount: payment },
+    { kind: 'refund' as const, amount: refund },
+  ].filter(({ amount }) => amount > 0)
+  return {
+    ...{ showtimeId, given: released, cancelled: [], taken, payments },
+    fee: sumOf(released) - sumOf(taken) + payment - refund,
+    refundCap: isMoved && percent < FULL ? percent : null,
+    deadline: surplus > 0 ? Math.min(deadline, until) : deadline,
+  }
 }
+
+const FULL = 100
+const refundsOf = (places: { price: number }[], percent: number) =>
+  sumOf(places.map(({ price }) => ({ price: refundOf(price, percent) })))
 
 /** The parking of the old show is given up. */
 function assertAllMovable({ places }: ChangeableBooking, givesAllSeats: boolean) {
@@ -124,7 +137,7 @@ function assertAllMovable({ places }: ChangeableBooking, givesAllSeats: boolean)
   if (places.some(({ has_arrived }) => has_arrived === 1)) throw closed(VEHICLE_ARRIVED)
 }
 
-interface ParkingTerms {
+interface ExchangeTerms {
   offered: OfferedChangePlace[]
   policy: RefundPolicy
   closesAt: number
@@ -133,7 +146,7 @@ interface ParkingTerms {
 function planParking(
   booking: ChangeableBooking,
   { add, drop }: ParkingChange,
-  { offered, policy, closesAt }: ParkingTerms,
+  { offered, policy, closesAt }: ExchangeTerms,
 ): ExchangePlan {
   assertDistinct([...add.map(({ slotId }) => slotId), ...drop], 'request')
   if (add.length + drop.length === 0) throw invalid('Please choose a parking slot.')
@@ -155,6 +168,7 @@ function planParking(
   ].filter(({ amount }) => amount > 0)
   return {
     ...{ showtimeId: booking.showtime_id, given: cancelled, cancelled, taken, payments, fee },
+    refundCap: null,
     deadline: Math.min(deadline, closesAt),
   }
 }

@@ -3,12 +3,13 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { loadAllowances } from '../inventory/allowance.ts'
 import {
-  addressKeys,
   type ClaimRequest,
+  type CountedVisitor,
+  limitKeys,
   limitLockNames,
   type Visitor,
 } from '../inventory/claim-requests.ts'
-import { createClaimRequest } from '../inventory/create-claim-request.ts'
+import { countVisitor, createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { assertNoGap } from '../inventory/gap-check.ts'
 import { incrementRevisions, releasePlaces, sellPlaces } from '../inventory/sales.ts'
@@ -46,7 +47,7 @@ export interface ExchangeOrder extends Pick<Visitor, 'address' | 'isConfirmed'> 
   difference: number
 }
 
-type QueuedExchange = ClaimRequest & ExchangeOrder
+type QueuedExchange = ClaimRequest & ExchangeOrder & { buyer: CountedVisitor }
 
 /** What was changed. `showtimeIds` is empty for a repeated request. */
 interface Exchanged {
@@ -56,7 +57,7 @@ interface Exchanged {
 
 /** Submits an exchange. Throws GAP if the new seats leave a gap. The limits per account and address apply to places that the exchange adds to a show. */
 export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promise<Exchanged> {
-  const { own, holder, exchange, address, isConfirmed } = order
+  const { own, holder, exchange, address = null, isConfirmed = false } = order
   const { showtime_id: bookedShowtimeId } = await loadBooking(ctx.reader, own)
   const isSeats = exchange.type === 'seats'
   const showtimeId = isSeats ? exchange.showtimeId : bookedShowtimeId
@@ -74,7 +75,9 @@ export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promis
   }
   // The limit per account counts the booking without what it gives up.
   const leavingIds = isSeats ? [] : exchange.drop
-  return ctx.batcher.submit(ctx, exchangeOperation, { ...order, ...claim, leavingIds })
+  // New places count as the old ones did, whether the limits apply or not.
+  const buyer = await countVisitor(ctx, { userId: own.userId, address, isConfirmed })
+  return ctx.batcher.submit(ctx, exchangeOperation, { ...order, ...claim, leavingIds, buyer })
 }
 
 /** Exchanges places in one transaction: the new ones are sold and the old ones are released, or nothing changes. */
@@ -83,7 +86,7 @@ const exchangeOperation: BatchOperation<Context, QueuedExchange, Exchanged> = {
   maxBatch: 1,
   partitionOf: ({ showtimeId }) => showtimeId,
   orderKeysOf: ({ holder, own }) => [holder, own.userId],
-  exclusiveKeysOf: addressKeys,
+  exclusiveKeysOf: limitKeys,
   lockNamesOf: limitLockNames,
   write: async (ctx, { tx, lockedRequests, withCommit }) => {
     const [order] = await lockedRequests
@@ -117,7 +120,7 @@ async function writeExchange(ctx: Context, tx: Db, order: QueuedExchange): Promi
   assertDifference(difference, plan)
   await movePlaces(ctx, tx, { booking, plan, order })
   await recordExchange(tx, booking, { plan, exchange })
-  await queueChangeMail(tx, { bookingId, ...recipient })
+  await queueChangeMail(ctx, tx, { bookingId, ...recipient })
   // At another showtime, the booking names it now.
   const changed = await loadBooking(tx, own)
   const type = plan.showtimeId === booking.showtime_id ? exchange.type : 'show'
@@ -153,12 +156,12 @@ async function movePlaces(ctx: Context, tx: Db, { booking, plan, order }: Planne
   await releasePlaces(tx, given)
   const { admit } = await loadAllowances(ctx, tx, [order])
   if (!admit(order)) throw WRITE_CONFLICT
-  const { holder, own, limitedAddress } = order
-  const buyer = { holder, friend: null, userId: own.userId, limitedAddress, isByStaff: false }
   await sellPlaces(
     tx,
     plan.taken.map(({ place_id: placeId }) => ({
-      ...{ ...buyer, bookingId, showtimeId: plan.showtimeId, placeId },
+      ...order.buyer,
+      ...{ holder: order.holder, userId: order.own.userId, showtimeId: plan.showtimeId },
+      ...{ bookingId, placeId, friend: null, isByStaff: false },
     })),
     ctx.config,
   )
@@ -183,7 +186,12 @@ async function recordExchange(
 ) {
   for (const payment of plan.payments)
     await changes.insertPayment(tx, { bookingId, reason: REASON, ...payment })
-  await changes.updateBooking(tx, bookingId, { showtimeId: plan.showtimeId })
+  await changes.updateBooking(tx, bookingId, {
+    showtimeId: plan.showtimeId,
+    refundCap: plan.refundCap,
+    // Of parking, the cancelled places tell it.
+    fee: exchange.type === 'seats' ? plan.fee : 0,
+  })
   if (plan.showtimeId !== showtimeId) await changes.deleteReminder(tx, bookingId)
   await recordAction(tx, {
     ...{ deviceId: null, action: ACTIONS[exchange.type], reason: REASON },

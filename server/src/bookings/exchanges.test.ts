@@ -130,6 +130,80 @@ describeDatabases('changing a booking', (context) => {
     await expectBooksAgree()
   })
 
+  test('seats that are changed for cheaper ones give back no more than a cancellation would [S-746]', async () => {
+    const party = await createParty(2 * HOUR)
+    const dear = party.showtime.seats.slice(16, 18)
+    await exchange(party, [seats(party, dear), 200])
+    const back = seats(party, party.seatIds, { giveBack: dear })
+    await expect(exchange(party, [back, -200])).rejects.toMatchObject({ code: 'PRICE_MISMATCH' })
+    expect(
+      await changes.previewChange(ctx(), party.own, { seatIds: dear, take: party.seatIds }),
+    ).toMatchObject({ refund: 100, fee: 100, difference: -100 })
+
+    expect(await exchange(party, [back, -100])).toMatchObject({ totalCost: 500 })
+    await expectBooksAgree()
+    const { totalCost } = await changes.cancel(ctx(), party.own, { refund: 200 })
+    expect(totalCost).toBe(300)
+    await expectBooksAgree()
+  })
+
+  test('a booking that is moved while half is refunded keeps that share at a later show, and says so [S-747]', async () => {
+    const party = await createParty(2 * HOUR)
+    const showtimeId = await addShowtime(party.showtime, 48 * HOUR)
+
+    const moved = await exchange(party, [seats(party, party.seatIds, { showtimeId }), -50])
+
+    expect(moved).toMatchObject({ totalCost: 350, refundCap: 50 })
+    await expectBooksAgree()
+    const ticket = await findTicket(ctx(), party.own.reference)
+    expect(ticket?.refund_cap).toBe(50)
+    await expect(changes.cancel(ctx(), party.own, { refund: 300 })).rejects.toMatchObject({
+      code: 'PRICE_MISMATCH',
+    })
+    const { totalCost } = await changes.cancel(ctx(), party.own, { refund: 150 })
+    expect(totalCost).toBe(200)
+    await expectBooksAgree()
+  })
+
+  test('a booking that is moved while all is refunded has no lower share [S-747]', async () => {
+    const party = await createParty()
+    const showtimeId = await addShowtime(party.showtime)
+
+    const change = { seatIds: party.seatIds, take: party.seatIds, showtimeId }
+    expect(await changes.previewChange(ctx(), party.own, change)).toMatchObject({
+      ...{ refund: 100, deadline: new Date(ctx().now() + 2 * HOUR).toISOString() },
+    })
+    const moved = await exchange(party, [seats(party, party.seatIds, { showtimeId }), -100])
+
+    expect(moved).not.toHaveProperty('refundCap')
+    await changes.cancel(ctx(), party.own, { refund: 300 })
+    await expectBooksAgree()
+  })
+
+  test('parking that was used is not given back by a move, nor by a cancellation of all or of the slot [S-748]', async () => {
+    const returnVehicle = ({ booking, showtime, slotId }: Party) =>
+      ctx()
+        .db.insertInto('vehicle_states')
+        .values({
+          ...{ showtime_id: showtime.showtimeId, place_id: slotId, booking_id: booking._id },
+          ...{ state: 'returned' as const, since: ctx().now() },
+        })
+        .execute()
+    const [moving, dropping, cancelling] = [
+      await createParty(),
+      await createParty(),
+      await createParty(),
+    ]
+    for (const party of [moving, dropping, cancelling]) await returnVehicle(party)
+    const showtimeId = await addShowtime(moving.showtime)
+
+    await exchange(moving, [seats(moving, moving.seatIds, { showtimeId }), 0])
+    await exchange(dropping, [parking([], [dropping.slotId]), 0])
+    await changes.cancel(ctx(), cancelling.own, { refund: 300 })
+
+    await expectBooksAgree()
+  })
+
   test('a seat that another visitor holds or has bought is not lost to a change, which changes nothing [S-421]', async () => {
     const party = await createParty()
     const { showtimeId, seats: all } = party.showtime
@@ -477,7 +551,8 @@ describeDatabases('changing a booking', (context) => {
   test('a preview names the earlier cutoff of two shows, and refuses a show that has closed or is cancelled [S-423]', async () => {
     const party = await createParty()
     const { own, showtime, seatIds } = party
-    const take = showtime.seats.slice(4, 6)
+    // Dearer seats: nothing is given back, so the policy sets no deadline.
+    const take = showtime.seats.slice(16, 18)
     const preview = (showtimeId: string) =>
       changes.previewChange(ctx(), own, { seatIds, take, showtimeId })
     const earlier = await addShowtime(showtime, 3 * HOUR)

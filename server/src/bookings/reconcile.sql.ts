@@ -23,14 +23,16 @@ export const selectTotals = (db: Db) =>
 
 type WrongBookings = RawBuilder<{ reference: string }>
 
-/** Bookings whose payments are not the prices of their places. Reads each table once. */
+/** Bookings whose payments are not the prices of their places and what changes have not given back. Reads each table once. */
 const wrongPayments: WrongBookings = sql`
   select reference
     from (select booking_id, case kind when 'refund' then -amount else amount end as amount from payments
           union all
           select booking_id, -price from booking_places
           union all
-          select booking_id, refund - price from cancelled_places) as entries
+          select booking_id, refund - price from cancelled_places
+          union all
+          select id, -exchange_fees from bookings) as entries
     join bookings on bookings.id = booking_id
    where channel <> 'house'
    group by bookings.id, reference having sum(entries.amount) <> 0`

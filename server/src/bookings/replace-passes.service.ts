@@ -23,7 +23,7 @@ export async function replaceOwnPasses(ctx: Context, own: TicketRequest, issue: 
     const { id: bookingId } = booking
     if ((await changes.raiseIssue(tx, bookingId, issue)).rows.length === 0) return undefined
     await recordReplacement(tx, bookingId, null)
-    await queueChangeMail(tx, { bookingId, ...recipient, paragraphs: PARAGRAPHS })
+    await queueChangeMail(ctx, tx, { bookingId, ...recipient, paragraphs: PARAGRAPHS })
     await addChangeNotice(ctx, tx, { userId, booking, type: 'passes' })
     return booking.showtime_id
   })

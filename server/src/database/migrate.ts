@@ -46,6 +46,8 @@ import * as friendSeats from '#migrations/047-friend-seats.ts'
 import * as refusedMails from '#migrations/048-refused-mails.ts'
 import * as mailTurns from '#migrations/049-mail-turns.ts'
 import * as vehiclesAtTheValet from '#migrations/050-vehicles-at-the-valet.ts'
+import * as networkOfSales from '#migrations/051-network-of-sales.ts'
+import * as mailsAndRefunds from '#migrations/052-mails-and-refunds.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -98,6 +100,8 @@ export const MIGRATIONS = {
   '048-refused-mails': refusedMails,
   '049-mail-turns': mailTurns,
   '050-vehicles-at-the-valet': vehiclesAtTheValet,
+  '051-network-of-sales': networkOfSales,
+  '052-mails-and-refunds': mailsAndRefunds,
 }
 
 /** A database with another migration belongs to a later version. */

@@ -31,6 +31,8 @@ export interface Schema {
     issue: Generated<number>
     cancelled_by: Generated<CancelledBy>
     full_refund_until: Generated<number | null>
+    refund_cap: Generated<number | null>
+    exchange_fees: Generated<number>
   } & {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }
@@ -239,8 +241,14 @@ export interface ClaimRow {
   booking_id: string | null
   /** The user who was signed in when the place was held, or who bought it. */
   account: string | null
-  /** The address key of a holder who counts under the limits per address. */
+  /** The address key of a visitor without a confirmed email, who counts under the limits per address. A sale keeps it until the start. */
   address: string | null
+  /** The address key of a visitor with a confirmed email. */
+  confirmed_address: string | null
+  /** The key of the mailbox of the account. It outlives the account. */
+  mailbox: string | null
+  /** When the place was sold. Null: before this column, or not sold. */
+  sold_at: number | null
   /** When a visitor of another address last asked for the held place. */
   asked_at: number | null
 }
@@ -558,6 +566,8 @@ export interface OutboxRow {
    */
   booking_id: string | null
   recipient: string
+  /** Under which limit of mails to the recipient it counts. Null: under none. */
+  allowance: string | null
   reply_to: string | null
   subject: string
   /** Empty once the mail is sent. */

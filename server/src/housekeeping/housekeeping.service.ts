@@ -10,7 +10,7 @@ const NOTICE_DAYS = 90
 const LIMIT = 500
 
 /**
- * Deletes what is no longer needed: expired tokens, links, codes and nonces at once, ended sessions and waiting list entries after a day, mails after 30 days, notices after 90, enquiries after
+ * Deletes what is no longer needed: expired tokens, links, codes and nonces at once, the keys of buyers from the start of their shows on, ended sessions and waiting list entries after a day, mails after 30 days, notices after 90, enquiries after
  * RETENTION_DAYS, and phone and vehicle numbers, contacts and notes of bookings RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of
  * rows by kind.
  */
@@ -26,6 +26,7 @@ export async function deleteOldData(ctx: Context) {
     notices: await repeat(ctx, housekeeping.deleteNotices, NOTICE_DAYS * DAY_MS),
     enquiries: await repeat(ctx, housekeeping.deleteEnquiries, retentionMs),
     phones: await repeat(ctx, housekeeping.clearPhones, retentionMs),
+    buyers: await repeat(ctx, housekeeping.clearBuyers),
     contacts: await repeat(ctx, housekeeping.deleteContacts, retentionMs),
     notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
     waitingEntries: await repeat(ctx, housekeeping.deleteWaitingEntries, DAY_MS),

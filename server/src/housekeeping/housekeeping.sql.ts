@@ -79,6 +79,16 @@ export const clearVehicleNumbers = (db: Db, { olderThan, limit }: Period) =>
         limit ${limit} ${skipLocked(db, 'bookings')})
     returning place_id as id`.execute(db)
 
+/** Who bought places, by keys. The limits count them until the start of the show. */
+export const clearBuyers = (db: Db, { limit }: Limit) =>
+  sql<Rows>`
+    update claims set mailbox = null, address = null, confirmed_address = null
+     where (showtime_id, place_id) in (
+       select showtime_id, place_id from claims join showtimes on showtimes.id = showtime_id
+        where booking_id is not null and coalesce(mailbox, address, confirmed_address) is not null and starts_at <= ${clock}
+        limit ${limit} ${skipLocked(db, 'claims')})
+    returning place_id as id`.execute(db)
+
 /** What the counter was told about a buyer. */
 export const deleteContacts = (db: Db, { olderThan, limit }: Period) =>
   sql<Rows>`

@@ -148,6 +148,18 @@ test('hashed files are cached forever, other files for a day', async () => {
   expect(await cache('/favicon.svg')).toBe('public, max-age=86400')
 })
 
+test('the files that the build keeps for the server are not served [S-750]', async () => {
+  for (const url of [
+    '/.vite/manifest.json',
+    '/%2Evite/manifest.json',
+    '/assets/../.vite/manifest.json',
+  ]) {
+    const response = await app.inject(url)
+    expect([url, response.statusCode]).toEqual([url, 404])
+    expect(response.headers['content-type']).toContain('text/html')
+  }
+})
+
 const DECODE = {
   br: brotliDecompressSync,
   gzip: gunzipSync,

@@ -91,6 +91,8 @@ async function serveFiles(app: FastifyInstance, root: string) {
   const options: FastifyStaticOptions = {
     root,
     index: false,
+    // What the build keeps for the server, such as the manifest of Vite, is not for visitors.
+    dotfiles: 'ignore',
     preCompressed: true,
     setHeaders: (reply, path) => {
       // Vite puts a hash of the content into the names of these files.

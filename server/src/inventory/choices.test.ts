@@ -162,7 +162,7 @@ describeDatabases('choosing seats', (context) => {
   })
 
   test('holdBestSeats stays within the limits per address, or asks for a proof of work', async () => {
-    const show = await createShowtimeWithSeats(context().ctx, 80)
+    const show = await createShowtimeWithSeats(context().ctx, 100)
     const address = crypto.randomUUID()
     for (const n of [0, 1, 2, 3]) await best(`holder ${n}`, show, 10, { address })
 

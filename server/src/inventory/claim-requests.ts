@@ -40,12 +40,27 @@ export interface PlacesRequest extends HolderAtShowtime, Visitor {
   isAccessible?: boolean | undefined
 }
 
-/** A request for places with its action. */
-export interface ClaimRequest extends PlacesRequest {
-  /** `sell`: staff sells or blocks. The limits per holder and the cutoff do not apply. */
-  action: 'hold' | 'checkout' | 'extend' | 'release' | 'buy' | 'sell'
+/** Under what the limits count the places of a visitor, besides the account. */
+export interface CountedVisitor {
   /** The address key, if the limits per address apply to the visitor. */
   limitedAddress: string | null
+  /** The address key of a visitor with a confirmed email. */
+  confirmedAddress: string | null
+  /** The key of the mailbox, if it is confirmed. Accounts of one mailbox share one allowance. */
+  mailbox: string | null
+}
+
+/** The limits count what staff sells or moves nowhere. */
+export const NOT_COUNTED: CountedVisitor = {
+  limitedAddress: null,
+  confirmedAddress: null,
+  mailbox: null,
+}
+
+/** A request for places with its action. */
+export interface ClaimRequest extends PlacesRequest, CountedVisitor {
+  /** `sell`: staff sells or blocks. The limits per holder and the cutoff do not apply. */
+  action: 'hold' | 'checkout' | 'extend' | 'release' | 'buy' | 'sell'
   /** The step (`ProofNeeded`) of the visitor's proof of work; 0 without a proof. */
   provenStep: number
   /** Places at the showtime that the holder or the account gives up if the request is granted. The limit per account does not count them. */
@@ -57,6 +72,12 @@ export const limitedAddressOf = (
   { showAllowancePercent }: Pick<Config, 'showAllowancePercent'>,
   { address = null, isConfirmed }: Visitor,
 ) => (showAllowancePercent === undefined || isConfirmed ? null : address)
+
+/** Returns the address key, if the visitor has a confirmed email and addresses are limited. */
+export const confirmedAddressOf = (
+  { showAllowancePercent }: Pick<Config, 'showAllowancePercent'>,
+  { address = null, isConfirmed }: Visitor,
+) => (showAllowancePercent !== undefined && isConfirmed ? address : null)
 
 /** When a hold ends, its holder may not hold the place again until this long after a visitor of another address last asked for it. */
 export const RETAKE_BLOCK_MS = 30_000
@@ -93,13 +114,17 @@ export const holderLockName = ({ showtimeId, holder }: HolderAtShowtime) =>
 /** The names to lock while a request is written, in the order in which every transaction locks them. */
 export const limitLockNames = (request: ClaimRequest) => [
   holderLockName(request),
-  ...(request.userId ? [`${request.showtimeId}/account/${request.userId}`] : []),
-  ...addressKeys(request),
+  ...limitKeys(request),
+  ...(request.confirmedAddress
+    ? [`${request.showtimeId}/confirmed/${request.confirmedAddress}`]
+    : []),
 ]
 
-/** Requests with a common key are never in two batches at the same time, because an address is limited over all showtimes. */
-export const addressKeys = ({ limitedAddress }: ClaimRequest) =>
-  limitedAddress ? [`address/${limitedAddress}`] : []
+/** Requests with a common key are never in two batches at the same time, because an account and an address are limited over all showtimes. */
+export const limitKeys = ({ userId, mailbox, limitedAddress }: ClaimRequest) => [
+  ...(userId ? [`account/${mailbox ?? userId}`] : []),
+  ...(limitedAddress ? [`address/${limitedAddress}`] : []),
+]
 
 /** Identifies one place at one showtime. No id contains the separator. */
 export const placeKey = (showtimeId: string, placeId: string) => `${showtimeId}\0${placeId}`

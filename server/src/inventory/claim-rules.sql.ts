@@ -48,7 +48,7 @@ export const requestedPlace = {
 /** The claim of a place, if there is one. */
 export const claimOfPlace = {
   table: 'claims',
-  columns: sql`holder, held_until, clock_until, question_until, chosen_by, booking_id, account, address, asked_at`,
+  columns: sql`holder, held_until, clock_until, question_until, chosen_by, booking_id, account, mailbox, address, confirmed_address, asked_at`,
   condition: sql`showtime_id = showtimes.id and place_id = places.id`,
   optional: true,
 }

@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { idRows, inputRows, isAmong, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
-import type { HolderAtShowtime, PlacesRequest } from './claim-requests.ts'
+import type {
+  ClaimRequest,
+  CountedVisitor,
+  HolderAtShowtime,
+  PlacesRequest,
+} from './claim-requests.ts'
 import {
   claimOfPlace,
   clockRow,
@@ -21,21 +26,20 @@ import { OFFER_HOLDERS } from './offer-holder.ts'
 
 export type ClaimKey = Pick<ClaimRow, 'showtime_id' | 'place_id'>
 
-export interface PlaceSale extends HolderAtShowtime {
+export interface PlaceSale extends HolderAtShowtime, CountedVisitor {
   placeId: string
   bookingId: string
   /** The id of a friend who pays for places of a shared selection. */
   friend: string | null
   /** Null for a sale by staff. */
   userId: string | null
-  limitedAddress: string | null
   /** Staff sells, until the end of the show. */
   isByStaff: boolean
 }
 
 /**
  * Sells places that are free or held by the buyer. This statement is the rule: a hold may be paid after the cutoff, nothing is sold
- * to visitors after the start, and nothing by staff after the end. It overwrites a hold only if the buyer of the new row's booking (`excluded.booking_id`) has it.
+ * to visitors after the start, and nothing by staff after the end. A place keeps the address from which it was held. It overwrites a hold only if the buyer of the new row's booking (`excluded.booking_id`) has it.
  */
 export const insertSales = (db: Db, sales: readonly PlaceSale[], limits: HoldLimits) => {
   const wanted = inputRows(
@@ -44,18 +48,22 @@ export const insertSales = (db: Db, sales: readonly PlaceSale[], limits: HoldLim
       showtime: 'text',
       place: 'text',
       requester: 'text',
+      requester_mailbox: 'text',
       requester_address: 'text',
+      requester_confirmed_address: 'text',
       requester_friend: 'text',
       booking: 'text',
       buyer: 'text',
       is_by_staff: 'bigint',
     },
     sales.map(
-      ({ showtimeId, placeId, holder, bookingId, userId, limitedAddress, friend, isByStaff }) => ({
+      ({ showtimeId, placeId, holder, bookingId, userId, friend, isByStaff, ...buyer }) => ({
         ...{ showtime: showtimeId, place: placeId, requester: holder, booking: bookingId },
         ...{
           buyer: userId,
-          requester_address: limitedAddress,
+          requester_mailbox: buyer.mailbox,
+          requester_address: buyer.limitedAddress,
+          requester_confirmed_address: buyer.confirmedAddress,
           requester_friend: friend,
           is_by_staff: Number(isByStaff),
         },
@@ -64,8 +72,10 @@ export const insertSales = (db: Db, sales: readonly PlaceSale[], limits: HoldLim
   )
   return sql<ClaimKey>`
     with ${clockRow(limits)}
-    insert into claims (showtime_id, place_id, booking_id, account)
-    select showtime, place, booking, buyer
+    insert into claims (showtime_id, place_id, booking_id, account, mailbox, address, confirmed_address, sold_at)
+    select showtime, place, booking, buyer, requester_mailbox,
+           case when requester_address is not null and ${isHeldByRequester} then coalesce(claims.address, requester_address) else requester_address end,
+           requester_confirmed_address, now
       from ${wanted} cross join clock ${lookUp(db, requestedPlace)} cross join showtimes
            ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)}
      where ${isOffered} and ${isFree} and ${isNotCancelled}
@@ -73,7 +83,8 @@ export const insertSales = (db: Db, sales: readonly PlaceSale[], limits: HoldLim
        and (${isOpen} or (${isHeldByRequester} and now < starts_at) or (is_by_staff = 1 and ${isNotOver}))
      order by showtime, place
     on conflict (showtime_id, place_id) do update
-       set booking_id = excluded.booking_id, account = excluded.account, address = null,
+       set booking_id = excluded.booking_id, account = excluded.account, mailbox = excluded.mailbox,
+           address = excluded.address, confirmed_address = excluded.confirmed_address, sold_at = excluded.sold_at,
            holder = null, held_since = null, held_until = null, clock_until = null, kept_since = null,
            question_until = null, question_by = null, chosen_by = null, checkout_at = null, seen_at = null
      where claims.booking_id is null
@@ -213,13 +224,13 @@ export const selectHoldsOfHolder = (db: Db, holder: string) =>
   )
 
 /** Makes holds without an account count for the account that has signed in, and with a confirmed email not for the address. */
-export const adoptHolds = (db: Db, request: PlacesRequest) =>
+export const adoptHolds = (db: Db, request: ClaimRequest) =>
   sql`
     with ${lockInOrder(db, {
       wanted: placeRows(db, [request]),
       condition: sql`((${isOfRequester} and chosen_by is null) or chosen_by = wanted.requester) and account is null`,
     })}
-    update claims set account = ${request.userId},
+    update claims set account = ${request.userId}, mailbox = ${request.mailbox},
            address = case when ${Number(request.isConfirmed)} = 1 then null else address end
      where ${isLocked}`.execute(db)
 

@@ -1,16 +1,42 @@
+import { mailboxOf } from '@marquee/contract/email'
 import type { Context } from '../context.ts'
-import { type ClaimRequest, limitedAddressOf, type PlacesRequest } from './claim-requests.ts'
+import { selectEmail } from './allowance.sql.ts'
+import {
+  type ClaimRequest,
+  type CountedVisitor,
+  confirmedAddressOf,
+  limitedAddressOf,
+  type PlacesRequest,
+  type Visitor,
+} from './claim-requests.ts'
 import { spendProof } from './spend-proof.ts'
 
-/** Adds the action, and the address and the proof of work for the limits per address. Uses up the proof. */
-export const createClaimRequest = async (
+/** Adds the action, and the account, the address and the proof of work for the limits. Uses up the proof. */
+export async function createClaimRequest(
   ctx: Context,
   action: ClaimRequest['action'],
   request: PlacesRequest,
-): Promise<ClaimRequest> => ({
-  ...request,
-  action,
-  placeIds: [...new Set(request.placeIds)],
-  limitedAddress: limitedAddressOf(ctx.config, request),
-  provenStep: await spendProof(ctx, request),
+): Promise<ClaimRequest> {
+  const [counted, provenStep] = await Promise.all([
+    countVisitor(ctx, request),
+    spendProof(ctx, request),
+  ])
+  return { ...request, ...counted, action, placeIds: [...new Set(request.placeIds)], provenStep }
+}
+
+/** Returns under what the limits count the places of a visitor, besides the account. */
+export const countVisitor = async (ctx: Context, visitor: Visitor): Promise<CountedVisitor> => ({
+  limitedAddress: limitedAddressOf(ctx.config, visitor),
+  confirmedAddress: confirmedAddressOf(ctx.config, visitor),
+  mailbox: await findMailbox(ctx, visitor),
 })
+
+/**
+ * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose allowance it
+ * must not use up.
+ */
+async function findMailbox(ctx: Context, { userId, isConfirmed }: Visitor) {
+  if (!userId || !isConfirmed) return null
+  const [user] = (await selectEmail(ctx.reader, userId)).rows
+  return user ? ctx.recipientKey(mailboxOf(user.email)) : null
+}

@@ -60,6 +60,7 @@ async function explainAllowances<Request extends ClaimRequest>(ctx: Context, req
 }
 
 async function challenge({ proofOfWork }: Context, request: ClaimRequest, { step }: ProofNeeded) {
-  const { limitedAddress, showtimeId } = request
-  return challenged(await proofOfWork.create({ address: limitedAddress ?? '', showtimeId }, step))
+  const { limitedAddress, confirmedAddress, showtimeId } = request
+  const address = limitedAddress ?? confirmedAddress ?? ''
+  return challenged(await proofOfWork.create({ address, showtimeId }, step))
 }

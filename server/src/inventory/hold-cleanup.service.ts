@@ -7,6 +7,7 @@ import { changeClaims } from './change-claims.ts'
 import { type ClaimRequest, limitLockNames, type PlacesRequest } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
 import { correctClockStep } from './clock-steps.service.ts'
+import { createClaimRequest } from './create-claim-request.ts'
 import * as cleanup from './hold-cleanup.sql.ts'
 
 export type Presence = cleanup.Presence
@@ -67,10 +68,12 @@ export async function resumeHolds(ctx: Context, { holder, userId, isConfirmed }:
   for (const [showtimeId, places] of byShowtime) {
     const placeIds = places.flatMap(({ place_id, account }) => (account === null ? place_id : []))
     if (!userId || placeIds.length === 0) continue
-    await adoptHolds(ctx, {
-      ...{ showtimeId, holder, placeIds, userId, isConfirmed },
-      ...{ action: 'hold', limitedAddress: null, provenStep: 0 },
-    })
+    // Without its address: the holds count under the address that they have.
+    const visitor = { holder, userId, isConfirmed }
+    await adoptHolds(
+      ctx,
+      await createClaimRequest(ctx, 'hold', { showtimeId, placeIds, ...visitor }),
+    )
   }
   return held
 }

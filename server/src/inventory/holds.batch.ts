@@ -6,11 +6,11 @@ import type { Outcomes } from '../platform/batch-queue.ts'
 import { type Batch, type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import { isLimited, loadAllowances } from './allowance.ts'
 import {
-  addressKeys,
   type ClaimRequest,
   clockFactor,
   type HoldState,
   holdStateOf,
+  limitKeys,
   limitLockNames,
   NOTHING_HELD,
   placeKey,
@@ -30,7 +30,7 @@ export const batchOptions = {
   maxBatch: 256,
   partitionOf: ({ showtimeId }: ClaimRequest) => showtimeId,
   orderKeysOf: ({ holder }: ClaimRequest) => [holder],
-  exclusiveKeysOf: addressKeys,
+  exclusiveKeysOf: limitKeys,
   lockNamesOf: limitLockNames,
   explain: explainRefusals,
 } satisfies Partial<HoldOperation>

@@ -80,14 +80,15 @@ export const insertHolds = (
     with ${clockRow(limits)},
     wanted as materialized (
       select request_index, place_index, showtime, requester, place, requested_places, wants_seat, is_checkout, clock_factor,
-             requester_friend, friend_since, asks_access, leaving_seats, requester_account, requester_address from ${input}),
+             requester_friend, friend_since, asks_access, leaving_seats, requester_account, requester_mailbox, requester_address, requester_confirmed_address
+        from ${input}),
     held as materialized (
       select request_index, min(held_since) as since, min(coalesce(clock_until, held_until)) as until, min(checkout_at) as checkout,
              count(*) as held_places
         from wanted cross join clock ${lookUp(db, claimsOfHolder)}
        where place_index = 0 and ${isLiveHold} group by request_index),
     available as (
-      select showtime, place, requester, requester_account, requester_address, requester_friend, friend_since,
+      select showtime, place, requester, requester_account, requester_mailbox, requester_address, requester_confirmed_address, requester_friend, friend_since,
              requested_places, is_checkout, clock_factor, leaving_seats, now, max_held_until, starts_at, cancelled_at, ${isOpen} as is_open,
              since, until, checkout, coalesce(held_places, 0) as held_places,
              ${count(sql`true`)} as available_places,
@@ -101,10 +102,10 @@ export const insertHolds = (
              ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)} left join held on held.request_index = wanted.request_index
        where ${isOffered} and ${isFree} and (asks_access = 1 or not ${isProtected} or not ${isNew})
          and (wants_seat is null or (kind = 'seat') = (wants_seat = 1)))
-    insert into claims (showtime_id, place_id, holder, held_since, held_until, clock_until, checkout_at, seen_at, account, address, chosen_by)
+    insert into claims (showtime_id, place_id, holder, held_since, held_until, clock_until, checkout_at, seen_at, account, mailbox, address, confirmed_address, chosen_by)
     select showtime, place, requester, coalesce(since, now),
            ${softExpiry ? sql`${latestDeadline}, ${deadline}` : sql`${deadline}, cast(null as bigint)`},
-           checkout, now, requester_account, requester_address, requester_friend
+           checkout, now, requester_account, requester_mailbox, requester_address, requester_confirmed_address, requester_friend
       from available
      where available_places = requested_places
        and (requester_friend is null or since = friend_since)
@@ -121,7 +122,8 @@ export const insertHolds = (
            seen_at = case when claims.seen_at between excluded.seen_at - ${sql.lit(SEEN_INTERVAL_MS)} and excluded.seen_at
                             or (claims.seen_at is null and claims.held_until > excluded.seen_at)
                           then claims.seen_at else excluded.seen_at end,
-           account = excluded.account, address = excluded.address
+           account = excluded.account, mailbox = excluded.mailbox,
+           address = excluded.address, confirmed_address = excluded.confirmed_address
      where claims.booking_id is null and claims.holder = excluded.holder
        and (excluded.chosen_by is null or claims.chosen_by = excluded.chosen_by)
     returning showtime_id, place_id, held_since, held_until, clock_until, (select now from clock) as now`.execute(
@@ -144,7 +146,9 @@ const COLUMNS = {
   asks_access: 'bigint',
   leaving_seats: 'bigint',
   requester_account: 'text',
+  requester_mailbox: 'text',
   requester_address: 'text',
+  requester_confirmed_address: 'text',
 } as const
 
 const rowsOf = (
@@ -155,7 +159,9 @@ const rowsOf = (
     seatIds,
     action,
     userId = null,
+    mailbox,
     limitedAddress,
+    confirmedAddress,
     ...request
   }: ClaimRequest,
   request_index: number,
@@ -176,7 +182,9 @@ const rowsOf = (
     clock_factor: clockFactor(request),
     requester_friend: request.member?.id ?? null,
     friend_since: request.member?.since ?? null,
+    requester_mailbox: mailbox,
     requester_address: limitedAddress,
+    requester_confirmed_address: confirmedAddress,
   }))
 
 /** Counts the places of a request that meet a condition. */

@@ -52,6 +52,7 @@ describeDatabases('with 10,000 live holds', (context) => {
       (holder): ClaimRequest => ({
         ...{ action: 'hold', showtimeId: 'show', holder, placeIds: ['a', 'b'], userId: holder },
         ...{ address: holder, limitedAddress: holder, provenStep: 0, isConfirmed: false },
+        ...{ confirmedAddress: holder, mailbox: holder },
       }),
     )
     const [request] = requests as [ClaimRequest]
@@ -60,11 +61,20 @@ describeDatabases('with 10,000 live holds', (context) => {
       placeId,
     }))
     const sales = requests.map(
-      ({ showtimeId, holder, limitedAddress, placeIds: [place = ''] }) => ({
+      ({
+        showtimeId,
+        holder,
+        mailbox,
+        limitedAddress,
+        confirmedAddress,
+        placeIds: [place = ''],
+      }) => ({
         ...{
           showtimeId,
           holder,
+          mailbox,
           limitedAddress,
+          confirmedAddress,
           placeId: place,
           bookingId: holder,
           userId: holder,

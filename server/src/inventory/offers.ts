@@ -26,6 +26,8 @@ export interface OfferParty {
   /** The holder of the seats that it is offered. */
   holder: string
   userId: string
+  /** The key of the mailbox of the account. */
+  mailbox: string
   /** The number of seats. */
   size: number
   /** Only seats side by side. */
@@ -46,7 +48,7 @@ const WITH_FRIENDS = 'You are choosing seats with friends at this show. Please r
 export async function canEverFit(
   ctx: Context,
   showtimeId: string,
-  party: Omit<OfferParty, 'holder'>,
+  party: Omit<OfferParty, 'holder' | 'mailbox'>,
 ) {
   const { hall } = hallOf(await readSeatMap(ctx, showtimeId))
   const tiers = new Set(party.categories.map(seatTier))
@@ -181,13 +183,13 @@ function chooseInOrder<P extends OfferParty>(
   return chosen
 }
 
-/** The email of the account is confirmed, so the limits per address do not apply. */
+/** The email of the account is confirmed, so the limits per address do not apply. The address of the browser counts when it buys the seats. */
 const requestOf = (
   showtimeId: string,
-  { holder, userId, size, isTogether, categories }: OfferParty,
+  { holder, userId, mailbox, size, isTogether, categories }: OfferParty,
 ): ChoiceRequest => ({
   ...{ showtimeId, holder, userId, isConfirmed: true, action: 'hold', placeIds: [] },
-  ...{ limitedAddress: null, provenStep: 0, isReplacing: false },
+  ...{ mailbox, limitedAddress: null, confirmedAddress: null, provenStep: 0, isReplacing: false },
   best: { size, isTogether, ...(categories.length > 0 && { categories }) },
 })
 

@@ -62,6 +62,7 @@ const sampleTicket = (now: number): BookedTicket => ({
     cancelled_by: null,
     cancellation_reason: null,
     full_refund_until: null,
+    refund_cap: null,
   },
   ...{ created_at: now, showtime_id: '00000000-0000-4000-8000-000000000000' },
   ...{ starts_at: now + 3 * HOUR_MS, cutoff_minutes: null, screen: 'Screen 2', movie_id: 'sample' },

@@ -11,7 +11,10 @@ import { unsubscribePath } from './unsubscribe-tokens.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const MAX_MAILS_PER_HOUR = 5
+/** Links to choose a new password, for all browsers that have not signed in to the account. Each address has five of them. */
+const MAX_RESETS_PER_HOUR = 20
 /** About what visitors change themselves, to a confirmed email. */
 const MAX_CHANGE_MAILS_PER_HOUR = 20
 /** Longer than one attempt takes: no other node starts a second attempt meanwhile. Doubles five times, to about an hour. */
@@ -28,8 +31,36 @@ interface NewMail extends Mail {
   giveUpAt?: number
 }
 
+/** How many mails of a kind an address receives. */
+interface Allowance {
+  /** The kind, and by whom it is used up. A limit also counts the keys that begin with it and a blank. */
+  key: string
+  max?: number
+  periodMs?: number
+}
+
+export const MAIL_ALLOWANCES = {
+  confirmation: [{ key: 'confirmation' }],
+  code: [{ key: 'code' }],
+  deletion: [{ key: 'deletion' }],
+  taken: [{ key: 'taken', max: 1, periodMs: DAY_MS }],
+} satisfies Record<string, Allowance[]>
+
+/**
+ * The allowance of links to choose a new password. Nobody else can use up that of a browser that has signed in to the account before; without
+ * one, each network address has its own.
+ */
+export const resetAllowances = (deviceId: string | null, addressKey: string): Allowance[] =>
+  deviceId === null
+    ? [{ key: `reset address ${addressKey}` }, { key: 'reset address', max: MAX_RESETS_PER_HOUR }]
+    : [{ key: `reset device ${deviceId}` }]
+
+interface LimitedMail extends NewMail {
+  allowance?: string
+}
+
 /** Writes mails to the outbox, in the transaction of their event. `sendDueMails` sends them. */
-export const queueMails = (tx: Db, mails: NewMail[]) =>
+export const queueMails = (tx: Db, mails: LimitedMail[]) =>
   insertMails(
     tx,
     mails.map(({ kind, to, subject, text, ...mail }) => ({
@@ -37,6 +68,7 @@ export const queueMails = (tx: Db, mails: NewMail[]) =>
       user_id: mail.userId ?? null,
       booking_id: null,
       recipient: to,
+      allowance: mail.allowance ?? null,
       reply_to: mail.replyTo ?? null,
       subject,
       body: text,
@@ -61,24 +93,25 @@ interface ConfirmedBooking {
 export const queueConfirmations = (tx: Db, bookings: readonly ConfirmedBooking[]) =>
   insertMails(
     tx,
-    bookings.map((booking) => bookingMailRow('booking', booking)),
+    bookings.map((booking) => ({ ...bookingMailRow('booking', booking), allowance: 'booking' })),
   )
 
-/**
- * Returns a function that says whether one more confirmation is mailed to a visitor. An unconfirmed email may be of another person: beyond the limit of an
- * hour its bookings are only in the account.
- */
-export async function loadConfirmationLimits(tx: Db, userIds: readonly string[]) {
-  const { rows } =
-    userIds.length > 0
-      ? await outbox.countConfirmationsToUnconfirmed(tx, userIds, HOUR_MS)
-      : { rows: [] }
-  const left = new Map(rows.map(({ user_id, count }) => [user_id, MAX_MAILS_PER_HOUR - count]))
-  return function admitConfirmation(userId: string | null) {
-    const allowed = left.get(userId ?? '') ?? Number.POSITIVE_INFINITY
-    left.set(userId ?? '', allowed - 1)
-    return allowed > 0
+/** Leaves out the bookings whose confirmation would be too much for an email that nobody has proven. They are in the account. */
+export async function limitConfirmations<Booking extends ConfirmedBooking>(
+  ctx: Context,
+  tx: Db,
+  bookings: readonly (Booking & { isConfirmed: boolean })[],
+) {
+  const limited: Booking[] = []
+  for (const [to, ofEmail] of Map.groupBy(bookings, (booking) => booking.to)) {
+    const proven = ofEmail.filter(({ isConfirmed }) => isConfirmed)
+    const unproven = ofEmail.filter(({ isConfirmed }) => !isConfirmed)
+    limited.push(...proven)
+    if (unproven.length === 0) continue
+    const sent = await countSent(ctx, tx, { to, allowance: { key: 'booking' } })
+    limited.push(...unproven.slice(0, Math.max(0, MAX_MAILS_PER_HOUR - sent)))
   }
+  return limited
 }
 
 interface ChangeMail extends ConfirmedBooking {
@@ -90,58 +123,52 @@ interface ChangeMail extends ConfirmedBooking {
 
 /**
  * Writes the mail about what a visitor has changed or cancelled to the outbox, in the transaction of the change. Seats can be changed again and again, and
- * an unconfirmed email may be of another person: beyond the limits of an hour there is no mail. Cancellations of whole bookings have a limit of
- * their own, and none to a confirmed email.
+ * an unconfirmed email may be of another person: beyond the limits of an hour there is no mail. A confirmed one gets the mail of each cancelled booking.
  */
 export async function queueChangeMail(
+  ctx: Context,
   tx: Db,
   { isConfirmed, ...mail }: ChangeMail & { isConfirmed: boolean },
 ) {
-  if (!(await hasTooManyMails(tx, mail, isConfirmed))) await insertChangeMails(tx, 'change', [mail])
-  // A confirmation that is not sent yet would tell of the cancellation.
-  else if (mail.isCancelled) await outbox.deleteUnsentMails(tx, [mail.bookingId])
+  const { to, isCancelled = false } = mail
+  const key = isCancelled ? 'cancellation' : 'change'
+  const max = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
+  const isLimited = !isConfirmed || !isCancelled
+  const isSilent = isLimited && (await isUsedUp(ctx, tx, { to, allowance: { key, max } }))
+  if (isCancelled) await outbox.deleteUnsentMails(tx, [mail.bookingId])
+  if (!isSilent) await insertChangeMails(tx, 'change', [{ ...mail, allowance: key }])
 }
 
-async function hasTooManyMails(
-  tx: Db,
-  { to: recipient, bookingId, isCancelled }: ChangeMail,
-  isConfirmed: boolean,
-) {
-  if (isCancelled && isConfirmed) return false
-  const { rows } = isCancelled
-    ? await outbox.countCancellationMails(tx, { recipient, bookingId }, HOUR_MS)
-    : await outbox.countChangeMails(tx, recipient, HOUR_MS)
-  const limit = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
-  return (rows[0]?.count ?? 0) >= limit
-}
-
-/** Writes the mails about bookings that the cinema has changed or cancelled to the outbox, one each, in the transaction of the change. */
-export const queueStaffChangeMails = (tx: Db, mails: readonly ChangeMail[]) =>
-  insertChangeMails(tx, 'staffChange', mails)
-
-/** The mail about a cancelled booking replaces its mails that are not sent yet: those would tell of the same cancellation. */
-async function insertChangeMails(
-  tx: Db,
-  kind: 'change' | 'staffChange',
-  mails: readonly ChangeMail[],
-) {
+/**
+ * Writes the mails about bookings that the cinema has changed or cancelled to the outbox, one each, in the transaction of the change. The mail about a
+ * cancelled booking replaces its mails that are not sent yet: those would tell of the same cancellation.
+ */
+export async function queueStaffChangeMails(tx: Db, mails: readonly ChangeMail[]) {
   const cancelledIds = mails.flatMap(({ isCancelled, bookingId }) => (isCancelled ? bookingId : []))
   if (cancelledIds.length > 0) await outbox.deleteUnsentMails(tx, cancelledIds)
-  await insertMails(
+  await insertChangeMails(tx, 'staffChange', mails)
+}
+
+const insertChangeMails = (
+  tx: Db,
+  kind: 'change' | 'staffChange',
+  mails: readonly (ChangeMail & { allowance?: string })[],
+) =>
+  insertMails(
     tx,
-    mails.map(({ paragraphs = [], ...booking }) => ({
+    mails.map(({ paragraphs = [], allowance = null, ...booking }) => ({
       ...bookingMailRow(kind, booking),
+      allowance,
       body: paragraphs.join('\n'),
     })),
   )
-}
 
 const bookingMailRow = (
   kind: 'booking' | 'change' | 'staffChange',
   { bookingId, userId, to }: ConfirmedBooking,
 ) => ({
   ...{ kind, user_id: userId, booking_id: bookingId, recipient: to },
-  ...{ reply_to: null, subject: '', body: '', html: null, give_up_at: null },
+  ...{ allowance: null, reply_to: null, subject: '', body: '', html: null, give_up_at: null },
 })
 
 async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id'>[]) {
@@ -154,15 +181,33 @@ async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id'>[]) {
 }
 
 /**
- * Writes a mail to the outbox unless its recipient has received too many: anyone can enter any address. Booking confirmations do not
- * count. The caller has locked the account of the recipient. Returns whether the mail was written.
+ * Writes a mail to the outbox unless its recipient has received too many of its kind: anyone can enter any address. The caller has locked the
+ * account of the recipient. Returns whether the mail was written.
  */
-export async function queueLimitedMail({ recipientKey }: Context, tx: Db, mail: Mail) {
-  const recipient = { recipient: mail.to, recipientKey: recipientKey(mail.to) }
-  const { rows } = await outbox.countMailsTo(tx, recipient, HOUR_MS)
-  if ((rows[0]?.count ?? 0) >= MAX_MAILS_PER_HOUR) return false
-  await queueMails(tx, [mail])
+export async function queueLimitedMail(
+  ctx: Context,
+  tx: Db,
+  { allowances, ...mail }: Mail & { allowances: Allowance[] },
+) {
+  for (const allowance of allowances)
+    if (await isUsedUp(ctx, tx, { to: mail.to, allowance })) return false
+  await queueMails(tx, [{ ...mail, allowance: allowances[0]?.key ?? '' }])
   return true
+}
+
+interface MailsOf {
+  to: string
+  allowance: Allowance
+}
+
+const isUsedUp = async (ctx: Context, tx: Db, mails: MailsOf) =>
+  (await countSent(ctx, tx, mails)) >= (mails.allowance.max ?? MAX_MAILS_PER_HOUR)
+
+/** Counts the mails under an allowance in its period. */
+async function countSent({ recipientKey }: Context, tx: Db, { to, allowance }: MailsOf) {
+  const mails = { recipient: to, recipientKey: recipientKey(to), allowance: allowance.key }
+  const { rows } = await outbox.countMailsTo(tx, mails, allowance.periodMs ?? HOUR_MS)
+  return rows[0]?.count ?? 0
 }
 
 /**

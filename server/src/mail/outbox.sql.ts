@@ -7,7 +7,16 @@ const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
 
 export type NewRow = Pick<
   OutboxRow,
-  'id' | 'kind' | 'user_id' | 'booking_id' | 'recipient' | 'reply_to' | 'subject' | 'body' | 'html'
+  | 'id'
+  | 'kind'
+  | 'user_id'
+  | 'booking_id'
+  | 'recipient'
+  | 'allowance'
+  | 'reply_to'
+  | 'subject'
+  | 'body'
+  | 'html'
 > & {
   /** Epoch milliseconds. Null: after three days. */
   give_up_at: number | null
@@ -19,6 +28,7 @@ const NEW_ROW = {
   user_id: 'text',
   booking_id: 'text',
   recipient: 'text',
+  allowance: 'text',
   reply_to: 'text',
   subject: 'text',
   body: 'text',
@@ -28,8 +38,8 @@ const NEW_ROW = {
 
 export const insertMails = (db: Db, rows: NewRow[]) =>
   sql`
-    insert into outbox (id, kind, user_id, booking_id, recipient, reply_to, subject, body, html, created_at, next_attempt_at, give_up_at)
-    select id, kind, user_id, booking_id, recipient, reply_to, subject, body, html, ${clock}, ${clock},
+    insert into outbox (id, kind, user_id, booking_id, recipient, allowance, reply_to, subject, body, html, created_at, next_attempt_at, give_up_at)
+    select id, kind, user_id, booking_id, recipient, allowance, reply_to, subject, body, html, ${clock}, ${clock},
            coalesce(give_up_at, ${clock} + ${sql.lit(GIVE_UP_AFTER_MS)})
       from ${inputRows(db, NEW_ROW, rows)}`.execute(db)
 
@@ -160,52 +170,26 @@ export const selectRefusedMails = (db: Db, bookingIds: readonly string[]) =>
      where booking_id is not null and refused_at is not null
      order by refused_at`.execute(db)
 
-/** Counts the mails to an address except those about bookings, alerts and reminders to confirmed emails, also those of deleted accounts, which are stored under a key. */
+interface MailsTo {
+  recipient: string
+  /** What stands for the recipient in the mails of a deleted account. */
+  recipientKey: string
+  /** Also counts the allowances that begin with it and a blank. */
+  allowance: string
+}
+
+/** Counts the mails to an address under an allowance, also those of deleted accounts. */
 export const countMailsTo = (
   db: Db,
-  { recipient, recipientKey }: { recipient: string; recipientKey: string },
+  { recipient, recipientKey, allowance }: MailsTo,
   periodMs: number,
 ) =>
   sql<{ count: number }>`
     select count(*) as count from outbox
-     where recipient in (${recipient}, ${recipientKey}) and kind not in ('booking', 'change', 'staffChange', 'alert', 'offer') and created_at > ${clock} - ${periodMs}
-       and (kind <> 'reminder' or not exists (select 1 from users where email = recipient and email_confirmed_at is not null))`.execute(
+     where recipient in (${recipient}, ${recipientKey}) and created_at > ${clock} - ${periodMs}
+       and (allowance = ${allowance} or substr(allowance, 1, ${allowance.length + 1}) = ${`${allowance} `})`.execute(
     db,
   )
-
-/** Counts the mails to an address about what visitors have changed themselves. */
-export const countChangeMails = (db: Db, recipient: string, periodMs: number) =>
-  sql<{ count: number }>`
-    select count(*) as count from outbox
-     where recipient = ${recipient} and kind = 'change' and created_at > ${clock} - ${periodMs}`.execute(
-    db,
-  )
-
-/** Counts the mails to an address about other bookings that their visitors have cancelled. */
-export const countCancellationMails = (
-  db: Db,
-  { recipient, bookingId }: { recipient: string; bookingId: string },
-  periodMs: number,
-) =>
-  sql<{ count: number }>`
-    select count(distinct booking_id) as count from outbox
-     where recipient = ${recipient} and kind = 'change' and created_at > ${clock} - ${periodMs} and booking_id <> ${bookingId}
-       and not exists (select 1 from booking_places where booking_places.booking_id = outbox.booking_id)`.execute(
-    db,
-  )
-
-/** Those of the accounts whose email is not confirmed, with the number of confirmations of bookings that were mailed to it. */
-export const countConfirmationsToUnconfirmed = (
-  db: Db,
-  userIds: readonly string[],
-  periodMs: number,
-) =>
-  sql<{ user_id: string; count: number }>`
-    select users.id as user_id, (
-             select count(*) from outbox
-              where recipient = email and kind = 'booking' and outbox.created_at > ${clock} - ${periodMs}) as count
-      from ${idRows(db, userIds)} join users on users.id = wanted.id
-     where email_confirmed_at is null`.execute(db)
 
 /** Keeps of a mail only that it was sent, to whom by a key, and when. A new id separates it from its file. */
 export const anonymizeMail = (db: Db, id: string, recipientKey: string) =>

@@ -6,7 +6,7 @@ interface Period {
   /** Milliseconds before the start. */
   earliest: number
   latest: number
-  /** At most this many reminders and account mails go to an unconfirmed email in `limitPeriod`. */
+  /** At most this many reminders go to an unconfirmed email in `limitPeriod`. */
   limit: number
   limitPeriod: number
 }
@@ -45,7 +45,7 @@ export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPerio
     select booking_id, user_id, email, reference, movie, starts_at from due
      where email_confirmed_at is not null
         or position + (select count(*) from outbox
-                        where recipient = email and kind not in ('booking', 'change', 'staffChange', 'offer') and created_at > ${clock} - ${limitPeriod}) <= ${limit}
+                        where recipient = email and kind = 'reminder' and created_at > ${clock} - ${limitPeriod}) <= ${limit}
      limit 500`.execute(db)
 
 export const setReminders = (db: Db, userId: string, isOff: boolean) =>

@@ -36,6 +36,7 @@ export async function getHealth(
     database: { kind: config.databaseUrl ? 'postgresql' : 'sqlite', problem, bytes },
     mails: { waiting, failed, refused },
     unfinishedCancellations,
+    hasUntrustedProxy: ctx.untrustedProxies.isFound(),
     lastBackupAt: isoOrNull(lastBackupAt(config.dataDir)),
     lastExpiryAt: isoOrNull(lastExpiryAt()),
   }

@@ -76,6 +76,8 @@ async function serveApp(app: App, root: string) {
     await app.register(fastifyStatic, {
       root,
       index: false,
+      // What the build keeps for the server, such as the manifest of Vite, is not for visitors.
+      dotfiles: 'ignore',
       preCompressed: true,
       setHeaders: (reply, path) => {
         // Vite puts a hash of the content into the names of these files.

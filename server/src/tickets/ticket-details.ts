@@ -3,7 +3,7 @@ import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import { formatRupees } from '@marquee/contract/money'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { slotTypeName } from '@marquee/contract/parking'
-import { describeRefund } from '@marquee/contract/refund-policy'
+import { describeRefund, limitRefundPolicy } from '@marquee/contract/refund-policy'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
@@ -58,7 +58,7 @@ export function ticketDetails(
             isCash,
             // A promise may be older than the move of the show to an earlier time.
             fullRefundUntil: until === null ? null : Math.min(until, startsAt),
-            policy: ctx.config.refundPolicy,
+            policy: limitRefundPolicy(ctx.config.refundPolicy, ticket.refund_cap),
             startsAt,
             closesAt: getCutoffTime(startsAt, ticket.cutoff_minutes),
           },

@@ -28,6 +28,8 @@ export interface TicketRow {
   created_at: number
   /** Until when a cancellation gives back the full price: the show was moved in time, or seats were lost. */
   full_refund_until: number | null
+  /** The largest share of the price that is refunded, in percent. */
+  refund_cap: number | null
   showtime_id: string
   starts_at: number
   cutoff_minutes: number | null
@@ -59,7 +61,7 @@ const CHANGES = sql.join(
   ),
 )
 const columns = sql`
-  bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, full_refund_until, bookings.showtime_id, starts_at, cutoff_minutes, screens.name as screen, movie_id,
+  bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, full_refund_until, refund_cap, bookings.showtime_id, starts_at, cutoff_minutes, screens.name as screen, movie_id,
   movies.name as movie, genre, duration, rating, image_url, poster, image, ${cancellationReason} as cancellation_reason,
   (select count(*) from audit where subject_id = bookings.id and action in (${CHANGES})) as changes`
 const details = sql`

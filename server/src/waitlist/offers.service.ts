@@ -1,10 +1,11 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { mailboxOf } from '@marquee/contract/email'
 import { type SeatTier, seatTier } from '@marquee/contract/seats'
 import { formatTime } from '@marquee/contract/time'
 import { SEATS_NOT_HELD } from '@marquee/contract/waiting-list'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
-import type { Db, WaitingEntryRow } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { offerHolder } from '../inventory/offer-holder.ts'
 import {
@@ -36,9 +37,10 @@ interface WaitingParty extends OfferParty {
   entryId: string
 }
 
-const partyOf = (row: WaitingEntryRow): WaitingParty => ({
+const partyOf = ({ recipientKey }: Context, row: waitlist.WaitingRow): WaitingParty => ({
   ...{ entryId: row.id, holder: offerHolder(row.id), userId: row.user_id, size: row.seats },
   ...{ isTogether: row.together === 1, categories: JSON.parse(row.categories) as string[] },
+  mailbox: recipientKey(mailboxOf(row.email)),
 })
 
 /** A show where this node has looked for seats and found none that fit. */
@@ -157,7 +159,7 @@ async function findCandidates(
 ) {
   const { rows } = await waitlist.selectWaiting(ctx.reader, showtimeId)
   const parties = rows
-    .map(partyOf)
+    .map((row) => partyOf(ctx, row))
     .filter((party) => !refused.has(party.entryId) && waitsForAny(party, freedTiers))
   if (parties.length === 0) return []
   return (await findFittingParties(ctx, showtimeId, parties)).slice(0, MAX_OFFERS)
@@ -190,7 +192,9 @@ const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRoun
     const unconfirmed = candidates.filter(({ userId }) => !emails.has(userId))
     const excluded = new Set([...refused, ...unconfirmed.map(({ entryId }) => entryId)])
     const { rows } = await waitlist.selectWaiting(tx, showtimeId)
-    const parties = rows.map(partyOf).filter(({ entryId }) => !excluded.has(entryId))
+    const parties = rows
+      .map((row) => partyOf(ctx, row))
+      .filter(({ entryId }) => !excluded.has(entryId))
     const made = await holdOffers(ctx, tx, {
       ...{ showtimeId, parties, offerMs: offerDuration(ctx.config.offerMs, leftMs) },
       locked: new Set(parties.filter(({ entryId }) => lockedIds.has(entryId))),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
-import type { Db, WaitingEntryRow } from '../database/schema.ts'
+import type { Db, UserRow, WaitingEntryRow } from '../database/schema.ts'
 
 /** A show with what decides whether offers can be made there. */
 export interface ShowOfEntry {
@@ -96,13 +96,16 @@ export const selectWaitingShows = (db: Db) =>
      where ended_at is null and state = 'waiting' and starts_at > ${clock} and cancelled_at is null
      group by showtime_id, rev order by showtime_id`.execute(db)
 
+/** An entry with the email of its account. */
+export type WaitingRow = WaitingEntryRow & Pick<UserRow, 'email'>
+
 /** The parties that wait for a show, in the order in which they came. */
 export const selectWaiting = (db: Db, showtimeId: string) =>
-  sql<WaitingEntryRow>`
-    select * from waiting_entries
+  sql<WaitingRow>`
+    select waiting_entries.*, email from waiting_entries join users on users.id = user_id
      where showtime_id = ${showtimeId} and ended_at is null and state = 'waiting'
        and (until_at is null or until_at > ${clock})
-     order by joined_at, id`.execute(db)
+     order by joined_at, waiting_entries.id`.execute(db)
 
 /** Locks those of the entries that still wait, in the order of their ids. */
 export const lockWaiting = (db: Db, ids: readonly string[]) =>
@@ -164,16 +167,18 @@ export const resetWithdrawnOffer = (db: Db, id: string) =>
 
 /**
  * How long ago the last offer of a user at a show ended that was not paid, in milliseconds. An opened offer ends at its deadline, unless the user
- * has booked at the show since it was opened.
+ * has most of its seats by bookings since it was opened.
  */
 export const selectLastOffer = (db: Db, userId: string, showtimeId: string) =>
   sql<{ ended_ms: number }>`
     select ${clock} - case when state = 'opened' then offer_until else ended_at end as ended_ms from waiting_entries
      where user_id = ${userId} and showtime_id = ${showtimeId}
-       and (state = 'expired' or (state = 'opened' and not exists (
-         select 1 from bookings
+       and (state = 'expired' or (state = 'opened' and 2 * (
+         select count(*) from bookings
+           join claims on claims.booking_id = bookings.id and claims.showtime_id = bookings.showtime_id
+           join places on places.id = place_id and kind = 'seat'
           where bookings.user_id = waiting_entries.user_id and bookings.showtime_id = waiting_entries.showtime_id
-            and created_at >= ended_at)))
+            and bookings.created_at >= ended_at) <= seats))
      order by ended_ms limit 1`.execute(db)
 
 /** Ends an own entry whose offer was refused. */

@@ -492,6 +492,22 @@ describeDatabases(
       expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['ok'])
     })
 
+    test('an account that keeps only half of the seats of its offer cannot wait for the same show for half an hour [S-749]', async () => {
+      const { ctx } = context()
+      const show = await createFullShow({ startsIn: 5 * HOUR })
+      const asha = await join(show)
+      await free(show, [2, 3])
+      expect(await offer(show)).toBe(1)
+      const { seatIds } = await openOffer(ctx, { ...asha, holder: 'browser' })
+      const { request } = await createOrder(show, seatIds)
+      const { userId } = asha
+      const { bookingReference: reference } = await book({ userId, holder: 'browser', request })
+
+      await cancel(ctx, { userId, reference }, { seatIds: seatIds.slice(0, 1), refund: 150 })
+
+      expect(await codesOf([joinAs(userId, show)])).toEqual(['LIMIT'])
+    })
+
     test('a party whose offer is taken back waits again in its place; a cancelled show tells its parties [S-493]', async () => {
       const { ctx } = context()
       const show = await createFullShow({ startsIn: 5 * HOUR })

@@ -17,16 +17,29 @@ export const findExceededLimits = (context: Context): Violation[] =>
       ...findRetake(context, operation),
     ])
 
+/** Finds challenges of confirmed emails whose address can never have had more of the show than it may have without one. */
 export const findChallengesOfConfirmed = ({
   operations,
   identities,
 }: Pick<OperationLog, 'operations' | 'identities'>) =>
   operations
-    .filter(({ holder, refusal }) => refusal === 'CHALLENGE' && identities.get(holder)?.isConfirmed)
+    .filter((one) => one.refusal === 'CHALLENGE' && identities.get(one.holder)?.isConfirmed)
+    .filter(({ holder, showtimeId }) => {
+      const network = identities.get(holder)?.network
+      const asked = operations.filter(
+        (one) =>
+          one.showtimeId === showtimeId && isOfConfirmed(identities.get(one.holder), network),
+      )
+      const places = new Set(asked.flatMap(({ placeIds }) => placeIds))
+      return places.size <= shareOf(SEATS_PER_SCREEN, 35)
+    })
     .map(({ kind, holder }): Violation => {
       const detail = `${kind} by ${holder}, whose email is confirmed, was challenged`
       return { rule: 'confirmed emails are not challenged', detail }
     })
+
+const isOfConfirmed = (identity: Identity | undefined, network: string | undefined) =>
+  identity?.isConfirmed === true && identity.network === network
 
 const TAKES_PLACES = new Set<Operation['kind']>(['hold', 'checkout', 'book'])
 const FREE_PLACES = shareOf(SEATS_PER_SCREEN, 10)

@@ -6,6 +6,7 @@ import { createPhoneCodeHash } from '../../src/accounts/phone-code-hash.ts'
 import { createPictureEncoder } from '../../src/accounts/picture-encoder.ts'
 import { createAddressKey } from '../../src/admission/address-key.ts'
 import { createProofOfWork } from '../../src/admission/proof-of-work.ts'
+import { watchUntrustedProxies } from '../../src/admission/untrusted-proxy.ts'
 import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context, ContextEvents } from '../../src/context.ts'
@@ -177,13 +178,15 @@ function createTestContext(
 ): TestContext {
   const publishedShowtimes: string[] = []
   const mails: OutgoingMail[] = []
+  const [config, log] = [readConfig(environment), createLog('silent')]
   const ctx = createNodeContext({
     db,
     reader,
     now: clock.now,
     monotonicNow: clock.monotonicNow,
-    config: readConfig(environment),
-    log: createLog('silent'),
+    config,
+    log,
+    untrustedProxies: watchUntrustedProxies(config, log),
     metrics: createMetrics(),
     identityProvider: null,
     passwords: createPasswords({ cost: LOW_COST }),

@@ -1,5 +1,5 @@
 import { getCutoffTime } from '@marquee/contract/booking-window'
-import { describeRefund } from '@marquee/contract/refund-policy'
+import { describeRefund, limitRefundPolicy } from '@marquee/contract/refund-policy'
 import { siteSettings } from './site-settings.ts'
 
 interface CancellableShow {
@@ -9,18 +9,20 @@ interface CancellableShow {
   cutoffMinutes?: number | undefined
   /** ISO 8601. Until when the cinema gives back the full price. */
   fullRefundUntil?: string | undefined
+  /** The largest share of the price that is refunded, in percent. */
+  refundCap?: number | undefined
 }
 
 /** What a cancellation gives back at `now`, in one sentence about this show. */
 export function refundTermsOf(
-  { startTime, cutoffMinutes, fullRefundUntil }: CancellableShow,
+  { startTime, cutoffMinutes, fullRefundUntil, refundCap }: CancellableShow,
   now: number,
 ) {
-  const { refundPolicy: policy, timeZone } = siteSettings
+  const { refundPolicy, timeZone } = siteSettings
   const startsAt = Date.parse(startTime)
   return describeRefund(
     {
-      policy,
+      policy: limitRefundPolicy(refundPolicy, refundCap ?? null),
       startsAt,
       closesAt: getCutoffTime(startsAt, cutoffMinutes),
       fullRefundUntil: fullRefundUntil === undefined ? null : Date.parse(fullRefundUntil),

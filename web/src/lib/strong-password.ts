@@ -1,5 +1,6 @@
 import { WEAK_PASSWORD } from '@marquee/contract/accounts'
 import * as z from 'zod/mini'
+import { siteSettings } from './site-settings.ts'
 
 interface PasswordFields {
   password?: string | undefined
@@ -13,7 +14,9 @@ export const strongPassword = <Fields extends PasswordFields>() =>
     async ({ password, email, username }) => {
       if (!password) return true
       const list = await import('@marquee/contract/weak-passwords').catch(() => undefined)
-      return !list?.isWeakPassword(password, { email, username })
+      return !list?.isWeakPassword(password, {
+        ...{ email, username, siteNames: [siteSettings.brandName] },
+      })
     },
     { path: ['password'], message: WEAK_PASSWORD },
   )

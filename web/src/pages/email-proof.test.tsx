@@ -29,6 +29,30 @@ test('ConfirmEmailPage sends the token of the link once and updates the session'
   expect(useSession.getState().isEmailUnconfirmed).toBe(false)
 })
 
+test('ConfirmEmailPage asks for a new password in a browser without the session of the account [S-744]', async () => {
+  const isWithPassword = (body: unknown) => typeof body === 'object' && 'password' in (body ?? {})
+  const sent: unknown[] = []
+  mockApi.use(
+    http.get('*/api/auth/session', () => HttpResponse.json({ user: null })),
+    http.post('*/api/auth/confirm-email', async ({ request }) => {
+      const body = await request.json()
+      sent.push(body)
+      if (isWithPassword(body)) return succeed('Your email is confirmed.')()
+      const message = 'Please choose a new password for your account.'
+      return HttpResponse.json({ success: true, message, passwordNeeded: true })
+    }),
+  )
+  const user = openConfirmation()
+
+  await screen.findByText('Please choose a new password for your account.')
+  await user.type(screen.getByLabelText('New Password'), 'correct horse')
+  await user.click(screen.getByRole('button', { name: 'Change Password' }))
+
+  await screen.findByText('Your email is confirmed.')
+  expect(sent).toEqual([{ token: 'abc' }, { token: 'abc', password: 'correct horse' }])
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/sign-in')
+})
+
 test('ConfirmEmailPage shows why a link is refused', async () => {
   mockApi.use(
     http.post('*/api/auth/confirm-email', () => errorResponse(400, 'INVALID', INVALID_LINK)),

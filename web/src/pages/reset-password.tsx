@@ -1,5 +1,6 @@
 import { PAGES } from '@marquee/contract/pages'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
+import { useResetPassword } from '#features/session/email-proof.mutations.ts'
 import { ResetPasswordForm } from '#features/session/reset-password-form.tsx'
 import { useLinkToken } from '#features/session/use-link-token.ts'
 import { pageTitle } from '#lib/page-title.ts'
@@ -18,7 +19,7 @@ export function ResetPasswordPage() {
       }}
     >
       <title>{pageTitle('New Password')}</title>
-      <ResetPasswordForm token={token} />
+      <ResetPasswordForm token={token} mutation={useResetPassword()} />
     </AuthLayout>
   )
 }

@@ -23,6 +23,13 @@ const ICONS = { good: CircleCheck, warning: TriangleAlert, bad: CircleX } as con
 const COLOURS = { good: 'text-good', warning: 'text-wait', bad: 'text-danger' } as const
 const DATABASES = { sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const
 
+const UNTRUSTED_PROXY: HealthFact = {
+  name: 'Proxy',
+  value: 'Not trusted',
+  level: 'warning',
+  note: 'All visitors count as one address. If there is a proxy in front of the site, set TRUST_PROXY.',
+}
+
 function listFacts({ database, mails, ...health }: Health, timeZone: string): HealthFact[] {
   const moment = (instant: string | null) => (instant ? dateTimeOf(instant, timeZone) : 'Never')
   return [
@@ -43,6 +50,7 @@ function listFacts({ database, mails, ...health }: Health, timeZone: string): He
       level: mailProblem(mails) ? 'warning' : 'good',
       note: mails.waiting > 0 ? `${mails.waiting} waiting` : 'None waiting',
     },
+    ...(health.hasUntrustedProxy ? [UNTRUSTED_PROXY] : []),
     {
       name: 'Cancelled shows',
       ...(health.unfinishedCancellations > 0

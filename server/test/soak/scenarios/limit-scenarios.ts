@@ -110,7 +110,11 @@ export async function addressLimit(ctx: ScenarioContext) {
 
   const limitRule = 'limits per address'
   check(ctx, limitRule, [codeOf(await hold(third, beyond)), 'LIMIT', 'hold beyond the maximum'])
-  const ofOther = codeOf(await hold(other, elsewhere))
+  // More than half of the screen was taken at once, so every address needs a proof.
+  const pressed = await hold(other, elsewhere)
+  check(ctx, limitRule, [codeOf(pressed), 'CHALLENGE', 'hold under pressure'])
+  const otherProof = { proof: await solveChallenge(pressed), isValid: true }
+  const ofOther = codeOf(await hold(other, elsewhere, otherProof))
   check(ctx, limitRule, [ofOther, 'ok', 'hold of another address'])
   const moved = await connect({ address, holderCookie: other.holderCookie })
   const again = codeOf(await hold(moved, elsewhere))

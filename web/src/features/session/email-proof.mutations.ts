@@ -30,6 +30,13 @@ export const useRequestConfirmation = (userId: string) =>
 export const useForgotPassword = () =>
   useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) })
 
+/** Confirms the email of a link that was opened without a session of its account, which gets the new password. */
+export const useConfirmWithPassword = () =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof resetPassword>['body']) => call(confirmEmail, { body }),
+    onSuccess: restoreSession,
+  })
+
 /** The reset has ended all sessions of the account. */
 export const useResetPassword = () =>
   useMutation({

@@ -8,12 +8,18 @@ import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { useResetPassword } from './email-proof.mutations.ts'
+import type { useResetPassword } from './email-proof.mutations.ts'
 
 const ResetPasswordFields = resetPassword.body.check(strongPassword())
 
-export function ResetPasswordForm({ token }: { token: string }) {
-  const { mutate, reset, data, error, isPending } = useResetPassword()
+interface Props {
+  /** Of the link. */
+  token: string
+  mutation: ReturnType<typeof useResetPassword>
+}
+
+export function ResetPasswordForm({ token, mutation }: Props) {
+  const { mutate, reset, data, error, isPending } = mutation
   const { register, handleSubmit, formState } = useForm({
     resolver: clearOnFieldError(zodResolver(ResetPasswordFields), reset),
     defaultValues: { token, password: '' },

@@ -38,6 +38,8 @@ export interface Ticket extends TicketShow {
   cutoffMinutes?: number | undefined
   /** ISO 8601. Until when the cinema gives back the full price. */
   fullRefundUntil?: string
+  /** The largest share of the price that is refunded, in percent. */
+  refundCap?: number | undefined
   slots: Pick<Booking['parkingSlots'][number], 'slotNumber' | 'type' | 'vehicleNumber'>[]
 }
 
@@ -67,6 +69,7 @@ export const createTicket = (booking: Booking, cinema: CinemaDetails): Ticket =>
   ...(booking.lostSeats && { lostSeats: booking.lostSeats }),
   ...(booking.refusedEmail !== undefined && { isEmailRefused: true as const }),
   ...(booking.fullRefundUntil && { fullRefundUntil: booking.fullRefundUntil }),
+  ...(booking.refundCap !== undefined && { refundCap: booking.refundCap }),
   seats: booking.seats.map(({ seatNumber }) => seatNumber),
   slots: booking.parkingSlots.map(({ slotNumber, type, vehicleNumber }) => ({
     slotNumber,
