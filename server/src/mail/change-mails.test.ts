@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const MAX_MAILS_TO_UNCONFIRMED_EMAIL = 5
 
 describeContext('mails about changed bookings', (context) => {
-  const { book, createOrder, listBookings } = createBookingCalls(context)
+  const { book, createOrder } = createBookingCalls(context)
   const ctx = () => context().ctx
 
   const createShow = () => createShowtime(ctx(), { startsIn: 6 * HOUR })

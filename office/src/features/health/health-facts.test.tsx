@@ -10,6 +10,7 @@ const HEALTH: ResponseBody<typeof getHealth> = {
   database: { kind: 'sqlite', problem: null, bytes: 1_000_000 },
   mails: { waiting: 0, failed: 0, refused: 0 },
   unfinishedCancellations: 0,
+  hasUntrustedProxy: false,
   ...{ lastBackupAt: null, lastExpiryAt: null },
 }
 
