@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
+import { newId } from '../database/new-id.ts'
 import type { AdmissionConflictRow, Db } from '../database/schema.ts'
 
 /** Locks a booking until the transaction ends, so that two doors decide about it one after the other. */
@@ -47,7 +48,7 @@ const scannedAtOf = ({ scannedAt }: { scannedAt: number }) =>
 export const insertAdmission = (db: Db, admission: NewAdmission) =>
   sql`
     insert into admissions (id, booking_id, pass, count, device, scanned_at, received_at, showtime_id, scan_id, is_offline)
-    values (${crypto.randomUUID()}, ${admission.bookingId}, ${admission.pass}, ${admission.count}, ${admission.deviceId},
+    values (${newId()}, ${admission.bookingId}, ${admission.pass}, ${admission.count}, ${admission.deviceId},
             ${scannedAtOf(admission)}, ${clock}, ${admission.showtimeId}, ${admission.scanId}, ${Number(admission.isOffline)})`.execute(
     db,
   )

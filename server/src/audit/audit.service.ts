@@ -8,6 +8,7 @@ import { COMMAND_LINE_ID } from '@marquee/contract/office/devices'
 import { placeName } from '@marquee/contract/office/place-names'
 import { formatDateTime, periodOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
+import { newId } from '../database/new-id.ts'
 import type { AuditRow, Db } from '../database/schema.ts'
 import { invalidRequest } from '../errors.ts'
 import * as statements from './audit.sql.ts'
@@ -34,7 +35,7 @@ export async function recordActions(tx: Db, records: readonly AuditRecord[]) {
   await statements.insertEntries(
     tx,
     records.map(({ deviceId, action, subjectType, subject, before, after, reason }) => ({
-      ...{ id: crypto.randomUUID(), device_id: deviceId, action },
+      ...{ id: newId(), device_id: deviceId, action },
       ...{ subject_type: subjectType, subject_id: subject },
       state_before: before === undefined ? null : JSON.stringify(before),
       state_after: after === undefined ? null : JSON.stringify(after),

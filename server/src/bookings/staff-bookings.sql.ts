@@ -2,6 +2,7 @@ import type { PaymentKind } from '@marquee/contract/office/bookings'
 import type { Channel } from '@marquee/contract/office/shows'
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, lookUp, phoneKey } from '../database/dialect.ts'
+import { newId } from '../database/new-id.ts'
 import { paidTotal, refundTotal } from '../database/payments.ts'
 import type { Db, OutboxRow, PlaceType } from '../database/schema.ts'
 
@@ -230,7 +231,7 @@ interface NewNote {
 export const insertNote = (db: Db, { bookingId, deviceId, content }: NewNote) =>
   sql`
     insert into booking_notes (id, booking_id, device_id, at, content)
-    values (${crypto.randomUUID()}, ${bookingId}, ${deviceId}, ${clock}, ${content})`.execute(db)
+    values (${newId()}, ${bookingId}, ${deviceId}, ${clock}, ${content})`.execute(db)
 
 export const selectNotes = (db: Db, bookingId: string) =>
   sql<{ id: string; at: number; device_id: string; device_name: string | null; content: string }>`
