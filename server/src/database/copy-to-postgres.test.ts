@@ -61,7 +61,7 @@ describe.skipIf(!SERVER)('copy-to-postgres', () => {
       DATA_DIR: inDataDir('node'),
     })
     expect(await readAll()).toEqual(before)
-    expect(before[0]).toEqual([booking])
+    expect(before.bookings).toEqual([booking])
   })
 
   test('refuses the data directory of a running server with 73', async () => {

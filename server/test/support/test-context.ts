@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createPhoneCodeHash } from '../../src/accounts/phone-code-hash.ts'
 import { createPictureEncoder } from '../../src/accounts/picture-encoder.ts'
@@ -59,6 +59,11 @@ export function describeDatabases(name: string, tests: Tests, environment: Envir
   describeEach(name, tests, makers(environment))
 }
 
+/** The same with a new database for each test: for tests about everything that is in it. */
+export function describeDatabasePerTest(name: string, tests: Tests) {
+  describeEach(name, tests, makers({}), { isPerTest: true })
+}
+
 /**
  * The same for blocks that are not about statements or races, but about headers, texts, sessions and the like: on PostgreSQL they
  * run only in `npm run test:all`.
@@ -83,21 +88,25 @@ function describeEach(
   name: string,
   tests: Tests,
   databases: [string, Maker][],
-  { tagsOfPostgres = [] }: { tagsOfPostgres?: string[] } = {},
+  {
+    tagsOfPostgres = [],
+    isPerTest = false,
+  }: { tagsOfPostgres?: string[]; isPerTest?: boolean } = {},
 ) {
   for (const [database, make] of databases) {
     const isPostgres = database === POSTGRES
     const tags = isPostgres ? tagsOfPostgres : []
     describe.skipIf(isPostgres && !SERVER)(`${name} (${database})`, { tags }, () => {
       let made: Awaited<ReturnType<Maker>>
-      beforeAll(async () => {
+      const [before, after] = isPerTest ? [beforeEach, afterEach] : [beforeAll, afterAll]
+      before(async () => {
         made = await make()
       })
       beforeEach(async () => {
         made.context.publishedShowtimes.length = 0
         ;(await made.context.sentMails()).length = 0
       })
-      afterAll(() => made.close())
+      after(() => made.close())
       tests(() => made.context)
     })
   }
