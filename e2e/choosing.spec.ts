@@ -126,27 +126,6 @@ test('by keyboard: a party of three, the preview follows the focus, Enter takes 
   expect(new Set(names.map((name) => name?.replace(/ seat \d+/, ''))).size).toBe(1)
 })
 
-test('Proceed offers other seats for a choice that leaves one alone, in one tap [S-333]', {
-  tag: '@test-all',
-}, async ({ server }) => {
-  const page = await openSeats(server, 'small')
-  for (const seat of [5, 6]) {
-    await page
-      .getByRole('button', { name: new RegExp(`^Row B seat ${seat}, .* available$`) })
-      .click()
-  }
-  await expect(selected(page)).toHaveCount(2)
-
-  await proceedToPayment(page)
-  const dialog = page.getByRole('dialog', { name: 'One Seat Left Alone' })
-  await dialog.getByRole('button', { name: 'Move to B4–B5' }).click()
-
-  await expect(page.getByRole('button', { name: /^Row B seat 4, .* selected$/ })).toBeVisible()
-  await expect(selected(page)).toHaveCount(2)
-  await proceedToPayment(page)
-  await expect(page).toHaveURL(/payment-new/)
-})
-
 for (const viewport of WINDOWS) {
   test(`the tools and the map are visible on arrival at ${viewport.width}×${viewport.height} [S-335]`, {
     tag: viewport.width === 320 ? [] : '@test-all',
