@@ -40,7 +40,7 @@ const expectText = (page: Page, text: string | RegExp) =>
 const expectDialog = (page: Page, name: string) =>
   expect(page.getByRole('dialog', { name })).toBeVisible()
 const pressButton = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name }).click()
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
 /** Opens a path and waits for a text. `prepare` runs before, for example to mock a response. */
 const openPage =

@@ -46,7 +46,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
       ref={section}
       aria-labelledby="now-showing"
       // As tall as the window during a search, so that the results can scroll to the top.
-      className={`mx-auto max-w-7xl scroll-mt-24 px-4 first:pt-12 sm:px-8 ${text || date ? 'min-h-svh' : ''}`}
+      className={`mx-auto max-w-7xl px-4 first:pt-12 sm:px-8 ${text || date ? 'min-h-svh' : ''}`}
     >
       <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
         {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
