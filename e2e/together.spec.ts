@@ -179,9 +179,7 @@ test('the host releases a seat of a friend, pays for everyone, and the friend is
   await host.page.getByRole('checkbox', { name: /^I pay for everyone/ }).check()
   await pay(host)
 
-  await expect(
-    maya.page.getByRole('region', { name: 'Your Seat Is Paid' }),
-  ).toContainText('B6')
+  await expect(maya.page.getByRole('region', { name: 'Your Seat Is Paid' })).toContainText('B6')
   expect(await bookedSeats(host)).toEqual([['B5', 'B6']])
   expect(await bookedSeats(maya)).toEqual([])
   await select(maya.page, 'A1')

@@ -28,7 +28,7 @@ export function SeatCaption({ seat, note, isOverview, overflows }: Props) {
         <span className="line-clamp-2">
           <span className="font-semibold text-ivory">{seat.seatNumber}</span>
           {` · ${tierName(seat.category)} · ${formatRupees(seatPrice(seat.category))}`}
-          {access && !note?.startsWith(access) && ` · ${access}`}
+          {access && ` · ${access}`}
           {note && ` · ${note}`}
         </span>
       ) : isOverview ? (

@@ -89,7 +89,6 @@ export function useChoosing(
       stateOf: textOf,
     },
     /** What the caption of the map says besides the price. */
-    noteOf: (seat: Seat) =>
-      ownStateOf(seat) || seat.friend || stateOf(seat) === 'protected' ? textOf(seat) : undefined,
+    noteOf: (seat: Seat) => (ownStateOf(seat) || seat.friend ? textOf(seat) : undefined),
   }
 }
