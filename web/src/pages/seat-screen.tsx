@@ -121,7 +121,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             showtime={showtime}
             poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
             availableSeats={available.length}
-            totalSeats={seats.length - protectedSeats}
+            totalSeats={seats.length}
             protectedSeats={protectedSeats}
             cost={totalCost(selected)}
           />
