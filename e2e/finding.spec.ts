@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, test } from './fixtures.ts'
-import { expectLive } from './steps.ts'
+import { expectLive, untilRendered } from './steps.ts'
 import { signInNewUser } from './test-data.ts'
 
 /** Tomorrow has all showtimes of the sample catalogue. */
@@ -124,6 +124,7 @@ test('a movie page has its preview and its showtimes once, also with a query, an
   const page = await server.newPage()
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await untilRendered(page, '/movies/amaran')
   await page.goto('/movies/amaran')
   await expect(page.getByRole('heading', { level: 1, name: 'Amaran' })).toBeVisible()
   expect(calls.filter((path) => path.startsWith('/api/movies'))).toEqual([])

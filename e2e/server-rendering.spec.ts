@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createDataDir } from '../server/test/support/server-process.ts'
 import { expect, test } from './fixtures.ts'
 import { delayRequests, mockError } from './mock-responses.ts'
-import { expectLive, seatScreenPath } from './steps.ts'
+import { expectLive, seatScreenPath, untilRendered } from './steps.ts'
 
 const withoutScripts = { javaScriptEnabled: false }
 
@@ -28,10 +28,13 @@ test('the listing and the movie of a seat screen are requested once, with the pa
   const page = await server.newPage()
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  const seatScreen = seatScreenPath(await server.takeShowtime())
+  await untilRendered(page, '/')
+  await untilRendered(page, seatScreen)
 
   await page.goto('/')
   await expect(page.getByRole('article', { name: 'Amaran' })).toBeVisible()
-  await page.goto(seatScreenPath(await server.takeShowtime()))
+  await page.goto(seatScreen)
   await expectLive(page)
 
   expect(calls).toContain('/api/auth/session')

@@ -9,6 +9,10 @@ export const createEmail = () => `asha.${crypto.randomUUID()}@example.com`
 export const seatScreenPath = ({ movieId, _id }: Pick<Showtime, 'movieId' | '_id'>) =>
   `/tickets/${movieId}/${_id}`
 
+/** The server leaves a page to the browser when its data takes long, such as at the first request of a busy machine. */
+export const untilRendered = (page: Page, path: string) =>
+  expect.poll(async () => (await page.request.get(path)).text()).toContain('<h1')
+
 /** Opens the seat map of a showtime. */
 export async function openSeats(page: Page, showtime: Showtime) {
   await page.goto(seatScreenPath(showtime))
