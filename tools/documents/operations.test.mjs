@@ -29,7 +29,9 @@ beforeAll(async () => {
 afterAll(() => machine.close())
 beforeEach(async () => {
   await runSuccessfully('systemctl start marquee.service')
-  await runSuccessfully(`${IS_READY} && systemctl start marquee-backup.service`)
+  await runSuccessfully(
+    `${IS_READY} && { ls /var/lib/marquee-backups/marquee-*.db || systemctl start marquee-backup.service; }`,
+  )
 })
 
 async function runSuccessfully(script) {

@@ -63,7 +63,7 @@ describeDatabases('payments', (context) => {
     expect(await paymentsOf(ctx.db, id)).toMatchObject([{ amount: 150, device_id: 'counter 1' }])
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from payments join bookings on bookings.id = booking_id
-       where channel = 'house'`.execute(ctx.db)
+       where channel = 'house' and showtime_id = ${showtimeId}`.execute(ctx.db)
     expect(rows).toEqual([{ count: 0 }])
   })
 
