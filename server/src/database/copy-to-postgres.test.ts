@@ -10,12 +10,10 @@ import {
 } from '#test/support/booking-flow.ts'
 import { createCinemaDirectory } from '#test/support/cinema-directory.ts'
 import { runCommand } from '#test/support/commands.ts'
-import { movePostgresClock } from '#test/support/database-templates.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { createEmptyPostgresDatabase, execute } from '#test/support/test-postgres.ts'
 import { computeChecksum } from './backup-file.ts'
-import { connectPostgres } from './connect-postgres.ts'
 import { lockDataDir } from './data-dir.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
@@ -57,9 +55,6 @@ describe.skipIf(!SERVER)('copy-to-postgres', () => {
 
     expect([code, output]).toEqual([0, expect.stringContaining('  bookings: 1\n')])
     expect(await computeChecksum(inDataDir('marquee.db'))).toBe(checksum)
-    const { db, close } = connectPostgres(target.url, () => undefined)
-    await movePostgresClock(db)
-    await close()
     const secret = readFileSync(inDataDir('secret'), 'utf8')
     await processes.start({
       ...{ PORT: String(embedded.port), DATABASE_URL: target.url, SESSION_SECRET: secret },

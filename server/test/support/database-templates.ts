@@ -44,19 +44,12 @@ async function createPostgresTemplate() {
   const { url, name, drop } = await createEmptyPostgresDatabase(server)
   const { db, close } = connectPostgres(url, () => undefined)
   await migrate(db)
-  await movePostgresClock(db)
-  await close()
-  process.env.TEST_POSTGRES_TEMPLATE = name
-  return drop
-}
-
-/** Moves the clock of a migrated PostgreSQL database like the clocks of the processes of this test run. */
-export async function movePostgresClock(db: Kysely<Schema>) {
   const offset = Number(process.env.TEST_CLOCK_OFFSET_MS ?? 0)
   const systemNow = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
   await setPostgresClock(db, sql`${systemNow} + ${sql.lit(offset)}`)
-  // The migration stored the time of the system. If that is later, the moved clock would look as if it was set back.
-  await sql`update database_clock set latest_time = clock_ms()`.execute(db)
+  await close()
+  process.env.TEST_POSTGRES_TEMPLATE = name
+  return drop
 }
 
 /** Replaces the clock of a PostgreSQL database by an expression in epoch milliseconds. */
