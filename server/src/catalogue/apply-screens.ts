@@ -1,4 +1,4 @@
-import { sortBySeatNumber } from '@marquee/contract/seat-rows'
+import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seat-rows'
 import type { Db, PlaceColumns, PlaceType, ScreenRow } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
@@ -36,36 +36,58 @@ export async function applyScreens(
   const wantedPlaces = screens.flatMap((screen) =>
     placesOf(screen, { screenId: ids.get(screen) ?? '', identities }),
   )
+  const rowNames = new Map(
+    screens.flatMap((screen) =>
+      screen.rows.flatMap((row): [string, string][] => {
+        const before = identities.lettersBefore.get(row)
+        return before === undefined ? [] : [[`${ids.get(screen)} ${before}`, row.row]]
+      }),
+    ),
+  )
   return {
     ids,
     missing,
     added: added.map(({ name }) => name),
     changed: changed.map(({ before, after }) => renamed(before.name, after.name)),
-    places: await applyPlaces(tx, wantedPlaces, { names, now }),
+    places: await applyPlaces(tx, wantedPlaces, { names, rowNames, now }),
   }
+}
+
+interface PlaceChange {
+  /** The names of the screens by id. */
+  names: ReadonlyMap<string, string>
+  /** The letters that each stored row has in the file, by screen and stored letters. */
+  rowNames: ReadonlyMap<string, string>
+  now: number
 }
 
 async function applyPlaces(
   tx: Db,
-  places: (Omit<PlaceColumns, 'id'> & { labelBefore: string })[],
-  { names, now }: { names: ReadonlyMap<string, string>; now: number },
+  places: (Omit<PlaceColumns, 'id'> & { labelBefore: string | null })[],
+  { names, rowNames, now }: PlaceChange,
 ): Promise<Changes> {
   const existing = await statements.allPlaces(tx)
   const ids = new Map(existing.map((place) => [keyOf(place), place.id]))
   const wanted = places.map(
     ({ labelBefore, ...place }): PlaceColumns => ({
       ...place,
-      id: ids.get(keyOf({ ...place, label: labelBefore })) ?? crypto.randomUUID(),
+      id:
+        (labelBefore !== null && ids.get(keyOf({ ...place, label: labelBefore }))) ||
+        crypto.randomUUID(),
     }),
   )
-  const { added, changed, missing } = diffRows(existing, wanted, idOf)
+  const { added, changed, missing: missingBefore } = diffRows(existing, wanted, idOf)
+  // Their row may be renamed, and another row may get its letters.
+  const missing = missingBefore.map((place) => ({ ...place, label: labelAfter(place, rowNames) }))
+  const relabelled = missing.filter(({ label }, index) => label !== missingBefore[index]?.label)
 
-  await statements.freePlaceLabels(
-    tx,
-    changed.flatMap(({ before, after }) => (before.label === after.label ? [] : after.id)),
-  )
+  await statements.freePlaceLabels(tx, [
+    ...changed.flatMap(({ before, after }) => (before.label === after.label ? [] : after.id)),
+    ...idsOf(relabelled),
+  ])
   await statements.insertRows(tx, 'places', added)
   for (const { after } of changed) await statements.updatePlace(tx, after)
+  for (const place of relabelled) await statements.updatePlace(tx, place)
   const { rows: deleted } = await statements.deleteUnusedPlaces(tx, idsOf(missing))
   const deletedIds = new Set(idsOf(deleted))
   const retired = missing.filter((place) => place.retired === 0 && !deletedIds.has(place.id))
@@ -86,7 +108,20 @@ async function applyPlaces(
 const keyOf = ({ screen_id, kind, label }: Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>) =>
   `${screen_id} ${kind} ${label}`
 
-type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access'> & { labelBefore: string }
+/** The label of a stored place after the rows have the letters of the file. */
+function labelAfter(
+  { screen_id, kind, label }: PlaceColumns,
+  rowNames: ReadonlyMap<string, string>,
+) {
+  if (kind !== 'seat') return label
+  const { letters, number } = parseSeatNumber(label)
+  return `${rowNames.get(`${screen_id} ${letters}`) ?? letters}${number}`
+}
+
+type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access'> & {
+  /** The label in the database. Null for the seats of a new row: a renamed row can have had its letters. */
+  labelBefore: string | null
+}
 
 /** Seats by row, A to Z before AA, and the slots of each kind. */
 function placesOf(
@@ -96,10 +131,11 @@ function placesOf(
   const sortedRows = sortBySeatNumber(seatRows, ({ row }) => row)
   const seats = sortedRows.flatMap((row) => {
     const { seats: count, category, accessible = [], companion = [] } = row
-    const lettersBefore = identities.lettersBefore.get(row) ?? row.row
+    const lettersBefore = identities.lettersBefore.get(row)
     return numbers(count).map(
       (n): LabelledPlace => ({
-        ...{ label: `${row.row}${n}`, labelBefore: `${lettersBefore}${n}`, category },
+        ...{ label: `${row.row}${n}`, category },
+        labelBefore: lettersBefore === undefined ? null : `${lettersBefore}${n}`,
         access: accessible.includes(n) ? 'wheelchair' : companion.includes(n) ? 'companion' : null,
       }),
     )

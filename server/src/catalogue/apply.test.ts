@@ -349,7 +349,7 @@ describeDatabases('applyCatalogue', (context) => {
 })
 
 describeDatabases('applyCatalogue of a file with other names', (context) => {
-  const { apply, questionsOf, everything, inHours, labelsOf, listed, sell, showtimesOf } =
+  const { apply, questionsOf, everything, inHours, labelsOf, listed, placesOf, sell, showtimesOf } =
     createCatalogueCalls(context)
   emptyBeforeEach(context)
 
@@ -431,6 +431,46 @@ describeDatabases('applyCatalogue of a file with other names', (context) => {
       .execute()
     expect(sold.map(({ label }) => label)).toContain('B2')
     expect((await showtimesOf('Second'))[0]).toMatchObject({ screen: 'Blue', seatsLeft: 7 })
+  })
+
+  test('keeps the seats of a renamed row apart from a new row that gets its letters [S-621]', async () => {
+    const movies = [makeMovie('Widened', { daily: [daily('Screen 5', '21:30')] })]
+    const row = (letters: string, seats: number, id?: string) => ({
+      ...{ row: letters, seats, category: 'Standard', ...(id && { id }) },
+    })
+    const file = (...rows: ReturnType<typeof row>[]) => [makeScreen('Screen 5', { rows })]
+    await apply(file(row('A', 4, 'first')), movies)
+    await sell('Widened', 'A1')
+    await sell('Widened', 'A4')
+    const before = await placesOf('Widened')
+    const idOf = (places: typeof before, label: string) =>
+      places.find((place) => place.label === label)?.id
+
+    // The renamed row also loses its two last seats, one of which is sold.
+    await apply(file(row('A', 4), row('B', 2, 'first')), movies)
+
+    const after = await placesOf('Widened')
+    const labels = after.map(({ label }) => label).toSorted()
+    expect(labels.join(' ')).toBe('A1 A2 A3 A4 B1 B2 B4 F1 T1 T2')
+    for (const seat of ['1', '2', '4']) {
+      expect(idOf(after, `B${seat}`)).toBe(idOf(before, `A${seat}`))
+      expect(idOf(after, `A${seat}`)).not.toBe(idOf(before, `A${seat}`))
+    }
+    await sell('Widened', 'A1')
+  })
+
+  test('swaps the letters of two rows when one of them also loses a seat [S-621]', async () => {
+    const movies = [makeMovie('Swapped', { daily: [daily('Screen 6', '21:30')] })]
+    const row = (id: string, letters: string, seats: number) => ({
+      ...{ id, row: letters, seats, category: 'Standard' },
+    })
+    const file = (...rows: ReturnType<typeof row>[]) => [makeScreen('Screen 6', { rows })]
+    await apply(file(row('a', 'A', 3), row('b', 'B', 3)), movies)
+    await sell('Swapped', 'A3')
+
+    await apply(file(row('a', 'B', 2), row('b', 'A', 3)), movies)
+
+    expect((await labelsOf('Swapped')).toSorted().join(' ')).toBe('A1 A2 A3 B1 B2 B3 F1 T1 T2')
   })
 
   test('changes the time of a daily showtime with an id [S-621]', async () => {

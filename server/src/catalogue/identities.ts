@@ -14,7 +14,7 @@ import { askAboutNames, matchEntries } from './catalogue-entries.ts'
 export interface Identities {
   matchedScreens: ReadonlyMap<CatalogueScreen, string>
   matchedMovies: ReadonlyMap<CatalogueMovie, string>
-  /** The letters that a row has had so far. */
+  /** The letters that each stored row has had so far. A new row has none. */
   lettersBefore: ReadonlyMap<CatalogueRow, string>
   /** The ids of the last file for daily showtimes. */
   dailyIds: ReadonlyMap<string, string>
