@@ -44,7 +44,7 @@ export function SaleForm(props: Props) {
   const [confirmedAccess, setConfirmedAccess] = useState('')
   const [isAccessMissing, setAccessMissing] = useState(false)
   const access = accessText(places)
-  const isAccessConfirmed = access === confirmedAccess
+  const isAccessConfirmed = access === '' || access === confirmedAccess
   const total = totalOf(places)
   const slots = places.filter(({ kind }) => kind !== 'seat')
   const isFree = draft.payment === 'complimentary'
