@@ -1,4 +1,5 @@
 import { formatDateTime, formatTime } from '@marquee/contract/time'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import {
   applyChanges,
@@ -9,11 +10,17 @@ import {
   makeScreen,
 } from '#test/support/catalogues.ts'
 import { bookingRequest, createUser } from '#test/support/makers.ts'
-import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import {
+  describeDatabases,
+  describePostgres,
+  type TestContext,
+} from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
+import { lockCatalogue, lockSales } from '../database/locks.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { readStoredSeatMap } from '../inventory/seat-map.ts'
-import { applyCatalogue, seedCatalogue } from './apply.service.ts'
+import { applyCatalogue, planCatalogue, seedCatalogue } from './apply.service.ts'
 import { listMovies } from './catalogue.service.ts'
 
 const HOUR = 3_600_000
@@ -533,6 +540,25 @@ describeDatabases('applyCatalogue of a file with other names', (context) => {
     for (const changes of [movies, screens])
       expect(changes).toMatchObject({ added: [], changed: [], removed: [] })
     expect((await showtimesOf(decomposed)).map(({ _id }) => _id)).toEqual([showtimeId])
+  })
+})
+
+describePostgres('planCatalogue', (context) => {
+  test('waits for another change of the catalogue, then for sales, without any lock of its own [S-624]', async () => {
+    const { ctx } = context()
+    const catalogue = makeCatalogue([makeScreen('Screen 1')], [])
+    await applyChanges(ctx, catalogue)
+    for (const lock of [lockCatalogue, lockSales]) {
+      const other = await openTransaction(ctx, lock)
+      const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+      const plan = planCatalogue(ctx.db, makeCatalogue([makeScreen('Screen 2')], []), clock)
+      await untilTransactionWaits(ctx)
+      const { rows } = await sql`select id from places for update nowait`.execute(ctx.db)
+      await other.commit()
+
+      expect(rows).not.toEqual([])
+      expect(await plan).toMatchObject({ changes: { screens: { added: ['Screen 2'] } } })
+    }
   })
 })
 
