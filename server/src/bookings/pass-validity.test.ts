@@ -140,6 +140,15 @@ describeDatabases('the validity of passes', (context) => {
     expect((await listPasses(ctx(), party.own)).passes.map(({ number }) => number)).toEqual([
       ...[0, 4, 5, 6],
     ])
+    // That the other show is cancelled says nothing about the show of the pass.
+    await ctx()
+      .db.insertInto('show_cancellations')
+      .values({
+        ...{ showtime_id: showtimeId, reason: 'test', device_id: DEVICE },
+        ...{ cancelled_at: ctx().now(), finished_at: null },
+      })
+      .execute()
+    expect(await answersOf(party)).toEqual([text, text, text, text])
   })
 
   test('the links of a cancelled booking tell that it was cancelled [S-643]', async () => {
