@@ -9,10 +9,8 @@ import { connectEmbedded } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { databasePath } from '../database/sqlite.ts'
 import type { Database } from '../database/transaction.ts'
+import { DATA_ERROR } from '../exit-codes.ts'
 import { createCommand, type Report } from './command.ts'
-
-/** The exit code of sysexits(3) for data that cannot be used as it is. */
-const UNUSABLE_DATA = 65
 
 /** Says what a catalogue file would change, without changing it. A server may use the database meanwhile. */
 export const main = createCommand({
@@ -52,7 +50,7 @@ async function withCopy<T>(dataDir: string, work: (db: Database) => Promise<T>) 
 }
 
 function describePlan(plan: CataloguePlan): Report {
-  if ('questions' in plan) return { text: plan.questions.join('\n'), exitCode: UNUSABLE_DATA }
+  if ('questions' in plan) return { text: plan.questions.join('\n'), exitCode: DATA_ERROR }
   const { unknownCategories, ...changes } = plan.changes
   const lines = Object.entries(changes).flatMap(([kind, lists]) =>
     Object.entries(lists).flatMap(([change, names]: [string, string[]]) =>
