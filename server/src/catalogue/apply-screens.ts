@@ -2,7 +2,7 @@ import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seat-rows'
 import type { Db, PlaceColumns, PlaceType, ScreenRow } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
-import { nameToStore } from './catalogue-entries.ts'
+import { keepStoredForm } from './catalogue-entries.ts'
 import { describePlaces } from './describe-places.ts'
 import type { Identities } from './identities.ts'
 import { type Changes, diffRows, idOf, idsOf, renamed, splitMissing } from './row-diff.ts'
@@ -22,10 +22,10 @@ export async function applyScreens(
   const wanted = screens.map((screen): ScreenRow => {
     const id = ids.get(screen) ?? ''
     const before = stored.get(id)
-    return { id, name: nameToStore(screen.name, before?.name), layout: before?.layout ?? 0 }
+    return { id, name: keepStoredForm(screen.name, before?.name), layout: before?.layout ?? 0 }
   })
   const { added, changed, missing } = diffRows(existing, wanted, idOf)
-  await statements.freeScreenNames(
+  await statements.setTemporaryScreenNames(
     tx,
     changed.map(({ after }) => after.id),
   )
@@ -81,7 +81,7 @@ async function applyPlaces(
   const missing = missingBefore.map((place) => ({ ...place, label: labelAfter(place, rowNames) }))
   const relabelled = missing.filter(({ label }, index) => label !== missingBefore[index]?.label)
 
-  await statements.freePlaceLabels(tx, [
+  await statements.setTemporaryPlaceLabels(tx, [
     ...changed.flatMap(({ before, after }) => (before.label === after.label ? [] : after.id)),
     ...idsOf(relabelled),
   ])
@@ -97,11 +97,11 @@ async function applyPlaces(
   const changedScreens = [...new Set(changedPlaces.map(({ screen_id }) => screen_id))]
   await statements.incrementLayouts(tx, changedScreens)
   await statements.incrementRevisionsOfScreens(tx, changedScreens, now)
-  const nameOf = (rows: readonly PlaceColumns[]) => describePlaces(rows, names)
+  const describe = (rows: readonly PlaceColumns[]) => describePlaces(rows, names)
   return {
-    added: nameOf(added),
-    changed: nameOf(changed.map(({ after }) => after)),
-    ...splitMissing(missing, deleted, nameOf),
+    added: describe(added),
+    changed: describe(changed.map(({ after }) => after)),
+    ...splitMissing(missing, deleted, describe),
   }
 }
 
