@@ -94,7 +94,7 @@ function Hall({ hall: { title, seats, legend, otherSeat }, owners, chosen, setCh
         <h2 className="font-semibold">{title}</h2>
         <SeatLegend
           appearances={legend}
-          accessible={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
         />
       </div>
       <SeatMap

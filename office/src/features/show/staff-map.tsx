@@ -44,7 +44,7 @@ export function StaffMap({ places, selection, onToggle, refusal }: Props) {
       <div className="px-3 pt-3">
         <SeatLegend
           appearances={APPEARANCES}
-          accessible={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
         />
       </div>
       <SeatMap
