@@ -26,7 +26,7 @@ export function DoorView({ showtimeId, shows }: { showtimeId: string; shows: Sho
     <div className="mx-auto grid max-w-xl gap-4">
       <DoorStatus door={door} />
       <Camera onCode={scan} />
-      <CodeField onCode={(text, scanned) => void door.scanKeys(text, scanned)} />
+      <CodeField onCode={(text, usLayoutText) => void door.scanKeys(text, usLayoutText)} />
       <ConflictList conflicts={door.list.conflicts} />
       <RecentScans door={door} />
       {door.answer && <AnswerScreen door={door} answer={door.answer} shows={shows} />}

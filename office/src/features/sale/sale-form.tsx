@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { takenText } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField, Field } from '#ui/field.tsx'
-import { AccessQuestion } from './access-question.tsx'
+import { AccessibleSeatsConfirmation } from './accessible-seats-confirmation.tsx'
 import { CashField } from './cash-field.tsx'
 import { changeFor } from './change.ts'
 import { type SaleResponse, useSellPlaces } from './sale.mutations.ts'
@@ -106,7 +106,7 @@ export function SaleForm(props: Props) {
         />
       ))}
       {access !== '' && (
-        <AccessQuestion
+        <AccessibleSeatsConfirmation
           text={access}
           isConfirmed={isAccessConfirmed}
           isMissing={isAccessMissing && !isAccessConfirmed}
