@@ -12,7 +12,7 @@ import type { Database } from '../database/transaction.ts'
 import { DATA_ERROR } from '../exit-codes.ts'
 import { createCommand, type Report } from './command.ts'
 
-/** Says what a catalogue file would change, without changing it. A server may use the database meanwhile. */
+/** Says what a catalogue file would change, without changing it. A server may use the database meanwhile; on PostgreSQL its sales wait. */
 export const main = createCommand({
   usage: 'marquee catalogue plan FILE',
   parse: ([action, file, ...more]) => (action === 'plan' && more.length === 0 ? file : undefined),

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 const TYPED = ['insertText', 'insertCompositionText']
 
 interface Props {
-  /** `usLayoutText`: the same code as a hand scanner means it, with any keyboard layout. Undefined if the text was not only typed. */
+  /** `usLayoutText`: the same keys on a US keyboard, whose keys a hand scanner presses. Undefined if the text was not only typed. */
   onCode: (text: string, usLayoutText: string | undefined) => void
 }
 

@@ -46,11 +46,11 @@ export async function readCode(text: string, keys: readonly PassKey[]): Promise<
 
 interface Typed {
   text: string
-  /** The same keys as a hand scanner means them. Undefined if the text was not only typed. */
+  /** The same keys on a US keyboard, whose keys a hand scanner presses. Undefined if the text was not only typed. */
   usLayoutText: string | undefined
 }
 
-/** Chooses how typed keys are read: with another keyboard layout, the letters differ from those that a scanner means. */
+/** Returns the typed text, or the same keys on a US keyboard: with another keyboard layout, the letters differ from those that a scanner means. */
 export async function chooseKeyboardLayout(
   { text, usLayoutText }: Typed,
   keys: readonly PassKey[],

@@ -8,7 +8,7 @@ import { continueAfter, deviceTime, type FetchedList } from './door-list.ts'
 
 const REFETCH_MS = 20_000
 
-/** Fetches, and stores the answer on this device. Without a network, the stored answer is the answer. */
+/** Fetches, and stores the answer on this device. Returns the stored answer without a network. */
 async function fetchOrRead<T>(key: string, request: () => Promise<T>): Promise<T> {
   try {
     const answer = await request()
