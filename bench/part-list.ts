@@ -2,6 +2,7 @@ import { allowance } from './parts/allowance.ts'
 import { bestSeats } from './parts/best-seats.ts'
 import { bookings } from './parts/bookings.ts'
 import { browser } from './parts/browser.ts'
+import { fairQueues } from './parts/fair-queues.ts'
 import { fanOut } from './parts/fan-out.ts'
 import { footprint } from './parts/footprint.ts'
 import { growth } from './parts/growth.ts'
@@ -14,7 +15,6 @@ import { office } from './parts/office.ts'
 import { pages } from './parts/pages.ts'
 import { passes } from './parts/passes.ts'
 import { sharedAddress } from './parts/shared-address.ts'
-import { turns } from './parts/turns.ts'
 import { unreadResponses } from './parts/unread-responses.ts'
 import type { Result } from './report.ts'
 
@@ -49,7 +49,7 @@ export const PARTS: Record<string, Part> = {
   'allowance-sqlite': { measure: allowance('sqlite'), maxSeconds: 120 },
   'allowance-postgres': { measure: allowance('postgres'), maxSeconds: 120 },
   'shared-address': { measure: sharedAddress, maxSeconds: 120 },
-  turns: { measure: turns, maxSeconds: 120 },
+  'fair-queues': { measure: fairQueues, maxSeconds: 120 },
   'unread-responses': { measure: unreadResponses, maxSeconds: 120 },
 }
 

@@ -8,3 +8,8 @@ export const PathId = z.string()
 
 /** A time in ISO 8601 with its offset. */
 export const Instant = z.iso.datetime({ offset: true })
+
+export const INVALID_DATE = 'Please give a date such as 2026-12-01.'
+
+/** A day in the cinema's time zone: `2026-12-01`. */
+export const Day = z.iso.date(INVALID_DATE).check(z.regex(/^2\d{3}-/, INVALID_DATE))

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Instant, PathId } from './ids.ts'
+import { Day, Instant, PathId } from './ids.ts'
 import { LIST_PROGRAMME_ROUTE } from './programme-route.ts'
 import { Showtime } from './showtimes.ts'
-
-export const INVALID_DATE = 'Please give a date such as 2026-12-01.'
-
-/** A day in the cinema's time zone: `2026-12-01`. */
-const Day = z.iso.date(INVALID_DATE).check(z.regex(/^2\d{3}-/, INVALID_DATE))
 
 /** A showtime as a day's programme shows it. */
 export const ProgrammeShowtime = z.extend(Showtime, {

@@ -15,11 +15,11 @@ interface Props {
   /** The states that seats can have, with their names. */
   appearances: readonly (readonly [SeatAppearance, string])[]
   /** Whether the places for wheelchairs and companions are explained: as free ones, or as protected ones. */
-  accessible?: 'available' | 'protected' | undefined
+  accessLegend?: 'available' | 'protected' | undefined
 }
 
 /** Explains the colours and marks of the map, with the price of each tier. */
-export function SeatLegend({ appearances, accessible }: Props) {
+export function SeatLegend({ appearances, accessLegend }: Props) {
   return (
     <div className="seat-legend grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
       <ul aria-label="Seat prices" className={LIST}>
@@ -36,9 +36,9 @@ export function SeatLegend({ appearances, accessible }: Props) {
             {name}
           </Entry>
         ))}
-        {accessible &&
+        {accessLegend &&
           ACCESS.map(([access, name]) => (
-            <Entry key={access} tier="standard" appearance={accessible} access={access}>
+            <Entry key={access} tier="standard" appearance={accessLegend} access={access}>
               {name}
             </Entry>
           ))}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant } from '../ids.ts'
+import { Day, Id, Instant } from '../ids.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 
 export const AuditAction = z.enum([
@@ -78,7 +78,7 @@ export const listAudit = officeEndpoint({
     subject: z.optional(Id),
     device: z.optional(Id),
     /** A day of the calendar, in the cinema's time zone. */
-    date: z.optional(z.iso.date()),
+    date: z.optional(Day),
   }),
   response: z.object({
     entries: z.array(AuditEntry),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PathId } from '../ids.ts'
+import { Day, Id, Instant, PathId } from '../ids.ts'
 import { SlotType } from '../parking.ts'
 import { AccessType } from '../seats.ts'
 import { EVERY_SCOPE, officeEndpoint } from './office-endpoint.ts'
@@ -73,7 +73,7 @@ export const listShows = officeEndpoint({
   method: 'GET',
   path: '/api/office/shows',
   scopes: EVERY_SCOPE,
-  querystring: z.object({ date: z.optional(z.iso.date()) }),
+  querystring: z.object({ date: z.optional(Day) }),
   response: z.object({
     date: z.string(),
     /** All screens, also those without a show on this day. */

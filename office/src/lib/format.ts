@@ -1,5 +1,6 @@
 import { serverNow } from '@marquee/browser/clock.ts'
 import { countOf } from '@marquee/contract/count'
+import type { PaymentKind } from '@marquee/contract/office/bookings'
 import { placeName } from '@marquee/contract/office/place-names'
 import type { Channel, StaffPlace } from '@marquee/contract/office/shows'
 import { formatDateTime, formatIsoDate, formatTime } from '@marquee/contract/time'
@@ -34,4 +35,11 @@ export const andSend = (emails: number) =>
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
   web: 'On the site',
   counter: 'At the counter',
+}
+
+/** How a booking was paid. Nothing is paid for complimentary tickets. */
+export const PAYMENT_TEXTS: Readonly<Record<Exclude<PaymentKind, 'complimentary'>, string>> = {
+  demo: 'on the site',
+  cash: 'in cash',
+  card: 'by card',
 }

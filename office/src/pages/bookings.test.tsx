@@ -163,7 +163,7 @@ test('a booking shows what was refunded of its price [S-455]', async () => {
   const textBeside = (name: string) => screen.getByText(name).nextElementSibling?.textContent
   await screen.findByText('Refunded')
   expect(['Paid in all', 'Refunded', 'Price now', 'Kept'].map(textBeside)).toEqual([
-    ...['₹300 Cash', '₹75', '₹150', '₹75 for cancelled places'],
+    ...['₹300 in cash', '₹75', '₹150', '₹75 for cancelled places'],
   ])
 })
 

@@ -1,9 +1,9 @@
 import { QrCode } from '@marquee/browser/qr-code.tsx'
 import { formatRupees } from '@marquee/contract/money'
-import type { PaymentKind, StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
+import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { useCurrentDevice } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
+import { dateTimeOf, PAYMENT_TEXTS } from '#lib/format.ts'
 import { Slip } from '#ui/slip.tsx'
 
 interface Props {
@@ -11,12 +11,6 @@ interface Props {
   pass: StaffPass
   /** When the slip was made: an ISO time. */
   issuedAt: string
-}
-
-const WAYS_TO_PAY: Record<Exclude<PaymentKind, 'complimentary'>, string> = {
-  demo: 'on the site',
-  cash: 'in cash',
-  card: 'by card',
 }
 
 /** The printed ticket: as wide as the paper of a receipt printer. */
@@ -48,7 +42,7 @@ export function TicketSlip({ booking, pass, issuedAt }: Props) {
       <p className="mt-2">
         {payment === 'complimentary'
           ? 'Complimentary'
-          : `Paid ${formatRupees(totalCost)} ${WAYS_TO_PAY[payment]}`}
+          : `Paid ${formatRupees(totalCost)} ${PAYMENT_TEXTS[payment]}`}
       </p>
       <p>Issued {dateTimeOf(issuedAt, timeZone)}</p>
     </Slip>

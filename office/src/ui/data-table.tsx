@@ -40,7 +40,7 @@ interface Props<Row extends RowData> {
 
 const SORT_ORDERS = { asc: 'ascending', desc: 'descending' } as const
 
-/** A table that sorts by a click on the title of a column. On phones each row is a card. */
+/** A table that sorts by a click on the title of a column. Where it has little width, each row is a card. */
 export function DataTable<Row extends RowData>({
   name,
   columns,
@@ -58,46 +58,48 @@ export function DataTable<Row extends RowData>({
   })
 
   return (
-    <div className="data-table panel">
-      <table aria-label={name}>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => {
-                const order = header.column.getIsSorted()
-                return (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    aria-sort={order ? SORT_ORDERS[order] : undefined}
-                  >
-                    {header.column.getCanSort() ? (
-                      <button type="button" onClick={header.column.getToggleSortingHandler()}>
+    <div className="@container">
+      <div className="data-table panel">
+        <table aria-label={name}>
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                {group.headers.map((header) => {
+                  const order = header.column.getIsSorted()
+                  return (
+                    <th
+                      key={header.id}
+                      scope="col"
+                      aria-sort={order ? SORT_ORDERS[order] : undefined}
+                    >
+                      {header.column.getCanSort() ? (
+                        <button type="button" onClick={header.column.getToggleSortingHandler()}>
+                          <table.FlexRender header={header} />
+                          {order === 'asc' && <ArrowUp aria-hidden="true" className="size-4" />}
+                          {order === 'desc' && <ArrowDown aria-hidden="true" className="size-4" />}
+                        </button>
+                      ) : (
                         <table.FlexRender header={header} />
-                        {order === 'asc' && <ArrowUp aria-hidden="true" className="size-4" />}
-                        {order === 'desc' && <ArrowDown aria-hidden="true" className="size-4" />}
-                      </button>
-                    ) : (
-                      <table.FlexRender header={header} />
-                    )}
-                  </th>
-                )
-              })}
-            </tr>
-          ))}
-        </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id}>
-              {row.getAllCells().map((cell) => (
-                <td key={cell.id} data-label={String(cell.column.columnDef.header ?? '')}>
-                  <table.FlexRender cell={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                      )}
+                    </th>
+                  )
+                })}
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            {table.getRowModel().rows.map((row) => (
+              <tr key={row.id}>
+                {row.getAllCells().map((cell) => (
+                  <td key={cell.id} data-label={String(cell.column.columnDef.header ?? '')}>
+                    <table.FlexRender cell={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

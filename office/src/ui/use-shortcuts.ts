@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
-import { characterOfKey } from '#lib/character-of-key.ts'
+import { usCharacterOf } from '#lib/us-keyboard.ts'
 
 const EDITABLE = 'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]'
 
 /** With a keyboard layout of other letters, the letter on a US keyboard. */
 const nameOf = ({ key, code }: KeyboardEvent) =>
-  (/^[^\x20-\x7e]$/u.test(key) ? (characterOfKey(code) ?? key) : key).toLowerCase()
+  (/^[^\x20-\x7e]$/u.test(key) ? (usCharacterOf(code) ?? key) : key).toLowerCase()
 
 /**
  * Runs an action for a key without modifiers, unless text is being entered or a dialog is open. Keys are as in `event.key`, in

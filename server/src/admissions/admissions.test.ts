@@ -1,4 +1,5 @@
 import type { AdmissionConflict, Scan } from '@marquee/contract/office/admissions'
+import type { StaffPlace } from '@marquee/contract/office/shows'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import type { HttpClient } from '#test/support/http-client.ts'
@@ -369,6 +370,19 @@ describeDatabases('admissions', (context) => {
     })
     expect(response.text).not.toMatch(/9876543210|Asha|@example/)
     expect((await client.get('/api/office/door/none')).statusCode).toBe(404)
+  })
+
+  test('the map of the counter marks the seat of an admitted pass also after a seat has left the booking [S-244]', async () => {
+    const { showtimeId, token, cancelSeats } = await createParty()
+    await cancelSeats(1)
+    const { scan } = await openDoor()
+    await scan({ token: token(2) })
+    const { client } = await office().pair('counter')
+
+    const response = await client.get(`/api/office/shows/${showtimeId}`)
+
+    const { places } = response.json() as { places: StaffPlace[] }
+    expect(places.filter(({ isAdmitted }) => isAdmitted).map(({ label }) => label)).toEqual(['A2'])
   })
 
   test('scans are told to other devices', async () => {

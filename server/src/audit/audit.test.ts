@@ -1,4 +1,5 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
+import { INVALID_DATE } from '@marquee/contract/ids'
 import type { listAudit } from '@marquee/contract/office/audit'
 import { formatDateTime } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
@@ -85,5 +86,6 @@ describeDatabases('the audit', (context) => {
     const second = await subjectsOn('2030-12-02')
     expect(second).toContain(after.booking._id)
     expect(second).not.toContain(before.booking._id)
+    expect(await before.read('date=0002-01-01')).toMatchObject({ message: INVALID_DATE })
   })
 })

@@ -13,6 +13,7 @@ import { findTicket } from '../tickets/tickets.service.ts'
 import * as changes from './changes.service.ts'
 import type { Exchange } from './exchange.ts'
 import { replaceOwnPasses } from './replace-passes.service.ts'
+import { cancelShow, finishShowCancellations } from './show-cancellation.service.ts'
 import { moveShow, planMove } from './show-moves.service.ts'
 
 const HOUR = 3_600_000
@@ -140,6 +141,10 @@ describeDatabases('the validity of passes', (context) => {
     expect((await listPasses(ctx(), party.own)).passes.map(({ number }) => number)).toEqual([
       ...[0, 4, 5, 6],
     ])
+    // That the other show is cancelled says nothing about the show of the pass.
+    await cancelShow(ctx(), { showtimeId, reason: 'test', deviceId: DEVICE })
+    await finishShowCancellations(ctx())
+    expect(await answersOf(party)).toEqual([text, text, text, text])
   })
 
   test('the links of a cancelled booking tell that it was cancelled [S-643]', async () => {

@@ -1,7 +1,7 @@
 import type { Db, MovieRow } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueMovie } from './catalogue.schema.ts'
-import { nameToStore } from './catalogue-entries.ts'
+import { keepStoredForm } from './catalogue-entries.ts'
 import type { Identities } from './identities.ts'
 import { diffRows, idOf, renamed } from './row-diff.ts'
 
@@ -14,11 +14,11 @@ export async function applyMovies(tx: Db, { movies }: Catalogue, { matchedMovies
   const names = new Map(existing.map(({ id, name }) => [id, name]))
   const wanted = movies.map((movie, position) => {
     const id = ids.get(movie) ?? ''
-    return { ...rowOf(movie, position), id, name: nameToStore(movie.name, names.get(id)) }
+    return { ...rowOf(movie, position), id, name: keepStoredForm(movie.name, names.get(id)) }
   })
   const { added, changed, missing } = diffRows(existing, wanted, idOf)
 
-  await statements.freeMovieNames(tx, renamedIds(changed))
+  await statements.setTemporaryMovieNames(tx, renamedIds(changed))
   await statements.insertRows(tx, 'movies', added)
   for (const { after } of changed) await statements.updateMovie(tx, after)
   return {

@@ -17,6 +17,7 @@ import {
   describeShowtimes,
   keyOf,
   MAX_DURATION_MS,
+  type Overlap,
   overlaps,
 } from './schedule.ts'
 
@@ -115,35 +116,59 @@ export async function applyShowtimes(
   const { timeZone } = clock
   const earliest = fixed.reduce((min, { starts_at }) => Math.min(min, starts_at), clock.now)
   const { rows: scheduled } = await scheduledSince(tx, earliest - MAX_DURATION_MS)
+  const upcoming = scheduled.filter(({ starts_at }) => starts_at > clock.now)
   const findCutoff = createCutoffFinder(fixed, daily, timeZone)
-  const upcoming = scheduled
-    .filter(({ starts_at }) => starts_at > clock.now)
-    .map((showtime) => ({ ...showtime, cutoffInFile: findCutoff(showtime) }))
-
-  const missing = upcoming.filter(({ cutoffInFile }) => cutoffInFile === undefined)
-  const { rows: removed } = await statements.deleteUnusedShowtimes(tx, idsOf(missing))
-  const changed = upcoming.filter(
-    ({ cutoffInFile, cutoff_minutes }) =>
-      cutoffInFile !== undefined && cutoffInFile !== cutoff_minutes,
-  )
-  for (const { id, cutoffInFile = 0 } of changed)
-    await statements.updateCutoff(tx, id, cutoffInFile)
-
+  const { missing, removed, changed } = await updateUpcoming(tx, upcoming, findCutoff)
   const removedIds = new Set(idsOf(removed))
   const remaining = scheduled.filter(({ id }) => !removedIds.has(id))
-  const fixedResult = await addNonOverlappingShowtimes(tx, fixed, remaining)
-  const dailyResult = await addDailyShowtimes(tx, clock)
-  const fixedKeys = new Set(fixed.map(keyOf))
-  const [replaced, blocked] = [true, false].map((isReplaced) =>
-    dailyResult.overlapping.filter(({ other }) => fixedKeys.has(keyOf(other)) === isReplaced),
-  )
-  const nameOf = (showtimes: readonly ScheduledShowtime[]) => describeShowtimes(showtimes, timeZone)
+  const { added, overlapping, replaced } = await addMissing(tx, { fixed, remaining }, clock)
+
+  const describe = (showtimes: readonly ScheduledShowtime[]) =>
+    describeShowtimes(showtimes, timeZone)
   return {
-    added: describeShowtimes([...fixedResult.added, ...dailyResult.added], timeZone),
-    changed: nameOf(changed),
-    ...splitMissing(missing, removed, nameOf),
-    overlapping: describeOverlaps([...fixedResult.overlapping, ...(blocked ?? [])], timeZone),
-    replaced: describeOverlaps(replaced ?? [], timeZone),
+    added: describeShowtimes(added, timeZone),
+    changed: describe(changed),
+    ...splitMissing(missing, removed, describe),
+    overlapping: describeOverlaps(overlapping, timeZone),
+    replaced: describeOverlaps(replaced, timeZone),
+  }
+}
+
+/** Removes the upcoming showtimes that are not in the file and not in use, and changes the cutoffs of the others. */
+async function updateUpcoming(
+  tx: Db,
+  upcoming: readonly ScheduledShowtime[],
+  findCutoff: CutoffFinder,
+) {
+  const wanted = upcoming.map((showtime) => ({ showtime, cutoff: findCutoff(showtime) }))
+  const missing = wanted.flatMap(({ showtime, cutoff }) => (cutoff === undefined ? showtime : []))
+  const { rows: removed } = await statements.deleteUnusedShowtimes(tx, idsOf(missing))
+  const changed: ScheduledShowtime[] = []
+  for (const { showtime, cutoff } of wanted) {
+    if (cutoff === undefined || cutoff === showtime.cutoff_minutes) continue
+    await statements.updateCutoff(tx, showtime.id, cutoff)
+    changed.push(showtime)
+  }
+  return { missing, removed, changed }
+}
+
+/** Adds the single showtimes of the file, then the daily ones. `remaining` are already scheduled. */
+async function addMissing(
+  tx: Db,
+  { fixed, remaining }: { fixed: FixedShowtimeRow[]; remaining: ScheduledShowtime[] },
+  clock: CinemaClock,
+) {
+  const single = await addNonOverlappingShowtimes(tx, fixed, remaining)
+  const daily = await addDailyShowtimes(tx, clock)
+  const fixedKeys = new Set(fixed.map(keyOf))
+  const isReplaced = ({ other }: Overlap) => fixedKeys.has(keyOf(other))
+  return {
+    added: [...single.added, ...daily.added],
+    overlapping: [
+      ...single.overlapping,
+      ...daily.overlapping.filter((overlap) => !isReplaced(overlap)),
+    ],
+    replaced: daily.overlapping.filter(isReplaced),
   }
 }
 
@@ -166,6 +191,8 @@ export function fixedShowtimeRows({ movies }: Catalogue, ids: Ids): FixedShowtim
   )
 }
 
+type CutoffFinder = (showtime: ScheduledShowtime) => number | undefined
+
 /**
  * Returns a function that finds the cutoff of a showtime in the file, or undefined if the file does not have the showtime. A daily showtime is not in
  * the file on days on which a single showtime of the file is on its screen at its time.
@@ -174,7 +201,7 @@ function createCutoffFinder(
   fixed: FixedShowtimeRow[],
   daily: DailyShowtimeRow[],
   timeZone: string,
-) {
+): CutoffFinder {
   const fixedByKey = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
   const fixedByScreen = Map.groupBy(fixed, ({ screen_id }) => screen_id)
   const findDaily = (showtime: ScheduledShowtime) => {

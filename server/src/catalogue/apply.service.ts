@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { analyze } from '../database/dialect.ts'
-import { lockSales } from '../database/locks.ts'
+import { lockCatalogue, lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
 import * as statements from './apply.sql.ts'
@@ -51,7 +51,7 @@ export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promis
   return applied
 }
 
-/** Returns what a file would change, or what the server would ask. Changes nothing. */
+/** Returns what a file would change, or what the server would ask. Changes nothing. Waits for other changes of the catalogue, and sales wait for it. */
 export async function planCatalogue(
   db: Database,
   catalogue: Catalogue,
@@ -60,6 +60,8 @@ export async function planCatalogue(
   const plans: CataloguePlan[] = []
   const rollBack = new Error('A plan is never committed.')
   await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
+    await lockCatalogue(tx)
+    await lockSales(tx)
     plans.push(await applyChanges(tx, catalogue, clock))
     throw rollBack
   }).catch((error: unknown) => {

@@ -64,14 +64,14 @@ export async function insertRows<Table extends 'screens' | 'places' | 'movies' |
   }
 }
 
-/** Names are unique: those that change are given up first, so that two can be swapped. */
-export const freeScreenNames = (db: Db, ids: string[]) =>
+/** Names are unique: what gets another name has a temporary one first, so that two can be swapped. */
+export const setTemporaryScreenNames = (db: Db, ids: string[]) =>
   sql`update screens set name = id where id in (select id from ${idRows(db, ids)})`.execute(db)
 
-export const freeMovieNames = (db: Db, ids: string[]) =>
+export const setTemporaryMovieNames = (db: Db, ids: string[]) =>
   sql`update movies set name = id where id in (select id from ${idRows(db, ids)})`.execute(db)
 
-export const freePlaceLabels = (db: Db, ids: string[]) =>
+export const setTemporaryPlaceLabels = (db: Db, ids: string[]) =>
   sql`update places set label = id where id in (select id from ${idRows(db, ids)})`.execute(db)
 
 export const renameScreen = (db: Db, { id, name }: ScreenRow) =>

@@ -1,4 +1,5 @@
 import { formatDateTime, formatTime } from '@marquee/contract/time'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import {
   applyChanges,
@@ -9,11 +10,17 @@ import {
   makeScreen,
 } from '#test/support/catalogues.ts'
 import { bookingRequest, createUser } from '#test/support/makers.ts'
-import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import {
+  describeDatabases,
+  describePostgres,
+  type TestContext,
+} from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
+import { lockCatalogue, lockSales } from '../database/locks.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { readStoredSeatMap } from '../inventory/seat-map.ts'
-import { applyCatalogue, seedCatalogue } from './apply.service.ts'
+import { applyCatalogue, planCatalogue, seedCatalogue } from './apply.service.ts'
 import { listMovies } from './catalogue.service.ts'
 
 const HOUR = 3_600_000
@@ -349,7 +356,7 @@ describeDatabases('applyCatalogue', (context) => {
 })
 
 describeDatabases('applyCatalogue of a file with other names', (context) => {
-  const { apply, questionsOf, everything, inHours, labelsOf, listed, sell, showtimesOf } =
+  const { apply, questionsOf, everything, inHours, labelsOf, listed, placesOf, sell, showtimesOf } =
     createCatalogueCalls(context)
   emptyBeforeEach(context)
 
@@ -433,6 +440,46 @@ describeDatabases('applyCatalogue of a file with other names', (context) => {
     expect((await showtimesOf('Second'))[0]).toMatchObject({ screen: 'Blue', seatsLeft: 7 })
   })
 
+  test('keeps the seats of a renamed row apart from a new row that gets its letters [S-621]', async () => {
+    const movies = [makeMovie('Widened', { daily: [daily('Screen 5', '21:30')] })]
+    const row = (letters: string, seats: number, id?: string) => ({
+      ...{ row: letters, seats, category: 'Standard', ...(id && { id }) },
+    })
+    const file = (...rows: ReturnType<typeof row>[]) => [makeScreen('Screen 5', { rows })]
+    await apply(file(row('A', 4, 'first')), movies)
+    await sell('Widened', 'A1')
+    await sell('Widened', 'A4')
+    const before = await placesOf('Widened')
+    const idOf = (places: typeof before, label: string) =>
+      places.find((place) => place.label === label)?.id
+
+    // The renamed row also loses its two last seats, one of which is sold.
+    await apply(file(row('A', 4), row('B', 2, 'first')), movies)
+
+    const after = await placesOf('Widened')
+    const labels = after.map(({ label }) => label).toSorted()
+    expect(labels.join(' ')).toBe('A1 A2 A3 A4 B1 B2 B4 F1 T1 T2')
+    for (const seat of ['1', '2', '4']) {
+      expect(idOf(after, `B${seat}`)).toBe(idOf(before, `A${seat}`))
+      expect(idOf(after, `A${seat}`)).not.toBe(idOf(before, `A${seat}`))
+    }
+    await sell('Widened', 'A1')
+  })
+
+  test('swaps the letters of two rows when one of them also loses a seat [S-621]', async () => {
+    const movies = [makeMovie('Swapped', { daily: [daily('Screen 6', '21:30')] })]
+    const row = (id: string, letters: string, seats: number) => ({
+      ...{ id, row: letters, seats, category: 'Standard' },
+    })
+    const file = (...rows: ReturnType<typeof row>[]) => [makeScreen('Screen 6', { rows })]
+    await apply(file(row('a', 'A', 3), row('b', 'B', 3)), movies)
+    await sell('Swapped', 'A3')
+
+    await apply(file(row('a', 'B', 2), row('b', 'A', 3)), movies)
+
+    expect((await labelsOf('Swapped')).toSorted().join(' ')).toBe('A1 A2 A3 B1 B2 B3 F1 T1 T2')
+  })
+
   test('changes the time of a daily showtime with an id [S-621]', async () => {
     const screens = [makeScreen('Screen 3')]
     const at = (time: string) => [
@@ -493,6 +540,25 @@ describeDatabases('applyCatalogue of a file with other names', (context) => {
     for (const changes of [movies, screens])
       expect(changes).toMatchObject({ added: [], changed: [], removed: [] })
     expect((await showtimesOf(decomposed)).map(({ _id }) => _id)).toEqual([showtimeId])
+  })
+})
+
+describePostgres('planCatalogue', (context) => {
+  test('waits for another change of the catalogue, then for sales, without any lock of its own [S-624]', async () => {
+    const { ctx } = context()
+    const catalogue = makeCatalogue([makeScreen('Screen 1')], [])
+    await applyChanges(ctx, catalogue)
+    for (const lock of [lockCatalogue, lockSales]) {
+      const other = await openTransaction(ctx, lock)
+      const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+      const plan = planCatalogue(ctx.db, makeCatalogue([makeScreen('Screen 2')], []), clock)
+      await untilTransactionWaits(ctx)
+      const { rows } = await sql`select id from places for update nowait`.execute(ctx.db)
+      await other.commit()
+
+      expect(rows).not.toEqual([])
+      expect(await plan).toMatchObject({ changes: { screens: { added: ['Screen 2'] } } })
+    }
   })
 })
 

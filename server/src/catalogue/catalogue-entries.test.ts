@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askAboutNames, type CatalogueEntry, matchEntries } from './catalogue-entries.ts'
+import { type CatalogueEntry, findRenameQuestions, matchEntries } from './catalogue-entries.ts'
 
 const STORED = [
   { id: '1', name: 'Puspha', isOffered: true },
@@ -44,7 +44,7 @@ test.each<[string, CatalogueEntry[], [string, string][], (string | undefined)[]]
 })
 
 const ask = (entries: CatalogueEntry[], sold: string[]) =>
-  askAboutNames<CatalogueEntry>({
+  findRenameQuestions<CatalogueEntry>({
     ...{ entries, stored: STORED, matched: matchEntries(entries, STORED, new Map()) },
     isSold: (id) => sold.includes(id),
     pathOf: ({ name }) => `movies.${name}`,
@@ -53,7 +53,7 @@ const question = (name: string) =>
   `movies.${name}: "${name}" is new, and the file no longer has "Puspha" with sold tickets. ` +
   'Was it renamed? Then add "was": "Puspha". If it is new, add "was": null.'
 
-test('askAboutNames asks of entries that were not offered so far, unless they say that they are new [S-621]', () => {
+test('findRenameQuestions asks of entries that were not offered so far, unless they say that they are new [S-621]', () => {
   const entries = [{ name: 'Pushpa' }, { name: 'New', was: null }, { name: 'Metropolis' }]
 
   expect(ask(entries, [])).toEqual([])
@@ -62,7 +62,7 @@ test('askAboutNames asks of entries that were not offered so far, unless they sa
   expect(ask([{ name: 'Pushpa' }], ['3'])).toEqual([])
 })
 
-test('askAboutNames refuses a new name that something else still has [S-621]', () => {
+test('findRenameQuestions refuses a new name that something else still has [S-621]', () => {
   expect(ask([{ name: 'Metropolis', was: 'Puspha' }], ['1'])).toEqual([
     'movies.Metropolis: something else was called "Metropolis". Please choose another name.',
   ])

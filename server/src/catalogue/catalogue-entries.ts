@@ -50,10 +50,10 @@ const idsByName = (stored: readonly StoredEntry[]) =>
   ])
 
 /** The name to store: the stored one stays if people read it as the same. Another entry may have the other form. */
-export const nameToStore = (name: string, stored: string | undefined) =>
+export const keepStoredForm = (name: string, stored: string | undefined) =>
   stored !== undefined && normalizeName(stored) === name ? stored : name
 
-interface Naming<Entry> {
+interface RenameCheck<Entry> {
   entries: readonly Entry[]
   stored: readonly StoredEntry[]
   matched: ReadonlyMap<Entry, string>
@@ -66,13 +66,13 @@ interface Naming<Entry> {
  * Asks of each new entry whether something with sold tickets was renamed to it, unless the entry says that it is new. Also names the entries that cannot
  * be renamed, because the database still has their new names.
  */
-export function askAboutNames<Entry extends CatalogueEntry>({
+export function findRenameQuestions<Entry extends CatalogueEntry>({
   entries,
   stored,
   matched,
   isSold,
   pathOf,
-}: Naming<Entry>) {
+}: RenameCheck<Entry>) {
   const found = new Set(matched.values())
   const byId = new Map(stored.map((one) => [one.id, one]))
   const missing = stored.filter(({ id }) => !found.has(id))

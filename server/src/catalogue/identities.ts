@@ -8,13 +8,13 @@ import type {
   CatalogueRow,
   CatalogueScreen,
 } from './catalogue.schema.ts'
-import { askAboutNames, matchEntries } from './catalogue-entries.ts'
+import { findRenameQuestions, matchEntries } from './catalogue-entries.ts'
 
 /** What the entries of the file are in the database. Those that are not there are new. */
 export interface Identities {
   matchedScreens: ReadonlyMap<CatalogueScreen, string>
   matchedMovies: ReadonlyMap<CatalogueMovie, string>
-  /** The letters that a row has had so far. */
+  /** The letters that each stored row has had so far. A new row has none. */
   lettersBefore: ReadonlyMap<CatalogueRow, string>
   /** The ids of the last file for daily showtimes. */
   dailyIds: ReadonlyMap<string, string>
@@ -40,7 +40,7 @@ export async function findIdentities(
   }))
   const soldMovies = new Set(sold.map(({ movie_id }) => movie_id))
   const matchedMovies = matchEntries(movies, movieList, idsOfKind('movie'))
-  const movieQuestions = askAboutNames({
+  const movieQuestions = findRenameQuestions({
     ...{ entries: movies, stored: movieList, matched: matchedMovies },
     isSold: (id) => soldMovies.has(id),
     pathOf: (movie) => `movies[${movies.indexOf(movie)}]`,
@@ -54,7 +54,7 @@ export async function findIdentities(
   }))
   const soldScreens = new Set(sold.map(({ screen_id }) => screen_id))
   const matchedScreens = matchEntries(screens, screenList, idsOfKind('screen'))
-  const screenQuestions = askAboutNames({
+  const screenQuestions = findRenameQuestions({
     ...{ entries: screens, stored: screenList, matched: matchedScreens },
     isSold: (id) => soldScreens.has(id),
     pathOf: (screen) => `screens[${screens.indexOf(screen)}]`,
@@ -71,7 +71,7 @@ export async function findIdentities(
     const matched = matchEntries(entries, stored, rowIdsOf(screenId ?? '', idsOfKind('row')))
     const names = new Map(stored.map(({ id, name }) => [id, name]))
     for (const [{ row }, id] of matched) lettersBefore.set(row, names.get(id) ?? row.row)
-    return askAboutNames({
+    return findRenameQuestions({
       ...{ entries, stored, matched },
       isSold: (id) => soldRows.has(id),
       pathOf: (entry) => `screens[${at}].rows[${entries.indexOf(entry)}]`,

@@ -1,5 +1,6 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
-import { INVALID_DATE, type ProgrammeShowtime } from '@marquee/contract/programme'
+import { INVALID_DATE } from '@marquee/contract/ids'
+import type { ProgrammeShowtime } from '@marquee/contract/programme'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import fc from 'fast-check'

@@ -40,11 +40,11 @@ export const renamed = (before: string, after: string) =>
 export function splitMissing<Row extends { id: string }>(
   missing: readonly Row[],
   removed: readonly { id: string }[],
-  nameOf: (rows: readonly Row[]) => string[],
+  describe: (rows: readonly Row[]) => string[],
 ) {
   const ids = new Set(idsOf(removed))
   return {
-    removed: nameOf(missing.filter(({ id }) => ids.has(id))),
-    kept: nameOf(missing.filter(({ id }) => !ids.has(id))),
+    removed: describe(missing.filter(({ id }) => ids.has(id))),
+    kept: describe(missing.filter(({ id }) => !ids.has(id))),
   }
 }

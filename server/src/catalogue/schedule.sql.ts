@@ -35,7 +35,7 @@ export const selectShowsOfToday = (db: Db, { from, to, earliest, now }: Today) =
     db,
   )
 
-/** The shows that start in a period, whatever has become of them. The latest first. */
+/** The shows that start in a period, cancelled ones included. The latest first. */
 export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: number }) =>
   sql<{ id: string }>`
     select showtimes.id

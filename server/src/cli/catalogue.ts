@@ -9,12 +9,10 @@ import { connectEmbedded } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { databasePath } from '../database/sqlite.ts'
 import type { Database } from '../database/transaction.ts'
+import { DATA_ERROR } from '../exit-codes.ts'
 import { createCommand, type Report } from './command.ts'
 
-/** The exit code of sysexits(3) for data that cannot be used as it is. */
-const UNUSABLE_DATA = 65
-
-/** Says what a catalogue file would change, without changing it. A server may use the database meanwhile. */
+/** Says what a catalogue file would change, without changing it. A server may use the database meanwhile; on PostgreSQL its sales wait. */
 export const main = createCommand({
   usage: 'marquee catalogue plan FILE',
   parse: ([action, file, ...more]) => (action === 'plan' && more.length === 0 ? file : undefined),
@@ -52,7 +50,7 @@ async function withCopy<T>(dataDir: string, work: (db: Database) => Promise<T>) 
 }
 
 function describePlan(plan: CataloguePlan): Report {
-  if ('questions' in plan) return { text: plan.questions.join('\n'), exitCode: UNUSABLE_DATA }
+  if ('questions' in plan) return { text: plan.questions.join('\n'), exitCode: DATA_ERROR }
   const { unknownCategories, ...changes } = plan.changes
   const lines = Object.entries(changes).flatMap(([kind, lists]) =>
     Object.entries(lists).flatMap(([change, names]: [string, string[]]) =>

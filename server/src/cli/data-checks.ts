@@ -9,10 +9,8 @@ import { findOrphans, type Orphans } from '../database/references.ts'
 import type { Db } from '../database/schema.ts'
 import { databasePath, openReader } from '../database/sqlite.ts'
 import type { Database } from '../database/transaction.ts'
+import { DATA_ERROR } from '../exit-codes.ts'
 import type { Report } from './command.ts'
-
-/** The exit code of sysexits(3) for wrong data. */
-const WRONG_DATA = 65
 
 interface DataCheck {
   orphans: Orphans[]
@@ -64,11 +62,11 @@ async function readAndClose<T>(
 /** Returns what the command prints, and the exit code 65 if something is wrong. */
 export const reportData = ({ orphans, reconciliation }: DataCheck): Report => ({
   text: [orphansText(orphans), reconciliationText(reconciliation)].join('\n'),
-  exitCode: orphans.length > 0 ? WRONG_DATA : exitCodeOf(reconciliation),
+  exitCode: orphans.length > 0 ? DATA_ERROR : exitCodeOf(reconciliation),
 })
 
 /** 65 if payments, places and claims do not agree. */
-export const exitCodeOf = ({ problems }: Reconciliation) => (problems.length > 0 ? WRONG_DATA : 0)
+export const exitCodeOf = ({ problems }: Reconciliation) => (problems.length > 0 ? DATA_ERROR : 0)
 
 function orphansText(orphans: Orphans[]) {
   if (orphans.length === 0) return 'All references lead to rows.'

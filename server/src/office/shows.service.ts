@@ -6,7 +6,6 @@ import {
   type StaffPlace,
 } from '@marquee/contract/office/shows'
 import { slotPrice } from '@marquee/contract/parking'
-import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { seatPrice } from '@marquee/contract/seats'
 import { periodOfDay } from '@marquee/contract/time'
 import { findTodaysShows } from '../catalogue/find-shows.service.ts'
@@ -221,18 +220,17 @@ function placeState(
 /** The seats of parties that were let in as a whole, and those whose own pass was. */
 function findAdmittedPlaces(
   { places, claims }: SeatMap,
-  admitted: readonly { booking_id: string; pass: number; admitted: number }[],
+  admitted: readonly { booking_id: string; place_id: string | null; admitted: number }[],
 ) {
   const byBooking = Map.groupBy(admitted, ({ booking_id }) => booking_id)
   const seats = places.filter(({ id, kind }) => kind === 'seat' && claims.has(id))
   const seatsOf = Map.groupBy(seats, ({ id }) => claims.get(id)?.booking_id ?? '')
   const found = new Set<string>()
   for (const [bookingId, passes] of byBooking) {
-    const own = sortBySeatNumber(seatsOf.get(bookingId) ?? [], ({ label }) => label)
+    const own = seatsOf.get(bookingId) ?? []
     const total = passes.reduce((sum, pass) => sum + pass.admitted, 0)
-    const numbers = new Set(passes.map(({ pass }) => pass))
-    for (const [index, { id }] of own.entries())
-      if (total >= own.length || numbers.has(index + 1)) found.add(id)
+    const ownPass = new Set(passes.map(({ place_id }) => place_id))
+    for (const { id } of own) if (total >= own.length || ownPass.has(id)) found.add(id)
   }
   return found
 }

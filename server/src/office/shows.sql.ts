@@ -105,9 +105,11 @@ export const selectOutageReasons = (db: Db, screenId: string) =>
     db,
   )
 
-/** The people who were let in, by booking and pass. */
+/** The people who were let in, by booking and pass, with the seat of the pass. Null: the pass of the party, or the seat has left the booking. */
 export const selectAdmittedPasses = (db: Db, showtimeId: string) =>
-  sql<{ booking_id: string; pass: number; admitted: number }>`
-    select booking_id, pass, sum(count) as admitted
-      from admissions where showtime_id = ${showtimeId}
-     group by booking_id, pass having sum(count) > 0`.execute(db)
+  sql<{ booking_id: string; place_id: string | null; admitted: number }>`
+    select admissions.booking_id, place_id, sum(count) as admitted
+      from admissions
+      left join seat_passes on seat_passes.booking_id = admissions.booking_id and number = pass and void_at is null
+     where showtime_id = ${showtimeId}
+     group by admissions.booking_id, pass, place_id having sum(count) > 0`.execute(db)

@@ -1,3 +1,4 @@
+import { INVALID_DATE } from '@marquee/contract/ids'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
 import { formatIsoDate } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
@@ -109,7 +110,11 @@ describeContext('shows of the office', (context) => {
     })
     const other = await client.get('/api/office/shows?date=2020-01-01')
     expect(other.json()).toMatchObject({ date: '2020-01-01', shows: [] })
-    expect((await client.get('/api/office/shows?date=tomorrow')).statusCode).toBe(400)
+    for (const date of ['tomorrow', '0002-01-01', '9999-12-31']) {
+      const refused = await client.get(`/api/office/shows?date=${date}`)
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json()).toMatchObject({ message: INVALID_DATE })
+    }
   })
 
   test('listShows names what needs attention', async () => {

@@ -21,6 +21,7 @@ export function createFairQueue({ concurrency, maxQueued }: SemaphoreOptions) {
   /** The tasks by group and member, each in the order of their turns. */
   const groups = new Map<string, Map<string, QueuedTask[]>>()
   let running = 0
+  let queued = 0
 
   function acquire([group, member = '']: Requester) {
     if (running < concurrency) {
@@ -33,19 +34,20 @@ export function createFairQueue({ concurrency, maxQueued }: SemaphoreOptions) {
       tasks.push({ start, refuse })
       members.set(member, tasks)
       groups.set(group, members)
+      queued += 1
       refuseExcess(group, member)
     })
   }
 
   function refuseExcess(newestGroup: string, newestMember: string) {
-    const sizes = new Map([...groups].map(([group, members]) => [group, countTasks(members)]))
-    const queued = [...sizes.values()].reduce((sum, size) => sum + size, 0)
     if (queued <= maxQueued) return
+    const sizes = new Map([...groups].map(([group, members]) => [group, countTasks(members)]))
     const group = largestOf(sizes, newestGroup)
     const members = groups.get(group) ?? new Map<string, QueuedTask[]>()
     const lengths = new Map([...members].map(([member, tasks]) => [member, tasks.length]))
     const member = largestOf(lengths, group === newestGroup ? newestMember : '')
     members.get(member)?.pop()?.refuse(unavailable())
+    queued -= 1
     deleteEmpty(group, member)
   }
 
@@ -61,8 +63,12 @@ export function createFairQueue({ concurrency, maxQueued }: SemaphoreOptions) {
     const [member = '', tasks] = (members && takeTurn(members)) ?? []
     const next = tasks?.shift()
     deleteEmpty(group, member)
-    if (next) next.start()
-    else running -= 1
+    if (!next) {
+      running -= 1
+      return
+    }
+    queued -= 1
+    next.start()
   }
 
   return async function run<T>(requester: Requester, task: () => Promise<T>): Promise<T> {

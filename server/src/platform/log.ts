@@ -65,7 +65,7 @@ function limitRepeatedLines(monotonicNow: () => number): LogMethod {
 
   return function logMethod(args, method, level) {
     const [fields, message]: unknown[] = args
-    if (level < WARN || !isRepeated(fields, message)) return method.apply(this, args)
+    if (level < WARN || !isLimited(fields, message)) return method.apply(this, args)
     const last = written.get(message)
     if (last && monotonicNow() - last.at < REPEAT_INTERVAL_MS) {
       last.repeated += 1
@@ -78,7 +78,7 @@ function limitRepeatedLines(monotonicNow: () => number): LogMethod {
   }
 }
 
-function isRepeated(fields: unknown, message: unknown): message is string {
+function isLimited(fields: unknown, message: unknown): message is string {
   if (typeof fields !== 'object' || fields === null) return false
   return message === REQUEST_REFUSED || ('err' in fields && isTransientError(fields.err))
 }

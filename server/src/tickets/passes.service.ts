@@ -6,12 +6,11 @@ import type {
   SharedPass,
 } from '@marquee/contract/tickets'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
-import { formatIsoDate } from '@marquee/contract/time'
+import { describePastDay, formatIsoDate } from '@marquee/contract/time'
 import { verifyPass } from '@marquee/contract/verify-pass'
 import { getCinema } from '../catalogue/cinema.service.ts'
 import type { Context } from '../context.ts'
 import { bookingNotFound, passNotFound, passVoid } from '../errors.ts'
-import { describeVoidPass } from './describe-void-pass.ts'
 import {
   type BookedTicket,
   findTicket,
@@ -89,21 +88,22 @@ export async function requirePass(ctx: Context, token: string) {
   return { ticket, number }
 }
 
+/** What happened to the seat of a void pass. Says nothing about who has the seat now. */
 async function explainVoidPass(
   ctx: Context,
   ticket: BookedTicket,
   { showtimeId, number }: Pass,
 ): Promise<string> {
+  const ask = 'Ask the person who booked.'
+  // First: whether its show is cancelled is known of the show that the booking is for now.
+  if (ticket.showtime_id !== showtimeId) return `This booking is for another show now. ${ask}`
+  if (ticket.cancellation_reason !== null) return `The cinema has cancelled this show. ${ask}`
   const seat = await findVoidPass(ctx, ticket, number)
-  return describeVoidPass(
-    {
-      isShowCancelled: ticket.cancellation_reason !== null,
-      isOtherShow: ticket.showtime_id !== showtimeId,
-      isCancelled: isCancelled(ticket),
-      seat,
-    },
-    { now: ctx.now(), timeZone: ctx.config.timeZone },
-  )
+  if (!seat) return `A newer ticket replaces this one. ${ask}`
+  const { leftAt, isGivenBack } = seat
+  const day = describePastDay(leftAt, { now: ctx.now(), timeZone: ctx.config.timeZone })
+  if (isCancelled(ticket) && isGivenBack) return `This booking was cancelled ${day}. ${ask}`
+  return `This seat was ${isGivenBack ? 'given back' : 'exchanged'} ${day}. ${ask}`
 }
 
 /** When the seat of a pass left its booking; of the pass of the party the last seat. Undefined if it is still there. */

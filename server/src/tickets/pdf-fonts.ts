@@ -22,129 +22,109 @@ const FIGTREE: FontFiles = {
   bold: import.meta.resolve('@expo-google-fonts/figtree/700Bold/Figtree_700Bold.ttf'),
 }
 
+/** A font of Noto Sans. The name of the bold file differs from that of the regular one in the weight alone. */
+const noto = (name: string, characters: RegExp | undefined, regular: string): FontFiles => ({
+  name,
+  ...(characters && { characters }),
+  regular,
+  bold: regular.replace('-400-', '-700-'),
+})
+
 /** The fonts for characters that Figtree does not have. A file is read when a text needs it for the first time. */
 const FALLBACKS: readonly FontFiles[] = [
-  {
-    ...{ name: 'Devanagari', characters: /\p{scx=Deva}/u },
-    regular: import.meta.resolve(
+  noto(
+    'Devanagari',
+    /\p{scx=Deva}/u,
+    import.meta.resolve(
       '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff',
     ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Bengali', characters: /\p{scx=Beng}/u },
-    regular: import.meta.resolve(
+  ),
+  noto(
+    'Bengali',
+    /\p{scx=Beng}/u,
+    import.meta.resolve(
       '@fontsource/noto-sans-bengali/files/noto-sans-bengali-bengali-400-normal.woff',
     ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-bengali/files/noto-sans-bengali-bengali-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Gurmukhi', characters: /\p{scx=Guru}/u },
-    regular: import.meta.resolve(
+  ),
+  noto(
+    'Gurmukhi',
+    /\p{scx=Guru}/u,
+    import.meta.resolve(
       '@fontsource/noto-sans-gurmukhi/files/noto-sans-gurmukhi-gurmukhi-400-normal.woff',
     ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-gurmukhi/files/noto-sans-gurmukhi-gurmukhi-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Gujarati', characters: /\p{scx=Gujr}/u },
-    regular: import.meta.resolve(
+  ),
+  noto(
+    'Gujarati',
+    /\p{scx=Gujr}/u,
+    import.meta.resolve(
       '@fontsource/noto-sans-gujarati/files/noto-sans-gujarati-gujarati-400-normal.woff',
     ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-gujarati/files/noto-sans-gujarati-gujarati-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Oriya', characters: /\p{scx=Orya}/u },
-    regular: import.meta.resolve(
-      '@fontsource/noto-sans-oriya/files/noto-sans-oriya-oriya-400-normal.woff',
-    ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-oriya/files/noto-sans-oriya-oriya-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Tamil', characters: /\p{scx=Taml}/u },
-    regular: import.meta.resolve(
-      '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff',
-    ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Telugu', characters: /\p{scx=Telu}/u },
-    regular: import.meta.resolve(
+  ),
+  noto(
+    'Oriya',
+    /\p{scx=Orya}/u,
+    import.meta.resolve('@fontsource/noto-sans-oriya/files/noto-sans-oriya-oriya-400-normal.woff'),
+  ),
+  noto(
+    'Tamil',
+    /\p{scx=Taml}/u,
+    import.meta.resolve('@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff'),
+  ),
+  noto(
+    'Telugu',
+    /\p{scx=Telu}/u,
+    import.meta.resolve(
       '@fontsource/noto-sans-telugu/files/noto-sans-telugu-telugu-400-normal.woff',
     ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-telugu/files/noto-sans-telugu-telugu-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Kannada', characters: /\p{scx=Knda}/u },
-    regular: import.meta.resolve(
+  ),
+  noto(
+    'Kannada',
+    /\p{scx=Knda}/u,
+    import.meta.resolve(
       '@fontsource/noto-sans-kannada/files/noto-sans-kannada-kannada-400-normal.woff',
     ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-kannada/files/noto-sans-kannada-kannada-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Malayalam', characters: /\p{scx=Mlym}/u },
-    regular: import.meta.resolve(
+  ),
+  noto(
+    'Malayalam',
+    /\p{scx=Mlym}/u,
+    import.meta.resolve(
       '@fontsource/noto-sans-malayalam/files/noto-sans-malayalam-malayalam-400-normal.woff',
     ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-malayalam/files/noto-sans-malayalam-malayalam-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Arabic', characters: /\p{scx=Arab}/u },
-    regular: import.meta.resolve(
+  ),
+  noto(
+    'Arabic',
+    /\p{scx=Arab}/u,
+    import.meta.resolve(
       '@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff',
     ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Hebrew', characters: /\p{scx=Hebr}/u },
-    regular: import.meta.resolve(
+  ),
+  noto(
+    'Hebrew',
+    /\p{scx=Hebr}/u,
+    import.meta.resolve(
       '@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff',
     ),
-    bold: import.meta.resolve(
-      '@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-700-normal.woff',
-    ),
-  },
-  {
-    ...{ name: 'Cyrillic', characters: /\p{scx=Cyrl}/u },
-    regular: import.meta.resolve('@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff'),
-    bold: import.meta.resolve('@fontsource/noto-sans/files/noto-sans-cyrillic-700-normal.woff'),
-  },
-  {
-    ...{ name: 'Greek', characters: /\p{scx=Grek}/u },
-    regular: import.meta.resolve('@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff'),
-    bold: import.meta.resolve('@fontsource/noto-sans/files/noto-sans-greek-700-normal.woff'),
-  },
-  {
-    ...{ name: 'Vietnamese', characters: /\p{scx=Latn}/u },
-    regular: import.meta.resolve(
-      '@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff',
-    ),
-    bold: import.meta.resolve('@fontsource/noto-sans/files/noto-sans-vietnamese-700-normal.woff'),
-  },
-  {
-    name: 'Latin',
-    regular: import.meta.resolve('@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff'),
-    bold: import.meta.resolve('@fontsource/noto-sans/files/noto-sans-latin-ext-700-normal.woff'),
-  },
+  ),
+  noto(
+    'Cyrillic',
+    /\p{scx=Cyrl}/u,
+    import.meta.resolve('@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff'),
+  ),
+  noto(
+    'Greek',
+    /\p{scx=Grek}/u,
+    import.meta.resolve('@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff'),
+  ),
+  noto(
+    'Vietnamese',
+    /\p{scx=Latn}/u,
+    import.meta.resolve('@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff'),
+  ),
+  noto(
+    'Latin',
+    undefined,
+    import.meta.resolve('@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff'),
+  ),
   {
     name: 'Emoji',
     regular: import.meta.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff'),

@@ -17,15 +17,12 @@ export function SubjectLink({ entry, names }: Props) {
   const path = subjectPath(entry, names, useScope())
   const type = TYPES[entry.subjectType]
   const name = nameOf(entry.subject, names)
-  if (path === undefined)
-    return (
-      <span>
-        {type} {name}
-      </span>
-    )
+  // Screens and devices are often called "Screen 1" and "Device 2".
+  const prefix = name.startsWith(`${type} `) ? '' : `${type} `
+  if (path === undefined) return <span>{prefix + name}</span>
   return (
     <Link to={path} className="underline underline-offset-4">
-      {type}{' '}
+      {prefix}
       <span className={entry.subjectType === 'booking' ? 'whitespace-nowrap' : ''}>{name}</span>
     </Link>
   )

@@ -2,13 +2,7 @@ import { formatRupees } from '@marquee/contract/money'
 import type { StaffBooking } from '@marquee/contract/office/bookings'
 import type { ReactNode } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { CHANNEL_NAMES, timeOf } from '#lib/format.ts'
-
-const PAYMENTS = {
-  demo: 'Paid on the site (demo)',
-  cash: 'Cash',
-  card: 'Card',
-} as const
+import { CHANNEL_NAMES, PAYMENT_TEXTS, timeOf } from '#lib/format.ts'
 
 /** Places, payment, contact and admission. */
 export function BookingFacts({ booking }: { booking: StaffBooking }) {
@@ -44,7 +38,7 @@ export function BookingFacts({ booking }: { booking: StaffBooking }) {
           </span>
         </Fact>
       ) : (
-        <PaymentFacts booking={booking} way={PAYMENTS[payment]} />
+        <PaymentFacts booking={booking} way={PAYMENT_TEXTS[payment]} />
       )}
       <Fact name="Sold">{CHANNEL_NAMES[booking.channel]}</Fact>
       <Fact name="Contact">

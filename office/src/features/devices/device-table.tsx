@@ -53,7 +53,7 @@ const createColumns = (
     header: 'Actions',
     enableSorting: false,
     cell: ({ row }) => (
-      <span className="flex flex-wrap gap-1 md:justify-end">
+      <span className="flex flex-wrap gap-1 @4xl:justify-end">
         <Button
           variant="quiet"
           aria-label={`Rename ${row.original.name}`}

@@ -15,7 +15,7 @@ const COLOURS = {
   warning: 'bg-door-warning',
   bad: 'bg-door-bad',
 } as const
-/** A good answer makes room for the camera by itself. */
+/** A good answer closes by itself after this time, so that the camera is visible again. */
 const CLOSE_GOOD_MS = 4000
 
 interface Props {

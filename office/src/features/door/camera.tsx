@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createQrReader } from './qr-reader.ts'
 
 const FRAME_MS = 80
-/** The same code counts again when it was out of sight for so long. */
+/** A code is read again only after the camera has not seen it for this time. */
 const REPEAT_MS = 2500
 
 /** The picture of the camera. Calls `onCode` once for each code that comes into sight. */

@@ -1,27 +1,27 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
-import { characterOfKey } from '#lib/character-of-key.ts'
+import { usCharacterOf } from '#lib/us-keyboard.ts'
 import { Button } from '#ui/button.tsx'
 
 /** Pasted or corrected text does not come from its keys. */
 const TYPED = ['insertText', 'insertCompositionText']
 
 interface Props {
-  /** `scanned`: the same code as a hand scanner means it, with any keyboard layout. Undefined if the text was not only typed. */
-  onCode: (text: string, scanned: string | undefined) => void
+  /** `usLayoutText`: the same keys on a US keyboard, whose keys a hand scanner presses. Undefined if the text was not only typed. */
+  onCode: (text: string, usLayoutText: string | undefined) => void
 }
 
 /** For a typed reference, and for hand scanners, which type like a keyboard and end with Enter. */
 export function CodeField({ onCode }: Props) {
   const input = useRef<HTMLInputElement>(null)
   /** The characters that a scanner means by the keys pressed since the field was empty. */
-  const scanned = useRef<string>(undefined)
+  const usLayoutText = useRef<string>(undefined)
 
   function check() {
     const field = input.current
     if (!field) return
-    const [text, keys] = [field.value, scanned.current]
+    const [text, keys] = [field.value, usLayoutText.current]
     field.value = ''
-    scanned.current = undefined
+    usLayoutText.current = undefined
     if (text.trim() !== '') onCode(text, keys)
   }
 
@@ -35,11 +35,11 @@ export function CodeField({ onCode }: Props) {
       event.preventDefault()
       check()
     }
-    const character = characterOfKey(event.code)
+    const character = usCharacterOf(event.code)
     const isTyped = event.key.length === 1 && event.key !== ' '
     if (!isTyped && character === undefined) return
-    if (field.value === '') scanned.current = ''
-    if (scanned.current !== undefined) scanned.current += character ?? event.key
+    if (field.value === '') usLayoutText.current = ''
+    if (usLayoutText.current !== undefined) usLayoutText.current += character ?? event.key
     // Not a shortcut: a scanner types letters.
     event.stopPropagation()
     if (!isElsewhere) return
@@ -55,7 +55,7 @@ export function CodeField({ onCode }: Props) {
 
   const recordChange = ({ nativeEvent }: FormEvent) => {
     if (nativeEvent instanceof InputEvent && !TYPED.includes(nativeEvent.inputType))
-      scanned.current = undefined
+      usLayoutText.current = undefined
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseReading, decide, readCode } from './decide.ts'
+import { chooseKeyboardLayout, decide, readCode } from './decide.ts'
 import { applyEntries, type DoorBooking, type DoorEntry, type DoorList } from './door-list.ts'
 
 const SHOW = 'show-1'
@@ -124,8 +124,8 @@ test.each([
   ['a layout of other letters', 'मक-२२२', 'MQ-222', 'MQ-222'],
   ['a mistake in a reference', 'MQ-222', 'MA-222', 'MQ-222'],
   ['pasted text', 'MQ-222', undefined, 'MQ-222'],
-])('chooseReading reads %s [S-592]', async (_, text, scanned, reading) => {
-  expect(await chooseReading({ text, scanned }, [])).toBe(reading)
+])('chooseKeyboardLayout reads %s [S-592]', async (_, text, usLayoutText, reading) => {
+  expect(await chooseKeyboardLayout({ text, usLayoutText }, [])).toBe(reading)
 })
 
 test('decide does not call a code forged that came in other letters [S-592]', () => {

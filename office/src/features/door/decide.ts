@@ -46,14 +46,17 @@ export async function readCode(text: string, keys: readonly PassKey[]): Promise<
 
 interface Typed {
   text: string
-  /** The same keys as a hand scanner means them. Undefined if the text was not only typed. */
-  scanned: string | undefined
+  /** The same keys on a US keyboard, whose keys a hand scanner presses. Undefined if the text was not only typed. */
+  usLayoutText: string | undefined
 }
 
-/** Chooses how typed keys are read: with another keyboard layout, the letters differ from those that a scanner means. */
-export async function chooseReading({ text, scanned }: Typed, keys: readonly PassKey[]) {
-  if (scanned === undefined || (await isCode(text, keys))) return text
-  return hasOtherLetters(text) || (await isCode(scanned, keys)) ? scanned : text
+/** Returns the typed text, or the same keys on a US keyboard: with another keyboard layout, the letters differ from those that a scanner means. */
+export async function chooseKeyboardLayout(
+  { text, usLayoutText }: Typed,
+  keys: readonly PassKey[],
+) {
+  if (usLayoutText === undefined || (await isCode(text, keys))) return text
+  return hasNonAscii(text) || (await isCode(usLayoutText, keys)) ? usLayoutText : text
 }
 
 async function isCode(text: string, keys: readonly PassKey[]) {
@@ -62,7 +65,7 @@ async function isCode(text: string, keys: readonly PassKey[]) {
 }
 
 /** Codes consist of Latin letters, digits and hyphens. */
-const hasOtherLetters = (text: string) => /[^\x20-\x7e]/.test(text)
+const hasNonAscii = (text: string) => /[^\x20-\x7e]/.test(text)
 
 interface DoorBookings {
   showtimeId: string
@@ -82,8 +85,7 @@ export function decide(
     return decideBooking(booking, BOOKING_PASS, count)
   }
   const { pass } = code
-  if (!pass)
-    return { ...NOTHING, verdict: hasOtherLetters(code.token) ? 'UNREADABLE' : 'NOT_GENUINE' }
+  if (!pass) return { ...NOTHING, verdict: hasNonAscii(code.token) ? 'UNREADABLE' : 'NOT_GENUINE' }
   const { reference, number } = pass
   if (pass.showtimeId !== showtimeId)
     return { ...NOTHING, verdict: 'WRONG_SHOW', reference, showtimeId: pass.showtimeId }

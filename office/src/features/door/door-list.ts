@@ -8,7 +8,7 @@ export type DoorBooking = DoorList['bookings'][number]
 /** The list of one show, as the server knew it when the request was sent. */
 export interface FetchedList {
   list: DoorList
-  /** Epoch milliseconds of this device. */
+  /** The `deviceTime` before the request. */
   fetchedAt: number
 }
 
@@ -20,9 +20,22 @@ export type DoorEntry = {
   /** People let in, or taken back. */
   count: number
   scanId: string
-  /** When the server has recorded it, by the clock of this device. Undefined while it waits. */
+  /** The `deviceTime` at which the server has recorded it. Undefined while it waits. */
   sentAt?: number
 } & ({ kind: 'scan'; scan: Scan } | { kind: 'undo'; undoneAt: string })
+
+let origin = performance.timeOrigin
+
+/**
+ * Milliseconds that order what this device has sent and fetched. They never go back: neither when the clock of the device is set, nor when the server
+ * tells another time.
+ */
+export const deviceTime = () => origin + performance.now()
+
+/** Goes on after a time that an earlier page has stored, although the clock of the device may have been set back since. */
+export function continueAfter(stored: number) {
+  origin = Math.max(origin, stored - performance.now() + 1)
+}
 
 /**
  * The bookings of the list with what this device has done since. An entry that was sent before the list was fetched is in the list

@@ -1,9 +1,14 @@
-import { expect, test, vi } from 'vitest'
+import { resetServerClock, syncServerClock } from '@marquee/browser/clock.ts'
+import { createQueryClient } from '@marquee/browser/query-client.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { refusal } from '#test/mock-calls.ts'
 import { useNotifications } from '#ui/notify.ts'
 import * as database from './device-database.ts'
-import type { DoorEntry } from './door-list.ts'
-import { enqueue, isWaiting, sendQueue, useDoorQueue } from './door-queue.ts'
+import { doorListQuery } from './door.queries.ts'
+import { applyEntries, type DoorEntry } from './door-list.ts'
+import { enqueue, isWaiting, restoreQueue, sendQueue, useDoorQueue } from './door-queue.ts'
+
+const HOUR_MS = 3_600_000
 
 const createEntry = (scanId: string): DoorEntry => ({
   ...{ kind: 'scan', showtimeId: 's', reference: 'MQ-1', pass: 0, count: 1, scanId },
@@ -60,4 +65,44 @@ test('the queue tells staff of an undo that the server refuses, and counts the p
   expect(useNotifications.getState().visible.at(-1)?.text).toBe(
     'MQ-1: This admission can no longer be undone.',
   )
+})
+
+/** The list of the show `s`, fetched now, with a booking of which one is in. */
+const fetchList = () => {
+  const booking = { reference: 'MQ-1', seats: ['A1', 'A2'], admitted: 1, admittedPasses: [] }
+  const list = { showtimeId: 's', bookings: [booking] }
+  vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(Response.json(list))
+  return createQueryClient().fetchQuery(doorListQuery('s'))
+}
+const admittedNow = async () =>
+  applyEntries(await fetchList(), useDoorQueue.getState().entries).get('MQ-1')?.admitted
+
+async function send(scanId: string) {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(answer('ADMITTED', scanId))
+  await enqueue(createEntry(scanId))
+}
+
+test('a scan counts once with a list that is fetched after it, also when the time of the server goes back', async () => {
+  vi.spyOn(database, 'writeStored').mockResolvedValue(undefined)
+  onTestFinished(resetServerClock)
+  useDoorQueue.setState({ entries: [] })
+  syncServerClock(Date.now() + HOUR_MS, 0)
+  await send('scan-5')
+  syncServerClock(Date.now(), 0)
+
+  expect(await admittedNow()).toBe(1)
+})
+
+test('a scan is newer than a stored one, also when the clock of the device was set back since', async () => {
+  vi.spyOn(database, 'writeStored').mockResolvedValue(undefined)
+  const earlier = { ...createEntry('scan-6'), sentAt: Date.now() + HOUR_MS }
+  vi.spyOn(database, 'readStored').mockResolvedValue([earlier])
+  useDoorQueue.setState({ entries: [] })
+  await restoreQueue()
+
+  expect(await admittedNow()).toBe(1)
+  const list = await fetchList()
+  await send('scan-7')
+  const { entries } = useDoorQueue.getState()
+  expect(applyEntries(list, entries).get('MQ-1')?.admitted).toBe(2)
 })

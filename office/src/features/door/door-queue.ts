@@ -1,12 +1,11 @@
 import { ApiError, call, isOfflineError, isSessionRefusal } from '@marquee/browser/api.ts'
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { admitPass, undoAdmission } from '@marquee/contract/office/admissions'
 import { create } from 'zustand'
 import { refetchDevice } from '#lib/device.queries.ts'
 import { notify } from '#ui/notify.ts'
 import { readStored, writeStored } from './device-database.ts'
-import type { DoorEntry } from './door-list.ts'
+import { continueAfter, type DoorEntry, deviceTime } from './door-list.ts'
 
 const STORAGE_KEY = 'entries'
 /** Sent entries stay for the list that is fetched next, and for the recent scans. */
@@ -33,6 +32,7 @@ export const isWaiting = ({ sentAt }: DoorEntry) => sentAt === undefined
 /** Reads what an earlier page has left, and sends it. */
 export async function restoreQueue() {
   const stored = (await readStored<DoorEntry[]>(STORAGE_KEY)) ?? []
+  for (const { sentAt } of stored) if (sentAt !== undefined) continueAfter(sentAt)
   const known = new Set(useDoorQueue.getState().entries.map(keyOf))
   useDoorQueue.setState(({ entries }) => ({
     entries: [...stored.filter((entry) => !known.has(keyOf(entry))), ...entries],
@@ -44,7 +44,7 @@ const keyOf = ({ kind, scanId }: DoorEntry) => `${kind} ${scanId}`
 
 /** Adds an entry, stores it on this device, and sends it. */
 export async function enqueue(entry: DoorEntry) {
-  const oldest = serverNow() - KEEP_SENT_MS
+  const oldest = deviceTime() - KEEP_SENT_MS
   useDoorQueue.setState(({ entries }) => ({
     entries: [...entries.filter(({ sentAt = Number.POSITIVE_INFINITY }) => sentAt > oldest), entry],
   }))
@@ -81,7 +81,7 @@ const nextEntry = () => useDoorQueue.getState().entries.find(isWaiting)
 async function sendEntry(entry: DoorEntry) {
   try {
     const answer = await request(entry)
-    replaceEntry(entry, { ...entry, sentAt: serverNow() })
+    replaceEntry(entry, { ...entry, sentAt: deviceTime() })
     if (answer && answer.verdict !== 'ADMITTED') useDoorQueue.setState({ correction: answer })
   } catch (error) {
     if (isSessionRefusal(error)) refetchDevice()
@@ -90,7 +90,7 @@ async function sendEntry(entry: DoorEntry) {
       return false
     }
     if (entry.kind === 'undo') forgetUndo(entry, error)
-    else replaceEntry(entry, { ...entry, sentAt: serverNow() })
+    else replaceEntry(entry, { ...entry, sentAt: deviceTime() })
   }
   await store()
   return true

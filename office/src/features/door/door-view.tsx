@@ -1,10 +1,13 @@
 import { useWakeLock } from '@marquee/browser/use-wake-lock.ts'
+import type { AdmissionConflict } from '@marquee/contract/office/admissions'
 import type { Show } from '@marquee/contract/office/shows'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { timeOf } from '#lib/format.ts'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { AnswerScreen } from './answer-screen.tsx'
 import { Camera } from './camera.tsx'
 import { CodeField } from './code-field.tsx'
-import { ConflictList } from './conflict-list.tsx'
 import { DoorStatus } from './door-status.tsx'
 import { RecentScans } from './recent-scans.tsx'
 import { useDoor } from './use-door.ts'
@@ -26,10 +29,35 @@ export function DoorView({ showtimeId, shows }: { showtimeId: string; shows: Sho
     <div className="mx-auto grid max-w-xl gap-4">
       <DoorStatus door={door} />
       <Camera onCode={scan} />
-      <CodeField onCode={(text, scanned) => void door.scanKeys(text, scanned)} />
+      <CodeField onCode={(text, usLayoutText) => void door.scanKeys(text, usLayoutText)} />
       <ConflictList conflicts={door.list.conflicts} />
       <RecentScans door={door} />
       {door.answer && <AnswerScreen door={door} answer={door.answer} shows={shows} />}
     </div>
+  )
+}
+
+/** People that a door without a network let in, and who were in already, or whose seats were cancelled. */
+function ConflictList({ conflicts }: { conflicts: AdmissionConflict[] }) {
+  const timeZone = useTimeZone()
+  if (conflicts.length === 0) return null
+  const textOf = (scan: AdmissionConflict['first']) =>
+    scan ? `${timeOf(scan.scannedAt, timeZone)} ${scan.device?.name ?? ''}` : ''
+  return (
+    <section aria-label="Let in too many" className="panel border-wait p-3">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <TriangleAlert aria-hidden="true" className="size-5 text-wait" /> Let in too many
+      </h2>
+      <ul>
+        {conflicts.map(({ reference, label, count, first, second }) => (
+          <li key={second.scanId} className="border-t border-rule py-1.5 first:border-0">
+            <span className="tabular font-semibold">{reference}</span> {label || 'Cancelled'}
+            <span className="block text-sm text-ash">
+              {[textOf(first), textOf(second)].filter(Boolean).join(', then ')}: {count} too many
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

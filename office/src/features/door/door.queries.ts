@@ -1,15 +1,14 @@
 import { call, isOfflineError } from '@marquee/browser/api.ts'
-import { serverNow } from '@marquee/browser/clock.ts'
 import { getDoorList } from '@marquee/contract/office/admissions'
 import { listShows } from '@marquee/contract/office/shows'
 import { queryOptions } from '@tanstack/react-query'
 import { showKeys } from '#lib/shows.queries.ts'
 import { readStored, writeStored } from './device-database.ts'
-import type { FetchedList } from './door-list.ts'
+import { continueAfter, deviceTime, type FetchedList } from './door-list.ts'
 
 const REFETCH_MS = 20_000
 
-/** Fetches, and stores the answer on this device. Without a network, the stored answer is the answer. */
+/** Fetches, and stores the answer on this device. Returns the stored answer without a network. */
 async function fetchOrRead<T>(key: string, request: () => Promise<T>): Promise<T> {
   try {
     const answer = await request()
@@ -32,13 +31,15 @@ export const doorShowsQuery = queryOptions({
 export const doorListQuery = (showtimeId: string) =>
   queryOptions({
     queryKey: showKeys.detail(showtimeId, 'door'),
-    queryFn: ({ signal }): Promise<FetchedList> => {
-      const fetchedAt = serverNow()
+    queryFn: async ({ signal }): Promise<FetchedList> => {
+      const fetchedAt = deviceTime()
       // Earlier versions stored lists without the numbers of the passes under another key.
-      return fetchOrRead(`door list ${showtimeId}`, async () => ({
+      const fetched = await fetchOrRead(`door list ${showtimeId}`, async () => ({
         list: await call(getDoorList, { params: { showtimeId } }, signal),
         fetchedAt,
       }))
+      continueAfter(fetched.fetchedAt)
+      return fetched
     },
     refetchInterval: REFETCH_MS,
     retry: false,

@@ -8,7 +8,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useConnected } from '#lib/socket.ts'
 import { type Answer, decisionOf, findShow, levelOf } from './answer.ts'
-import { chooseReading, type Decision, decide, readCode, type ScannedCode } from './decide.ts'
+import {
+  chooseKeyboardLayout,
+  type Decision,
+  decide,
+  readCode,
+  type ScannedCode,
+} from './decide.ts'
 import { doorListQuery } from './door.queries.ts'
 import { applyEntries, type DoorEntry, type FetchedList } from './door-list.ts'
 import { enqueue, restoreQueue, type ServerAnswer, sendQueue, useDoorQueue } from './door-queue.ts'
@@ -97,8 +103,9 @@ export function useDoor(showtimeId: string, shows: readonly Show[]) {
   }
 
   /** Reads the keys of a hand scanner or of a person. */
-  async function scanKeys(text: string, scanned: string | undefined) {
-    if (list.data) await scan(await chooseReading({ text, scanned }, list.data.list.keys))
+  async function scanKeys(text: string, usLayoutText: string | undefined) {
+    if (list.data)
+      await scan(await chooseKeyboardLayout({ text, usLayoutText }, list.data.list.keys))
   }
 
   /** The list as it is now, or the old one without an answer. */

@@ -16,20 +16,24 @@ beforeEach(() => {
 
 const A1_A2 = [createPlace('A1'), createPlace('A2')]
 
-const renderForm = (lost = [] as string[], places = A1_A2) =>
-  render(
-    <QueryClientProvider client={createQueryClient()}>
+function renderForm(lost = [] as string[], places = A1_A2) {
+  const queryClient = createQueryClient()
+  const form = (chosen: typeof places) => (
+    <QueryClientProvider client={queryClient}>
       <SaleForm
         showtimeId="s1"
-        places={places}
+        places={chosen}
         lost={lost.map((label) => createPlace(label))}
         onSold={onSold}
         onTaken={onTaken}
         onAcceptLoss={onAcceptLoss}
         onCancel={vi.fn()}
       />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+  const { rerender } = render(form(places))
+  return { choose: (chosen: typeof places) => rerender(form(chosen)) }
+}
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
@@ -87,6 +91,17 @@ test('SaleForm sells an accessible place only after staff has confirmed it [S-72
   fetched.mockResolvedValueOnce(Response.json({ booking: { reference: 'MQ-1' }, passes: [] }))
   fireEvent.click(screen.getByLabelText('Yes, sell as chosen'))
   submit()
+  await waitFor(() => expect(onSold).toHaveBeenCalledOnce())
+})
+
+test('SaleForm sells other places after staff has confirmed an accessible one and left it out [S-720]', async () => {
+  const { choose } = renderForm([], [createPlace('A1', { accessible: 'wheelchair' })])
+  fireEvent.click(screen.getByLabelText('Yes, sell as chosen'))
+  choose([createPlace('A2')])
+
+  fetched.mockResolvedValueOnce(Response.json({ booking: { reference: 'MQ-1' }, passes: [] }))
+  submit()
+
   await waitFor(() => expect(onSold).toHaveBeenCalledOnce())
 })
 

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { takenText } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField, Field } from '#ui/field.tsx'
-import { AccessQuestion } from './access-question.tsx'
+import { AccessibleSeatsConfirmation } from './accessible-seats-confirmation.tsx'
 import { CashField } from './cash-field.tsx'
 import { changeFor } from './change.ts'
 import { type SaleResponse, useSellPlaces } from './sale.mutations.ts'
@@ -44,7 +44,7 @@ export function SaleForm(props: Props) {
   const [confirmedAccess, setConfirmedAccess] = useState('')
   const [isAccessMissing, setAccessMissing] = useState(false)
   const access = accessText(places)
-  const isAccessConfirmed = access === confirmedAccess
+  const isAccessConfirmed = access === '' || access === confirmedAccess
   const total = totalOf(places)
   const slots = places.filter(({ kind }) => kind !== 'seat')
   const isFree = draft.payment === 'complimentary'
@@ -106,7 +106,7 @@ export function SaleForm(props: Props) {
         />
       ))}
       {access !== '' && (
-        <AccessQuestion
+        <AccessibleSeatsConfirmation
           text={access}
           isConfirmed={isAccessConfirmed}
           isMissing={isAccessMissing && !isAccessConfirmed}

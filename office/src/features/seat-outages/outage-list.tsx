@@ -30,7 +30,7 @@ const createColumns = (
     header: 'Actions',
     enableSorting: false,
     cell: ({ row: { original } }) => (
-      <span className="flex md:justify-end">
+      <span className="flex @4xl:justify-end">
         <Button
           variant="secondary"
           aria-label={`Back in service: ${original.seatNumber}, ${original.screen.name}`}

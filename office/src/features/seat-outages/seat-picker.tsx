@@ -35,7 +35,7 @@ export function SeatPicker({ seats, outages, chosen, onToggle }: Props) {
       <div className="px-3 pt-3">
         <SeatLegend
           appearances={APPEARANCES}
-          accessible={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
         />
       </div>
       <SeatMap

@@ -12,7 +12,7 @@ export interface HallOfPlan {
   title: string
   seats: MapSeat[]
   legend: Legend
-  /** How a seat looks that is of no booking of the plan, and its state. */
+  /** The appearance and the state of a seat that no booking of the plan has. */
   otherSeat: (seat: MapSeat) => readonly [SeatAppearance, state: string]
 }
 
@@ -94,7 +94,7 @@ function Hall({ hall: { title, seats, legend, otherSeat }, owners, chosen, setCh
         <h2 className="font-semibold">{title}</h2>
         <SeatLegend
           appearances={legend}
-          accessible={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
         />
       </div>
       <SeatMap

@@ -29,7 +29,7 @@ interface Props {
   refusal: { placeId: string } | undefined
 }
 
-/** The seats of a show with staff's eyes. */
+/** The seats of a show as staff sees them: with bookings, deadlines and reasons. */
 export function StaffMap({ places, selection, onToggle, refusal }: Props) {
   const timeZone = useTimeZone()
   const seats = useMemo(() => places.filter(({ kind }) => kind === 'seat').map(seatOf), [places])
@@ -44,7 +44,7 @@ export function StaffMap({ places, selection, onToggle, refusal }: Props) {
       <div className="px-3 pt-3">
         <SeatLegend
           appearances={APPEARANCES}
-          accessible={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
         />
       </div>
       <SeatMap

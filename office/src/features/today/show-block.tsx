@@ -27,11 +27,11 @@ export const ShowBlock = memo(function ShowBlock({ show, state }: Props) {
       show={show}
       className={`relative flex h-full flex-col overflow-hidden rounded border px-1.5 pt-1 text-sm leading-tight ${STYLES[state]}`}
     >
-      <span className="flex items-center gap-1 font-semibold">
+      <span className="flex items-start gap-1 font-semibold">
         {show.attention.length > 0 && (
           <TriangleAlert aria-label="Needs attention" className="size-4 shrink-0 text-wait" />
         )}
-        <span className={`truncate ${state === 'cancelled' ? 'line-through' : ''}`}>
+        <span className={`line-clamp-2 ${state === 'cancelled' ? 'line-through' : ''}`}>
           {movie.name}
         </span>
       </span>

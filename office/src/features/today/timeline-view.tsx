@@ -23,7 +23,7 @@ export function TimelineView({ timeline, now }: { timeline: Timeline; now: numbe
         {timeline.rows.map(({ screen, shows }) => (
           <section key={screen._id} aria-label={screen.name} className="flex border-t border-rule">
             <h2 className="w-28 shrink-0 px-4 py-3 text-sm">{screen.name}</h2>
-            <div className="relative h-26 flex-1">
+            <div className="relative h-30 flex-1">
               {timeline.hours.map(({ at, label }) => (
                 <span
                   key={label}

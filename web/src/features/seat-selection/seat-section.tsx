@@ -91,7 +91,7 @@ export function SeatSection({ showtimeId, seats, selection, ownSeats, onNothingF
           onBest={choosing.chooseBest}
         />
       </Suspense>
-      <SeatLegend appearances={legendOf(selection, ownSeats)} accessible={accessible} />
+      <SeatLegend appearances={legendOf(selection, ownSeats)} accessLegend={accessible} />
       {asList ? (
         <SeatList seats={seats} view={choosing.view} onToggle={choosing.toggle} />
       ) : (

@@ -14,7 +14,7 @@ const POLL_MS = 20
 const MAIL_TIMEOUT_MS = 60_000
 
 /** What one visitor notices while 30 accounts ask for PDFs and cause mails. */
-export async function turns(): Promise<Result[]> {
+export async function fairQueues(): Promise<Result[]> {
   const mailServer = await startMailServer()
   try {
     return await withBenchmarkServer(

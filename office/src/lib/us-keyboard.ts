@@ -2,7 +2,7 @@
 const KEY = /^(?:Key([A-Z])|(?:Digit|Numpad)(\d))$/
 
 /** The character that a scanner means by a key, whatever keyboard layout the device has. Undefined for a key that no code contains. */
-export function characterOfKey(code: string) {
+export function usCharacterOf(code: string) {
   if (code === 'Minus' || code === 'NumpadSubtract') return '-'
   const [, letter, digit] = KEY.exec(code) ?? []
   return letter ?? digit

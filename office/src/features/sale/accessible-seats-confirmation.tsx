@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Asks before accessible places are sold. */
-export function AccessQuestion({ text, isConfirmed, isMissing, onChange }: Props) {
+export function AccessibleSeatsConfirmation({ text, isConfirmed, isMissing, onChange }: Props) {
   const id = useId()
   return (
     <div>
