@@ -1,3 +1,4 @@
+import { serverNow } from '@marquee/browser/clock.ts'
 import { countOf } from '@marquee/contract/count'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { getHealth } from '@marquee/contract/office/health'
@@ -80,7 +81,7 @@ function judgeBackup(
 ): Pick<HealthFact, 'level' | 'note'> {
   if (kind === 'postgresql') return { note: 'PostgreSQL makes its own backups' }
   if (!lastBackupAt) return { level: 'warning' }
-  const isOld = Date.now() - Date.parse(lastBackupAt) > MAX_BACKUP_AGE_MS
+  const isOld = serverNow() - Date.parse(lastBackupAt) > MAX_BACKUP_AGE_MS
   return isOld ? { level: 'warning', note: 'Older than three hours' } : { level: 'good' }
 }
 
