@@ -1,4 +1,17 @@
+import { addDays, formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import type { BrowserContext } from '@playwright/test'
+
+/** Servers of tests have the default time zone. */
+const TIME_ZONE = 'Asia/Kolkata'
+
+/** Milliseconds from an instant to the next time such as 22:00 in the cinema. */
+export function timeUntil(time: string, now: number) {
+  const today = formatIsoDate(now, TIME_ZONE)
+  const next = [today, addDays(today, 1)]
+    .map((day) => parseLocalTime(day, time, TIME_ZONE))
+    .find((instant) => instant >= now)
+  return (next ?? now) - now
+}
 
 /** The processes of a test run have another time than the system (tools/test-runner/test-clock.mjs). Gives it to the browser too. */
 export const setTestTime = (context: BrowserContext) =>

@@ -6,7 +6,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
-import { advancePages, setTestTime } from './clock.ts'
+import { advancePages, setTestTime, timeUntil } from './clock.ts'
 import { type Site, startSite } from './site.ts'
 
 export { expect }
@@ -18,6 +18,8 @@ export interface TestServer extends Pick<Site, 'url' | 'takeShowtime'> {
   restartWith: Site['restartWith']
   /** Lets time pass in the server and in all pages of the test. */
   advanceClock: (ms: number) => Promise<void>
+  /** Lets time pass until clocks in the cinema show this time, such as 22:45. */
+  advanceClockTo: (time: string) => Promise<void>
   /** Opens an empty page in a new browser context, which has cookies and storage of its own. */
   newPage: (options?: BrowserContextOptions) => Promise<Page>
   /** The same, and goes to a path. */
@@ -31,6 +33,15 @@ interface Options {
   environment: Record<string, string>
   /** Set it for tests that restart the server, move its clock, or change what other tests see. */
   ownServer: boolean
+  /** When an own server starts, such as 22:00 in the cinema. Unless given, at the time of the test run. */
+  startTime: string | undefined
+}
+
+interface TestFixtures {
+  site: Site
+  server: TestServer
+  /** All browsers that the test has opened. */
+  contexts: BrowserContext[]
 }
 
 interface WorkerFixtures {
@@ -42,9 +53,10 @@ interface WorkerFixtures {
  * Tests share one server for each worker. They have showtimes and accounts of their own. A test with settings has a server of its own.
  * It fails if a page logs an unexpected error.
  */
-export const test = base.extend<Options & { site: Site; server: TestServer }, WorkerFixtures>({
+export const test = base.extend<Options & TestFixtures, WorkerFixtures>({
   environment: [{}, { option: true }],
   ownServer: [false, { option: true }],
+  startTime: [undefined, { option: true }],
   openSharedSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
@@ -63,20 +75,26 @@ export const test = base.extend<Options & { site: Site; server: TestServer }, Wo
     },
     { scope: 'worker' },
   ],
-  site: async ({ openSharedSite, environment, ownServer }, use) => {
-    if (!isOwn({ ownServer, environment })) return use(await openSharedSite())
-    const site = await startSite(environment)
+  site: async ({ openSharedSite, environment, ownServer, startTime }, use) => {
+    if (!isOwn({ ownServer, environment, startTime })) return use(await openSharedSite())
+    const site = await startSite(environment, startTime)
     await use(site)
     await site.close()
   },
-  server: async ({ browser, site, ownServer, environment }, use) => {
-    const contexts: BrowserContext[] = []
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
+  contexts: async ({}, use) => use([]),
+  server: async ({ browser, site, contexts, ownServer, environment, startTime }, use) => {
     const errors: string[] = []
     const assertOwn = () =>
-      expect(isOwn({ ownServer, environment }), 'Needs ownServer: true').toBe(true)
+      expect(isOwn({ ownServer, environment, startTime }), 'Needs ownServer: true').toBe(true)
     const restartWith: Site['restartWith'] = (changes) => {
       assertOwn()
       return site.restartWith(changes)
+    }
+    const advanceClock = async (ms: number) => {
+      assertOwn()
+      await site.advanceClock(ms)
+      await Promise.all(contexts.map((context) => advancePages(context, ms)))
     }
 
     const newPage = async (options: BrowserContextOptions = {}) => {
@@ -91,11 +109,8 @@ export const test = base.extend<Options & { site: Site; server: TestServer }, Wo
     await use({
       ...{ url: site.url, takeShowtime: site.takeShowtime, restartWith },
       crashAndRestart: () => restartWith({}),
-      advanceClock: async (ms) => {
-        assertOwn()
-        await site.advanceClock(ms)
-        await Promise.all(contexts.map((context) => advancePages(context, ms)))
-      },
+      advanceClock,
+      advanceClockTo: (time) => advanceClock(timeUntil(time, site.now())),
       newPage,
       openPage: async (path = '/', options = {}) => {
         const page = await newPage(options)
@@ -110,8 +125,8 @@ export const test = base.extend<Options & { site: Site; server: TestServer }, Wo
   },
 })
 
-const isOwn = ({ ownServer, environment }: Options) =>
-  ownServer || Object.keys(environment).length > 0
+const isOwn = ({ ownServer, environment, startTime }: Options) =>
+  ownServer || startTime !== undefined || Object.keys(environment).length > 0
 
 /** A browser context with the time of the test run. */
 export async function openContext(browser: Browser, options: BrowserContextOptions) {

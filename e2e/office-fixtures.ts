@@ -11,17 +11,26 @@ export type StaffDevice = Awaited<ReturnType<Office['pair']>>
 
 /** Opens the office of the test's server. The test fails if a page logs an unexpected error. */
 export const test = siteTest.extend<{ office: Office }>({
-  office: async ({ browser, site }, use) => {
-    const office = openOffice(browser, site)
+  office: async ({ browser, site, contexts }, use) => {
+    const office = openOffice({ browser, contexts }, site)
     await use(office)
-    await office.close()
+    // Pages that are still loading would log errors if the server stopped first.
+    await Promise.all(contexts.map((context) => context.close()))
     expect(findUnexpectedErrors(office.errors)).toEqual([])
   },
 })
 
-function openOffice(browser: Browser, { url: siteUrl, officeUrl: url, ...site }: Site) {
+interface Browsers {
+  browser: Browser
+  /** Where new ones are added. */
+  contexts: BrowserContext[]
+}
+
+function openOffice(
+  { browser, contexts }: Browsers,
+  { url: siteUrl, officeUrl: url, ...site }: Site,
+) {
   const errors: string[] = []
-  const contexts: BrowserContext[] = []
 
   async function openPage(options: PairOptions) {
     const context = await openContext(options.browser ?? browser, {
@@ -62,10 +71,7 @@ function openOffice(browser: Browser, { url: siteUrl, officeUrl: url, ...site }:
     return { ...show, date }
   }
 
-  return {
-    ...{ url, errors, openPage, pair, openSite, takeShow, takeShowtime: site.takeShowtime },
-    close: () => Promise.all(contexts.map((context) => context.close())),
-  }
+  return { url, errors, openPage, pair, openSite, takeShow, takeShowtime: site.takeShowtime }
 }
 
 /** Runs in the page. A good answer of the door closes after four seconds: a slow machine may need them for the next step of a test. */

@@ -2,15 +2,26 @@ import type { Movie } from '@marquee/contract/movies'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { createHttpClient } from '../server/test/support/http-client.ts'
-import { createDataDir, startServer } from '../server/test/support/server-process.ts'
+import {
+  createDataDir,
+  runCommandProcess,
+  startServer,
+} from '../server/test/support/server-process.ts'
+import { timeUntil } from './clock.ts'
 
 export type Site = Awaited<ReturnType<typeof startSite>>
 
-/** Starts a server with an office and data of its own. */
-export async function startSite(environment: Record<string, string> = {}) {
+/** Starts a server with an office and data of its own. `startTime`: such as 22:00 in the cinema, the time of the test run unless given. */
+export async function startSite(environment: Record<string, string> = {}, startTime?: string) {
   const data = createDataDir()
-  const settings = { DATA_DIR: data.dataDir, RATE_LIMITS: 'off', OFFICE_PORT: '0', ...environment }
-  let server = await startServer(settings)
+  /** How far the clock of the server is ahead of that of this process. */
+  let aheadMs = startTime === undefined ? 0 : timeUntil(startTime, Date.now())
+  const settings = () => ({
+    ...{ DATA_DIR: data.dataDir, RATE_LIMITS: 'off', OFFICE_PORT: '0' },
+    TEST_CLOCK_OFFSET_MS: String(Number(process.env.TEST_CLOCK_OFFSET_MS ?? 0) + aheadMs),
+    ...environment,
+  })
+  let server = await startServer(settings())
   const { port, officePort } = server
   const officeUrl = `http://127.0.0.1:${officePort}`
   const [, firstCode = ''] = /first office device: \S+\/pair#(\S+)/.exec(server.output()) ?? []
@@ -19,12 +30,20 @@ export async function startSite(environment: Record<string, string> = {}) {
     officeUrl,
     takeShowtime: createShowtimeSupply(server.url),
     createPairingCode: createPairing(officeUrl, firstCode),
-    advanceClock: (ms: number) => server.advanceClock(ms),
-    /** Kills the server with SIGKILL and starts it again with the same ports and data. */
+    /** What the clock of the server shows, in epoch milliseconds. */
+    now: () => Date.now() + aheadMs,
+    advanceClock: async (ms: number) => {
+      await server.advanceClock(ms)
+      aheadMs += ms
+    },
+    /** Runs a command of the operator on the data of the server, at its time. */
+    runCommand: (command: string, ...args: string[]) =>
+      runCommandProcess(command, args, settings()),
+    /** Kills the server with SIGKILL and starts it again with the same ports, data and time. */
     restartWith: async (changes: Record<string, string>) => {
       await server.kill('SIGKILL')
       server = await startServer({
-        ...settings,
+        ...settings(),
         ...changes,
         PORT: String(port),
         OFFICE_PORT: String(officePort),

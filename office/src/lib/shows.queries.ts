@@ -14,11 +14,15 @@ export const showKeys = {
   detail: (showtimeId: string, name: string) => ['show', showtimeId, name],
 }
 
+/** Sales arrive by the socket. This is for what comes with time: the next day of the cinema, and a show that starts soon with few seats sold. */
+export const LIST_REFETCH_MS = 20_000
+
 /** The shows of one day (`2026-12-01`), or of today. */
 export const showsQuery = (date?: string) =>
   queryOptions({
     queryKey: showKeys.list(date ?? 'today'),
     queryFn: ({ signal }) => call(listShows, { querystring: { date } }, signal),
+    refetchInterval: LIST_REFETCH_MS,
   })
 
 /** Reads the lists again, and everything about these shows, or about all of them if none are named. */

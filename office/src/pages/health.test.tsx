@@ -1,3 +1,4 @@
+import { syncServerClock } from '@marquee/browser/clock.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockCalls } from '#test/mock-calls.ts'
@@ -12,7 +13,10 @@ test.each([
 ])(
   'HealthPage with a backup that is %i hours old says about its age: %s [S-687]',
   async (hours, note) => {
-    const lastBackupAt = new Date(Date.now() - hours * HOUR_MS).toISOString()
+    // The clock of the device is wrong.
+    const now = Date.parse('2030-01-01T12:00:00Z')
+    syncServerClock(now, 0)
+    const lastBackupAt = new Date(now - hours * HOUR_MS).toISOString()
     mockCalls([
       [
         '/health',

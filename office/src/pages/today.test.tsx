@@ -1,10 +1,11 @@
 import { queryClient } from '@marquee/browser/query-client.ts'
 import { act, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createShow } from '#test/fixtures.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
 import { TodayPage } from './today.tsx'
+import { ValetPage } from './valet.tsx'
 
 test('TodayPage shows what needs attention also on a day without shows [S-448]', async () => {
   const show = createShow({
@@ -53,3 +54,30 @@ test('TodayPage names cancelled shows, and counts neither them nor their seats',
   for (const link of screen.getAllByRole('link', { name: /Brother/ }))
     expect(link.textContent).toMatch(/^(?!.*40\/100).*Cancelled$/)
 })
+
+test.each([
+  ['TodayPage', <TodayPage key="today" />, '/shows'],
+  ['ValetPage', <ValetPage key="valet" />, '/valet'],
+] as const)(
+  '%s that stays open shows the next day of the cinema without a sale [S-626]',
+  async (_, page, path) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const answerWith = (movie: string) => {
+      const show = createShow({ movie: { _id: 'm1', name: movie, duration: 120, rating: 'U' } })
+      const list = { date: '2026-12-01', screens: [show.screen], shows: [show], cancelling: [] }
+      mockCalls([
+        [path, list],
+        ['/show-1', { vehicles: [] }],
+        ['/health', { mails: { failed: 0, waiting: 0 } }],
+      ])
+    }
+    answerWith('Amaran')
+    renderPage('/', page)
+    expect((await screen.findAllByText(/Amaran/)).length).toBeGreaterThan(0)
+
+    answerWith('Brother')
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+
+    expect(screen.queryAllByText(/Brother/).length).toBeGreaterThan(0)
+  },
+)

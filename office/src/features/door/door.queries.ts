@@ -2,11 +2,11 @@ import { call, isOfflineError } from '@marquee/browser/api.ts'
 import { getDoorList } from '@marquee/contract/office/admissions'
 import { listShows } from '@marquee/contract/office/shows'
 import { queryOptions } from '@tanstack/react-query'
-import { showKeys } from '#lib/shows.queries.ts'
+import { LIST_REFETCH_MS, showKeys } from '#lib/shows.queries.ts'
 import { readStored, writeStored } from './device-database.ts'
 import { continueAfter, deviceTime, type FetchedList } from './door-list.ts'
 
-const REFETCH_MS = 20_000
+const DOOR_LIST_REFETCH_MS = 20_000
 
 /** Fetches, and stores the answer on this device. Returns the stored answer without a network. */
 async function fetchOrRead<T>(key: string, request: () => Promise<T>): Promise<T> {
@@ -25,7 +25,7 @@ async function fetchOrRead<T>(key: string, request: () => Promise<T>): Promise<T
 export const doorShowsQuery = queryOptions({
   queryKey: showKeys.list('door'),
   queryFn: ({ signal }) => fetchOrRead('shows', () => call(listShows, { querystring: {} }, signal)),
-  refetchInterval: REFETCH_MS,
+  refetchInterval: LIST_REFETCH_MS,
 })
 
 export const doorListQuery = (showtimeId: string) =>
@@ -41,6 +41,6 @@ export const doorListQuery = (showtimeId: string) =>
       continueAfter(fetched.fetchedAt)
       return fetched
     },
-    refetchInterval: REFETCH_MS,
+    refetchInterval: DOOR_LIST_REFETCH_MS,
     retry: false,
   })

@@ -10,7 +10,7 @@ import {
   type VehicleState,
 } from '@marquee/contract/office/valet'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { showKeys } from '#lib/shows.queries.ts'
+import { LIST_REFETCH_MS, showKeys } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 import { STATE_NAMES } from './vehicle-states.ts'
 
@@ -21,6 +21,7 @@ const REFETCH_MS = 15_000
 export const valetShowsQuery = queryOptions({
   queryKey: showKeys.list('valet'),
   queryFn: ({ signal }) => call(listValetShows, {}, signal),
+  refetchInterval: LIST_REFETCH_MS,
 })
 
 export const vehiclesQuery = (showtimeId: string) =>
