@@ -46,7 +46,8 @@ function setUp(seats: Place[], slots: Place[] = []) {
     client,
     unmount,
     refusal: () => result.current.refusal,
-    toggleSeat: (seatId: string) => act(() => result.current.toggle('seats', seatId)),
+    toggleSeat: (seatId: string) => act(() => result.current.toggle({ _id: seatId })),
+    toggleSlot: (slot: Place) => act(() => result.current.toggle(slot)),
     places: (kind: PlaceKind) => cachedPlaces(client, 'show', kind),
     selected: (kind: PlaceKind = 'seats') =>
       selectedPlaces(cachedPlaces(client, 'show', kind), pendingRequests(client, 'show')).map(
@@ -115,6 +116,23 @@ test('a seat of another visitor, or with a pending request, sends no request [R-
   await waitForReplies()
 
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
+})
+
+test('a toggled slot is the one with its type, when a slot of the other type and a seat have the same id [S-614]', async () => {
+  fake.setReply((event) => fake.okAck(event === 'holdParkingSlot' ? UNTIL : null))
+  const car = place('1', { type: 'fourWheeler' })
+  const scooter = place('1', { type: 'twoWheeler' })
+  const { toggleSlot, places, selected, waitForReplies } = setUp([place('1')], [scooter, car])
+
+  toggleSlot(car)
+  expect([selected('seats'), selected('slots')]).toEqual([[], ['1']])
+  await waitForReplies()
+  expect(places('seats')).toEqual([place('1')])
+  expect(places('slots')).toEqual([scooter, { ...held('1', UNTIL), type: 'fourWheeler' }])
+
+  toggleSlot(car)
+  await waitForReplies()
+  expect(places('slots')).toEqual([scooter, car])
 })
 
 test('leaveShowtime releases everything, also the seat of a pending hold [R-4.21]', async () => {

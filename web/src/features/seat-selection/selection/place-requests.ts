@@ -2,7 +2,7 @@ import type { SlotType } from '@marquee/contract/parking'
 import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
-import { applyHold, applyRelease } from '#features/seat-selection/places/place-map.ts'
+import { applyHold, applyRelease, placeKey } from '#features/seat-selection/places/place-map.ts'
 import {
   cachedPlaces,
   PLACE_KINDS,
@@ -19,6 +19,8 @@ import type { PendingActions, PlaceAction } from './selection.ts'
 export interface PlaceRequest {
   kind: PlaceKind
   placeId: string
+  /** Of a slot. */
+  type?: SlotType | undefined
   action: PlaceAction
   isAccessible?: boolean
 }
@@ -42,14 +44,13 @@ export async function sendPlaceRequest(
   showtimeId: string,
   request: PlaceRequest,
 ): Promise<Ack> {
-  const { kind, placeId, action } = request
   const ack = await withProof((proof) => emitPlaceRequest(showtimeId, request, proof), challengeOf)
   if (!ack.ok) {
     if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
     return ack
   }
-  if (action === 'release') removeHold(client, showtimeId, { kind, placeId })
-  else updateHolds(client, showtimeId, { ack, placeId })
+  if (request.action === 'release') removeHold(client, showtimeId, request)
+  else updateHolds(client, showtimeId, { ack, newKeys: [requestKey(request)] })
   repeatRunningFetches(client, showtimeId)
   return ack
 }
@@ -92,7 +93,7 @@ export async function sendSeatsRequest(
   const { seatIds = [] } = ack
   for (const placeId of heldPlaceIds(client, showtimeId, 'seats'))
     if (!seatIds.includes(placeId)) removeHold(client, showtimeId, { kind: 'seats', placeId })
-  for (const placeId of seatIds) updateHolds(client, showtimeId, { ack, placeId })
+  updateHolds(client, showtimeId, { ack, newKeys: seatIds.map((_id) => placeKey({ _id })) })
   repeatRunningFetches(client, showtimeId)
   return ack
 }
@@ -115,10 +116,13 @@ function emitSeatsRequest(
 export function removeHold(
   client: QueryClient,
   showtimeId: string,
-  { kind, placeId, type }: Omit<PlaceRequest, 'action'> & { type?: SlotType },
+  hold: Omit<PlaceRequest, 'action'>,
 ) {
-  updatePlaces(client, [showtimeId, kind], (map) => applyRelease(map, placeId, type))
+  updatePlaces(client, [showtimeId, hold.kind], (map) => applyRelease(map, requestKey(hold)))
 }
+
+const requestKey = ({ placeId, type }: Omit<PlaceRequest, 'action'>) =>
+  placeKey({ _id: placeId, type })
 
 /** Asks the server to extend the deadline of everything held. */
 export async function extendHold(client: QueryClient, showtimeId: string) {
@@ -161,11 +165,11 @@ export async function beginCheckout(
 function updateHolds(
   client: QueryClient,
   showtimeId: string,
-  { ack, placeId }: { ack: Ack; placeId?: string },
+  { ack, newKeys }: { ack: Ack; newKeys?: readonly string[] },
 ) {
   if (!ack.ok || !ack.holdUntil) return
   const { holdUntil } = ack
-  updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, placeId))
+  updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, newKeys))
 }
 
 /** Leaves the room. Releases all holds, including those of pending requests, unless the next page is payment. */
@@ -190,11 +194,17 @@ export const releaseRequests = (
   kinds: readonly PlaceKind[] = PLACE_KINDS,
 ): PlaceRequest[] =>
   kinds.flatMap((kind) =>
-    heldPlaceIds(client, showtimeId, kind).map((placeId) => ({ kind, placeId, action: 'release' })),
+    heldPlaces(client, showtimeId, kind).map(({ _id: placeId, type }) => ({
+      ...{ kind, placeId, type },
+      action: 'release',
+    })),
   )
 
+const heldPlaces = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
+  cachedPlaces(client, showtimeId, kind).filter(({ heldByMe }) => heldByMe)
+
 const heldPlaceIds = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
-  cachedPlaces(client, showtimeId, kind).flatMap(({ _id, heldByMe }) => (heldByMe ? [_id] : []))
+  heldPlaces(client, showtimeId, kind).map(({ _id }) => _id)
 
 const releasablePlaceIds = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
   cachedPlaces(client, showtimeId, kind).flatMap(({ _id, releasable }) => (releasable ? [_id] : []))
@@ -213,8 +223,8 @@ export const toPendingActions = (requests: readonly PendingRequest[]): PendingAc
   new Map(
     requests.flatMap((request): [string, PlaceAction][] =>
       'placeId' in request
-        ? [[request.placeId, request.action]]
-        : (request.seatIds ?? []).map((id) => [id, 'hold']),
+        ? [[requestKey(request), request.action]]
+        : (request.seatIds ?? []).map((_id) => [placeKey({ _id }), 'hold']),
     ),
   )
 
