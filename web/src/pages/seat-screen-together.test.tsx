@@ -321,3 +321,16 @@ test('a friend is told of a seat that was released for them, and not of one that
   await waitFor(() => expect(told()).toContain('Your friend has released A3.'))
   expect(told().join()).not.toContain('A4')
 })
+
+test('a friend who has chosen the best seats is told of one of them that was released [S-385]', async () => {
+  const opened = asGuest()
+  await joined()
+  fake.setReply(() => ({ ...fake.okAck(HOLD_UNTIL), seatIds: ['A4'] }))
+  await opened.user.click(await screen.findByRole('button', { name: 'Best 2 seats for me' }))
+  await findPlace(/^Row A seat 4, .* selected$/)
+
+  pushSeats(opened, createSeat('A4'))
+
+  await waitFor(() => expect(told()).toContain('Your friend has released A4.'))
+  expect(told().join()).not.toContain('A3')
+})

@@ -302,6 +302,28 @@ test('a hold past its deadline leaves the selection with a warning, also without
   await findPlace(/Row A seat 1, .* available/)
 })
 
+test('best seats past their deadline leave the selection with a warning, after an earlier request for other best seats [R-4.20]', async () => {
+  const { user, server } = openSeatScreen({ seats: createSeats('A1', 'A2', 'A3', 'A4') })
+  const holdSeats = (holdUntil: string, ...seatIds: string[]) =>
+    fake.setReply(() => {
+      server.seats = server.seats.map(({ _id }) =>
+        createSeat(_id, seatIds.includes(_id) ? { ...heldByMe, holdUntil } : {}),
+      )
+      return { ...fake.okAck(holdUntil), seatIds }
+    })
+  const best = await screen.findByRole('button', { name: 'Best 2 seats for me' })
+  await joined()
+  holdSeats(HOLD_UNTIL, 'A1', 'A2')
+  await user.click(best)
+  await findPlace(/seat 1, .* selected/)
+
+  holdSeats(new Date(Date.now() - 60_000).toISOString(), 'A3', 'A4')
+  await user.click(best)
+
+  await screen.findByText('Your hold on a seat has expired.')
+  await screen.findByText(/You had chosen A3, A4\.$/)
+})
+
 test('SeatScreen gives way to a notice with the other times of the day when the cinema cancels the show [S-451]', async () => {
   openSeatScreen()
   await findPlace(/seat 1, .* available/)

@@ -24,6 +24,7 @@ export interface Place {
 export type PlaceIdentity = Pick<Place, '_id' | 'type'>
 
 export const placeKey = ({ _id, type }: PlaceIdentity) => `${type ?? 'seat'} ${_id}`
+export const isSeatKey = (key: string) => key.startsWith('seat ')
 
 /** All places of one kind at one showtime, as this browser knows them. */
 export interface PlaceMap<P extends Place = Place> {

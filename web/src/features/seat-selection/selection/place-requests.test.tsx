@@ -14,6 +14,7 @@ import * as fake from '#test/fake-socket.ts'
 import { createTestQueryClient } from '#test/query-client.ts'
 import {
   beginCheckout,
+  extendHold,
   leaveShowtime,
   pendingRequests,
   waitForPendingRequests,
@@ -22,6 +23,7 @@ import { selectedPlaces } from './selection.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 
 const UNTIL = '2026-12-01T13:00:00.000Z'
+const LATER = '2026-12-01T13:05:00.000Z'
 const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
 const place = (_id: string, more: Partial<Place> = {}): Place => ({
   _id,
@@ -94,6 +96,24 @@ test('a map that was requested before a hold does not deselect the held seat', a
   await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(selected()).toEqual(['A1'])
   expect(places('seats')).toEqual([held('A1', UNTIL)])
+  end()
+})
+
+test('a map that was requested before an extension does not bring the old deadline back', async () => {
+  fake.setReply(() => fake.okAck(LATER))
+  const { client, places } = setUp([held('A1', UNTIL)])
+  const slow = Promise.withResolvers<PlaceMap>()
+  const answers = [slow.promise, Promise.resolve({ rev: 1, places: [held('A1', LATER)] })]
+  const fetchMap = vi.fn(() => answers.shift() as Promise<PlaceMap>)
+  const observed = { queryKey: placesKey('show', 'seats'), queryFn: fetchMap, staleTime: 0 }
+  const end = new QueryObserver(client, observed).subscribe(() => undefined)
+  await waitFor(() => expect(fetchMap).toHaveBeenCalledTimes(1))
+
+  await extendHold(client, 'show')
+  slow.resolve({ rev: 1, places: [held('A1', UNTIL)] })
+
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(places('seats')).toEqual([held('A1', LATER)])
   end()
 })
 

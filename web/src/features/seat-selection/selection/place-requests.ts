@@ -2,7 +2,12 @@ import type { SlotType } from '@marquee/contract/parking'
 import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
-import { applyHold, applyRelease, placeKey } from '#features/seat-selection/places/place-map.ts'
+import {
+  applyHold,
+  applyRelease,
+  isSeatKey,
+  placeKey,
+} from '#features/seat-selection/places/place-map.ts'
 import {
   cachedPlaces,
   PLACE_KINDS,
@@ -49,9 +54,12 @@ export async function sendPlaceRequest(
     if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
     return ack
   }
-  if (request.action === 'release') removeHold(client, showtimeId, request)
-  else updateHolds(client, showtimeId, { ack, newKeys: [requestKey(request)] })
-  repeatRunningFetches(client, showtimeId)
+  if (request.action === 'hold')
+    updateHolds(client, showtimeId, { ack, newKeys: [requestKey(request)] })
+  else {
+    removeHold(client, showtimeId, request)
+    repeatRunningFetches(client, showtimeId)
+  }
   return ack
 }
 
@@ -94,7 +102,6 @@ export async function sendSeatsRequest(
   for (const placeId of heldPlaceIds(client, showtimeId, 'seats'))
     if (!seatIds.includes(placeId)) removeHold(client, showtimeId, { kind: 'seats', placeId })
   updateHolds(client, showtimeId, { ack, newKeys: seatIds.map((_id) => placeKey({ _id })) })
-  repeatRunningFetches(client, showtimeId)
   return ack
 }
 
@@ -162,14 +169,16 @@ export async function beginCheckout(
   return ack
 }
 
+/** Stores the result of a request. Also if the map is being fetched, the result stays. */
 function updateHolds(
   client: QueryClient,
   showtimeId: string,
   { ack, newKeys }: { ack: Ack; newKeys?: readonly string[] },
 ) {
-  if (!ack.ok || !ack.holdUntil) return
+  if (!ack.ok) return
   const { holdUntil } = ack
-  updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, newKeys))
+  if (holdUntil) updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, newKeys))
+  repeatRunningFetches(client, showtimeId)
 }
 
 /** Leaves the room. Releases all holds, including those of pending requests, unless the next page is payment. */
@@ -228,17 +237,38 @@ export const toPendingActions = (requests: readonly PendingRequest[]): PendingAc
     ),
   )
 
-/** Whether this visitor has asked to release a place, or to hold other seats instead. */
-export const hasGivenUp = (client: QueryClient, showtimeId: string, placeId: string) =>
+interface KnownHold {
+  key: string
+  /** The last settled request when this browser first knew of the hold (`lastSettledRequest`). */
+  since: number
+}
+
+/** Whether this visitor has asked to release a held place, or to hold other seats instead. */
+export const hasGivenUp = (client: QueryClient, showtimeId: string, { key, since }: KnownHold) =>
   client
     .getMutationCache()
     .findAll({ mutationKey: placeRequestKey(showtimeId) })
-    .some(({ state }) => {
+    .some(({ mutationId, state }) => {
+      const ack = state.data as Ack | undefined
+      if (mutationId <= since || ack?.ok === false) return false
       const request = state.variables as PendingRequest
-      return (
-        !('placeId' in request) || (request.placeId === placeId && request.action === 'release')
-      )
+      if ('placeId' in request) return request.action === 'release' && requestKey(request) === key
+      return isReplaced(key, ack?.seatIds ?? request.seatIds ?? [])
     })
+
+/** The id of the last request that is not pending. Later requests have higher ids. */
+export const lastSettledRequest = (client: QueryClient, showtimeId: string) =>
+  Math.max(
+    0,
+    ...client
+      .getMutationCache()
+      .findAll({ mutationKey: placeRequestKey(showtimeId) })
+      .flatMap(({ mutationId, state }) => (state.status === 'pending' ? [] : [mutationId])),
+  )
+
+/** A request for several seats replaces the other seats of the selection, and no slots. */
+const isReplaced = (key: string, seatIds: readonly string[]) =>
+  isSeatKey(key) && !seatIds.some((_id) => placeKey({ _id }) === key)
 
 const findPending = (client: QueryClient, showtimeId: string) =>
   client

@@ -95,14 +95,21 @@ export function useExpiryWarning(showtimeId: string) {
     }
   }, [])
 
-  /** Removes the places whose deadline has passed without a message of the server. */
-  async function expireMissed(selected: readonly ExpiredPlace[]) {
+  /** Removes the places whose deadline has passed without a message of the server. `heldSince`: see `useHeldSince`. */
+  async function expireMissed(
+    selected: readonly ExpiredPlace[],
+    heldSince: ReadonlyMap<string, number>,
+  ) {
+    const holds = selected.map((place) => {
+      const key = placeKey(place)
+      return { place, key, since: heldSince.get(key) ?? 0 }
+    })
     await refetchPlaces(client, showtimeId)
-    for (const place of selected) {
+    for (const { place, ...hold } of holds) {
       const current = findCachedPlace(client, showtimeId, place)
       const isHeld = current?.holdUntil !== undefined && Date.parse(current.holdUntil) > serverNow()
-      const isKnown = losses.some(({ key }) => key === placeKey(place))
-      if (!isHeld && !isKnown && !hasGivenUp(client, showtimeId, place._id)) expire(place)
+      const isKnown = losses.some(({ key }) => key === hold.key)
+      if (!isHeld && !isKnown && !hasGivenUp(client, showtimeId, hold)) expire(place)
     }
   }
 

@@ -21,6 +21,7 @@ import {
 } from './selection.ts'
 import { useClosedReason } from './use-closed-reason.ts'
 import { useExpiryWarning } from './use-expiry-warning.ts'
+import { useHeldSince } from './use-held-since.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 import { useShowtimeRoom } from './use-showtime-room.ts'
 
@@ -52,12 +53,14 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
 
   useShowtimeRoom(showtimeId)
   const { losses, dismissLosses, expireMissed } = useExpiryWarning(showtimeId)
+  const heldSince = useHeldSince(showtimeId, held)
   const lostKeys = new Set(losses.map(({ key }) => key))
   const lost = findLostSelection(lostKeys, { seats, slots }, pending)
   useExtendPrompt({
     holdUntilMs,
     extend,
-    onExpiryMissed: () => void expireMissed([...selectedSeats, ...selectedSlots]),
+    onExpiryMissed: () =>
+      void expireMissed([...selectedSeats, ...selectedSlots], heldSince.current),
   })
   useEffect(() => {
     if (refusal) notify(refusal.message, 'refusal')

@@ -4,6 +4,7 @@ import type { Seat } from '@marquee/contract/seats'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasGivenUp } from '#features/seat-selection/selection/place-requests.ts'
+import { useHeldSince } from '#features/seat-selection/selection/use-held-since.ts'
 import { readStored, writeStored } from '#lib/storage.ts'
 import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
@@ -11,6 +12,7 @@ import {
   type Choice,
   groupByPerson,
   NO_CHOICES,
+  type NumberedPlace,
   newlyLost,
   newlyPaid,
   type SharedChoices,
@@ -33,7 +35,7 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
   const [state, setState] = useState(() => ({ places, shared: updateChoices(NO_CHOICES, places) }))
   if (state.places !== places) setState({ places, shared: updateChoices(state.shared, places) })
   const { shared } = state
-  useChangeNotices(showtimeId, shared)
+  useChangeNotices(showtimeId, shared, places)
 
   const { hasEnded } = shared
   const isPaid = shared.choices.some((choice) => choice.isPaid && choice.friend === undefined)
@@ -51,7 +53,13 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
 }
 
 /** Tells what was paid, and what the friend who started the selection has released. */
-function useChangeNotices(showtimeId: string, shared: SharedChoices) {
+function useChangeNotices(
+  showtimeId: string,
+  shared: SharedChoices,
+  places: readonly NumberedPlace[],
+) {
+  const held = useMemo(() => places.filter(({ heldByMe }) => heldByMe), [places])
+  const heldSince = useHeldSince(showtimeId, held)
   const client = useQueryClient()
   const previous = useRef(shared)
   const tell = useEffectEvent((next: SharedChoices) => {
@@ -62,7 +70,7 @@ function useChangeNotices(showtimeId: string, shared: SharedChoices) {
         friend ? `${friend}: ${labelsOf(choices)} paid.` : `Paid for you: ${labelsOf(choices)}.`,
       )
     const released = newlyLost(before, next, serverNow()).filter(
-      ({ placeId }) => !hasGivenUp(client, showtimeId, placeId),
+      ({ key }) => !hasGivenUp(client, showtimeId, { key, since: heldSince.current.get(key) ?? 0 }),
     )
     if (released.length > 0) notify(`Your friend has released ${labelsOf(released)}.`)
   })
