@@ -34,7 +34,7 @@ export const useEarlierBookings = (userId: string, after: string | undefined) =>
     queryKey: [...bookingsQuery(userId).queryKey, 'earlier', after],
     queryFn: ({ pageParam: before, signal }) => fetchEarlierBookings({ userId, before }, signal),
     initialPageParam: after,
-    getNextPageParam: nextPageAfter,
+    getNextPageParam: (page, _pages, before) => nextPageAfter(page, before),
     enabled: after !== undefined,
     staleTime: 0,
     retry: false,
@@ -74,7 +74,7 @@ async function findEarlierBooking(
 ): Promise<Booking> {
   if (before === undefined) return findBooking([], reference)
   const bookings = await fetchEarlierBookings({ userId, before }, signal)
-  const next = nextPageAfter(bookings)
+  const next = nextPageAfter(bookings, before)
   return next === undefined || bookings.some((booking) => booking.bookingReference === reference)
     ? findBooking(bookings, reference)
     : findEarlierBooking({ userId, before: next }, reference, signal)

@@ -19,9 +19,14 @@ export async function fetchEarlierBookings({ userId, before }: BookingPage, sign
   return bookings.map(normalizeBooking)
 }
 
-/** Returns the booking, if there are more, after which the next page begins. */
-export const nextPageAfter = (bookings: readonly Booking[]) =>
-  bookings.length < BOOKINGS_PER_PAGE ? undefined : bookings.at(-1)?._id
+/**
+ * Returns the id of the booking after which the page after `page` begins. Undefined if there are no more, or if the server ignores `before`
+ * and has sent the same bookings again.
+ */
+export const nextPageAfter = (page: readonly Booking[], before?: string) =>
+  page.length < BOOKINGS_PER_PAGE || page.some(({ _id }) => _id === before)
+    ? undefined
+    : page.at(-1)?._id
 
 const normalizeBooking = (booking: Booking): Booking => ({
   ...booking,
