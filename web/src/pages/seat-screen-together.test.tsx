@@ -261,6 +261,26 @@ test('a friend whose seat the host has paid reads so, and gets the ticket [S-645
   const tickets = await paid.findAllByRole('link', { name: /^Ticket for/ })
   expect(tickets.map((link) => link.getAttribute('href'))).toEqual(['/pass/TOKENA3'])
 })
+
+test('the ticket of a seat that is paid later than another one is there too [S-645]', async () => {
+  const passes = [PASS_OF_A3]
+  mockApi.use(http.get('*/api/friend-passes', () => HttpResponse.json(passes)))
+  const opened = openSeatScreen({
+    seats: [
+      createSeat('A1', ofFriend('Your friend')),
+      ...['A3', 'A4'].map((seatNumber) => createSeat(seatNumber, heldByMe)),
+    ],
+  })
+  await joined()
+  pushSeats(opened, sold('A3'))
+  await screen.findByRole('link', { name: 'Ticket for A3' })
+
+  passes.push({ ...PASS_OF_A3, token: 'TOKENA4', seatNumber: 'A4' })
+  pushSeats(opened, sold('A4'))
+
+  await screen.findByRole('link', { name: 'Ticket for A4' })
+})
+
 const PASS_OF_A3 = {
   ...{ token: 'TOKENA3', seatNumber: 'A3', movie: 'Amaran' },
   showtime: { _id: 's1', startTime: '2099-12-01T13:00:00Z', screen: 'Screen 2' },
