@@ -326,6 +326,25 @@ test('the tick of the host is told to the friends, and is there after a reload [
   expect(lastSent('setPayer')).toEqual({ showtimeId: 's1', paysForAll: false })
 })
 
+test('the tick of the host follows the server: a refused change and one in another tab [S-646]', async () => {
+  const opened = asHost()
+  await joined()
+  const tick = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: /^I pay for everyone/,
+  })
+  fake.setReply(() => ({ ok: false, code: 'RATE', message: 'Please wait a moment.' }))
+  await opened.user.click(tick)
+
+  await waitFor(() => expect(told()).toContain('Please wait a moment.'))
+  expect(tick.checked).toBe(false)
+  fake.setReply(() => fake.okAck(HOLD_UNTIL))
+  await opened.user.click(tick)
+  await waitFor(() => expect(tick.checked).toBe(true))
+
+  pushSeats(opened, createSeat('A2', released('Maya')))
+  await waitFor(() => expect(tick.checked).toBe(false))
+})
+
 const told = () => useNotifications.getState().visible.map(({ text }) => text)
 
 test('a friend is told of a seat that was released for them, and not of one that they have released [S-385]', async () => {

@@ -103,6 +103,12 @@ export const applyHold = <M extends PlaceMap>(
       : place
   })
 
+/** Sets whether the visitor who has started the selection pays for the places of friends. */
+export const applyPayer = <M extends PlaceMap>(map: M, paysForAll: boolean): M =>
+  mapPlaces(map, (place) =>
+    place.releasable ? { ...place, friendPays: paysForAll || undefined } : place,
+  )
+
 /** Frees the place if it still belongs to the selection. A push may already have given it to another visitor. */
 export const applyRelease = <M extends PlaceMap>(map: M, key: string): M =>
   mapPlaces(map, (place) => {
