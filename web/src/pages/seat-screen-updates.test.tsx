@@ -267,6 +267,8 @@ test('after the end of a selection the page names its places, and one tap takes 
   const block = { showtimeId: 's1', replace: true, seatIds: ['A1', 'A2'] }
   expect(fake.sentMessages).toContainEqual(['holdBlock', block])
   await waitFor(() => expect(screen.queryByText('What Happened')).toBeNull())
+  const { mock } = vi.mocked(Element.prototype.scrollIntoView)
+  expect(mock.contexts.at(-1)).toBe(document.querySelector('[data-place=A1]'))
 })
 
 test('seats of an ended selection that are no longer free are named, and the nearest equal ones are offered [S-352]', async () => {

@@ -9,7 +9,7 @@ import type { PlaceIdentity } from '#features/seat-selection/places/place-map.ts
 import { useConfirmedToggle } from '#features/seat-selection/together/use-confirmed-toggle.ts'
 import { notify } from '#ui/notify.ts'
 import { beginCheckout, type CheckoutOptions, extendHold } from './place-requests.ts'
-import { scrollToPlace } from './scroll-to-place.ts'
+import { scrollToFirst } from './scroll-to-first.ts'
 import {
   findLostSelection,
   friendsPlaces,
@@ -96,7 +96,7 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
         const isAccessible = offer.seats.some(({ accessible }) => accessible)
         const ack = await holdSeats({ seatIds, isAccessible })
         if (!ack.ok) return
-        for (const { _id } of offer.seats) scrollToPlace(_id)
+        scrollToFirst(offer.seats)
       }
       for (const slot of offer.slots) toggle(slot)
       dismissLosses()
