@@ -4,16 +4,16 @@ import { callAsUser } from './api.ts'
 
 /** Fetches the first bookings of the signed-in user, those that are not over before the others. */
 export const fetchBookings = (userId: string, signal?: AbortSignal) =>
-  fetchEarlierBookings({ userId }, signal)
+  fetchBookingPage({ userId }, signal)
 
 export interface BookingPage {
   userId: string
-  /** The id of the last booking of the page before. */
+  /** The id of the last booking of the page before. Undefined: the first page. */
   before?: string | undefined
 }
 
-/** Fetches the bookings that follow in the list. */
-export async function fetchEarlierBookings({ userId, before }: BookingPage, signal?: AbortSignal) {
+/** Fetches one page of the list. */
+export async function fetchBookingPage({ userId, before }: BookingPage, signal?: AbortSignal) {
   const input = { params: { userId }, querystring: { before } }
   const bookings = await callAsUser(listBookings, input, userId, signal)
   return bookings.map(normalizeBooking)
