@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { randomRuns } from '#test/random-runs.ts'
 import {
   addDays,
+  describePastDay,
   formatDate,
   formatDateTime,
   formatIsoDate,
+  formatMoment,
   formatNearDate,
   formatNearDateTime,
+  formatNearDay,
   formatNearMoment,
   formatTime,
   formatTimeOfDay,
@@ -133,7 +136,16 @@ test('formatNearDate of the day after a day of 25 hours is Tomorrow, also early 
 })
 
 test('an instant that is no time is formatted as an empty text [S-617]', () => {
-  const formats = [formatDate, formatTime, formatDateTime, formatIsoDate, formatTimeOfDay]
+  const formats = [
+    ...[formatDate, formatTime, formatDateTime, formatIsoDate, formatTimeOfDay, formatMoment],
+  ]
+  const nearFormats = [
+    ...[formatNearDate, formatNearDateTime, formatNearDay, formatNearMoment, describePastDay],
+  ]
 
-  expect(formats.map((format) => format(Number.NaN, 'Asia/Kolkata'))).toEqual(['', '', '', '', ''])
+  const texts = [
+    ...formats.map((format) => format(Number.NaN, 'Asia/Kolkata')),
+    ...nearFormats.map((format) => format(Number.NaN, LATE_EVENING)),
+  ]
+  expect(new Set(texts)).toEqual(new Set(['']))
 })

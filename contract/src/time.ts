@@ -54,7 +54,9 @@ export const formatDateTime = (instant: number, timeZone: string) =>
 
 /** `6:30 PM on Tue, 1 Dec 2026`, within a sentence. */
 export const formatMoment = (instant: number, timeZone: string) =>
-  `${formatTime(instant, timeZone)} on ${formatDate(instant, timeZone)}`
+  Number.isNaN(instant)
+    ? ''
+    : `${formatTime(instant, timeZone)} on ${formatDate(instant, timeZone)}`
 
 /** The moment of a reader, and the zone of the cinema. */
 export interface LocalClock {
@@ -76,18 +78,25 @@ export const formatNearDate = (instant: number, clock: LocalClock) =>
 
 /** `Today, 8:15 PM`, `Tomorrow, 10:00 AM`, else `Tue, 1 Dec 2026, 6:30 PM`. For texts that are not read later. */
 export const formatNearDateTime = (instant: number, clock: LocalClock) =>
-  `${formatNearDate(instant, clock)}, ${formatTime(instant, clock.timeZone)}`
+  Number.isNaN(instant)
+    ? ''
+    : `${formatNearDate(instant, clock)}, ${formatTime(instant, clock.timeZone)}`
 
 /** The same within a sentence: `today`, `tomorrow`, else `on Tue, 1 Dec 2026`. */
 export const formatNearDay = (instant: number, clock: LocalClock) =>
-  findNearDay(instant, clock)?.toLowerCase() ?? `on ${formatDate(instant, clock.timeZone)}`
+  Number.isNaN(instant)
+    ? ''
+    : (findNearDay(instant, clock)?.toLowerCase() ?? `on ${formatDate(instant, clock.timeZone)}`)
 
 /** The same within a sentence: `8:15 PM today`, `10:00 AM tomorrow`, else `6:30 PM on Tue, 1 Dec 2026`. */
 export const formatNearMoment = (instant: number, clock: LocalClock) =>
-  `${formatTime(instant, clock.timeZone)} ${formatNearDay(instant, clock)}`
+  Number.isNaN(instant)
+    ? ''
+    : `${formatTime(instant, clock.timeZone)} ${formatNearDay(instant, clock)}`
 
 /** The day of a past instant in a sentence: `today`, `yesterday`, `on Friday`, or `on 1 Dec 2026` a week later. */
 export function describePastDay(instant: number, { now, timeZone }: LocalClock) {
+  if (Number.isNaN(instant)) return ''
   const day = formatIsoDate(instant, timeZone)
   const today = formatIsoDate(now, timeZone)
   if (day >= today) return 'today'

@@ -30,7 +30,7 @@ export const SeatButton = memo(function SeatButton(props: Props) {
         data-appearance={appearance}
         data-access={seat.accessible}
         data-initial={initialOf(seat)}
-        aria-label={seatLabel(seat, state)}
+        aria-label={seatLabel(seat, { appearance, state })}
         aria-pressed={appearance === 'selected' || appearance === 'own'}
         aria-disabled={isInactive || undefined}
         tabIndex={isTabStop ? 0 : -1}

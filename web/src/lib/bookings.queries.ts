@@ -5,8 +5,8 @@ import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tan
 import { useCallback } from 'react'
 import {
   type BookingPage,
+  fetchBookingPage,
   fetchBookings,
-  fetchEarlierBookings,
   nextPageAfter,
 } from './fetch-bookings.ts'
 import { useAccountEvents } from './use-account-events.ts'
@@ -32,9 +32,9 @@ export function useBookings(userId: string) {
 export const useEarlierBookings = (userId: string, after: string | undefined) =>
   useInfiniteQuery({
     queryKey: [...bookingsQuery(userId).queryKey, 'earlier', after],
-    queryFn: ({ pageParam: before, signal }) => fetchEarlierBookings({ userId, before }, signal),
+    queryFn: ({ pageParam: before, signal }) => fetchBookingPage({ userId, before }, signal),
     initialPageParam: after,
-    getNextPageParam: nextPageAfter,
+    getNextPageParam: (page, _pages, before) => nextPageAfter(page, before),
     enabled: after !== undefined,
     staleTime: 0,
     retry: false,
@@ -73,8 +73,8 @@ async function findEarlierBooking(
   signal: AbortSignal,
 ): Promise<Booking> {
   if (before === undefined) return findBooking([], reference)
-  const bookings = await fetchEarlierBookings({ userId, before }, signal)
-  const next = nextPageAfter(bookings)
+  const bookings = await fetchBookingPage({ userId, before }, signal)
+  const next = nextPageAfter(bookings, before)
   return next === undefined || bookings.some((booking) => booking.bookingReference === reference)
     ? findBooking(bookings, reference)
     : findEarlierBooking({ userId, before: next }, reference, signal)

@@ -4,24 +4,29 @@ import { callAsUser } from './api.ts'
 
 /** Fetches the first bookings of the signed-in user, those that are not over before the others. */
 export const fetchBookings = (userId: string, signal?: AbortSignal) =>
-  fetchEarlierBookings({ userId }, signal)
+  fetchBookingPage({ userId }, signal)
 
 export interface BookingPage {
   userId: string
-  /** The id of the last booking of the page before. */
+  /** The id of the last booking of the page before. Undefined: the first page. */
   before?: string | undefined
 }
 
-/** Fetches the bookings that follow in the list. */
-export async function fetchEarlierBookings({ userId, before }: BookingPage, signal?: AbortSignal) {
+/** Fetches one page of the list. */
+export async function fetchBookingPage({ userId, before }: BookingPage, signal?: AbortSignal) {
   const input = { params: { userId }, querystring: { before } }
   const bookings = await callAsUser(listBookings, input, userId, signal)
   return bookings.map(normalizeBooking)
 }
 
-/** Returns the booking, if there are more, after which the next page begins. */
-export const nextPageAfter = (bookings: readonly Booking[]) =>
-  bookings.length < BOOKINGS_PER_PAGE ? undefined : bookings.at(-1)?._id
+/**
+ * Returns the id of the booking after which the page after `page` begins. Undefined if there are no more, or if the server ignores `before`
+ * and has sent the same bookings again.
+ */
+export const nextPageAfter = (page: readonly Booking[], before?: string) =>
+  page.length < BOOKINGS_PER_PAGE || page.some(({ _id }) => _id === before)
+    ? undefined
+    : page.at(-1)?._id
 
 const normalizeBooking = (booking: Booking): Booking => ({
   ...booking,

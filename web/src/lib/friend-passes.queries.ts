@@ -2,10 +2,12 @@ import { call } from '@marquee/browser/api.ts'
 import { listFriendPasses } from '@marquee/contract/tickets'
 import { queryOptions } from '@tanstack/react-query'
 
+export const FRIEND_PASSES_KEY = ['friend-passes'] as const
+
 /** The passes of seats that others have paid for this visitor. `userId`: the signed-in user. */
 export const friendPassesQuery = (userId: string | undefined) =>
   queryOptions({
-    queryKey: ['friend-passes', userId],
+    queryKey: [...FRIEND_PASSES_KEY, userId],
     queryFn: ({ signal }) => call(listFriendPasses, {}, signal),
     staleTime: 0,
   })

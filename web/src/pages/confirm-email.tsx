@@ -10,21 +10,21 @@ export function ConfirmEmailPage() {
   const token = useLinkToken()
   const { data, error } = useConfirmEmail(token)
   const mutation = useConfirmWithPassword()
-  const isDone = data && !data.passwordNeeded
+  const done = mutation.data ?? (data?.passwordNeeded ? undefined : data)
   return (
     <AuthLayout
       title="Confirm Email"
       intro="A confirmed email lets you choose a new password when you need one."
       alternativeLink={{
-        question: isDone ? 'All set.' : 'Need a new link?',
-        label: isDone ? 'See the movies' : 'Sign in to get one',
-        to: isDone ? PAGES.home : PAGES.signIn,
+        question: done ? 'All set.' : 'Need a new link?',
+        label: done ? 'See the movies' : 'Sign in to get one',
+        to: done ? PAGES.home : PAGES.signIn,
         state: null,
       }}
     >
       <title>{pageTitle('Confirm Email')}</title>
       <p role="status" className="text-good empty:hidden">
-        {isDone && data.message}
+        {!data?.passwordNeeded && done?.message}
       </p>
       {data?.passwordNeeded && (
         <>

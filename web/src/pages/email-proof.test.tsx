@@ -50,6 +50,7 @@ test('ConfirmEmailPage asks for a new password in a browser without the session 
 
   await screen.findByText('Your email is confirmed.')
   expect(sent).toEqual([{ token: 'abc' }, { token: 'abc', password: 'correct horse' }])
+  expect(screen.queryByText(/Need a new link/)).toBeNull()
   expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/sign-in')
 })
 

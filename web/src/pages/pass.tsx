@@ -17,8 +17,6 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 
-const GONE = 410
-
 /** A seat pass that was shared by link. It needs no account. */
 export function PassPage() {
   const { token = '' } = useParams()
@@ -47,14 +45,13 @@ function Pass({ token }: { token: string }) {
     )
   }
   if (!error || isFetching) return <Loading>Loading your ticket...</Loading>
-  if (error instanceof ApiError && [400, 404, GONE].includes(error.status)) {
+  const isVoid = error instanceof ApiError && error.code === 'VOID'
+  if (isVoid || (error instanceof ApiError && [400, 404].includes(error.status))) {
     return (
       <EmptyState
         isPage
         title={PASS_NOT_FOUND}
-        text={
-          error.status === GONE ? error.message : 'Please check the link, or ask for a new one.'
-        }
+        text={isVoid ? error.message : 'Please check the link, or ask for a new one.'}
         actions={<LinkButton to="/">Return to Homepage</LinkButton>}
       />
     )

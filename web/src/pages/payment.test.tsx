@@ -1,12 +1,17 @@
 import { serverNow } from '@marquee/browser/clock.ts'
 import type { BookingRequest } from '@marquee/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import type { ReactElement } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type PendingOrder, storePendingOrder } from '#features/checkout/pending-order.ts'
+import {
+  findPendingOrder,
+  type PendingOrder,
+  storeBookedReference,
+  storePendingOrder,
+} from '#features/checkout/pending-order.ts'
 import { showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
 import { session, useSession } from '#features/session/session.store.ts'
 import * as keep from '#features/tickets/keep-tickets.ts'
@@ -212,7 +217,7 @@ test('payment sends the stored order with its key, shows the reference and leads
   const { attempts, choose } = await pay(paid)
 
   expect(await screen.findByText('Booking Reference: MQ-7KX2P9QRTA')).toBeTruthy()
-  expect(Object.keys(sessionStorage)).toEqual(['booked:default'])
+  expect(Object.keys(sessionStorage)).toEqual([])
   const success = await findDialog('Payment Successful!')
   expect(readFacts(screen.getByRole('dialog'))).toEqual({
     Movie: 'Amaran',
@@ -419,6 +424,36 @@ test('an order that is already booked shows its reference once and leads to the 
   await choose('Payment Failed', 'View My Bookings')
 
   expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
+})
+
+test('an order that is already booked is removed from the storage of the tab, also without View My Bookings', async () => {
+  const { choose } = await pay(() =>
+    errorResponse(409, 'ALREADY_BOOKED', 'You have already booked these seats.', {
+      bookingReference: booking.bookingReference,
+    }),
+  )
+
+  await choose('Payment Failed', 'Not Now')
+
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/98765|TN01AB1234/)
+})
+
+test('the entry of a booked order shows no other order that is stored [S-596]', () => {
+  storeBookedReference('entry', 'MQ-7KX2P9QRTA')
+  storePendingOrder(createPendingOrder({ showtimeId: 's2' }))
+
+  expect(findPendingOrder({ key: 'entry', state: createPendingOrder() })).toBeUndefined()
+})
+
+test('an order that was opened and booked by URL does not hide the next one', async () => {
+  const { choose } = await pay(paid)
+  await choose('Payment Successful!', 'View My Bookings')
+  cleanup()
+
+  storePendingOrder(createPendingOrder())
+  openPayment()
+
+  await payButton()
 })
 
 test('a successful payment removes the phone and the vehicle numbers from the storage of the tab [R-4.25]', async () => {

@@ -121,6 +121,39 @@ test('ProfileSettings leads to Google again when a change needs a recent sign-in
   )
 })
 
+test.each([
+  [
+    'Please enter your current password.',
+    { currentPassword: 'Please enter your current password.' },
+  ],
+  ['Please continue with Google again, then make this change within five minutes.', undefined],
+])(
+  'ProfileSettings shows and keeps the fields that are saved although the email is refused: %s [S-610]',
+  async (message, fields) => {
+    let account = asha
+    mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: account })))
+    const received = recordUpdates(() => {
+      account = { ...asha, username: 'Asha R' }
+      return errorResponse(403, 'FORBIDDEN', message, fields && { fields })
+    })
+    const user = open()
+    await user.type(await screen.findByLabelText('Username'), ' R')
+    await user.type(screen.getByLabelText('Email'), 'x')
+    await pressUpdate(user)
+
+    const alert = await screen.findByRole('alert')
+    expect(alert.closest('.sr-only') !== null).toBe(fields !== undefined)
+    await waitFor(() => expect(currentUser()).toMatchObject({ username: 'Asha R' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+
+    await user.clear(screen.getByLabelText('Username'))
+    await user.type(screen.getByLabelText('Username'), asha.username)
+    await pressUpdate(user)
+    await waitFor(() => expect(received).toHaveLength(2))
+    expect(received[1]).toMatchObject({ username: asha.username })
+  },
+)
+
 test('ProfileSettings asks for the current password when the server needs it, and shows the error until the tab is left [R-2.43][R-8.7][S-610][S-613]', async () => {
   const message = 'Please enter your current password to change your email or password.'
   const refuse = () =>

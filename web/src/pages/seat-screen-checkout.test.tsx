@@ -239,6 +239,7 @@ test('a movie, a showtime and seats with the fields of the specification only le
   await user.click(proceedButton())
 
   await screen.findByText(/^You are at \/payment-new/)
-  const order = JSON.parse(sessionStorage.getItem('booking:s1') ?? '')
-  expect(findPendingOrder(order)?.bookingData).toMatchObject({ movieId: 'm1', totalCost: 180 })
+  // The payment page reads it from the storage of the tab after a reload.
+  const order = findPendingOrder({ key: 'default', state: null })
+  expect(order?.bookingData).toMatchObject({ movieId: 'm1', totalCost: 180 })
 })

@@ -113,6 +113,8 @@ test('protected places say what they are, also after a tap, unless the visitor l
   expect(sentEvents()).not.toContain('holdSeat')
 
   await user.click(await screen.findByRole('button', { name: 'Accessible places' }))
+  const { mock } = vi.mocked(Element.prototype.scrollIntoView)
+  expect(mock.contexts.at(-1)).toBe(document.querySelector('[data-place=A5]'))
   await user.click(await findPlace(/^Row A seat 5, .* available$/))
 
   await waitFor(() =>

@@ -261,6 +261,26 @@ test('a friend whose seat the host has paid reads so, and gets the ticket [S-645
   const tickets = await paid.findAllByRole('link', { name: /^Ticket for/ })
   expect(tickets.map((link) => link.getAttribute('href'))).toEqual(['/pass/TOKENA3'])
 })
+
+test('the ticket of a seat that is paid later than another one is there too [S-645]', async () => {
+  const passes = [PASS_OF_A3]
+  mockApi.use(http.get('*/api/friend-passes', () => HttpResponse.json(passes)))
+  const opened = openSeatScreen({
+    seats: [
+      createSeat('A1', ofFriend('Your friend')),
+      ...['A3', 'A4'].map((seatNumber) => createSeat(seatNumber, heldByMe)),
+    ],
+  })
+  await joined()
+  pushSeats(opened, sold('A3'))
+  await screen.findByRole('link', { name: 'Ticket for A3' })
+
+  passes.push({ ...PASS_OF_A3, token: 'TOKENA4', seatNumber: 'A4' })
+  pushSeats(opened, sold('A4'))
+
+  await screen.findByRole('link', { name: 'Ticket for A4' })
+})
+
 const PASS_OF_A3 = {
   ...{ token: 'TOKENA3', seatNumber: 'A3', movie: 'Amaran' },
   showtime: { _id: 's1', startTime: '2099-12-01T13:00:00Z', screen: 'Screen 2' },
@@ -306,6 +326,25 @@ test('the tick of the host is told to the friends, and is there after a reload [
   expect(lastSent('setPayer')).toEqual({ showtimeId: 's1', paysForAll: false })
 })
 
+test('the tick of the host follows the server: a refused change and one in another tab [S-646]', async () => {
+  const opened = asHost()
+  await joined()
+  const tick = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: /^I pay for everyone/,
+  })
+  fake.setReply(() => ({ ok: false, code: 'RATE', message: 'Please wait a moment.' }))
+  await opened.user.click(tick)
+
+  await waitFor(() => expect(told()).toContain('Please wait a moment.'))
+  expect(tick.checked).toBe(false)
+  fake.setReply(() => fake.okAck(HOLD_UNTIL))
+  await opened.user.click(tick)
+  await waitFor(() => expect(tick.checked).toBe(true))
+
+  pushSeats(opened, createSeat('A2', released('Maya')))
+  await waitFor(() => expect(tick.checked).toBe(false))
+})
+
 const told = () => useNotifications.getState().visible.map(({ text }) => text)
 
 test('a friend is told of a seat that was released for them, and not of one that they have released [S-385]', async () => {
@@ -320,4 +359,17 @@ test('a friend is told of a seat that was released for them, and not of one that
 
   await waitFor(() => expect(told()).toContain('Your friend has released A3.'))
   expect(told().join()).not.toContain('A4')
+})
+
+test('a friend who has chosen the best seats is told of one of them that was released [S-385]', async () => {
+  const opened = asGuest()
+  await joined()
+  fake.setReply(() => ({ ...fake.okAck(HOLD_UNTIL), seatIds: ['A4'] }))
+  await opened.user.click(await screen.findByRole('button', { name: 'Best 2 seats for me' }))
+  await findPlace(/^Row A seat 4, .* selected$/)
+
+  pushSeats(opened, createSeat('A4'))
+
+  await waitFor(() => expect(told()).toContain('Your friend has released A4.'))
+  expect(told().join()).not.toContain('A3')
 })

@@ -267,6 +267,8 @@ test('after the end of a selection the page names its places, and one tap takes 
   const block = { showtimeId: 's1', replace: true, seatIds: ['A1', 'A2'] }
   expect(fake.sentMessages).toContainEqual(['holdBlock', block])
   await waitFor(() => expect(screen.queryByText('What Happened')).toBeNull())
+  const { mock } = vi.mocked(Element.prototype.scrollIntoView)
+  expect(mock.contexts.at(-1)).toBe(document.querySelector('[data-place=A1]'))
 })
 
 test('seats of an ended selection that are no longer free are named, and the nearest equal ones are offered [S-352]', async () => {
@@ -300,6 +302,28 @@ test('a hold past its deadline leaves the selection with a warning, also without
   await screen.findByText('Your hold on a seat has expired.')
   await screen.findByText(/You had chosen A1\.$/)
   await findPlace(/Row A seat 1, .* available/)
+})
+
+test('best seats past their deadline leave the selection with a warning, after an earlier request for other best seats [R-4.20]', async () => {
+  const { user, server } = openSeatScreen({ seats: createSeats('A1', 'A2', 'A3', 'A4') })
+  const holdSeats = (holdUntil: string, ...seatIds: string[]) =>
+    fake.setReply(() => {
+      server.seats = server.seats.map(({ _id }) =>
+        createSeat(_id, seatIds.includes(_id) ? { ...heldByMe, holdUntil } : {}),
+      )
+      return { ...fake.okAck(holdUntil), seatIds }
+    })
+  const best = await screen.findByRole('button', { name: 'Best 2 seats for me' })
+  await joined()
+  holdSeats(HOLD_UNTIL, 'A1', 'A2')
+  await user.click(best)
+  await findPlace(/seat 1, .* selected/)
+
+  holdSeats(new Date(Date.now() - 60_000).toISOString(), 'A3', 'A4')
+  await user.click(best)
+
+  await screen.findByText('Your hold on a seat has expired.')
+  await screen.findByText(/You had chosen A3, A4\.$/)
 })
 
 test('SeatScreen gives way to a notice with the other times of the day when the cinema cancels the show [S-451]', async () => {

@@ -1,6 +1,5 @@
 import { totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
-import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -24,7 +23,7 @@ import {
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
 import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
-import { setPayer } from '#features/seat-selection/together/together-requests.ts'
+import { usePayer } from '#features/seat-selection/together/use-payer.ts'
 import { useFocusOnClose } from '#features/seat-selection/use-focus-on-close.ts'
 import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { useSession } from '#features/session/session.store.ts'
@@ -83,14 +82,8 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
   const { closed, holdUntilMs, friends } = selection
-  const [payerChoice, setPayerChoice] = useState<boolean>()
   const [refused, setRefused] = useState<PartyRequest>()
-  const wantsForAll = payerChoice ?? friends.seats.some(({ friendPays }) => friendPays)
-  const paysForAll = wantsForAll && friends.seats.some(isReleasable)
-  const choosePayer = (isForAll: boolean) => {
-    setPayerChoice(isForAll)
-    void setPayer(showtime._id, isForAll)
-  }
+  const { paysForAll, choosePayer } = usePayer(showtime._id, friends.seats)
   const selected = {
     seats: [...selection.seats, ...(paysForAll ? friends.seats : [])],
     slots: [...selection.slots, ...(paysForAll ? friends.slots : [])],
@@ -196,5 +189,3 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
     </div>
   )
 }
-
-const isReleasable = ({ releasable }: Seat) => releasable

@@ -362,6 +362,8 @@ test('TicketPage replaces the passes after a question, and shows the new code [S
   act(() => button.click())
   const dialog = within(await screen.findByRole('dialog', { name: 'Replace passes?' }))
   expect(document.activeElement?.textContent).toBe('Keep')
+  const labels = dialog.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(labels).toEqual(['Replace passes', 'Keep'])
   act(() => dialog.getByRole('button', { name: 'Replace passes' }).click())
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -17,3 +17,19 @@ test('Avatar shows the picture, or the first grapheme of the name without one or
   fireEvent.error(image as HTMLImageElement)
   expect(container.textContent).toBe('E\u0301')
 })
+
+test('Avatar requests each picture once when the picture and the placeholder cannot be loaded', () => {
+  const { container } = render(
+    <Avatar name="Asha" picture="/one.webp" placeholder="/two.svg" className="" />,
+  )
+  const fail = () => {
+    const image = container.querySelector('img') as HTMLImageElement
+    const url = image.getAttribute('src')
+    fireEvent.error(image)
+    return url
+  }
+
+  expect([fail(), fail()]).toEqual(['/one.webp', '/two.svg'])
+  expect(container.querySelector('img')).toBeNull()
+  expect(container.textContent).toBe('A')
+})

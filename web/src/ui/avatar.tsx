@@ -12,16 +12,16 @@ interface Props {
 
 /** The picture of a person. If there is none or it cannot be loaded: the placeholder, or the initial of the name. */
 export function Avatar({ name, picture, placeholder, className }: Props) {
-  const [failed, setFailed] = useState<string>()
+  const [failed, setFailed] = useState<readonly string[]>([])
   const shape = `shrink-0 rounded-full border border-brass/60 bg-curtain ${className}`
-  const shown = picture && picture !== failed ? picture : placeholder
+  const shown = [picture, placeholder].find((url) => url && !failed.includes(url))
   if (shown) {
     return (
       <img
         src={shown}
         alt=""
         referrerPolicy="no-referrer"
-        onError={() => setFailed(shown)}
+        onError={() => setFailed((urls) => [...urls, shown])}
         className={`object-cover ${shape}`}
       />
     )

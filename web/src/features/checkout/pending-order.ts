@@ -57,9 +57,13 @@ export function removePendingOrder(showtimeId: string) {
 
 const bookedKey = (historyKey: string) => `booked:${historyKey}`
 
+/** The key of every entry of the history that was opened by its URL. Such an entry has no order of its own. */
+const KEY_OF_URL = 'default'
+
 /** Remembers that the order of an entry of the history is booked. The entry itself still has the order. */
-export const storeBookedReference = (historyKey: string, reference: string) =>
-  writeStored(bookedKey(historyKey), reference)
+export function storeBookedReference(historyKey: string, reference: string) {
+  if (historyKey !== KEY_OF_URL) writeStored(bookedKey(historyKey), reference)
+}
 
 /** The reference of the booking, if the order of this entry of the history is booked. */
 export const findBookedReference = (historyKey: string) =>
@@ -71,11 +75,12 @@ interface HistoryEntry {
 }
 
 /**
- * The order of the entry of the history, unless it is booked, or else the latest stored one. The stored version is preferred: it is
- * newer.
+ * The order of the entry of the history, or else the latest stored one. The stored version is preferred: it is newer. Undefined if the
+ * order of the entry is booked.
  */
 export function findPendingOrder({ key, state }: HistoryEntry): PendingOrder | undefined {
-  const passed = findBookedReference(key) ? undefined : parsePendingOrder(state)
+  if (findBookedReference(key)) return
+  const passed = parsePendingOrder(state)
   const showtimeId = passed?.bookingData.showtimeId ?? readStored(LATEST_KEY, parseString)
   return (showtimeId && readStored(pendingOrderKey(showtimeId), parsePendingOrder)) || passed
 }

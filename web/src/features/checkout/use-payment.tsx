@@ -44,15 +44,18 @@ export function usePayment({
 }: UsePaymentOptions) {
   const openDialog = useDialog()
   const navigate = useNavigate()
+  const { movieId, showtimeId } = order.bookingData
   const { mutateAsync, isPending, data } = useMutation({
     mutationFn: ({ order, userId }: Attempt) => pay(order, userId),
     onSuccess: (result, { userId }) => {
       if (result.kind === 'paid') onPaid(userId)
       const reference = bookedReference(result)
-      if (reference) onBooked(reference)
+      if (!reference) return
+      removePendingOrder(showtimeId)
+      removeCheckoutDraft(showtimeId)
+      onBooked(reference)
     },
   })
-  const { movieId, showtimeId } = order.bookingData
 
   async function complete(userId: string, currentOrder = order): Promise<void> {
     const result = await mutateAsync({ order: currentOrder, userId })
@@ -61,10 +64,7 @@ export function usePayment({
     const next = await showResult(result)
     if (next === 'retry') return complete(userId, corrected)
     if (next === 'seats') return navigate(seatScreenPath(movieId, showtimeId))
-    if (next === 'bookings') {
-      removePendingOrder(showtimeId)
-      return navigate(MY_BOOKINGS_PATH, { replace: true })
-    }
+    if (next === 'bookings') return navigate(MY_BOOKINGS_PATH, { replace: true })
     if (next === 'ticket' && result.kind === 'paid') {
       return navigate(ticketPath(result.reference), { replace: true })
     }
@@ -73,8 +73,6 @@ export function usePayment({
   async function showResult(result: PaymentResult): Promise<NextStep | undefined> {
     switch (result.kind) {
       case 'paid':
-        removePendingOrder(showtimeId)
-        removeCheckoutDraft(showtimeId)
         return (
           (await openDialog<NextStep>({
             title: 'Payment Successful!',

@@ -95,6 +95,19 @@ test('MyBookings shows the next bookings after Show more, as long as there are m
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
+test('MyBookings ends the list if the server sends all bookings at once [S-706]', async () => {
+  const all = Array.from({ length: 120 }, (_, n) =>
+    createBooking({ _id: `A${n}`, bookingReference: `MQ-A${n}` }),
+  )
+  serveBookings(() => HttpResponse.json(all))
+  const { user } = open()
+
+  await user.click(await screen.findByRole('button', { name: 'Show more' }))
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull())
+  expect(screen.getAllByRole('article')).toHaveLength(120)
+})
+
 test('MyBookings shows no Show more if all bookings are there [S-706]', async () => {
   serveBookings(() => HttpResponse.json([createBooking()]))
   open()

@@ -32,3 +32,10 @@ export function toAccountChanges(initial: User, form: ProfileForm) {
     ...(currentPassword ? { currentPassword } : {}),
   }
 }
+
+/** The account after the server has refused the email and the password of the form, and saved its other fields. */
+export const withSavedFields = (initial: User, { username, phone }: ProfileForm): User => ({
+  ...initial,
+  username,
+  phone: phone.trim() || null,
+})

@@ -4,12 +4,18 @@ import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/googl
 import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { isPartlySaved } from '#lib/partly-saved.ts'
 import { Button } from '#ui/button.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { type ProfileForm, toAccountChanges, toFormValues } from './profile-form.ts'
+import {
+  type ProfileForm,
+  toAccountChanges,
+  toFormValues,
+  withSavedFields,
+} from './profile-form.ts'
 
 type ProfileChanges = ReturnType<typeof toAccountChanges>
 
@@ -46,6 +52,7 @@ export function ProfileSettings({ user, loading, error, errors, onUpdate }: Prop
       onError: (refusal) => {
         setUpdated(false)
         if (fieldErrors(refusal).currentPassword) setPasswordNeeded(true)
+        if (isPartlySaved(refusal)) setInitial(withSavedFields(initial, form))
       },
     }),
   )
@@ -93,7 +100,12 @@ export function ProfileSettings({ user, loading, error, errors, onUpdate }: Prop
           {...register('currentPassword')}
         />
       )}
-      {error && <ErrorText>{error}</ErrorText>}
+      {error && (
+        // Beside its field the same text is visible already. Screen readers announce it from here.
+        <div className={Object.values(errors).includes(error) ? 'sr-only' : undefined}>
+          <ErrorText>{error}</ErrorText>
+        </div>
+      )}
       {error === GOOGLE_SIGN_IN_NEEDED && (
         <a
           href={googleSignInPath({ from: PAGES.profile, page: PAGES.signIn })}

@@ -87,7 +87,7 @@ export function SeatSection({ showtimeId, seats, selection, ownSeats, onNothingF
           isBusy={selection.isHoldingSeats}
           closed={selection.closed}
           onParty={choosing.setParty}
-          onAccessible={choosing.setIsAccessible}
+          onAccessible={choosing.chooseAccessible}
           onBest={choosing.chooseBest}
         />
       </Suspense>

@@ -1,16 +1,27 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { PASSWORD_LENGTH_TEXT, resetPassword } from '@marquee/contract/accounts'
+import { PASSWORD_LENGTH_TEXT, resetPassword, WEAK_PASSWORD } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
-import { strongPassword } from '#lib/strong-password.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import type { useResetPassword } from './email-proof.mutations.ts'
 
-const ResetPasswordFields = resetPassword.body.check(strongPassword())
+/** Refuses a password that is easy to guess. Loads the list of common passwords when it is needed. The server checks it again. */
+const strongPassword = z.refine<{ password: string }>(
+  async ({ password }) => {
+    if (!password) return true
+    const list = await import('@marquee/contract/weak-passwords').catch(() => undefined)
+    return !list?.isWeakPassword(password, { siteNames: [siteSettings.brandName] })
+  },
+  { path: ['password'], message: WEAK_PASSWORD },
+)
+
+const ResetPasswordFields = resetPassword.body.check(strongPassword)
 
 interface Props {
   /** Of the link. */

@@ -1,10 +1,4 @@
-import {
-  ApiError,
-  call,
-  DEFAULT_ERROR_MESSAGE,
-  fieldErrors,
-  isSessionRefusal,
-} from '@marquee/browser/api.ts'
+import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal } from '@marquee/browser/api.ts'
 import {
   deleteUser,
   postSignOut,
@@ -14,10 +8,11 @@ import {
   updateUser,
 } from '@marquee/contract/accounts'
 import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { renewSession } from '#lib/api.ts'
+import { isPartlySaved } from '#lib/partly-saved.ts'
 import { notify } from '#ui/notify.ts'
-import { session } from './session.store.ts'
+import { session, useSession } from './session.store.ts'
 import { accountQuery } from './use-account.ts'
 
 const LINKED = 'Your Google account is linked. You can now sign in with it.'
@@ -60,11 +55,16 @@ export function useUpdateAccount(userId: string) {
     onSuccess: saveAccount,
     onError: (error) => {
       session.setError(error.message)
-      // When the current password is needed, the other changes are saved.
-      if (fieldErrors(error).currentPassword)
-        void queryClient.invalidateQueries(accountQuery(userId))
+      if (isPartlySaved(error)) void refreshAccount(queryClient, userId)
     },
   })
+}
+
+/** Fetches the account, also for the header of every page. */
+async function refreshAccount(queryClient: QueryClient, userId: string) {
+  await queryClient.invalidateQueries(accountQuery(userId))
+  const user = queryClient.getQueryData(accountQuery(userId).queryKey)
+  if (user && useSession.getState().currentUser?._id === userId) session.refreshUser(user)
 }
 
 export const useDeleteAccount = (userId: string) =>

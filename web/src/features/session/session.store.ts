@@ -51,17 +51,20 @@ export const useSession = create<SessionState>()(
 
 const update = (changes: Partial<SessionState>): void => void useSession.setState(changes)
 
+type FetchedUser = SessionUser & Pick<User, 'emailConfirmed'>
+
+const stateOf = (user: FetchedUser) => ({
+  currentUser: pickStoredFields(user),
+  isEmailUnconfirmed: !user.emailConfirmed,
+})
+
 /** The transitions of sign-in, profile update and account deletion (specification §4). */
 export const session = {
   setLoading: () => update({ loading: true, error: false }),
   setError: (message: string) => update({ loading: false, error: message }),
-  setUser: (user: SessionUser & Pick<User, 'emailConfirmed'>) =>
-    update({
-      currentUser: pickStoredFields(user),
-      isEmailUnconfirmed: !user.emailConfirmed,
-      loading: false,
-      error: false,
-    }),
+  setUser: (user: FetchedUser) => update({ ...stateOf(user), loading: false, error: false }),
+  /** The account has changed. Keeps the state of a form. */
+  refreshUser: (user: FetchedUser) => update(stateOf(user)),
   clearUser: () => update(SIGNED_OUT),
   clearError: () => update({ error: false }),
 }

@@ -19,11 +19,11 @@ interface Props {
 export function ReplacePasses({ userId, reference, issue }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, error } = useReplacePasses(userId, reference)
-  const close = () => setAsking(false)
+  const close = () => isPending || setAsking(false)
   const replace = () =>
     mutate(issue, {
       onSuccess: () => {
-        close()
+        setAsking(false)
         notify('Passes replaced. The old codes no longer work.')
         void keepTickets(userId)
       },
@@ -46,11 +46,11 @@ export function ReplacePasses({ userId, reference, issue }: Props) {
           onClose={close}
           actions={
             <>
-              <Button variant="quiet" onClick={close}>
-                Keep
-              </Button>
-              <Button disabled={isPending} onClick={replace}>
+              <Button variant="danger" busy={isPending} onClick={replace}>
                 Replace passes
+              </Button>
+              <Button variant="quiet" disabled={isPending} onClick={close}>
+                Keep
               </Button>
             </>
           }

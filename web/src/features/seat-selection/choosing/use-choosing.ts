@@ -1,6 +1,6 @@
 import type { Seat } from '@marquee/contract/seats'
 import { useState } from 'react'
-import { scrollToPlace } from '#features/seat-selection/selection/scroll-to-place.ts'
+import { scrollToFirst } from '#features/seat-selection/selection/scroll-to-first.ts'
 import {
   getAppearance,
   isSelectable,
@@ -48,7 +48,7 @@ export function useChoosing(
     const ack = await holdSeats({ ...request, isAccessible })
     if (!ack.ok) return ack
     const held = seats.filter(({ _id }) => ack.seatIds?.includes(_id))
-    for (const { _id } of held.toReversed()) scrollToPlace(_id)
+    scrollToFirst(held)
     announce(`Selected: ${held.map(({ seatNumber }) => seatNumber).join(', ')}`)
     return ack
   }
@@ -62,6 +62,15 @@ export function useChoosing(
     ownAppearance(ownSeats, seatId)
       ? ownSeats?.onToggle(seatId)
       : toggleSeat(seatId, { isAccessible })
+
+  function chooseAccessible(isWanted: boolean) {
+    setIsAccessible(isWanted)
+    const places = seats.filter(({ accessible }) => accessible)
+    const free = places.filter(
+      (seat) => getAppearance(seat, pending, { isAccessible: true }) === 'available',
+    )
+    if (isWanted) scrollToFirst(free.length > 0 ? free : places)
+  }
 
   function choose(seatId: string) {
     const seat = seats.find(({ _id }) => _id === seatId)
@@ -78,7 +87,7 @@ export function useChoosing(
   }
 
   return {
-    ...{ party, setParty, isAccessible, setIsAccessible, pointedId, setPointedId },
+    ...{ party, setParty, isAccessible, chooseAccessible, pointedId, setPointedId },
     toggle,
     choose,
     chooseBest,

@@ -2,6 +2,7 @@ import { useShake } from '@marquee/browser/seat-map/use-shake.ts'
 import { formatRupees } from '@marquee/contract/money'
 import { type ParkingSlot, type SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { Fragment, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { placeKey } from '#features/seat-selection/places/place-map.ts'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { SlotButton } from './slot-button.tsx'
@@ -34,12 +35,14 @@ export function SlotGrid(props: Props) {
   const toggle = useCallback(
     (slotId: string) => {
       setLastToggled(slotId)
-      toggleSlot(slotId)
+      toggleSlot({ _id: slotId, type })
     },
-    [toggleSlot],
+    [toggleSlot, type],
   )
   useShake(grid, refusal)
-  useFocusAfterRefusal(grid, refusal, pending)
+  const isRefusalPending =
+    refusal !== undefined && pending.has(placeKey({ _id: refusal.placeId, type }))
+  useFocusAfterRefusal(grid, refusal, isRefusalPending)
 
   const headingId = `${type}-slots`
   return (
@@ -92,10 +95,9 @@ export function SlotGrid(props: Props) {
 function useFocusAfterRefusal(
   grid: RefObject<HTMLElement | null>,
   refusal: SelectionState['refusal'],
-  pending: SelectionState['pending'],
-) {
   // The field is there until the request is no longer pending.
-  const isPending = refusal !== undefined && pending.has(refusal.placeId)
+  isPending: boolean,
+) {
   useEffect(() => {
     if (!refusal || isPending || document.activeElement !== document.body) return
     grid.current

@@ -12,6 +12,7 @@ import {
   type Place,
   type PlaceMap,
   type PlacePush,
+  placeKey,
 } from './place-map.ts'
 
 const SIZE = 4
@@ -22,6 +23,7 @@ const createPlace = (index: number, status: Place['status'] = 'AVAILABLE'): Plac
   _id: `seat ${index}`,
   status,
 })
+const keyOf = (index: number) => placeKey(createPlace(index))
 const createMap = (rev = 1): PlaceMap => ({
   rev,
   places: Array.from({ length: SIZE }, (_, index) => createPlace(index)),
@@ -83,13 +85,13 @@ test('a fetched map that is older than an announced revision stays stale', () =>
 })
 
 test('applyHold sets the deadline of all own holds, applyRelease frees one of them', () => {
-  const held = applyHold(applyHold(createMap(), UNTIL, 'seat 0'), LATER, 'seat 2')
+  const held = applyHold(applyHold(createMap(), UNTIL, [keyOf(0)]), LATER, [keyOf(2)])
   const deadlines = (map: PlaceMap) => map.places.map(({ holdUntil }) => holdUntil)
 
   expect(deadlines(held)).toEqual([LATER, undefined, LATER, undefined])
   expect(deadlines(applyHold(held, UNTIL))).toEqual([UNTIL, undefined, UNTIL, undefined])
-  expect(applyRelease(held, 'seat 0').places[0]).toEqual(createPlace(0))
-  expect(applyRelease(held, 'seat 0').places[2]?.heldByMe).toBe(true)
+  expect(applyRelease(held, keyOf(0)).places[0]).toEqual(createPlace(0))
+  expect(applyRelease(held, keyOf(0)).places[2]?.heldByMe).toBe(true)
 })
 
 test('applyRelease does not free a place that another visitor already holds', () => {
@@ -100,7 +102,7 @@ test('applyRelease does not free a place that another visitor already holds', ()
     sinceRev: 1,
   })
 
-  expect(applyRelease(taken, 'seat 0').places[0]?.status).toBe('HELD')
+  expect(applyRelease(taken, keyOf(0)).places[0]?.status).toBe('HELD')
 })
 
 const step = fc.record({
@@ -203,7 +205,7 @@ test('applyPush applies a push without a revision and keeps the revision of the 
   expect(after.places).toEqual(expect.arrayContaining(SOLD.places))
 })
 
-test('a push and a release change the slot with their id and type only [R-7.20][S-614]', () => {
+test('a push, a hold and a release change the slot with their id and type only [R-7.20][S-614]', () => {
   const createSlot = (type: 'twoWheeler' | 'fourWheeler') => ({ ...createPlace(0), type })
   const slots = { rev: 1, places: [createSlot('twoWheeler'), createSlot('fourWheeler')] }
 
@@ -211,7 +213,10 @@ test('a push and a release change the slot with their id and type only [R-7.20][
   const pushed = applyPush<Place>(slots, { places: [sold] })
   expect(pushed.places).toEqual([createSlot('twoWheeler'), sold])
 
-  const held = applyHold(slots, UNTIL, createPlace(0)._id)
-  const released = applyRelease(held, createPlace(0)._id, 'twoWheeler')
+  const held = applyHold<PlaceMap>(slots, UNTIL, [placeKey(createSlot('twoWheeler'))])
+  expect(held.places.map(({ status }) => status)).toEqual(['HELD', 'AVAILABLE'])
+
+  const bothHeld = applyHold(held, UNTIL, [placeKey(createSlot('fourWheeler'))])
+  const released = applyRelease(bothHeld, placeKey(createSlot('twoWheeler')))
   expect(released.places.map(({ status }) => status)).toEqual(['AVAILABLE', 'HELD'])
 })

@@ -5,7 +5,7 @@ import type { AccessType, PlaceStatus } from '@marquee/contract/seats'
 export interface Place {
   _id: string
   /** Of a parking slot. */
-  type?: SlotType
+  type?: SlotType | undefined
   status: PlaceStatus
   heldByMe?: true | undefined
   /** The name of the friend who has chosen the place in a shared selection. */
@@ -19,6 +19,12 @@ export interface Place {
   /** Free, for requests that ask for an accessible place. */
   protected?: true | undefined
 }
+
+/** Slots of the two types can have the same id (specification §7). A seat has no type. */
+export type PlaceIdentity = Pick<Place, '_id' | 'type'>
+
+export const placeKey = ({ _id, type }: PlaceIdentity) => `${type ?? 'seat'} ${_id}`
+export const isSeatKey = (key: string) => key.startsWith('seat ')
 
 /** All places of one kind at one showtime, as this browser knows them. */
 export interface PlaceMap<P extends Place = Place> {
@@ -84,20 +90,29 @@ export function newerMap<M extends PlaceMap>(cached: M | undefined, fetched: M):
   return fetched.rev < cached.neededRev ? { ...fetched, neededRev: cached.neededRev } : fetched
 }
 
-/** Sets the deadline of the selection, with a new hold of `placeId` if it is given. */
-export const applyHold = <M extends PlaceMap>(map: M, holdUntil: string, placeId?: string): M =>
+/** Sets the deadline of the selection, with new holds of the places with these keys. */
+export const applyHold = <M extends PlaceMap>(
+  map: M,
+  holdUntil: string,
+  newKeys: readonly string[] = [],
+): M =>
   mapPlaces(map, (place) => {
     if (place.friend) return { ...place, holdUntil }
-    return place._id === placeId || place.heldByMe
+    return place.heldByMe || newKeys.includes(placeKey(place))
       ? { ...place, status: 'HELD', heldByMe: true, holdUntil, protected: undefined }
       : place
   })
 
+/** Sets whether the visitor who has started the selection pays for the places of friends. */
+export const applyPayer = <M extends PlaceMap>(map: M, paysForAll: boolean): M =>
+  mapPlaces(map, (place) =>
+    place.releasable ? { ...place, friendPays: paysForAll || undefined } : place,
+  )
+
 /** Frees the place if it still belongs to the selection. A push may already have given it to another visitor. */
-export const applyRelease = <M extends PlaceMap>(map: M, placeId: string, type?: SlotType): M =>
+export const applyRelease = <M extends PlaceMap>(map: M, key: string): M =>
   mapPlaces(map, (place) => {
-    if (place._id !== placeId || !(place.heldByMe || place.releasable)) return place
-    if (type && place.type !== type) return place
+    if (placeKey(place) !== key || !(place.heldByMe || place.releasable)) return place
     const { heldByMe, friend, releasable, friendPays, ...free } = place
     const { holdUntil: _holdUntil, ...rest } = free
     return { ...rest, status: 'AVAILABLE' }
@@ -116,8 +131,6 @@ function replacePlaces<P extends Place>(places: P[], changes: P[]) {
   const byKey = new Map(changes.map((place) => [placeKey(place), place]))
   return places.map((place) => byKey.get(placeKey(place)) ?? place)
 }
-
-const placeKey = ({ _id, type }: Place) => `${type ?? 'seat'} ${_id}`
 
 /** What a push consists of besides its list. */
 interface PushOrigin extends Omit<PlacePush, 'places'> {

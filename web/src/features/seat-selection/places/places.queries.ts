@@ -12,8 +12,10 @@ import {
   isStale,
   newerMap,
   type Place,
+  type PlaceIdentity,
   type PlaceMap,
   type PlacePush,
+  placeKey,
 } from './place-map.ts'
 
 export type PlaceKind = 'seats' | 'slots'
@@ -27,6 +29,13 @@ export const placesKey = (showtimeId: string, kind: PlaceKind) =>
 
 export const cachedPlaces = (client: QueryClient, showtimeId: string, kind: PlaceKind): Place[] =>
   client.getQueryData<PlaceMap>(placesKey(showtimeId, kind))?.places ?? []
+
+export const kindOf = ({ type }: PlaceIdentity): PlaceKind => (type ? 'slots' : 'seats')
+
+export const findCachedPlace = (client: QueryClient, showtimeId: string, wanted: PlaceIdentity) =>
+  cachedPlaces(client, showtimeId, kindOf(wanted)).find(
+    (place) => placeKey(place) === placeKey(wanted),
+  )
 
 /** Changes the cached map of one kind. Does nothing if no map is cached. */
 export function updatePlaces(

@@ -14,6 +14,7 @@ import * as fake from '#test/fake-socket.ts'
 import { createTestQueryClient } from '#test/query-client.ts'
 import {
   beginCheckout,
+  extendHold,
   leaveShowtime,
   pendingRequests,
   waitForPendingRequests,
@@ -22,6 +23,7 @@ import { selectedPlaces } from './selection.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 
 const UNTIL = '2026-12-01T13:00:00.000Z'
+const LATER = '2026-12-01T13:05:00.000Z'
 const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
 const place = (_id: string, more: Partial<Place> = {}): Place => ({
   _id,
@@ -46,7 +48,8 @@ function setUp(seats: Place[], slots: Place[] = []) {
     client,
     unmount,
     refusal: () => result.current.refusal,
-    toggleSeat: (seatId: string) => act(() => result.current.toggle('seats', seatId)),
+    toggleSeat: (seatId: string) => act(() => result.current.toggle({ _id: seatId })),
+    toggleSlot: (slot: Place) => act(() => result.current.toggle(slot)),
     places: (kind: PlaceKind) => cachedPlaces(client, 'show', kind),
     selected: (kind: PlaceKind = 'seats') =>
       selectedPlaces(cachedPlaces(client, 'show', kind), pendingRequests(client, 'show')).map(
@@ -96,6 +99,24 @@ test('a map that was requested before a hold does not deselect the held seat', a
   end()
 })
 
+test('a map that was requested before an extension does not bring the old deadline back', async () => {
+  fake.setReply(() => fake.okAck(LATER))
+  const { client, places } = setUp([held('A1', UNTIL)])
+  const slow = Promise.withResolvers<PlaceMap>()
+  const answers = [slow.promise, Promise.resolve({ rev: 1, places: [held('A1', LATER)] })]
+  const fetchMap = vi.fn(() => answers.shift() as Promise<PlaceMap>)
+  const observed = { queryKey: placesKey('show', 'seats'), queryFn: fetchMap, staleTime: 0 }
+  const end = new QueryObserver(client, observed).subscribe(() => undefined)
+  await waitFor(() => expect(fetchMap).toHaveBeenCalledTimes(1))
+
+  await extendHold(client, 'show')
+  slow.resolve({ rev: 1, places: [held('A1', UNTIL)] })
+
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(places('seats')).toEqual([held('A1', LATER)])
+  end()
+})
+
 test('a refused hold deselects the seat and returns the message', async () => {
   fake.setReply(() => TAKEN)
   const { toggleSeat, selected, waitForReplies, refusal } = setUp([place('A1')])
@@ -115,6 +136,23 @@ test('a seat of another visitor, or with a pending request, sends no request [R-
   await waitForReplies()
 
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
+})
+
+test('a toggled slot is the one with its type, when a slot of the other type and a seat have the same id [S-614]', async () => {
+  fake.setReply((event) => fake.okAck(event === 'holdParkingSlot' ? UNTIL : null))
+  const car = place('1', { type: 'fourWheeler' })
+  const scooter = place('1', { type: 'twoWheeler' })
+  const { toggleSlot, places, selected, waitForReplies } = setUp([place('1')], [scooter, car])
+
+  toggleSlot(car)
+  expect([selected('seats'), selected('slots')]).toEqual([[], ['1']])
+  await waitForReplies()
+  expect(places('seats')).toEqual([place('1')])
+  expect(places('slots')).toEqual([scooter, { ...held('1', UNTIL), type: 'fourWheeler' }])
+
+  toggleSlot(car)
+  await waitForReplies()
+  expect(places('slots')).toEqual([scooter, car])
 })
 
 test('leaveShowtime releases everything, also the seat of a pending hold [R-4.21]', async () => {

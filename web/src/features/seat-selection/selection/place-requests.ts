@@ -2,7 +2,12 @@ import type { SlotType } from '@marquee/contract/parking'
 import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
-import { applyHold, applyRelease } from '#features/seat-selection/places/place-map.ts'
+import {
+  applyHold,
+  applyRelease,
+  isSeatKey,
+  placeKey,
+} from '#features/seat-selection/places/place-map.ts'
 import {
   cachedPlaces,
   PLACE_KINDS,
@@ -19,6 +24,8 @@ import type { PendingActions, PlaceAction } from './selection.ts'
 export interface PlaceRequest {
   kind: PlaceKind
   placeId: string
+  /** Of a slot. */
+  type?: SlotType | undefined
   action: PlaceAction
   isAccessible?: boolean
 }
@@ -42,15 +49,17 @@ export async function sendPlaceRequest(
   showtimeId: string,
   request: PlaceRequest,
 ): Promise<Ack> {
-  const { kind, placeId, action } = request
   const ack = await withProof((proof) => emitPlaceRequest(showtimeId, request, proof), challengeOf)
   if (!ack.ok) {
     if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
     return ack
   }
-  if (action === 'release') removeHold(client, showtimeId, { kind, placeId })
-  else updateHolds(client, showtimeId, { ack, placeId })
-  repeatRunningFetches(client, showtimeId)
+  if (request.action === 'hold')
+    updateHolds(client, showtimeId, { ack, newKeys: [requestKey(request)] })
+  else {
+    removeHold(client, showtimeId, request)
+    repeatRunningFetches(client, showtimeId)
+  }
   return ack
 }
 
@@ -92,8 +101,7 @@ export async function sendSeatsRequest(
   const { seatIds = [] } = ack
   for (const placeId of heldPlaceIds(client, showtimeId, 'seats'))
     if (!seatIds.includes(placeId)) removeHold(client, showtimeId, { kind: 'seats', placeId })
-  for (const placeId of seatIds) updateHolds(client, showtimeId, { ack, placeId })
-  repeatRunningFetches(client, showtimeId)
+  updateHolds(client, showtimeId, { ack, newKeys: seatIds.map((_id) => placeKey({ _id })) })
   return ack
 }
 
@@ -115,10 +123,13 @@ function emitSeatsRequest(
 export function removeHold(
   client: QueryClient,
   showtimeId: string,
-  { kind, placeId, type }: Omit<PlaceRequest, 'action'> & { type?: SlotType },
+  hold: Omit<PlaceRequest, 'action'>,
 ) {
-  updatePlaces(client, [showtimeId, kind], (map) => applyRelease(map, placeId, type))
+  updatePlaces(client, [showtimeId, hold.kind], (map) => applyRelease(map, requestKey(hold)))
 }
+
+const requestKey = ({ placeId, type }: Omit<PlaceRequest, 'action'>) =>
+  placeKey({ _id: placeId, type })
 
 /** Asks the server to extend the deadline of everything held. */
 export async function extendHold(client: QueryClient, showtimeId: string) {
@@ -158,14 +169,16 @@ export async function beginCheckout(
   return ack
 }
 
+/** Stores the result of a request. Also if the map is being fetched, the result stays. */
 function updateHolds(
   client: QueryClient,
   showtimeId: string,
-  { ack, placeId }: { ack: Ack; placeId?: string },
+  { ack, newKeys }: { ack: Ack; newKeys?: readonly string[] },
 ) {
-  if (!ack.ok || !ack.holdUntil) return
+  if (!ack.ok) return
   const { holdUntil } = ack
-  updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, placeId))
+  if (holdUntil) updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, newKeys))
+  repeatRunningFetches(client, showtimeId)
 }
 
 /** Leaves the room. Releases all holds, including those of pending requests, unless the next page is payment. */
@@ -190,11 +203,17 @@ export const releaseRequests = (
   kinds: readonly PlaceKind[] = PLACE_KINDS,
 ): PlaceRequest[] =>
   kinds.flatMap((kind) =>
-    heldPlaceIds(client, showtimeId, kind).map((placeId) => ({ kind, placeId, action: 'release' })),
+    heldPlaces(client, showtimeId, kind).map(({ _id: placeId, type }) => ({
+      ...{ kind, placeId, type },
+      action: 'release',
+    })),
   )
 
+const heldPlaces = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
+  cachedPlaces(client, showtimeId, kind).filter(({ heldByMe }) => heldByMe)
+
 const heldPlaceIds = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
-  cachedPlaces(client, showtimeId, kind).flatMap(({ _id, heldByMe }) => (heldByMe ? [_id] : []))
+  heldPlaces(client, showtimeId, kind).map(({ _id }) => _id)
 
 const releasablePlaceIds = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
   cachedPlaces(client, showtimeId, kind).flatMap(({ _id, releasable }) => (releasable ? [_id] : []))
@@ -213,22 +232,43 @@ export const toPendingActions = (requests: readonly PendingRequest[]): PendingAc
   new Map(
     requests.flatMap((request): [string, PlaceAction][] =>
       'placeId' in request
-        ? [[request.placeId, request.action]]
-        : (request.seatIds ?? []).map((id) => [id, 'hold']),
+        ? [[requestKey(request), request.action]]
+        : (request.seatIds ?? []).map((_id) => [placeKey({ _id }), 'hold']),
     ),
   )
 
-/** Whether this visitor has asked to release a place, or to hold other seats instead. */
-export const hasGivenUp = (client: QueryClient, showtimeId: string, placeId: string) =>
+interface KnownHold {
+  key: string
+  /** The last settled request when this browser first knew of the hold (`lastSettledRequest`). */
+  since: number
+}
+
+/** Whether this visitor has asked to release a held place, or to hold other seats instead. */
+export const hasGivenUp = (client: QueryClient, showtimeId: string, { key, since }: KnownHold) =>
   client
     .getMutationCache()
     .findAll({ mutationKey: placeRequestKey(showtimeId) })
-    .some(({ state }) => {
+    .some(({ mutationId, state }) => {
+      const ack = state.data as Ack | undefined
+      if (mutationId <= since || ack?.ok === false) return false
       const request = state.variables as PendingRequest
-      return (
-        !('placeId' in request) || (request.placeId === placeId && request.action === 'release')
-      )
+      if ('placeId' in request) return request.action === 'release' && requestKey(request) === key
+      return isReplaced(key, ack?.seatIds ?? request.seatIds ?? [])
     })
+
+/** The id of the last request that is not pending. Later requests have higher ids. */
+export const lastSettledRequest = (client: QueryClient, showtimeId: string) =>
+  Math.max(
+    0,
+    ...client
+      .getMutationCache()
+      .findAll({ mutationKey: placeRequestKey(showtimeId) })
+      .flatMap(({ mutationId, state }) => (state.status === 'pending' ? [] : [mutationId])),
+  )
+
+/** A request for several seats replaces the other seats of the selection, and no slots. */
+const isReplaced = (key: string, seatIds: readonly string[]) =>
+  isSeatKey(key) && !seatIds.some((_id) => placeKey({ _id }) === key)
 
 const findPending = (client: QueryClient, showtimeId: string) =>
   client

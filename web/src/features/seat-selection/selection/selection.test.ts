@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place } from '#features/seat-selection/places/place-map.ts'
+import { type Place, placeKey } from '#features/seat-selection/places/place-map.ts'
 import {
   getAction,
   getAppearance,
@@ -18,8 +18,8 @@ const FRIENDS: Place = { _id: 'a', status: 'HELD', friend: 'Maya' }
 const RELEASABLE: Place = { ...FRIENDS, releasable: true }
 
 const NONE: PendingActions = new Map()
-const HOLDING: PendingActions = new Map([['a', 'hold']])
-const RELEASING: PendingActions = new Map([['a', 'release']])
+const HOLDING: PendingActions = new Map([[placeKey(AVAILABLE), 'hold']])
+const RELEASING: PendingActions = new Map([[placeKey(AVAILABLE), 'release']])
 
 test.each<[string, Place, PendingActions, string, PlaceAction | undefined]>([
   ['an available place', AVAILABLE, NONE, 'available', 'hold'],

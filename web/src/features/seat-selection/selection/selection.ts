@@ -2,7 +2,7 @@ import { findNearestSeats } from '@marquee/contract/nearest-seats'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { PROTECTED_TEXTS, type Seat } from '@marquee/contract/seats'
-import type { Place } from '#features/seat-selection/places/place-map.ts'
+import { type Place, placeKey } from '#features/seat-selection/places/place-map.ts'
 
 export type PlaceAction = 'hold' | 'release'
 
@@ -11,7 +11,7 @@ export interface SelectOptions {
   isAccessible?: boolean
 }
 
-/** Requests without an acknowledgement yet, by place id. */
+/** Requests without an acknowledgement yet, by the key of the place. */
 export type PendingActions = ReadonlyMap<string, PlaceAction>
 
 /** `friend`: chosen by a friend in a shared selection. `protected`: free, for visitors who look for accessible places. */
@@ -24,7 +24,7 @@ export function getAppearance(
   { isAccessible = false }: SelectOptions = {},
 ): Appearance {
   if (place.status === 'SOLD') return 'sold'
-  const action = pending.get(place._id)
+  const action = pending.get(placeKey(place))
   // The push that a place is held may arrive before the acknowledgement that it is held by this visitor.
   if (action === 'hold') return 'selected'
   if (place.heldByMe) return action === 'release' ? 'available' : 'selected'
@@ -49,7 +49,7 @@ export function getAction(
   pending: PendingActions,
   { isAccessible = false }: SelectOptions = {},
 ): PlaceAction | undefined {
-  if (pending.has(place._id)) return undefined
+  if (pending.has(placeKey(place))) return undefined
   if (place.heldByMe || place.releasable) return 'release'
   return place.status === 'AVAILABLE' || (isAccessible && place.protected) ? 'hold' : undefined
 }
@@ -84,14 +84,14 @@ export interface LostSelection {
 
 /** Undefined if all lost places are selected again. */
 export function findLostSelection(
-  lostIds: ReadonlySet<string>,
+  lostKeys: ReadonlySet<string>,
   places: Places,
   pending: PendingActions,
 ): LostSelection | undefined {
   const isLost = (place: Place) =>
-    lostIds.has(place._id) && getAppearance(place, pending) !== 'selected'
+    lostKeys.has(placeKey(place)) && getAppearance(place, pending) !== 'selected'
   const isFree = (place: Place) =>
-    getAppearance(place, pending, { isAccessible: lostIds.has(place._id) }) === 'available'
+    getAppearance(place, pending, { isAccessible: lostKeys.has(placeKey(place)) }) === 'available'
   const seats = places.seats.filter(isLost)
   const slots = places.slots.filter(isLost)
   if (seats.length + slots.length === 0) return

@@ -3,21 +3,31 @@ import { holdExpiredText } from '@marquee/contract/holds'
 import type { Push } from '@marquee/contract/socket'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isForShowtime, type ReceivedPush } from '#features/seat-selection/places/place-map.ts'
 import {
-  cachedPlaces,
-  type PlaceKind,
+  isForShowtime,
+  type Place,
+  type PlaceIdentity,
+  placeKey,
+  type ReceivedPush,
+} from '#features/seat-selection/places/place-map.ts'
+import {
+  findCachedPlace,
+  kindOf,
   refetchPlaces,
 } from '#features/seat-selection/places/places.queries.ts'
 import { subscribeToPush } from '#lib/subscribe-to-push.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { hasGivenUp, removeHold } from './place-requests.ts'
 
-type ExpiredPlace = Omit<Push<'holdExpired'>, 'showtimeId'>
+type ExpiredPush = Omit<Push<'holdExpired'>, 'showtimeId'>
+
+/** A place whose hold has expired. */
+type ExpiredPlace = PlaceIdentity & Pick<Place, 'holdUntil'>
 
 /** A place that the visitor has lost. */
 interface Loss {
-  placeId: string
+  /** The key of the place. */
+  key: string
   /** Epoch milliseconds. */
   endedAt: number
 }
@@ -53,27 +63,28 @@ export function useExpiryWarning(showtimeId: string) {
     })
     for (const shown of texts) open.current.delete(shown)
   })
-  const expire = ({ type, itemId: placeId, holdUntil }: ExpiredPlace) => {
-    if (type === 'seat') removeHold(client, showtimeId, { kind: 'seats', placeId })
-    else removeHold(client, showtimeId, { kind: 'slots', placeId, type })
+  const expire = (place: ExpiredPlace) => {
+    const { _id: placeId, type, holdUntil } = place
+    const key = placeKey(place)
+    removeHold(client, showtimeId, { kind: kindOf(place), placeId, type })
     const now = serverNow()
     const endedAt = Math.min(holdUntil ? Date.parse(holdUntil) : now, now)
     setLosses((before) => [
-      ...before.filter(
-        (other) => other.placeId !== placeId && endedAt - other.endedAt < SAME_END_MS,
-      ),
-      { placeId, endedAt },
+      ...before.filter((other) => other.key !== key && endedAt - other.endedAt < SAME_END_MS),
+      { key, endedAt },
     ])
 
-    const text = holdExpiredText(type)
+    const text = holdExpiredText(type ?? 'seat')
     if (open.current.has(text)) return
     open.current.add(text)
     waiting.current.push(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void warn(), TOGETHER_MS)
   }
-  const handlePush = useEffectEvent((push: ReceivedPush<ExpiredPlace>) => {
-    if (isForShowtime(push, showtimeId)) expire(push)
+  const handlePush = useEffectEvent((push: ReceivedPush<ExpiredPush>) => {
+    if (!isForShowtime(push, showtimeId)) return
+    const { type, itemId, holdUntil } = push
+    expire({ _id: itemId, type: type === 'seat' ? undefined : type, holdUntil })
   })
 
   useEffect(() => {
@@ -84,24 +95,23 @@ export function useExpiryWarning(showtimeId: string) {
     }
   }, [])
 
-  /** Removes the places whose deadline has passed without a message of the server. */
-  async function expireMissed(selected: readonly SelectedPlace[]) {
+  /** Removes the places whose deadline has passed without a message of the server. `heldSince`: see `useHeldSince`. */
+  async function expireMissed(
+    selected: readonly ExpiredPlace[],
+    heldSince: ReadonlyMap<string, number>,
+  ) {
+    const holds = selected.map((place) => {
+      const key = placeKey(place)
+      return { place, key, since: heldSince.get(key) ?? 0 }
+    })
     await refetchPlaces(client, showtimeId)
-    for (const { _id: itemId, type, holdUntil } of selected) {
-      const kind: PlaceKind = type === 'seat' ? 'seats' : 'slots'
-      const place = cachedPlaces(client, showtimeId, kind).find(({ _id }) => _id === itemId)
-      const isHeld = place?.holdUntil !== undefined && Date.parse(place.holdUntil) > serverNow()
-      const isKnown = losses.some(({ placeId }) => placeId === itemId)
-      if (!isHeld && !isKnown && !hasGivenUp(client, showtimeId, itemId))
-        expire({ type, itemId, holdUntil })
+    for (const { place, ...hold } of holds) {
+      const current = findCachedPlace(client, showtimeId, place)
+      const isHeld = current?.holdUntil !== undefined && Date.parse(current.holdUntil) > serverNow()
+      const isKnown = losses.some(({ key }) => key === hold.key)
+      if (!isHeld && !isKnown && !hasGivenUp(client, showtimeId, hold)) expire(place)
     }
   }
 
   return { losses, dismissLosses: () => setLosses([]), expireMissed }
-}
-
-interface SelectedPlace {
-  _id: string
-  type: ExpiredPlace['type']
-  holdUntil?: string | undefined
 }

@@ -1,6 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { cachedPlaces, type PlaceKind } from '#features/seat-selection/places/places.queries.ts'
+import type { PlaceIdentity } from '#features/seat-selection/places/place-map.ts'
+import { findCachedPlace, kindOf } from '#features/seat-selection/places/places.queries.ts'
 import {
   type PendingRequest,
   type PlaceRequest,
@@ -57,12 +58,13 @@ export function usePlaceRequests(showtimeId: string) {
     },
   })
   const toggle = useCallback(
-    (kind: PlaceKind, placeId: string, options: ToggleOptions = {}) => {
-      const place = cachedPlaces(client, showtimeId, kind).find(({ _id }) => _id === placeId)
+    ({ _id: placeId, type }: PlaceIdentity, options: ToggleOptions = {}) => {
+      const place = findCachedPlace(client, showtimeId, { _id: placeId, type })
       const action = place && getAction(place, pendingRequests(client, showtimeId), options)
       if (!action || (options.closed && action === 'hold')) return
       const { isAccessible } = options
-      send({ kind, placeId, action, ...(isAccessible && { isAccessible }) })
+      const kind = kindOf(place)
+      send({ kind, placeId, type, action, ...(isAccessible && { isAccessible }) })
     },
     [client, showtimeId, send],
   )

@@ -5,10 +5,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useGapWarning } from '#features/seat-selection/choosing/use-gap-warning.ts'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
+import type { PlaceIdentity } from '#features/seat-selection/places/place-map.ts'
 import { useConfirmedToggle } from '#features/seat-selection/together/use-confirmed-toggle.ts'
 import { notify } from '#ui/notify.ts'
 import { beginCheckout, type CheckoutOptions, extendHold } from './place-requests.ts'
-import { scrollToPlace } from './scroll-to-place.ts'
+import { scrollToFirst } from './scroll-to-first.ts'
 import {
   findLostSelection,
   friendsPlaces,
@@ -20,6 +21,7 @@ import {
 } from './selection.ts'
 import { useClosedReason } from './use-closed-reason.ts'
 import { useExpiryWarning } from './use-expiry-warning.ts'
+import { useHeldSince } from './use-held-since.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 import { useShowtimeRoom } from './use-showtime-room.ts'
 
@@ -51,16 +53,14 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
 
   useShowtimeRoom(showtimeId)
   const { losses, dismissLosses, expireMissed } = useExpiryWarning(showtimeId)
-  const lostIds = new Set(losses.map(({ placeId }) => placeId))
-  const lost = findLostSelection(lostIds, { seats, slots }, pending)
+  const heldSince = useHeldSince(showtimeId, held)
+  const lostKeys = new Set(losses.map(({ key }) => key))
+  const lost = findLostSelection(lostKeys, { seats, slots }, pending)
   useExtendPrompt({
     holdUntilMs,
     extend,
     onExpiryMissed: () =>
-      void expireMissed([
-        ...selectedSeats.map((seat) => ({ ...seat, type: 'seat' as const })),
-        ...selectedSlots,
-      ]),
+      void expireMissed([...selectedSeats, ...selectedSlots], heldSince.current),
   })
   useEffect(() => {
     if (refusal) notify(refusal.message, 'refusal')
@@ -80,13 +80,13 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
     dismissLosses,
     toggleSeat: useCallback(
       (id: string, options: SelectOptions = {}) =>
-        void confirmedToggle('seats', id, { ...options, closed }),
+        void confirmedToggle({ _id: id }, { ...options, closed }),
       [confirmedToggle, closed],
     ),
     holdSeats,
     isHoldingSeats,
     toggleSlot: useCallback(
-      (id: string) => void confirmedToggle('slots', id, { closed }),
+      (slot: PlaceIdentity) => void confirmedToggle(slot, { closed }),
       [confirmedToggle, closed],
     ),
     /** Holds what is offered for the lost places, besides what is selected: all seats or none. */
@@ -96,9 +96,9 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
         const isAccessible = offer.seats.some(({ accessible }) => accessible)
         const ack = await holdSeats({ seatIds, isAccessible })
         if (!ack.ok) return
-        for (const { _id } of offer.seats) scrollToPlace(_id)
+        scrollToFirst(offer.seats)
       }
-      for (const { _id } of offer.slots) toggle('slots', _id)
+      for (const slot of offer.slots) toggle(slot)
       dismissLosses()
     },
     releaseSlots,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   groupByPerson,
+  isAllPaid,
   NO_CHOICES,
   type NumberedPlace,
   newlyLost,
@@ -37,6 +38,17 @@ test('places that are sold after they were chosen are paid; others are not liste
   expect(texts(next)).toEqual(['A1 me', 'A2 Maya paid'])
   expect(newlyPaid(before, next).map(({ label }) => label)).toEqual(['A2'])
   expect(newlyPaid(next, next)).toEqual([])
+})
+
+test('isAllPaid is false while one own choice is not paid, or without an own choice [S-387]', () => {
+  const host = friends('A1', 'Your friend')
+  const before = after([host, mine('A2'), mine('A3')])
+  const isAllPaidAfter = (...places: NumberedPlace[]) =>
+    isAllPaid(before, updateChoices(before, places))
+
+  expect(isAllPaidAfter(sold('A1'), sold('A2'), sold('A3'))).toBe(true)
+  expect(isAllPaidAfter(sold('A1'), sold('A2'), free('A3'))).toBe(false)
+  expect(isAllPaid(after([host]), after([host], [sold('A1')]))).toBe(false)
 })
 
 test('a place that a friend has left is not listed any more [S-385]', () => {

@@ -1,8 +1,9 @@
-import type { Place } from '#features/seat-selection/places/place-map.ts'
+import { type Place, placeKey } from '#features/seat-selection/places/place-map.ts'
 
 /** A place that someone in the shared selection has chosen. */
 export interface Choice {
-  placeId: string
+  /** The key of the place. */
+  key: string
   /** The number of the seat or slot. */
   label: string
   /** Undefined: this visitor. */
@@ -45,13 +46,14 @@ export function updateChoices(
   const wasShared = before.isGuest || before.choices.some(({ friend }) => friend)
   if (shared.length === 0 && !wasShared) return before.hasEnded ? before : NO_CHOICES
 
-  const known = new Map(before.choices.map((choice) => [choice.placeId, choice]))
+  const known = new Map(before.choices.map((choice) => [choice.key, choice]))
   const choices = places.flatMap((place): Choice[] => {
-    const { _id: placeId, seatNumber, slotNumber, friend, holdUntil } = place
+    const { seatNumber, slotNumber, friend, holdUntil } = place
+    const key = placeKey(place)
     const friendPays = place.friendPays === true
     const label = seatNumber ?? slotNumber ?? ''
-    if (isChosen(place)) return [{ placeId, label, friend, isPaid: false, friendPays, holdUntil }]
-    const choice = place.status === 'SOLD' ? known.get(placeId) : undefined
+    if (isChosen(place)) return [{ key, label, friend, isPaid: false, friendPays, holdUntil }]
+    const choice = place.status === 'SOLD' ? known.get(key) : undefined
     return choice ? [{ ...choice, isPaid: true }] : []
   })
   const isGuest = shared.length > 0 ? !shared.some(({ releasable }) => releasable) : before.isGuest
@@ -64,20 +66,27 @@ const isChosen = ({ heldByMe, friend }: NumberedPlace) => Boolean(heldByMe || fr
 /** The choices that were paid since `before`. */
 export const newlyPaid = (before: SharedChoices, after: SharedChoices) =>
   after.choices.filter(
-    ({ placeId, isPaid }) =>
-      isPaid && before.choices.some((choice) => choice.placeId === placeId && !choice.isPaid),
+    ({ key, isPaid }) =>
+      isPaid && before.choices.some((choice) => choice.key === key && !choice.isPaid),
   )
+
+/** Whether everything that this visitor had chosen before is paid now. */
+export function isAllPaid(before: SharedChoices, after: SharedChoices) {
+  const own = before.choices.filter(({ friend }) => friend === undefined)
+  const paid = new Set(after.choices.flatMap(({ key, isPaid }) => (isPaid ? [key] : [])))
+  return own.length > 0 && own.every(({ key }) => paid.has(key))
+}
 
 /** The places that this visitor, a friend, has lost since `before` before the deadline (`now`: epoch milliseconds). */
 export const newlyLost = (before: SharedChoices, after: SharedChoices, now: number) =>
   before.choices.filter(
-    ({ placeId, friend, isPaid, holdUntil }) =>
+    ({ key, friend, isPaid, holdUntil }) =>
       before.isGuest &&
       !after.hasEnded &&
       !friend &&
       !isPaid &&
       Date.parse(holdUntil ?? '') > now &&
-      !after.choices.some((choice) => choice.placeId === placeId),
+      !after.choices.some((choice) => choice.key === key),
   )
 
 /** The choices by person, this visitor first. */

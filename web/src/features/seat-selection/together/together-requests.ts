@@ -1,6 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { markStale } from '#features/seat-selection/places/place-map.ts'
-import { refetchPlaces, updateAllPlaces } from '#features/seat-selection/places/places.queries.ts'
+import { applyPayer, markStale } from '#features/seat-selection/places/place-map.ts'
+import {
+  refetchPlaces,
+  repeatRunningFetches,
+  updateAllPlaces,
+} from '#features/seat-selection/places/places.queries.ts'
 import { emitWithAck } from '#lib/socket.ts'
 
 /** Joins the selection of a friend, and fetches the places as a friend sees them. */
@@ -21,8 +25,14 @@ export async function joinSelection(
 export const leaveEndedSelection = (showtimeId: string) => emitWithAck('joinShowtime', showtimeId)
 
 /** Tells the friends whether this visitor, who has started the selection, pays for all. */
-export const setPayer = (showtimeId: string, paysForAll: boolean) =>
-  emitWithAck('setPayer', { showtimeId, paysForAll })
+export async function setPayer(client: QueryClient, showtimeId: string, paysForAll: boolean) {
+  const ack = await emitWithAck('setPayer', { showtimeId, paysForAll })
+  if (ack.ok) {
+    updateAllPlaces(client, showtimeId, (map) => applyPayer(map, paysForAll))
+    repeatRunningFetches(client, showtimeId)
+  }
+  return ack
+}
 
 /** Creates the link for friends. An earlier link no longer works. */
 export const shareSelection = (showtimeId: string) => emitWithAck('shareSelection', { showtimeId })

@@ -1,7 +1,10 @@
+import { passPath } from '@marquee/contract/pages'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
+import { useQuery } from '@tanstack/react-query'
+import { friendPassesQuery } from '#lib/friend-passes.queries.ts'
 import { Button } from '#ui/button.tsx'
-import { FriendPasses } from './friend-passes.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { JoinDialog } from './join-dialog.tsx'
 import { type Choice, groupByPerson } from './shared-choices.ts'
@@ -83,6 +86,22 @@ export function TogetherSection(props: Props) {
         </label>
       )}
     </section>
+  )
+}
+
+/** The tickets of the seats at a showtime that friends have paid for this visitor. */
+function FriendPasses({ showtimeId, userId }: Pick<Props, 'showtimeId' | 'userId'>) {
+  const { data = [] } = useQuery(friendPassesQuery(userId))
+  const passes = data.filter(({ showtime }) => showtime._id === showtimeId)
+  if (passes.length === 0) return null
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-6">
+      {passes.map(({ token, seatNumber }) => (
+        <li key={token}>
+          <TextLink to={passPath(token)}>Ticket for {seatNumber}</TextLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,9 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { cachedPlaces, type PlaceKind } from '#features/seat-selection/places/places.queries.ts'
+import type { PlaceIdentity } from '#features/seat-selection/places/place-map.ts'
+import {
+  findCachedPlace,
+  kindOf,
+  type PlaceKind,
+} from '#features/seat-selection/places/places.queries.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 
-type Toggle<Options> = (kind: PlaceKind, placeId: string, options: Options) => void
+type Toggle<Options> = (place: PlaceIdentity, options: Options) => void
 
 /** Asks the visitor who has started a selection before a place of a friend is released. */
 export function useConfirmedToggle<Options>(showtimeId: string, toggle: Toggle<Options>) {
@@ -11,11 +16,11 @@ export function useConfirmedToggle<Options>(showtimeId: string, toggle: Toggle<O
   const openDialog = useDialog()
 
   return useCallback(
-    async (kind: PlaceKind, placeId: string, options: Options) => {
-      const place = cachedPlaces(client, showtimeId, kind).find(({ _id }) => _id === placeId)
+    async (toggled: PlaceIdentity, options: Options) => {
+      const place = findCachedPlace(client, showtimeId, toggled)
       const asks = place?.releasable && place.friend
-      if (asks && (await openDialog(releaseQuestion(asks, kind))) !== 'release') return
-      toggle(kind, placeId, options)
+      if (asks && (await openDialog(releaseQuestion(asks, kindOf(toggled)))) !== 'release') return
+      toggle(toggled, options)
     },
     [client, showtimeId, openDialog, toggle],
   )

@@ -4,13 +4,17 @@ import type { Seat } from '@marquee/contract/seats'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasGivenUp } from '#features/seat-selection/selection/place-requests.ts'
+import { useHeldSince } from '#features/seat-selection/selection/use-held-since.ts'
+import { FRIEND_PASSES_KEY } from '#lib/friend-passes.queries.ts'
 import { readStored, writeStored } from '#lib/storage.ts'
 import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
 import {
   type Choice,
   groupByPerson,
+  isAllPaid,
   NO_CHOICES,
+  type NumberedPlace,
   newlyLost,
   newlyPaid,
   type SharedChoices,
@@ -27,13 +31,13 @@ interface Places {
 const paidKey = (showtimeId: string) => `together-paid:${showtimeId}`
 const isTrue = (stored: unknown) => (stored === true ? stored : undefined)
 
-/** Who has chosen and paid what in the shared selection of this visitor. Tells what was paid, and the end for friends. */
+/** Who has chosen and paid what in the shared selection of this visitor. Tells the changes. */
 export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
   const places = useMemo(() => [...seats, ...slots], [seats, slots])
   const [state, setState] = useState(() => ({ places, shared: updateChoices(NO_CHOICES, places) }))
   if (state.places !== places) setState({ places, shared: updateChoices(state.shared, places) })
   const { shared } = state
-  useChangeNotices(showtimeId, shared)
+  useChangeNotices(showtimeId, shared, places)
 
   const { hasEnded } = shared
   const isPaid = shared.choices.some((choice) => choice.isPaid && choice.friend === undefined)
@@ -43,15 +47,20 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
   }, [isPaid, showtimeId])
   useEffect(() => {
     if (!hasEnded) return
-    if (!isPaid) announce("Your friend's selection has ended.")
     void leaveEndedSelection(showtimeId)
-  }, [hasEnded, isPaid, showtimeId])
+  }, [hasEnded, showtimeId])
 
   return { ...shared, hasPaidSeat, dismissEnd: () => setState({ places, shared: NO_CHOICES }) }
 }
 
-/** Tells what was paid, and what the friend who started the selection has released. */
-function useChangeNotices(showtimeId: string, shared: SharedChoices) {
+/** Tells what was paid, what the friend who started the selection has released, and its end unless everything is paid. */
+function useChangeNotices(
+  showtimeId: string,
+  shared: SharedChoices,
+  places: readonly NumberedPlace[],
+) {
+  const held = useMemo(() => places.filter(({ heldByMe }) => heldByMe), [places])
+  const heldSince = useHeldSince(showtimeId, held)
   const client = useQueryClient()
   const previous = useRef(shared)
   const tell = useEffectEvent((next: SharedChoices) => {
@@ -61,8 +70,12 @@ function useChangeNotices(showtimeId: string, shared: SharedChoices) {
       notify(
         friend ? `${friend}: ${labelsOf(choices)} paid.` : `Paid for you: ${labelsOf(choices)}.`,
       )
+    const hasPaid = newlyPaid(before, next).some(({ friend }) => friend === undefined)
+    if (hasPaid) void client.invalidateQueries({ queryKey: FRIEND_PASSES_KEY })
+    if (next.hasEnded && !before.hasEnded && !isAllPaid(before, next))
+      announce("Your friend's selection has ended.")
     const released = newlyLost(before, next, serverNow()).filter(
-      ({ placeId }) => !hasGivenUp(client, showtimeId, placeId),
+      ({ key }) => !hasGivenUp(client, showtimeId, { key, since: heldSince.current.get(key) ?? 0 }),
     )
     if (released.length > 0) notify(`Your friend has released ${labelsOf(released)}.`)
   })
