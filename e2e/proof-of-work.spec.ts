@@ -5,7 +5,7 @@ import { findSeat, openSeatScreen } from './steps.ts'
 
 test.use({ environment: { RATE_LIMITS: 'on' } })
 
-/** Twenty-five other visitors of the same address hold one seat each: the share of a screen with 250 seats. */
+/** Other visitors of the same address hold one seat each: all that an address may hold without a challenge. */
 async function fillShare({ url }: TestServer, showtimeId: string, seatIds: string[]) {
   for (const seatId of seatIds) {
     const socket = await connectSocketClient(url)
