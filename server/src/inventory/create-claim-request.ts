@@ -1,6 +1,6 @@
 import { mailboxOf } from '@marquee/contract/email'
 import type { Context } from '../context.ts'
-import { selectEmail } from './allowance.sql.ts'
+import { selectConfirmedEmail } from './allowance.sql.ts'
 import {
   type ClaimRequest,
   type CountedVisitor,
@@ -37,6 +37,6 @@ export const countVisitor = async (ctx: Context, visitor: Visitor): Promise<Coun
  */
 async function findMailbox(ctx: Context, { userId, isConfirmed }: Visitor) {
   if (!userId || !isConfirmed) return null
-  const [user] = (await selectEmail(ctx.reader, userId)).rows
+  const [user] = (await selectConfirmedEmail(ctx.reader, userId)).rows
   return user ? ctx.recipientKey(mailboxOf(user.email)) : null
 }
