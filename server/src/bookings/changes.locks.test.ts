@@ -5,12 +5,14 @@ import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import { describePostgres } from '#test/support/test-context.ts'
+import { lockUserForRemoval } from '../accounts/accounts.sql.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { bringCar, setVehicleState } from '../valet/vehicles.service.ts'
 import { releaseDueBlocks, unblockPlaces } from './blocks.service.ts'
 import * as changes from './changes.service.ts'
 import { finishShowCancellations } from './show-cancellation.service.ts'
+import { correctEmail } from './staff-bookings.service.ts'
 import { blockPlaces } from './staff-sales.service.ts'
 
 const SIX_HOURS_MS = 6 * 3_600_000
@@ -88,6 +90,18 @@ describePostgres('while another transaction has stopped all sales', (context) =>
       expect(rows).toEqual([{ id: created.id }])
     },
   )
+
+  test('correctEmail waits for a deletion of the account, which removes corrected addresses [S-662]', async () => {
+    const { ctx } = context()
+    const { own } = await createBooking()
+    const deletion = await openTransaction(ctx, (tx) => lockUserForRemoval(tx, own.userId))
+    const request = { reference: own.reference, deviceId: 'counter' }
+    const corrected = correctEmail(ctx, request, 'corrected@example.com')
+    await untilTransactionWaits(ctx)
+
+    await deletion.commit()
+    await corrected
+  })
 
   /** Blocks a seat. The block is due to be released. */
   async function createBlock() {
