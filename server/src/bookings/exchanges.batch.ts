@@ -156,15 +156,6 @@ async function movePlaces(ctx: Context, tx: Db, { booking, plan, order }: Planne
   await releasePlaces(tx, given)
   const { admit } = await loadAllowances(ctx, tx, [order])
   if (!admit(order)) throw WRITE_CONFLICT
-  await sellPlaces(
-    tx,
-    plan.taken.map(({ place_id: placeId }) => ({
-      ...order.buyer,
-      ...{ holder: order.holder, userId: order.own.userId, showtimeId: plan.showtimeId },
-      ...{ bookingId, placeId, friend: null, isByStaff: false },
-    })),
-    ctx.config,
-  )
   await changes.insertCancelled(tx, booking, plan.cancelled)
   await changes.deletePlaces(
     tx,
@@ -176,6 +167,15 @@ async function movePlaces(ctx: Context, tx: Db, { booking, plan, order }: Planne
     plan.taken.map(({ place_id, price, vehicle_number }) => ({
       ...{ booking_id: bookingId, place_id, price, vehicle_number },
     })),
+  )
+  await sellPlaces(
+    tx,
+    plan.taken.map(({ place_id: placeId }) => ({
+      ...order.buyer,
+      ...{ holder: order.holder, userId: order.own.userId, showtimeId: plan.showtimeId },
+      ...{ bookingId, placeId, friend: null, isByStaff: false },
+    })),
+    ctx.config,
   )
 }
 
