@@ -50,13 +50,6 @@ export interface CountedVisitor {
   mailbox: string | null
 }
 
-/** The limits count what staff sells or moves nowhere. */
-export const NOT_COUNTED: CountedVisitor = {
-  limitedAddress: null,
-  confirmedAddress: null,
-  mailbox: null,
-}
-
 /** A request for places with its action. */
 export interface ClaimRequest extends PlacesRequest, CountedVisitor {
   /** `sell`: staff sells or blocks. The limits per holder and the cutoff do not apply. */
