@@ -59,7 +59,7 @@ interface Confirmation {
 }
 
 /**
- * Confirms the email of a link, and sends it what an earlier email of the account has refused. Without the account's session, another person may
+ * Confirms the email of a link, and sends it what an earlier email of the account has refused. Changes nothing if the email is confirmed already. Without the account's session, another person may
  * have signed up with the email: the sessions of the account end, and the link needs a new password, which ends all other ways to sign in. Returns
  * false if the password is missing. Throws INVALID if the link was used, has expired, or the account has another email now, and for a password
  * that is easy to guess.
@@ -71,6 +71,7 @@ export async function confirmEmail(
 ) {
   const [owner] = (await tokens.findUserOfToken(ctx.reader, hashToken(token), 'confirm')).rows
   if (!owner) throw invalidLink()
+  if (owner.email_confirmed_at !== null) return true
   const isSignedIn = owner.user_id === userId
   if (!isSignedIn && password === undefined) {
     await endSessions(ctx, owner.user_id)

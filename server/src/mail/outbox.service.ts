@@ -13,7 +13,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MAX_MAILS_PER_HOUR = 5
-/** Links to choose a new password, for all browsers that have not signed in to the account. Each address has five of them. */
+/**
+ * Links to choose a new password: for all browsers that have signed in to the account, and for all others. Each of those browsers has five of them, and so
+ * has each network address of the others.
+ */
 const MAX_RESETS_PER_HOUR = 20
 /** About what visitors change themselves, to a confirmed email. */
 const MAX_CHANGE_MAILS_PER_HOUR = 20
@@ -47,13 +50,13 @@ export const MAIL_ALLOWANCES = {
 } satisfies Record<string, Allowance[]>
 
 /**
- * The allowance of links to choose a new password. Nobody else can use up that of a browser that has signed in to the account before; without
- * one, each network address has its own.
+ * The allowance of links to choose a new password. Browsers that have not signed in to the account cannot use up that of those that have. An account of
+ * another person may have the email and many browsers, so both groups have a total.
  */
 export const resetAllowances = (deviceId: string | null, addressKey: string): Allowance[] =>
   deviceId === null
     ? [{ key: `reset address ${addressKey}` }, { key: 'reset address', max: MAX_RESETS_PER_HOUR }]
-    : [{ key: `reset device ${deviceId}` }]
+    : [{ key: `reset device ${deviceId}` }, { key: 'reset device', max: MAX_RESETS_PER_HOUR }]
 
 interface LimitedMail extends NewMail {
   allowance?: string
