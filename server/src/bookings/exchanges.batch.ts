@@ -151,6 +151,10 @@ interface PlannedExchange {
 /** Throws WRITE_CONFLICT unless all new places are sold. The rollback then keeps the old ones. */
 async function movePlaces(ctx: Context, tx: Db, { booking, plan, order }: PlannedExchange) {
   const { id: bookingId, showtime_id: showtimeId } = booking
+  // A place that the booking keeps is sold.
+  const keptIds = new Set(booking.places.map(({ place_id }) => place_id))
+  for (const { place_id } of plan.given) keptIds.delete(place_id)
+  if (plan.taken.some(({ place_id }) => keptIds.has(place_id))) throw WRITE_CONFLICT
   const given = plan.given.map(({ place_id: placeId }) => ({ bookingId, showtimeId, placeId }))
   // Released first: the limit per account then counts the booking once.
   await releasePlaces(tx, given)
