@@ -4,12 +4,12 @@ import type { Db } from '../database/schema.ts'
 import { loadAllowances } from '../inventory/allowance.ts'
 import {
   type ClaimRequest,
-  type CountedVisitor,
   limitKeys,
   limitLockNames,
   type Visitor,
+  type VisitorKeys,
 } from '../inventory/claim-requests.ts'
-import { countVisitor, createClaimRequest } from '../inventory/create-claim-request.ts'
+import { createClaimRequest, loadVisitorKeys } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { assertNoGap } from '../inventory/gap-check.ts'
 import { incrementRevisions, releasePlaces, sellPlaces } from '../inventory/sales.ts'
@@ -47,7 +47,7 @@ export interface ExchangeOrder extends Pick<Visitor, 'address' | 'isConfirmed'> 
   difference: number
 }
 
-type QueuedExchange = ClaimRequest & ExchangeOrder & { buyer: CountedVisitor }
+type QueuedExchange = ClaimRequest & ExchangeOrder & { buyer: VisitorKeys }
 
 /** What was changed. `showtimeIds` is empty for a repeated request. */
 interface Exchanged {
@@ -65,9 +65,10 @@ export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promis
   // As many seats of one show are given back as taken.
   const isSameShow = showtimeId === bookedShowtimeId
   const isLimited = !isSeats || !isSameShow
+  const visitor = { userId: own.userId, address, isConfirmed }
   const claim = await createClaimRequest(ctx, 'buy', {
     ...{ showtimeId, holder, placeIds, seatIds: isSeats ? placeIds : [] },
-    ...(isLimited && { userId: own.userId, address, isConfirmed }),
+    ...(isLimited && visitor),
   })
   if (isSeats) {
     const freedIds = isSameShow ? exchange.giveBack : []
@@ -76,7 +77,7 @@ export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promis
   // The limit per account counts the booking without what it gives up.
   const leavingIds = isSeats ? [] : exchange.drop
   // New places count as the old ones did, whether the limits apply or not.
-  const buyer = await countVisitor(ctx, { userId: own.userId, address, isConfirmed })
+  const buyer = isLimited ? claim : await loadVisitorKeys(ctx, visitor)
   return ctx.batcher.submit(ctx, exchangeOperation, { ...order, ...claim, leavingIds, buyer })
 }
 

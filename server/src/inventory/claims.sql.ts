@@ -4,9 +4,9 @@ import { lockRows } from '../database/locks.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
 import type {
   ClaimRequest,
-  CountedVisitor,
   HolderAtShowtime,
   PlacesRequest,
+  VisitorKeys,
 } from './claim-requests.ts'
 import {
   claimOfPlace,
@@ -26,7 +26,7 @@ import { OFFER_HOLDERS } from './offer-holder.ts'
 
 export type ClaimKey = Pick<ClaimRow, 'showtime_id' | 'place_id'>
 
-export interface PlaceSale extends HolderAtShowtime, CountedVisitor {
+export interface PlaceSale extends HolderAtShowtime, VisitorKeys {
   placeId: string
   bookingId: string
   /** The id of a friend who pays for places of a shared selection. */
