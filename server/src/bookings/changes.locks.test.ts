@@ -5,7 +5,6 @@ import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import { describePostgres } from '#test/support/test-context.ts'
-import { lockUserForRemoval } from '../accounts/accounts.sql.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { bringCar, setVehicleState } from '../valet/vehicles.service.ts'
@@ -94,7 +93,9 @@ describePostgres('while another transaction has stopped all sales', (context) =>
   test('correctEmail waits for a deletion of the account, which removes corrected addresses [S-662]', async () => {
     const { ctx } = context()
     const { own } = await createBooking()
-    const deletion = await openTransaction(ctx, (tx) => lockUserForRemoval(tx, own.userId))
+    const deletion = await openTransaction(ctx, (tx) =>
+      sql`select id from users where id = ${own.userId} for update`.execute(tx),
+    )
     const request = { reference: own.reference, deviceId: 'counter' }
     const corrected = correctEmail(ctx, request, 'corrected@example.com')
     await untilTransactionWaits(ctx)
