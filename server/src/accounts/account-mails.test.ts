@@ -48,6 +48,24 @@ test('the confirmation mail names the username of the account [S-744]', () => {
   expect(html).toContain('Asha &lt;3')
 })
 
+test.each([
+  ['https://win.example', false],
+  ['Win at win.example', false],
+  ['//win', false],
+  ['asha@win.example', false],
+  ['Call tel:123', false],
+  ['win\u3002example', false],
+  ['J.K. Raman', true],
+  ['Dr. Asha Raman', true],
+])(
+  'the confirmation mail does not name a username that reads as a link: %s [S-744]',
+  (username, isNamed) => {
+    const { text, html = '' } = confirmationMail(SITE, { email: EMAIL, username }, 'token')
+
+    expect([text, html].map((form) => form.includes(username))).toEqual([isNamed, isNamed])
+  },
+)
+
 test('the reset mail to an address that was never confirmed says that it gives a new account [S-664]', () => {
   const { text, html } = reset(false)
 

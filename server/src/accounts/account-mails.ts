@@ -37,7 +37,7 @@ export const confirmationMail = (
     subject: 'please confirm your email',
     title: 'Confirm your email',
     paragraphs: ['Please open this link to confirm your email address.'],
-    fields: [['Username', username]],
+    fields: LOOKS_LIKE_LINK.test(username) ? [] : [['Username', username]],
     actions: [{ label: 'Confirm email', url: link(site, PAGES.confirmEmail, token) }],
     footer: [
       'The link works once, within 24 hours.',
@@ -45,6 +45,12 @@ export const confirmationMail = (
       'If you did not enter this address on our site, you can ignore this email.',
     ],
   })
+
+/**
+ * Mail programs make links of addresses and of names with a dot inside. Anyone can sign up with the address of another person, who must not get a link of
+ * their choice from us.
+ */
+const LOOKS_LIKE_LINK = /[/\\:@]|[.\u3002\uff0e\uff61][\p{L}\p{N}]{2}/u
 
 export const passwordResetMail = (
   site: Site,

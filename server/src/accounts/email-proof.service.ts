@@ -4,9 +4,9 @@ import type { Db, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, invalid } from '../errors.ts'
 import {
-  MAIL_ALLOWANCES,
+  MAIL_LIMITS,
   queueLimitedMail,
-  resetAllowances,
+  resetMailLimits,
   sendToConfirmedAddress,
 } from '../mail/outbox.service.ts'
 import { confirmationMail, passwordResetMail, takenAddressMail } from './account-mails.ts'
@@ -38,8 +38,8 @@ export async function queueConfirmation(
   const row = { hash: hashToken(token), purpose: 'confirm' as const, user_id: id, email }
   await tokens.insertToken(tx, row, CONFIRM_LIFETIME_MS)
   const mail = confirmationMail(ctx.config, { email, username }, token)
-  const allowances = MAIL_ALLOWANCES.confirmation
-  return queueLimitedMail(ctx, tx, { ...mail, userId: id, allowances })
+  const limits = MAIL_LIMITS.confirmation
+  return queueLimitedMail(ctx, tx, { ...mail, userId: id, limits })
 }
 
 /** Sends the confirmation mail again. Throws RATE if the address has received too many mails. */
@@ -59,7 +59,7 @@ interface Confirmation {
 }
 
 /**
- * Confirms the email of a link, and sends it what an earlier email of the account has refused. Without the account's session, another person may
+ * Confirms the email of a link, and sends it what an earlier email of the account has refused. Changes nothing if the email is confirmed already. Without the account's session, another person may
  * have signed up with the email: the sessions of the account end, and the link needs a new password, which ends all other ways to sign in. Returns
  * false if the password is missing. Throws INVALID if the link was used, has expired, or the account has another email now, and for a password
  * that is easy to guess.
@@ -71,6 +71,7 @@ export async function confirmEmail(
 ) {
   const [owner] = (await tokens.findUserOfToken(ctx.reader, hashToken(token), 'confirm')).rows
   if (!owner) throw invalidLink()
+  if (owner.email_confirmed_at !== null) return true
   const isSignedIn = owner.user_id === userId
   if (!isSignedIn && password === undefined) {
     await endSessions(ctx, owner.user_id)
@@ -114,17 +115,21 @@ async function hashNewPassword(ctx: Context, { password, user, ipKey }: NewPassw
  * Sends a link to choose a new password, if the email has an account. Returns nothing and always takes a quarter of a second, so that the
  * response is the same for every email.
  */
-export async function requestPasswordReset(ctx: Context, email: string, requester: Requester) {
+export async function requestPasswordReset(ctx: Context, email: string, requester: ResetRequester) {
   await Promise.all([delay(MIN_RESPONSE_MS), queuePasswordReset(ctx, email, requester)])
 }
 
-interface Requester {
+interface ResetRequester {
   /** The id of the browser if it has signed in to the account before, otherwise null. */
   deviceId: string | null
   addressKey: string
 }
 
-const queuePasswordReset = (ctx: Context, email: string, { deviceId, addressKey }: Requester) =>
+const queuePasswordReset = (
+  ctx: Context,
+  email: string,
+  { deviceId, addressKey }: ResetRequester,
+) =>
   inTransaction(ctx.db, { durable: true }, async (tx) => {
     const user = await lockUserByEmail(tx, email)
     if (!user) return
@@ -133,8 +138,8 @@ const queuePasswordReset = (ctx: Context, email: string, { deviceId, addressKey 
     await tokens.insertToken(tx, row, RESET_LIFETIME_MS)
     const isConfirmed = user.email_confirmed_at !== null
     const mail = passwordResetMail(ctx.config, { email, isConfirmed }, token)
-    const allowances = resetAllowances(deviceId, addressKey)
-    await queueLimitedMail(ctx, tx, { ...mail, userId: user.id, allowances })
+    const limits = resetMailLimits(deviceId, addressKey)
+    await queueLimitedMail(ctx, tx, { ...mail, userId: user.id, limits })
   })
 
 /**
@@ -173,7 +178,7 @@ export async function notifyOwner(ctx: Context, email: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     if (!(await lockUserByEmail(tx, email))) return
     const mail = takenAddressMail(ctx.config, email)
-    await queueLimitedMail(ctx, tx, { ...mail, allowances: MAIL_ALLOWANCES.taken })
+    await queueLimitedMail(ctx, tx, { ...mail, limits: MAIL_LIMITS.taken })
   })
 }
 

@@ -166,6 +166,43 @@ describeDatabases(
       expect(await countResets(email)).toBe(10)
     })
 
+    test('browsers that have signed in to an account get twenty reset links an hour together, and leave those of others [S-743]', async () => {
+      const { email } = await register()
+      const browsers = await Promise.all(
+        [1, 2, 3, 4, 5].map(async () => {
+          const browser = newBrowser()
+          await signIn(email, PASSWORD, browser)
+          return browser
+        }),
+      )
+
+      await Promise.all(
+        browsers.flatMap((browser) =>
+          [1, 2, 3, 4, 5].map(() => post('forgot-password', { email }, browser)),
+        ),
+      )
+      expect(await countResets(email)).toBe(20)
+
+      await post('forgot-password', { email })
+      expect(await countResets(email)).toBe(21)
+    })
+
+    test('a further confirmation link of a confirmed account succeeds in any browser and changes nothing [S-744]', async () => {
+      const { email, browser } = await register()
+      const first = await linkOf(email, 'confirm-email')
+      await post('request-confirmation', undefined, browser)
+      const second = await linkOf(email, 'confirm-email')
+      await post('confirm-email', { token: first }, browser)
+
+      const response = await post('confirm-email', { token: second })
+
+      expect(response.json()).toEqual({ success: true, message: 'Your email is confirmed.' })
+      expect(await readUser(browser)).toMatchObject({ emailConfirmed: true })
+      const withPassword = { token: second, password: NEW_PASSWORD }
+      expect((await post('confirm-email', withPassword)).statusCode).toBe(200)
+      expect(await statusOf(PASSWORD, email)).toBe(200)
+    })
+
     test('a confirmation link without the session of its account ends its sessions and confirms only with a new password [S-744]', async () => {
       const { email, browser: squatter } = await register()
       const { _id } = await readUser(squatter)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
-import type { Db, EmailTokenRow } from '../database/schema.ts'
+import type { Db, EmailTokenRow, UserRow } from '../database/schema.ts'
 
 export const insertToken = (
   db: Db,
@@ -11,9 +11,12 @@ export const insertToken = (
     insert into email_tokens (hash, purpose, user_id, email, expires_at)
     values (${hash}, ${purpose}, ${user_id}, ${email}, ${clock} + ${lifetimeMs})`.execute(db)
 
+type TokenOwner = Pick<EmailTokenRow, 'user_id'> &
+  Pick<UserRow, 'username' | 'email' | 'email_confirmed_at'>
+
 export const findUserOfToken = (db: Db, hash: string, purpose: EmailTokenRow['purpose']) =>
-  sql<{ user_id: string; username: string; email: string }>`
-    select user_id, username, users.email
+  sql<TokenOwner>`
+    select user_id, username, users.email, email_confirmed_at
       from email_tokens join users on users.id = user_id and users.email = email_tokens.email
      where hash = ${hash} and purpose = ${purpose} and expires_at > ${clock}`.execute(db)
 

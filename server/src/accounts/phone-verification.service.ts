@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { forbidden, invalid, unauthenticated } from '../errors.ts'
-import { MAIL_ALLOWANCES, queueLimitedMail } from '../mail/outbox.service.ts'
+import { MAIL_LIMITS, queueLimitedMail } from '../mail/outbox.service.ts'
 import { phoneCodeMail } from './account-mails.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
@@ -28,7 +28,7 @@ export async function requestPhoneCode(ctx: Context, userId: string) {
     const codeHash = ctx.phoneCodeHash(userId, code)
     await codes.upsertCode(tx, { userId, codeHash, lifetimeMs: CODE_LIFETIME_MS })
     const content = phoneCodeMail(ctx.config, email, code)
-    const mail = { ...content, userId, allowances: MAIL_ALLOWANCES.code }
+    const mail = { ...content, userId, limits: MAIL_LIMITS.code }
     if (!(await queueLimitedMail(ctx, tx, mail))) throw tooManyMails()
   })
 }

@@ -12,7 +12,7 @@ import { releaseAllHolds } from '../inventory/hold-cleanup.service.ts'
 import { deleteMailFiles } from '../mail/mail-files.ts'
 import {
   anonymizeMailsOf,
-  MAIL_ALLOWANCES,
+  MAIL_LIMITS,
   queueLimitedMail,
   queueMails,
 } from '../mail/outbox.service.ts'
@@ -104,7 +104,7 @@ export async function deleteAccount(
     const notice = deletionMail(ctx.config, user.email)
     if (user.email_confirmed_at === null) {
       // The email may be of another person.
-      await queueLimitedMail(ctx, tx, { ...notice, allowances: MAIL_ALLOWANCES.deletion })
+      await queueLimitedMail(ctx, tx, { ...notice, limits: MAIL_LIMITS.deletion })
     } else {
       await accounts.deleteEnquiries(tx, user.email)
       await queueMails(tx, [notice])

@@ -71,7 +71,8 @@ export const findActiveSessions = (db: Db, accessHashes: readonly string[]) =>
            (select count(*) from users
              where users.id = sessions.user_id
                and (email_confirmed_at is not null
-                    or exists (select 1 from identities where identities.user_id = users.id))) as is_confirmed
+                    or (predates_confirmation = 1
+                        and exists (select 1 from identities where identities.user_id = users.id)))) as is_confirmed
       from ${idRows(db, accessHashes)} cross join refresh_tokens cross join sessions
      where access_hash = wanted.id and access_expires_at > ${clock}
        and sessions.id = session_id and ended_at is null`.execute(db)

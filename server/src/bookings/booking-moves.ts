@@ -2,7 +2,6 @@ import { recordActions } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
-import { NOT_COUNTED } from '../inventory/claim-requests.ts'
 import { sellPlaces } from '../inventory/sales.ts'
 import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import { insertPlaces } from './bookings.sql.ts'
@@ -30,21 +29,23 @@ export async function sellNewPlaces(
   { showtimeId, moves }: NewPlaces,
 ) {
   const taken = moves.flatMap(({ booking, places }) =>
-    places.flatMap(({ to }) => (to ? { ...to, userId: booking.user_id } : [])),
-  )
-  await sellPlaces(
-    tx,
-    taken.map(({ booking_id: bookingId, place_id: placeId, userId }) => ({
-      ...{ showtimeId, placeId, bookingId, userId, holder: `move of ${showtimeId}` },
-      ...{ ...NOT_COUNTED, friend: null, isByStaff: true },
-    })),
-    config,
+    places.flatMap(({ from, to }) => (to ? { ...to, from, userId: booking.user_id } : [])),
   )
   await insertPlaces(
     tx,
     taken.map(({ booking_id, place_id, price, vehicle_number }) => ({
       ...{ booking_id, place_id, price, vehicle_number },
     })),
+  )
+  await sellPlaces(
+    tx,
+    taken.map(({ booking_id: bookingId, place_id: placeId, userId, from }) => ({
+      ...{ showtimeId, placeId, bookingId, userId, holder: `move of ${showtimeId}` },
+      // The limits count the new place as the old one.
+      ...{ mailbox: from.mailbox, limitedAddress: from.address },
+      ...{ confirmedAddress: from.confirmed_address, friend: null, isByStaff: true },
+    })),
+    config,
   )
 }
 

@@ -121,7 +121,7 @@ const timesOf = ({ starts_at, cutoff_minutes }: BookingToChange) => ({
   closesAt: getCutoffTime(starts_at, cutoff_minutes),
 })
 
-const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+export const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 const isSeat = ({ kind }: PlaceToChange) => kind === 'seat'
 
 function selectPlaces(places: PlaceToChange[], { seatIds = [], slotIds = [] }: NamedPlaces) {

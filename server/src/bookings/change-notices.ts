@@ -52,10 +52,12 @@ const placeNames = (places: readonly PlaceToChange[]) => {
   return [...seats.map(({ label }) => label), ...slotNames].join(', ')
 }
 
+export const PASSES_REPLACED = 'Your tickets have new codes. The old ones no longer work.'
+
 const CHANGES = {
   show: 'Please use the new ticket from now on.',
   seats: 'Your ticket shows the new seats.',
-  passes: 'Your tickets have new codes. The old ones no longer work.',
+  passes: PASSES_REPLACED,
   parking: 'Your parking has changed.',
   vehicle: 'The vehicle number of your parking has changed.',
 }

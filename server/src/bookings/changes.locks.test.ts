@@ -11,6 +11,7 @@ import { bringCar, setVehicleState } from '../valet/vehicles.service.ts'
 import { releaseDueBlocks, unblockPlaces } from './blocks.service.ts'
 import * as changes from './changes.service.ts'
 import { finishShowCancellations } from './show-cancellation.service.ts'
+import { correctEmail } from './staff-bookings.service.ts'
 import { blockPlaces } from './staff-sales.service.ts'
 
 const SIX_HOURS_MS = 6 * 3_600_000
@@ -88,6 +89,20 @@ describePostgres('while another transaction has stopped all sales', (context) =>
       expect(rows).toEqual([{ id: created.id }])
     },
   )
+
+  test('correctEmail waits for a deletion of the account, which removes corrected addresses [S-662]', async () => {
+    const { ctx } = context()
+    const { own } = await createBooking()
+    const deletion = await openTransaction(ctx, (tx) =>
+      sql`select id from users where id = ${own.userId} for update`.execute(tx),
+    )
+    const request = { reference: own.reference, deviceId: 'counter' }
+    const corrected = correctEmail(ctx, request, 'corrected@example.com')
+    await untilTransactionWaits(ctx)
+
+    await deletion.commit()
+    await corrected
+  })
 
   /** Blocks a seat. The block is due to be released. */
   async function createBlock() {

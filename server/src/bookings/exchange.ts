@@ -20,6 +20,7 @@ import {
   type ChangeableBooking,
   planCancellation,
   refundTermsOf,
+  sumOf,
 } from './cancellation.ts'
 import type { NewPlace, OfferedChangePlace, PlaceToChange, ShowTimes } from './changes.sql.ts'
 
@@ -111,7 +112,7 @@ function planSeats(
   const { percent, until } = refundTermsOf(booking, policy)
   // Parking that was used is used.
   const unused = released.filter(({ is_used }) => is_used === 0)
-  const surplus = sumOf(unused) - sumOf(taken)
+  const surplus = sumPrices(unused) - sumPrices(taken)
   // What a cancellation of the old places would give back, and one of the new places leaves to give back.
   const left = refundsOf(unused, percent) - refundsOf(taken, percent)
   const [payment, refund] = surplus > 0 ? [0, Math.max(0, left)] : [-surplus, 0]
@@ -121,7 +122,7 @@ function planSeats(
   ].filter(({ amount }) => amount > 0)
   return {
     ...{ showtimeId, given: released, cancelled: [], taken, payments },
-    fee: sumOf(released) - sumOf(taken) + payment - refund,
+    fee: sumPrices(released) - sumPrices(taken) + payment - refund,
     refundCap: isMoved && percent < FULL ? percent : null,
     deadline: surplus > 0 ? Math.min(deadline, until) : deadline,
   }
@@ -129,7 +130,7 @@ function planSeats(
 
 const FULL = 100
 const refundsOf = (places: { price: number }[], percent: number) =>
-  sumOf(places.map(({ price }) => ({ price: refundOf(price, percent) })))
+  sumOf(places.map(({ price }) => refundOf(price, percent)))
 
 /** The parking of the old show is given up. */
 function assertAllMovable({ places }: ChangeableBooking, givesAllSeats: boolean) {
@@ -163,7 +164,7 @@ function planParking(
   })
   const { places: cancelled = [], refund = 0, fee = 0, deadline = closesAt } = cancellation ?? {}
   const payments = [
-    { kind: 'payment' as const, amount: sumOf(taken) },
+    { kind: 'payment' as const, amount: sumPrices(taken) },
     { kind: 'refund' as const, amount: refund },
   ].filter(({ amount }) => amount > 0)
   return {
@@ -173,7 +174,7 @@ function planParking(
   }
 }
 
-const sumOf = (places: { price: number }[]) => places.reduce((sum, { price }) => sum + price, 0)
+const sumPrices = (places: { price: number }[]) => sumOf(places.map(({ price }) => price))
 
 /** Rupees that are given back. */
 export const refundOfPlan = ({ payments }: ExchangePlan) =>

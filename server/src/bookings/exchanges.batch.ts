@@ -4,12 +4,12 @@ import type { Db } from '../database/schema.ts'
 import { loadAllowances } from '../inventory/allowance.ts'
 import {
   type ClaimRequest,
-  type CountedVisitor,
   limitKeys,
   limitLockNames,
   type Visitor,
+  type VisitorKeys,
 } from '../inventory/claim-requests.ts'
-import { countVisitor, createClaimRequest } from '../inventory/create-claim-request.ts'
+import { createClaimRequest, loadVisitorKeys } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { assertNoGap } from '../inventory/gap-check.ts'
 import { incrementRevisions, releasePlaces, sellPlaces } from '../inventory/sales.ts'
@@ -47,7 +47,7 @@ export interface ExchangeOrder extends Pick<Visitor, 'address' | 'isConfirmed'> 
   difference: number
 }
 
-type QueuedExchange = ClaimRequest & ExchangeOrder & { buyer: CountedVisitor }
+type QueuedExchange = ClaimRequest & ExchangeOrder & { buyer: VisitorKeys }
 
 /** What was changed. `showtimeIds` is empty for a repeated request. */
 interface Exchanged {
@@ -65,9 +65,10 @@ export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promis
   // As many seats of one show are given back as taken.
   const isSameShow = showtimeId === bookedShowtimeId
   const isLimited = !isSeats || !isSameShow
+  const visitor = { userId: own.userId, address, isConfirmed }
   const claim = await createClaimRequest(ctx, 'buy', {
     ...{ showtimeId, holder, placeIds, seatIds: isSeats ? placeIds : [] },
-    ...(isLimited && { userId: own.userId, address, isConfirmed }),
+    ...(isLimited && visitor),
   })
   if (isSeats) {
     const freedIds = isSameShow ? exchange.giveBack : []
@@ -76,7 +77,7 @@ export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promis
   // The limit per account counts the booking without what it gives up.
   const leavingIds = isSeats ? [] : exchange.drop
   // New places count as the old ones did, whether the limits apply or not.
-  const buyer = await countVisitor(ctx, { userId: own.userId, address, isConfirmed })
+  const buyer = isLimited ? claim : await loadVisitorKeys(ctx, visitor)
   return ctx.batcher.submit(ctx, exchangeOperation, { ...order, ...claim, leavingIds, buyer })
 }
 
@@ -151,20 +152,15 @@ interface PlannedExchange {
 /** Throws WRITE_CONFLICT unless all new places are sold. The rollback then keeps the old ones. */
 async function movePlaces(ctx: Context, tx: Db, { booking, plan, order }: PlannedExchange) {
   const { id: bookingId, showtime_id: showtimeId } = booking
+  // A place that the booking keeps is sold.
+  const keptIds = new Set(booking.places.map(({ place_id }) => place_id))
+  for (const { place_id } of plan.given) keptIds.delete(place_id)
+  if (plan.taken.some(({ place_id }) => keptIds.has(place_id))) throw WRITE_CONFLICT
   const given = plan.given.map(({ place_id: placeId }) => ({ bookingId, showtimeId, placeId }))
   // Released first: the limit per account then counts the booking once.
   await releasePlaces(tx, given)
   const { admit } = await loadAllowances(ctx, tx, [order])
   if (!admit(order)) throw WRITE_CONFLICT
-  await sellPlaces(
-    tx,
-    plan.taken.map(({ place_id: placeId }) => ({
-      ...order.buyer,
-      ...{ holder: order.holder, userId: order.own.userId, showtimeId: plan.showtimeId },
-      ...{ bookingId, placeId, friend: null, isByStaff: false },
-    })),
-    ctx.config,
-  )
   await changes.insertCancelled(tx, booking, plan.cancelled)
   await changes.deletePlaces(
     tx,
@@ -176,6 +172,15 @@ async function movePlaces(ctx: Context, tx: Db, { booking, plan, order }: Planne
     plan.taken.map(({ place_id, price, vehicle_number }) => ({
       ...{ booking_id: bookingId, place_id, price, vehicle_number },
     })),
+  )
+  await sellPlaces(
+    tx,
+    plan.taken.map(({ place_id: placeId }) => ({
+      ...order.buyer,
+      ...{ holder: order.holder, userId: order.own.userId, showtimeId: plan.showtimeId },
+      ...{ bookingId, placeId, friend: null, isByStaff: false },
+    })),
+    ctx.config,
   )
 }
 

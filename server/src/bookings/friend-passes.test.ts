@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
-import { createShowtime, createUser } from '#test/support/makers.ts'
+import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
 import * as holds from '../inventory/holds.service.ts'
@@ -39,6 +39,11 @@ describeDatabases('the passes of friends', (context) => {
     return { show, first, second, asha, ravi, raviId, membership }
   }
 
+  async function createBooked(show: CreatedShowtime, seat: string) {
+    const order = await createOrder(show, [seat])
+    return { ...(await book(order)), userId: order.userId }
+  }
+
   test('a seat that the host has paid gives the friend its pass, in the same browser and with the account, and no one else [S-645]', async () => {
     const { show, first, second, asha, ravi, raviId } = await setUp()
     const order = await createOrder(show, [first, second])
@@ -62,6 +67,23 @@ describeDatabases('the passes of friends', (context) => {
     await book({ ...order, ...membership })
 
     expect(await listFriendPasses(ctx(), { holder: ravi, userId: null })).toEqual([])
+  })
+
+  test('a seat of a friend that the host gets in exchange gives the friend its pass [S-645]', async () => {
+    const { show, second, asha, ravi } = await setUp()
+    const given = show.seats[5] as string
+    const { bookingReference: reference, userId } = await createBooked(show, given)
+    await changes.exchange(ctx(), {
+      ...{ own: { userId, reference }, holder: asha, difference: 0 },
+      exchange: {
+        ...{ type: 'seats', showtimeId: show.showtimeId },
+        ...{ giveBack: [given], take: [second] },
+      },
+    })
+
+    const passes = await listFriendPasses(ctx(), { holder: ravi, userId: null })
+
+    expect(passes).toMatchObject([{ seatNumber: 'A2' }])
   })
 
   test('a seat that is given back, and a show that is over, leave the list [S-645]', async () => {

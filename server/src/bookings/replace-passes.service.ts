@@ -4,12 +4,10 @@ import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { queueChangeMail, queueStaffChangeMails } from '../mail/outbox.service.ts'
 import { listPasses, type TicketRequest } from '../tickets/passes.service.ts'
-import { addChangeNotice } from './change-notices.ts'
+import { addChangeNotice, PASSES_REPLACED } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { loadBooking, loadSale, lockOwnBooking, lockSale, requireSale } from './locked-booking.ts'
 import { readPasses, type StaffRequest } from './staff-bookings.service.ts'
-
-const PARAGRAPHS = ['Your tickets have new codes. The old ones no longer work.']
 
 /**
  * The owner makes the passes with an issue number void and gets new ones. Changes nothing if they have been replaced already, for example by a request
@@ -23,7 +21,7 @@ export async function replaceOwnPasses(ctx: Context, own: TicketRequest, issue: 
     const { id: bookingId } = booking
     if ((await changes.raiseIssue(tx, bookingId, issue)).rows.length === 0) return undefined
     await recordReplacement(tx, bookingId, null)
-    await queueChangeMail(ctx, tx, { bookingId, ...recipient, paragraphs: PARAGRAPHS })
+    await queueChangeMail(ctx, tx, { bookingId, ...recipient, paragraphs: [PASSES_REPLACED] })
     await addChangeNotice(ctx, tx, { userId, booking, type: 'passes' })
     return booking.showtime_id
   })
@@ -42,7 +40,7 @@ export async function replaceStaffPasses(ctx: Context, request: StaffRequest) {
     await changes.raiseIssue(tx, bookingId)
     await recordReplacement(tx, bookingId, deviceId)
     if (to !== null)
-      await queueStaffChangeMails(tx, [{ bookingId, userId, to, paragraphs: PARAGRAPHS }])
+      await queueStaffChangeMails(tx, [{ bookingId, userId, to, paragraphs: [PASSES_REPLACED] }])
     await addChangeNotice(ctx, tx, { userId, booking, type: 'passes' })
     return { userId, showtimeId: booking.showtime_id }
   })

@@ -2,7 +2,14 @@ import type { Channel } from '@marquee/contract/office/shows'
 import { sql } from 'kysely'
 import { clock, greatest, idRows, inputRows } from '../database/dialect.ts'
 import { paymentStatus } from '../database/payments.ts'
-import type { BookingOrigin, Db, PlaceRow, PlaceType, ShowMoveRow } from '../database/schema.ts'
+import type {
+  BookingOrigin,
+  ClaimRow,
+  Db,
+  PlaceRow,
+  PlaceType,
+  ShowMoveRow,
+} from '../database/schema.ts'
 
 export interface ShowToMove {
   id: string
@@ -54,7 +61,7 @@ export const selectNeighbours = (
      where screen_id = ${screenId} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
        and (cancelled_at is null or starts_at = ${startsAt})`.execute(db)
 
-export interface PlaceToMove {
+export interface PlaceToMove extends Pick<ClaimRow, 'mailbox' | 'address' | 'confirmed_address'> {
   booking_id: string
   reference: string
   channel: Channel
@@ -81,7 +88,8 @@ export const selectPlacesToMove = (db: Db, showtimeId: string) =>
     select bookings.id as booking_id, reference, channel, payment_kind, bookings.user_id, full_refund_until,
            coalesce(booking_contacts.email, users.email) as email,
            booking_places.place_id, kind, label, category, access, price, vehicle_number,
-           case when state not in ('expected', 'returned') then 1 else 0 end as has_arrived
+           case when state not in ('expected', 'returned') then 1 else 0 end as has_arrived,
+           claims.mailbox, claims.address, claims.confirmed_address
       from bookings
       join booking_places on booking_places.booking_id = bookings.id
       join places on places.id = booking_places.place_id
@@ -89,6 +97,8 @@ export const selectPlacesToMove = (db: Db, showtimeId: string) =>
       left join booking_contacts on booking_contacts.booking_id = bookings.id
       left join vehicle_states on vehicle_states.showtime_id = bookings.showtime_id
             and vehicle_states.place_id = booking_places.place_id and vehicle_states.booking_id = bookings.id
+      left join claims on claims.showtime_id = bookings.showtime_id
+            and claims.place_id = booking_places.place_id and claims.booking_id = bookings.id
      where bookings.showtime_id = ${showtimeId} and channel <> 'house'
      order by bookings.created_at, bookings.id, kind, position`.execute(db)
 

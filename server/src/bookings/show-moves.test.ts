@@ -3,8 +3,8 @@ import { formatMoment } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
-import { createHoldCalls } from '#test/support/hold-calls.ts'
-import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
+import { createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
+import { type CreatedShowtime, confirmUser, createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import {
@@ -428,6 +428,26 @@ describeDatabases('moving a show', (context) => {
     await expect(
       move(showtime, { startTime, refundUntil: iso(now + HOUR) }, seen),
     ).rejects.toMatchObject({ code: 'CLOSED' })
+  })
+
+  test('a show on another screen keeps what the limits count its places under [S-735]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    await book({ ...(await createOrder(showtime, showtime.seats.slice(0, 1))), address: 'home' })
+    const confirmed = await createOrder(showtime, showtime.seats.slice(1, 2))
+    await confirmUser(ctx(), confirmed.userId)
+    await book({ ...confirmed, address: 'home', isConfirmed: true })
+    const keys = async () =>
+      (await readClaims(ctx(), showtime))
+        .map(({ address, confirmed_address, mailbox }) => [address, confirmed_address, mailbox])
+        .toSorted()
+    const before = await keys()
+    const to = { screenId: target.screenId }
+
+    await move(showtime, to, await plan(showtime, to))
+
+    expect(before.flat().filter((key) => key !== null)).toHaveLength(3)
+    expect(await keys()).toEqual(before)
   })
 
   test('complimentary tickets are no refund of a plan, and their mail promises no money; cash is given back at the box office [S-550]', async () => {

@@ -9,7 +9,6 @@ import { formatIsoDate, periodOfDay } from '@marquee/contract/time'
 import { deviceOf, listActionsOn, recordAction } from '../audit/audit.service.ts'
 import { findShowsBetween, findTodaysShows } from '../catalogue/find-shows.service.ts'
 import type { Context } from '../context.ts'
-import { lockForChanges } from '../database/locks.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { bookingNotFound, closed } from '../errors.ts'
 import {
@@ -19,6 +18,7 @@ import {
 } from '../mail/outbox.service.ts'
 import { countAdmitted, passesOf } from '../tickets/passes.service.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
+import { lockSale } from './locked-booking.ts'
 import * as statements from './staff-bookings.sql.ts'
 import { foundBookingView, staffBookingView } from './staff-bookings.view.ts'
 import { parseSearch } from './staff-search.ts'
@@ -147,16 +147,19 @@ export async function resendMail(ctx: Context, { reference, deviceId }: StaffReq
   })
 }
 
-/** Corrects the address of a booking, not that of its account, and sends what it has not received. Throws NOT_FOUND. */
+/**
+ * Corrects the address of a booking, not that of its account, and sends what it has not received. Locks the account: its deletion removes corrected
+ * addresses. Throws NOT_FOUND.
+ */
 export async function correctEmail(
   ctx: Context,
   { reference, deviceId }: StaffRequest,
   address: string,
 ) {
-  const { id: bookingId, user_id: userId } = await requireBooking(ctx, reference)
+  const { id: bookingId } = await requireBooking(ctx, reference)
   const to = address.toLowerCase()
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await lockForChanges(tx)
+    const { user_id: userId } = await lockSale(tx, bookingId, reference)
     await statements.saveContactEmail(tx, bookingId, to)
     await sendToCorrectedAddress(tx, { bookingId, userId, to })
     await recordAction(tx, {

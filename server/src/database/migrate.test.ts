@@ -1,9 +1,11 @@
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { up as dropStatistics } from '#migrations/008-drop-statistics.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { type Connections, connectEmbedded } from './connect.ts'
 import { migrate } from './migrate.ts'
+import { databasePath } from './sqlite.ts'
 
 const dataDir = setupDataDir()
 let connections: Connections
@@ -31,6 +33,26 @@ test('migrate rolls back a migration that fails and runs it again at the next st
   await migrate(connections.db)
 
   expect(await tables()).toContain('claims')
+})
+
+test('triggers of SQLite also run in programs without the functions of this one', async () => {
+  const { db } = connections
+  await migrate(db)
+  await sql`pragma foreign_keys = off`.execute(db)
+  await sql`insert into places (id, screen_id, kind, label, category, position, retired) values ('A1', '1', 'seat', 'A1', 'Standard', 0, 0)`.execute(
+    db,
+  )
+  await sql`insert into booking_places (booking_id, place_id, price) values ('1', 'A1', 150)`.execute(
+    db,
+  )
+
+  const other = new DatabaseSync(databasePath(dataDir()))
+  other.exec('pragma foreign_keys = off; delete from booking_places')
+  other.close()
+
+  const { rows } = await sql<{ void_at: number }>`select void_at from seat_passes`.execute(db)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.void_at).toBeGreaterThan(Date.UTC(2020, 0))
 })
 
 test('migration 008 removes old SQLite statistics, so that bookings are found by index', async () => {

@@ -48,6 +48,7 @@ import * as mailTurns from '#migrations/049-mail-turns.ts'
 import * as vehiclesAtTheValet from '#migrations/050-vehicles-at-the-valet.ts'
 import * as networkOfSales from '#migrations/051-network-of-sales.ts'
 import * as mailsAndRefunds from '#migrations/052-mails-and-refunds.ts'
+import * as timeOfVoidPasses from '#migrations/053-time-of-void-passes.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -102,6 +103,7 @@ export const MIGRATIONS = {
   '050-vehicles-at-the-valet': vehiclesAtTheValet,
   '051-network-of-sales': networkOfSales,
   '052-mails-and-refunds': mailsAndRefunds,
+  '053-time-of-void-passes': timeOfVoidPasses,
 }
 
 /** A database with another migration belongs to a later version. */

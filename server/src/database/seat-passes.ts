@@ -18,6 +18,19 @@ export const disableSeatPassTrigger = (db: Db) =>
 export const enableSeatPassTrigger = (db: Db) =>
   sql`alter table booking_places enable trigger pass_of_a_seat`.execute(db)
 
+/** Replaces a trigger that used a function of the program: an earlier version or another program could not take a seat from a booking. */
+export async function replaceVoidPassTrigger(db: Db) {
+  if (!isSqlite(db)) return
+  await sql`drop trigger void_pass_of_a_seat`.execute(db)
+  await sql.raw(SQLITE_VOID_PASS_TRIGGER).execute(db)
+}
+
+const SQLITE_VOID_PASS_TRIGGER = `
+  create trigger void_pass_of_a_seat after delete on booking_places begin
+    update seat_passes set void_at = cast(round(unixepoch('subsec') * 1000) as integer)
+     where booking_id = old.booking_id and place_id = old.place_id and void_at is null;
+  end`
+
 const SQLITE_TRIGGERS = [
   `create trigger pass_of_a_seat after insert on booking_places
      when exists (select 1 from places where id = new.place_id and kind = 'seat') begin
@@ -25,10 +38,7 @@ const SQLITE_TRIGGERS = [
      select new.booking_id, coalesce(max(number), 0) + 1, new.place_id
        from seat_passes where booking_id = new.booking_id;
    end`,
-  `create trigger void_pass_of_a_seat after delete on booking_places begin
-     update seat_passes set void_at = clock_ms()
-      where booking_id = old.booking_id and place_id = old.place_id and void_at is null;
-   end`,
+  SQLITE_VOID_PASS_TRIGGER,
 ]
 
 const POSTGRES_TRIGGERS = [

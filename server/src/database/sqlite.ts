@@ -35,7 +35,10 @@ export function openReader({ path, now }: SqliteOptions): Kysely<Schema> {
 function open(path: string, now: () => number) {
   const database = new DatabaseSync(path, { timeout: 5000 })
   database.exec('pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32000')
-  database.function('clock_ms', () => now())
+  // No trigger uses it: other programs and earlier versions do not have it, or not in triggers.
+  database.function('clock_ms', { directOnly: true }, () => now())
+  // The triggers use this function of SQLite. On our connections it has the same clock as `clock_ms`.
+  database.function('unixepoch', (_subsec) => now() / 1000)
   return database
 }
 

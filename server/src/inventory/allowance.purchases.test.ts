@@ -11,6 +11,7 @@ import { solve } from '#test/support/proofs.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { deleteAccount } from '../accounts/profile.service.ts'
 import type { VisitorOrder } from '../bookings/order.ts'
+import { sellPlaces } from '../bookings/staff-sales.service.ts'
 import type { AppError } from '../errors.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
 import { offerSeatsAt } from '../waitlist/offers.service.ts'
@@ -215,11 +216,15 @@ describeDatabases('limits that no free step leaves', (context) => {
     }
     const first = await createAccount(`${name}+1@example.com`)
     const second = await createAccount(`${name}@example.com`)
+    for (const { userId } of [first, second]) await confirmUser(ctx(), userId)
     const unproven = { ...(await createAccount(`${name}+2@example.com`)), isConfirmed: false }
+    // The email was changed after the session was found.
+    const changed = await createAccount(`${name}+3@example.com`)
     for (const n of [0, 1]) await buy(show, tens(show.seats, n), first)
 
     expect(await codesOf([buy(show, tens(show.seats, 2), second)])).toEqual(['LIMIT'])
     expect(await codesOf([buy(show, tens(show.seats, 3), unproven)])).toEqual(['ok'])
+    expect(await codesOf([buy(show, tens(show.seats, 4), changed)])).toEqual(['ok'])
     await deleteAccount(ctx(), { userId: first.userId, holder: 'asha' })
     expect(await codesOf([buy(show, tens(show.seats, 2), second)])).toEqual(['LIMIT'])
   })
@@ -241,6 +246,21 @@ describeDatabases('limits that no free step leaves', (context) => {
     expect(await codesOf([hold(6, { address, proof }), hold(7, confirmed)])).toEqual(['ok', 'ok'])
     await context().clock.advance(601_000)
     expect(await codesOf([hold(8)])).toEqual(['ok'])
+  })
+
+  test('places that staff sells are no reason for a challenge [S-739]', async () => {
+    const { showtimeId, seats } = await createShow(120)
+    const placeIds = seats.slice(0, 70)
+    await sellPlaces(ctx(), {
+      ...{ showtimeId, deviceId: 'till' },
+      sale: { placeIds, payment: 'cash', totalCost: await priceOf(placeIds) },
+    })
+
+    const hold = { showtimeId, holder: 'asha', address: crypto.randomUUID() }
+
+    expect(await codesOf([holdPlaces(ctx(), { ...hold, placeIds: tens(seats, 7) })])).toEqual([
+      'ok',
+    ])
   })
 
   test('an account and the visitors of an address without one have two wheelchair and two companion places of a show [S-740]', async () => {

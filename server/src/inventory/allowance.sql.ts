@@ -136,5 +136,6 @@ const COLUMNS = {
   confirmed_address: 'text',
 } as const
 
-export const selectEmail = (db: Db, userId: string) =>
-  sql<Pick<UserRow, 'email'>>`select email from users where id = ${userId}`.execute(db)
+export const selectConfirmedEmail = (db: Db, userId: string) =>
+  sql<Pick<UserRow, 'email'>>`
+    select email from users where id = ${userId} and email_confirmed_at is not null`.execute(db)

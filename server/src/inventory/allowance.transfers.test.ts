@@ -47,6 +47,19 @@ describeDatabases('holds that change their account or address', (context) => {
     expect(await codesOf([holdTen(4, { userId, isConfirmed: true })])).toEqual(['LIMIT'])
   })
 
+  test('count for the address of a confirmed account when its visitor signs in [S-737]', async () => {
+    const { holdTen, holderOf, countOfAddress, showtimeId } = await setUp()
+    const userId = await createUser(ctx())
+    const address = crypto.randomUUID()
+    await holdTen(0, { address })
+
+    await resumeHolds(ctx(), { holder: holderOf(0), userId, isConfirmed: true })
+
+    expect(await countOfAddress(address)).toBe(0)
+    const claims = await readClaims(ctx(), { showtimeId })
+    expect(new Set(claims.map((claim) => claim.confirmed_address))).toEqual(new Set([address]))
+  })
+
   test('stay with the account that held them when another account signs in', async () => {
     const { holdTen, holderOf, countOfAccount } = await setUp()
     const [first, second] = [await createUser(ctx()), await createUser(ctx())]

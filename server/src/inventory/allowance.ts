@@ -89,7 +89,7 @@ export async function loadAllowances(ctx: Context, db: Db, requests: readonly Cl
     add(keys.places, places)
     add(keys.total, places)
     add(keys.recent, places)
-    for (const row of rows) for (const key of accessKeysOf(request, row)) add(key, 1)
+    for (const row of rows) for (const { key } of accessKeysOf(request, row)) add(key, 1)
     return true
   }
 
@@ -111,13 +111,22 @@ const keysOf = (request: ClaimRequest) => {
   }
 }
 
+interface AccessKey {
+  key: string
+  isOfAccount: boolean
+}
+
 /** What a protected place adds to: the places of its type that the account has at the show, and the unconfirmed visitors of the address. */
-function accessKeysOf(request: ClaimRequest, { access, ...row }: AllowanceRow) {
+function accessKeysOf(request: ClaimRequest, { access, ...row }: AllowanceRow): AccessKey[] {
   const { showtimeId, userId, limitedAddress } = request
   const isNewHere = request.action === 'buy' ? !row.is_held : !row.is_counted
   return [
-    ...(access && userId && !row.is_owned ? [`${access} ${showtimeId} ${accountOf(request)}`] : []),
-    ...(access && limitedAddress && isNewHere ? [`${access} ${showtimeId} ${limitedAddress}`] : []),
+    ...(access && userId && !row.is_owned
+      ? [{ key: `${access} ${showtimeId} account ${accountOf(request)}`, isOfAccount: true }]
+      : []),
+    ...(access && limitedAddress && isNewHere
+      ? [{ key: `${access} ${showtimeId} address ${limitedAddress}`, isOfAccount: false }]
+      : []),
   ]
 }
 
@@ -133,8 +142,7 @@ function findAccessRefusal(
 ) {
   const added = new Map(admitted)
   for (const row of rows) {
-    for (const key of accessKeysOf(request, row)) {
-      const isOfAccount = key.endsWith(` ${accountOf(request)}`)
+    for (const { key, isOfAccount } of accessKeysOf(request, row)) {
       const used = (isOfAccount ? row.account_access : row.address_access) ?? 0
       const places = (added.get(key) ?? 0) + 1
       added.set(key, places)

@@ -40,8 +40,8 @@ export interface PlacesRequest extends HolderAtShowtime, Visitor {
   isAccessible?: boolean | undefined
 }
 
-/** Under what the limits count the places of a visitor, besides the account. */
-export interface CountedVisitor {
+/** The keys under which the limits count the places of a visitor, besides the account. */
+export interface VisitorKeys {
   /** The address key, if the limits per address apply to the visitor. */
   limitedAddress: string | null
   /** The address key of a visitor with a confirmed email. */
@@ -50,15 +50,8 @@ export interface CountedVisitor {
   mailbox: string | null
 }
 
-/** The limits count what staff sells or moves nowhere. */
-export const NOT_COUNTED: CountedVisitor = {
-  limitedAddress: null,
-  confirmedAddress: null,
-  mailbox: null,
-}
-
 /** A request for places with its action. */
-export interface ClaimRequest extends PlacesRequest, CountedVisitor {
+export interface ClaimRequest extends PlacesRequest, VisitorKeys {
   /** `sell`: staff sells or blocks. The limits per holder and the cutoff do not apply. */
   action: 'hold' | 'checkout' | 'extend' | 'release' | 'buy' | 'sell'
   /** The step (`ProofNeeded`) of the visitor's proof of work; 0 without a proof. */

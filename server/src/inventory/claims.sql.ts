@@ -4,9 +4,9 @@ import { lockRows } from '../database/locks.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
 import type {
   ClaimRequest,
-  CountedVisitor,
   HolderAtShowtime,
   PlacesRequest,
+  VisitorKeys,
 } from './claim-requests.ts'
 import {
   claimOfPlace,
@@ -26,7 +26,7 @@ import { OFFER_HOLDERS } from './offer-holder.ts'
 
 export type ClaimKey = Pick<ClaimRow, 'showtime_id' | 'place_id'>
 
-export interface PlaceSale extends HolderAtShowtime, CountedVisitor {
+export interface PlaceSale extends HolderAtShowtime, VisitorKeys {
   placeId: string
   bookingId: string
   /** The id of a friend who pays for places of a shared selection. */
@@ -75,7 +75,7 @@ export const insertSales = (db: Db, sales: readonly PlaceSale[], limits: HoldLim
     insert into claims (showtime_id, place_id, booking_id, account, mailbox, address, confirmed_address, sold_at)
     select showtime, place, booking, buyer, requester_mailbox,
            case when requester_address is not null and ${isHeldByRequester} then coalesce(claims.address, requester_address) else requester_address end,
-           requester_confirmed_address, now
+           requester_confirmed_address, case when is_by_staff = 1 then null else now end
       from ${wanted} cross join clock ${lookUp(db, requestedPlace)} cross join showtimes
            ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)}
      where ${isOffered} and ${isFree} and ${isNotCancelled}
@@ -223,16 +223,19 @@ export const selectHoldsOfHolder = (db: Db, holder: string) =>
     db,
   )
 
-/** Makes holds without an account count for the account that has signed in, and with a confirmed email not for the address. */
-export const adoptHolds = (db: Db, request: ClaimRequest) =>
-  sql`
+/** Makes holds without an account count for the account that has signed in, and with a confirmed email as those of a confirmed account of their address. */
+export const adoptHolds = (db: Db, request: ClaimRequest) => {
+  const isConfirmed = sql`${Number(request.isConfirmed)} = 1`
+  return sql`
     with ${lockInOrder(db, {
       wanted: placeRows(db, [request]),
       condition: sql`((${isOfRequester} and chosen_by is null) or chosen_by = wanted.requester) and account is null`,
     })}
     update claims set account = ${request.userId}, mailbox = ${request.mailbox},
-           address = case when ${Number(request.isConfirmed)} = 1 then null else address end
+           confirmed_address = case when ${isConfirmed} then coalesce(confirmed_address, address) else confirmed_address end,
+           address = case when ${isConfirmed} then null else address end
      where ${isLocked}`.execute(db)
+}
 
 /** Returns each showtime of the claims once. */
 export const showtimesOf = (claims: readonly Pick<ClaimRow, 'showtime_id'>[]) => [

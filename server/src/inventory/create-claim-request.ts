@@ -1,13 +1,13 @@
 import { mailboxOf } from '@marquee/contract/email'
 import type { Context } from '../context.ts'
-import { selectEmail } from './allowance.sql.ts'
+import { selectConfirmedEmail } from './allowance.sql.ts'
 import {
   type ClaimRequest,
-  type CountedVisitor,
   confirmedAddressOf,
   limitedAddressOf,
   type PlacesRequest,
   type Visitor,
+  type VisitorKeys,
 } from './claim-requests.ts'
 import { spendProof } from './spend-proof.ts'
 
@@ -17,15 +17,15 @@ export async function createClaimRequest(
   action: ClaimRequest['action'],
   request: PlacesRequest,
 ): Promise<ClaimRequest> {
-  const [counted, provenStep] = await Promise.all([
-    countVisitor(ctx, request),
+  const [keys, provenStep] = await Promise.all([
+    loadVisitorKeys(ctx, request),
     spendProof(ctx, request),
   ])
-  return { ...request, ...counted, action, placeIds: [...new Set(request.placeIds)], provenStep }
+  return { ...request, ...keys, action, placeIds: [...new Set(request.placeIds)], provenStep }
 }
 
-/** Returns under what the limits count the places of a visitor, besides the account. */
-export const countVisitor = async (ctx: Context, visitor: Visitor): Promise<CountedVisitor> => ({
+/** Returns the keys under which the limits count the places of a visitor, besides the account. */
+export const loadVisitorKeys = async (ctx: Context, visitor: Visitor): Promise<VisitorKeys> => ({
   limitedAddress: limitedAddressOf(ctx.config, visitor),
   confirmedAddress: confirmedAddressOf(ctx.config, visitor),
   mailbox: await findMailbox(ctx, visitor),
@@ -37,6 +37,6 @@ export const countVisitor = async (ctx: Context, visitor: Visitor): Promise<Coun
  */
 async function findMailbox(ctx: Context, { userId, isConfirmed }: Visitor) {
   if (!userId || !isConfirmed) return null
-  const [user] = (await selectEmail(ctx.reader, userId)).rows
+  const [user] = (await selectConfirmedEmail(ctx.reader, userId)).rows
   return user ? ctx.recipientKey(mailboxOf(user.email)) : null
 }

@@ -5,7 +5,8 @@ import * as claims from './claims.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
 /**
- * Sells places in the transaction that writes their bookings, after the places of the bookings. Returns the showtimes. Throws WRITE_CONFLICT unless all are sold.
+ * Sells places in the transaction that writes their bookings. Call it after the insertion of the booked places: that numbers the seat passes, which friends
+ * get. Returns the showtimes. Throws WRITE_CONFLICT unless all are sold.
  */
 export async function sellPlaces(tx: Db, sales: claims.PlaceSale[], limits: HoldLimits) {
   const [, { rows }] = await awaitAll([

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { readConfig } from '../config.ts'
-import { createDelivery, findRefusal } from './delivery.ts'
+import { createDelivery, findMailRefusal } from './delivery.ts'
 
 const MAIL = {
   id: '0f7b',
@@ -89,7 +89,7 @@ test.each([
   ['530 to the recipient', { codeOfRecipient: () => 530 }, undefined],
   ['451 to the mail', { codeOfMail: 451 }, undefined],
 ])(
-  'findRefusal tells whether the answer %s refuses the mail for good [S-660]',
+  'findMailRefusal tells whether the answer %s refuses the mail for good [S-660]',
   async (_, answers, refusal) => {
     const mailServer = await startMailServer(answers)
     const deliver = createTestDelivery({ SMTP_URL: mailServer.url() })
@@ -97,16 +97,16 @@ test.each([
     await mailServer.close()
 
     expect(error).toBeInstanceOf(Error)
-    const found = findRefusal(error)
+    const found = findMailRefusal(error)
     if (refusal === undefined) expect(found).toBeUndefined()
     else expect(found).toMatch(refusal)
   },
 )
 
-test('findRefusal of an unreachable mail server is undefined [S-660]', async () => {
+test('findMailRefusal of an unreachable mail server is undefined [S-660]', async () => {
   const mailServer = await startMailServer()
   await mailServer.close()
   const deliver = createTestDelivery({ SMTP_URL: mailServer.url() })
 
-  expect(findRefusal(await deliver(MAIL).catch((error: unknown) => error))).toBeUndefined()
+  expect(findMailRefusal(await deliver(MAIL).catch((error: unknown) => error))).toBeUndefined()
 })

@@ -55,7 +55,7 @@ const CONNECTION_CODES = new Set([500, 501, 502, 503, 504, 530])
  * What the mail server has answered if it refuses the recipient or the mail for good (RFC 5321: a code from 500 after RCPT TO or DATA). Undefined for every
  * other error: the same mail may be accepted later.
  */
-export function findRefusal(error: unknown) {
+export function findMailRefusal(error: unknown) {
   if (!(error instanceof Error)) return undefined
   const { command, responseCode = 0, response = '' } = error as Partial<SmtpError>
   const isAboutMail = command === 'RCPT TO' || command === 'DATA'

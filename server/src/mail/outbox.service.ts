@@ -4,7 +4,7 @@ import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '../database/schema
 import { inTransaction } from '../database/transaction.ts'
 import { withCpuShare } from '../platform/cpu-share.ts'
 import { composeBookingMails } from './booking-mails.ts'
-import { findRefusal } from './delivery.ts'
+import { findMailRefusal } from './delivery.ts'
 import type { Mail, OutgoingMail } from './mail.ts'
 import * as outbox from './outbox.sql.ts'
 import { unsubscribePath } from './unsubscribe-tokens.ts'
@@ -13,7 +13,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MAX_MAILS_PER_HOUR = 5
-/** Links to choose a new password, for all browsers that have not signed in to the account. Each address has five of them. */
+/**
+ * Links to choose a new password: for all browsers that have signed in to the account, and for all others. Each of those browsers has five of them, and so
+ * has each network address of the others.
+ */
 const MAX_RESETS_PER_HOUR = 20
 /** About what visitors change themselves, to a confirmed email. */
 const MAX_CHANGE_MAILS_PER_HOUR = 20
@@ -31,29 +34,29 @@ interface NewMail extends Mail {
   giveUpAt?: number
 }
 
-/** How many mails of a kind an address receives. */
-interface Allowance {
+/** How many mails of a kind an address receives: five an hour unless given. */
+interface MailLimit {
   /** The kind, and by whom it is used up. A limit also counts the keys that begin with it and a blank. */
   key: string
   max?: number
   periodMs?: number
 }
 
-export const MAIL_ALLOWANCES = {
+export const MAIL_LIMITS = {
   confirmation: [{ key: 'confirmation' }],
   code: [{ key: 'code' }],
   deletion: [{ key: 'deletion' }],
   taken: [{ key: 'taken', max: 1, periodMs: DAY_MS }],
-} satisfies Record<string, Allowance[]>
+} satisfies Record<string, MailLimit[]>
 
 /**
- * The allowance of links to choose a new password. Nobody else can use up that of a browser that has signed in to the account before; without
- * one, each network address has its own.
+ * The limits of links to choose a new password. Browsers that have not signed in to the account cannot use up those of the browsers that have. An account of
+ * another person may have the email and many browsers, so both groups have a total.
  */
-export const resetAllowances = (deviceId: string | null, addressKey: string): Allowance[] =>
+export const resetMailLimits = (deviceId: string | null, addressKey: string): MailLimit[] =>
   deviceId === null
     ? [{ key: `reset address ${addressKey}` }, { key: 'reset address', max: MAX_RESETS_PER_HOUR }]
-    : [{ key: `reset device ${deviceId}` }]
+    : [{ key: `reset device ${deviceId}` }, { key: 'reset device', max: MAX_RESETS_PER_HOUR }]
 
 interface LimitedMail extends NewMail {
   allowance?: string
@@ -101,17 +104,20 @@ export async function limitConfirmations<Booking extends ConfirmedBooking>(
   ctx: Context,
   tx: Db,
   bookings: readonly (Booking & { isConfirmed: boolean })[],
-) {
-  const limited: Booking[] = []
-  for (const [to, ofEmail] of Map.groupBy(bookings, (booking) => booking.to)) {
-    const proven = ofEmail.filter(({ isConfirmed }) => isConfirmed)
-    const unproven = ofEmail.filter(({ isConfirmed }) => !isConfirmed)
-    limited.push(...proven)
-    if (unproven.length === 0) continue
-    const sent = await countSent(ctx, tx, { to, allowance: { key: 'booking' } })
-    limited.push(...unproven.slice(0, Math.max(0, MAX_MAILS_PER_HOUR - sent)))
-  }
-  return limited
+): Promise<Booking[]> {
+  const unproven = bookings.filter(({ isConfirmed }) => !isConfirmed)
+  const counts = await countSent(
+    ctx,
+    tx,
+    unproven.map(({ to }) => to),
+    { key: 'booking' },
+  )
+  return bookings.filter(({ to, isConfirmed }) => {
+    if (isConfirmed) return true
+    const sent = counts.get(to) ?? 0
+    counts.set(to, sent + 1)
+    return sent < MAX_MAILS_PER_HOUR
+  })
 }
 
 interface ChangeMail extends ConfirmedBooking {
@@ -134,7 +140,7 @@ export async function queueChangeMail(
   const key = isCancelled ? 'cancellation' : 'change'
   const max = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
   const isLimited = !isConfirmed || !isCancelled
-  const isSilent = isLimited && (await isUsedUp(ctx, tx, { to, allowance: { key, max } }))
+  const isSilent = isLimited && (await isUsedUp(ctx, tx, { to, limit: { key, max } }))
   if (isCancelled) await outbox.deleteUnsentMails(tx, [mail.bookingId])
   if (!isSilent) await insertChangeMails(tx, 'change', [{ ...mail, allowance: key }])
 }
@@ -187,27 +193,34 @@ async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id'>[]) {
 export async function queueLimitedMail(
   ctx: Context,
   tx: Db,
-  { allowances, ...mail }: Mail & { allowances: Allowance[] },
+  { limits, ...mail }: Mail & { limits: MailLimit[] },
 ) {
-  for (const allowance of allowances)
-    if (await isUsedUp(ctx, tx, { to: mail.to, allowance })) return false
-  await queueMails(tx, [{ ...mail, allowance: allowances[0]?.key ?? '' }])
+  for (const limit of limits) if (await isUsedUp(ctx, tx, { to: mail.to, limit })) return false
+  await queueMails(tx, [{ ...mail, allowance: limits[0]?.key ?? '' }])
   return true
 }
 
 interface MailsOf {
   to: string
-  allowance: Allowance
+  limit: MailLimit
 }
 
-const isUsedUp = async (ctx: Context, tx: Db, mails: MailsOf) =>
-  (await countSent(ctx, tx, mails)) >= (mails.allowance.max ?? MAX_MAILS_PER_HOUR)
+const isUsedUp = async (ctx: Context, tx: Db, { to, limit }: MailsOf) =>
+  ((await countSent(ctx, tx, [to], limit)).get(to) ?? 0) >= (limit.max ?? MAX_MAILS_PER_HOUR)
 
-/** Counts the mails under an allowance in its period. */
-async function countSent({ recipientKey }: Context, tx: Db, { to, allowance }: MailsOf) {
-  const mails = { recipient: to, recipientKey: recipientKey(to), allowance: allowance.key }
-  const { rows } = await outbox.countMailsTo(tx, mails, allowance.periodMs ?? HOUR_MS)
-  return rows[0]?.count ?? 0
+/** Counts the mails to addresses under a limit in its period, by address. */
+async function countSent(
+  { recipientKey }: Context,
+  tx: Db,
+  addresses: readonly string[],
+  { key, periodMs = HOUR_MS }: MailLimit,
+) {
+  const recipients = [...new Set(addresses)].map((recipient) => ({
+    ...{ recipient, recipientKey: recipientKey(recipient) },
+  }))
+  if (recipients.length === 0) return new Map<string, number>()
+  const { rows } = await outbox.countMailsTo(tx, recipients, { allowance: key, periodMs })
+  return new Map(rows.map(({ recipient, count }) => [recipient, Number(count)]))
 }
 
 /**
@@ -269,7 +282,7 @@ async function sendMail(ctx: Context, row: OutboxRow, mail: OutgoingMail) {
 
 /** Logs a failure. A refusal for good ends the attempts. */
 async function recordFailure(ctx: Context, row: OutboxRow, error: unknown) {
-  const refusal = findRefusal(error)
+  const refusal = findMailRefusal(error)
   const message = error instanceof Error ? error.message : String(error)
   // No address and no text of the mail. Mail servers repeat the address.
   const reason = (refusal ?? message).replaceAll(row.recipient, 'recipient')

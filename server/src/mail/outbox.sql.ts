@@ -174,22 +174,32 @@ interface MailsTo {
   recipient: string
   /** What stands for the recipient in the mails of a deleted account. */
   recipientKey: string
-  /** Also counts the allowances that begin with it and a blank. */
-  allowance: string
 }
 
-/** Counts the mails to an address under an allowance, also those of deleted accounts. */
+interface CountedMails {
+  /** Also counts the allowances that begin with it and a blank. */
+  allowance: string
+  periodMs: number
+}
+
+/** Counts the mails to addresses under an allowance, also those of deleted accounts. Returns a row for each address. */
 export const countMailsTo = (
   db: Db,
-  { recipient, recipientKey, allowance }: MailsTo,
-  periodMs: number,
+  recipients: readonly MailsTo[],
+  { allowance, periodMs }: CountedMails,
 ) =>
-  sql<{ count: number }>`
-    select count(*) as count from outbox
-     where recipient in (${recipient}, ${recipientKey}) and created_at > ${clock} - ${periodMs}
-       and (allowance = ${allowance} or substr(allowance, 1, ${allowance.length + 1}) = ${`${allowance} `})`.execute(
-    db,
-  )
+  sql<{ recipient: string; count: number }>`
+    select wanted.recipient,
+           (select count(*) from outbox
+             where outbox.recipient in (wanted.recipient, wanted.recipient_key) and created_at > ${clock} - ${periodMs}
+               and (allowance = ${allowance} or substr(allowance, 1, ${allowance.length + 1}) = ${`${allowance} `})) as count
+      from ${inputRows(
+        db,
+        { recipient: 'text', recipient_key: 'text' },
+        recipients.map(({ recipient, recipientKey }) => ({
+          ...{ recipient, recipient_key: recipientKey },
+        })),
+      )}`.execute(db)
 
 /** Keeps of a mail only that it was sent, to whom by a key, and when. A new id separates it from its file. */
 export const anonymizeMail = (db: Db, id: string, recipientKey: string) =>

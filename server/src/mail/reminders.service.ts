@@ -56,7 +56,14 @@ async function lockDueReminders(tx: Db, found: readonly reminders.DueReminder[])
 
 const mailRow = ({ booking_id, user_id, email, starts_at }: reminders.DueReminder) => ({
   ...{ id: newId(), kind: 'reminder' as const, user_id, booking_id, recipient: email },
-  ...{ allowance: null, reply_to: null, subject: '', body: '', html: null, give_up_at: starts_at },
+  ...{
+    allowance: 'reminder',
+    reply_to: null,
+    subject: '',
+    body: '',
+    html: null,
+    give_up_at: starts_at,
+  },
 })
 
 const noticeOf = (

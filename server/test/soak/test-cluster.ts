@@ -15,7 +15,7 @@ import { mountSmallDisk } from '#test/support/small-disk.ts'
 import { createEmptyPostgresDatabase, execute } from '#test/support/test-postgres.ts'
 import type { Account } from './api-client.ts'
 import { SOAK_REFUND_POLICY, writeSoakCatalogue } from './catalogue.ts'
-import { executeOn, injectIntoDatabase, TEST_CLOCK_OFFSET_MS } from './injected-faults.ts'
+import { executeOn, injectIntoDatabase } from './injected-faults.ts'
 import type { SoakOptions } from './options.ts'
 
 export const HOLD_SECONDS = 8
@@ -223,6 +223,9 @@ export async function startTestCluster(
     close: () => resources.disposeAsync(),
   }
 }
+
+/** How far the clock of the tests is ahead of that of the system. */
+const TEST_CLOCK_OFFSET_MS = Number(process.env.TEST_CLOCK_OFFSET_MS ?? 0)
 
 /** Gives a PostgreSQL database the clock of this process and the servers, which is that of the tests. */
 const setClock = (url: string) =>
