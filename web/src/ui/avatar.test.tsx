@@ -1,19 +1,9 @@
-import { fireEvent, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Avatar } from './avatar.tsx'
+import { Initial } from './avatar.tsx'
 
-test('Avatar shows the picture, or the first grapheme of the name without one or after a loading error', () => {
-  const avatar = (picture: string | null) => (
-    <Avatar name={' e\u0301lodie'} picture={picture} className="" />
-  )
-  const { container, rerender } = render(avatar(null))
-  expect(container.textContent).toBe('E\u0301')
+test('Initial shows the first grapheme of the name', () => {
+  const { container } = render(<Initial name={' e\u0301lodie'} className="" />)
 
-  rerender(avatar('/pictures/one.webp'))
-  const image = container.querySelector('img')
-  expect(image?.getAttribute('src')).toBe('/pictures/one.webp')
-  expect(container.textContent).toBe('')
-
-  fireEvent.error(image as HTMLImageElement)
   expect(container.textContent).toBe('E\u0301')
 })
