@@ -24,10 +24,9 @@ export function AccountLink() {
       className="ml-3 shrink-0 rounded-full transition-shadow hover:ring-2 hover:ring-brass-bright"
     >
       <Avatar
-        name={user.username}
         picture={user.profilePicture}
         placeholder={DEFAULT_PROFILE_PICTURE}
-        className="size-11 text-lg"
+        className="size-11"
       />
     </Link>
   )

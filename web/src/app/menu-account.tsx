@@ -35,7 +35,6 @@ export function MenuAccount({ user, onClose }: Props) {
     <section aria-label="Your account" className="border-t border-brass/25 pt-5">
       <div className="mb-3 flex items-center gap-3 px-4">
         <Avatar
-          name={user.username}
           picture={user.profilePicture}
           placeholder={DEFAULT_PROFILE_PICTURE}
           className="size-11"

@@ -79,6 +79,22 @@ test('ForgotPasswordPage checks the email and shows the message of the server', 
   expect(sent).toEqual([{ email: asha.email }])
 })
 
+test('ForgotPasswordForm removes the message of the server when a field has an error [S-598]', async () => {
+  mockApi.use(http.post('*/api/auth/forgot-password', () => errorResponse(429, 'RATE', 'Later.')))
+  const user = renderPages({
+    to: '/forgot-password',
+    pages: { '/forgot-password': <ForgotPasswordPage /> },
+  })
+  await user.type(screen.getByLabelText('Email'), asha.email)
+  await user.click(screen.getByRole('button', { name: 'Send Link' }))
+  await screen.findByText('Later.')
+
+  await user.clear(screen.getByLabelText('Email'))
+
+  await screen.findByText('Please enter a valid email address.')
+  expect(screen.queryByText('Later.')).toBeNull()
+})
+
 test('ResetPasswordPage sends the token with the new password, signs out and leads to sign-in', async () => {
   session.setUser(asha)
   const sent = recordPosts(mockApi, '*/api/auth/reset-password', succeed('Please sign in.'))

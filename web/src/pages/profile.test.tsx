@@ -48,6 +48,15 @@ test('ProfilePage shows the account panel with three actions and the form [R-2.3
   )
 })
 
+test('ProfilePanel shows the initial also of a user with a picture [R-2.39]', () => {
+  session.setUser({ ...asha, profilePicture: '/pictures/one.webp' })
+  open()
+
+  const panel = screen.getByRole('complementary', { name: 'Your account' })
+  within(panel).getByText('A')
+  expect(panel.querySelector('img')).toBeNull()
+})
+
 test('My Bookings names the address that has refused the email about a booking [S-661]', async () => {
   const booking = createBooking({ refusedEmail: 'asha@exmaple.com' })
   mockApi.use(http.get('*/api/bookings/user/u1', () => HttpResponse.json([booking])))

@@ -91,7 +91,6 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const hasSeats = selected.seats.length > 0
   const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
   const protectedSeats = seats.filter((seat) => getAppearance(seat, pending) === 'protected').length
-  const isSelectable = available.length > 0 || selected.seats.length + selected.slots.length > 0
 
   const changeParking = (open: boolean) => {
     draft.setParking(open)
@@ -179,13 +178,11 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
         </div>
       </div>
       <OfflineNotice />
-      {(isSelectable || closed) && (
-        <BookingBar
-          {...selected}
-          timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />}
-          action={proceedButton}
-        />
-      )}
+      <BookingBar
+        {...selected}
+        timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />}
+        action={proceedButton}
+      />
     </div>
   )
 }

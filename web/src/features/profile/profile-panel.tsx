@@ -1,17 +1,16 @@
 import type { User } from '@marquee/contract/accounts'
-import { ownPicture } from '@marquee/contract/pictures'
 import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
 import Ticket from 'lucide-react/icons/ticket'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { tabSearch } from '#lib/paths.ts'
-import { Avatar } from '#ui/avatar.tsx'
+import { Initial } from '#ui/avatar.tsx'
 
 type ProfileTab = 'settings' | 'bookings'
 
 interface Props {
-  user: Pick<User, 'username' | 'email' | 'profilePicture'>
+  user: Pick<User, 'username' | 'email'>
   tab: ProfileTab
   onSignOut: () => void
 }
@@ -20,11 +19,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
   return (
     <aside aria-label="Your account" className="panel p-5 lg:sticky lg:top-28 lg:p-7">
       <div className="flex items-center gap-4 lg:flex-col lg:text-center">
-        <Avatar
-          name={user.username}
-          picture={ownPicture(user.profilePicture)}
-          className="size-16 text-2xl lg:size-20 lg:text-3xl"
-        />
+        <Initial name={user.username} className="size-16 text-2xl lg:size-20 lg:text-3xl" />
         <div className="min-w-0 max-w-full">
           <p className="title wrap-anywhere text-xl">{user.username}</p>
           <p className="wrap-anywhere text-sm text-ash">{user.email}</p>
