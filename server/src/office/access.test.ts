@@ -23,6 +23,7 @@ import {
   setupTestServer,
   WRONG_TYPE,
 } from '#test/support/test-server.ts'
+import { recordBackup } from '../database/last-backup.ts'
 
 const MODULES = [
   admissions,
@@ -164,13 +165,16 @@ describeContext('access to the office', (context) => {
     expect([response.statusCode, response.json()]).toEqual([200, { ok: true }])
   })
 
-  test('getHealth reports version, database and mails', async () => {
+  test('getHealth reports version, database, mails, and the last backup of the embedded database', async () => {
     const { client } = await office().pair('reports')
+    const { config } = context().ctx
+    recordBackup(config.dataDir)
 
     const response = await client.get('/api/office/health')
 
     expect(response.json()).toMatchObject({
-      ...{ version: expect.stringMatching(/^\d/), isReady: true, lastBackupAt: null },
+      ...{ version: expect.stringMatching(/^\d/), isReady: true },
+      lastBackupAt: config.databaseUrl ? null : expect.any(String),
       database: { kind: expect.stringMatching(/^(sqlite|postgresql)$/), problem: null },
       mails: { waiting: expect.any(Number), failed: 0 },
     })

@@ -37,7 +37,7 @@ export async function getHealth(
     mails: { waiting, failed, refused },
     unfinishedCancellations,
     hasUntrustedProxy: ctx.untrustedProxies.isFound(),
-    lastBackupAt: isoOrNull(lastBackupAt(config.dataDir)),
+    lastBackupAt: config.databaseUrl ? null : isoOrNull(lastBackupAt(config.dataDir)),
     lastExpiryAt: isoOrNull(lastExpiryAt()),
   }
 }
