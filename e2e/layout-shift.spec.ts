@@ -9,24 +9,39 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 /** Cumulative layout shift. A value below 0.1 counts as good. */
 const MAX_SHIFT = 0.02
 
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+interface Shifts {
+  total: number
+  /** The value of each shift, and the elements that have moved. */
+  list: unknown[]
+}
+
 /** Sums up the layout shifts of each page that is opened from now on. */
 const observeShifts = (page: Page) =>
   page.addInitScript(() => {
-    const shifts = { total: 0 }
+    const shifts: Shifts = { total: 0, list: [] }
     Object.assign(window, { shifts })
     const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-      })[]) {
-        if (!entry.hadRecentInput) shifts.total += entry.value
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput) continue
+        shifts.total += value
+        const moved = sources.map(({ node, previousRect, currentRect }) => [
+          (node as Element | null)?.className ?? node?.textContent,
+          ...[previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height]),
+        ])
+        shifts.list.push({ value, moved })
       }
     })
     observer.observe({ type: 'layout-shift', buffered: true })
   })
 
-const getTotalShift = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)
+const getShifts = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
 
 for (const width of [390, 1440]) {
   test(`pages do not shift while they are loaded, ${width} pixels wide`, {
@@ -47,7 +62,8 @@ for (const width of [390, 1440]) {
       releaseFonts()
       await page.unrouteAll()
       await waitUntilStable(page)
-      expect.soft(await getTotalShift(page), path).toBeLessThan(MAX_SHIFT)
+      const { total, list } = await getShifts(page)
+      expect.soft(total, `${path} ${JSON.stringify(list)}`).toBeLessThan(MAX_SHIFT)
     }
     await expectNoShift('/profile', 'Welcome back.')
     await expectNoShift('/tickets/Pushpa/Screen 1/10:00', 'Next showtimes:')

@@ -91,8 +91,9 @@ const expectShows = (device: StaffDevice, shows: string[]) =>
 
 /** Types a reference at the door and reads the whole answer. */
 async function scan({ page }: StaffDevice, reference: string, texts: string[]) {
-  await page.keyboard.type(reference)
-  await page.keyboard.press('Enter')
+  const field = page.getByLabel('Reference or scanned code')
+  await field.pressSequentially(reference)
+  await field.press('Enter')
   const answer = page.getByRole('alert')
   for (const text of texts) await expect(answer).toContainText(text)
   await page.getByRole('button', { name: 'Next', exact: true }).click()
