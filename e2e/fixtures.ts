@@ -27,7 +27,7 @@ export interface TestServer extends Pick<Site, 'url' | 'takeShowtime'> {
 }
 
 /** The sample catalogue has showtimes for so many tests. */
-const TESTS_PER_SERVER = 20
+const TESTS_PER_SERVER = 15
 
 interface Options {
   environment: Record<string, string>

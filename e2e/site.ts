@@ -1,3 +1,4 @@
+import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Movie } from '@marquee/contract/movies'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Showtime } from '@marquee/contract/showtimes'
@@ -84,10 +85,12 @@ function createShowtimeSupply(url: string) {
     const days = [...new Set(all.map(({ date }) => date))].toSorted().slice(2, -1)
     const sizes = all.map(({ seatsTotal }) => seatsTotal)
     const size = kind === 'large' ? Math.max(...sizes) : Math.min(...sizes)
-    const isFree = ({ _id, movieId, date, seatsTotal }: Showtime) => {
+    const isFree = (showtime: Showtime) => {
+      const { _id, movieId, date, seatsTotal } = showtime
       const sameDay = all.filter((one) => one.movieId === movieId && one.date === date)
       const fits = seatsTotal === size && (kind !== 'twice a day' || sameDay.length > 1)
-      return fits && days.includes(date) && !taken.has(_id)
+      const isOpen = getBookingWindow(showtime, Date.now()).open
+      return fits && isOpen && days.includes(date) && !taken.has(_id)
     }
     const showtime = all.find(isFree)
     if (!showtime) throw new Error('The sample catalogue has no such showtime left')

@@ -45,7 +45,7 @@ export function ShowtimeHeader({
         <p className="text-sm text-ash sm:mt-1 sm:text-base short:mt-0 short:text-sm">
           {[movie.genre, `${movie.duration} minutes`, movie.rating].filter(Boolean).join(' · ')}
         </p>
-        <dl className="mt-1 flex flex-wrap gap-x-3 text-sm sm:mt-5 sm:gap-x-10 sm:gap-y-2 sm:text-base short:mt-0 short:gap-x-3 short:text-sm">
+        <dl className="mt-1 flex flex-wrap gap-x-3 text-sm sm:mt-5 sm:gap-x-7 sm:gap-y-2 sm:text-base short:mt-0 short:gap-x-3 short:text-sm">
           <Fact name="Screen" hideLabelOnPhones>
             {showtime.screen || DEFAULT_SCREEN}
           </Fact>
