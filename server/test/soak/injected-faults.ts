@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { PRESSURE } from '@marquee/contract/holds'
 import { execute } from '#test/support/test-postgres.ts'
 import type { Rule } from './operation-log.ts'
 import { EVENT_PREFIX, type MessageHandlers } from './socket-proxy.ts'
@@ -117,7 +118,8 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       ),
       afterClaim(
         `${onScreen('addressLimit')} and new.address is not null`,
-        `update claims set address = null ${THIS_CLAIM}`,
+        // Old holds, because many new ones would need a proof from every address.
+        `update claims set address = null, held_since = held_since - ${PRESSURE.periodMs} ${THIS_CLAIM}`,
       ),
       {
         ...{ after: ['update'], table: 'users', when: 'new.email_confirmed_at is not null' },
@@ -140,13 +142,13 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       ),
       {
         ...{ after: ['update'], table: 'claims' },
-        when: `${onScreen('leaving')} and new.seen_at > old.seen_at and new.clock_until = old.clock_until`,
+        when: `${onScreen('leaving')} and new.seen_at > old.seen_at and new.held_until = old.held_until`,
         run: `update claims set seen_at = old.seen_at ${THIS_CLAIM}`,
       },
       {
         ...{ after: ['update'], table: 'claims' },
-        when: `${onScreen('deadline')} and new.clock_until > old.clock_until`,
-        run: `update claims set clock_until = clock_until - 1000, held_until = held_until - 1000 ${THIS_CLAIM}`,
+        when: `${onScreen('deadline')} and new.held_until > old.held_until`,
+        run: `update claims set held_until = held_until - 1000 ${THIS_CLAIM}`,
       },
       {
         ...{ before: 'delete', table: 'claims', run: 'skip' },
