@@ -47,7 +47,7 @@ const CAUSE_FAULT: Record<ClusterFault, CauseFault> = {
     }),
   'disk-full': ({ duringDatabaseOutage }, { postgres, disk }) =>
     duringDatabaseOutage(async () => {
-      disk?.fill()
+      await disk?.fill()
       await delay(STORAGE_PROBLEM_MS)
       disk?.free()
       // PostgreSQL ends when it cannot extend its log.

@@ -148,7 +148,7 @@ test('a soak run finds no violations when the server is killed', {
   expect(outages).toBeGreaterThan(0)
 })
 
-const CLUSTER_OPTIONS = { ...STRICT, nodes: 3, clients: 12, faultEvery: 2 }
+const CLUSTER_OPTIONS = { ...STRICT, nodes: 3, clients: 8, faultEvery: 2 }
 const CLUSTER_RUNS: [string, { seconds: number; faults: ClusterFault[] }][] = [
   ['nodes are killed and stopped', { seconds: 15, faults: ['kill-node', 'sigterm-node'] }],
   [

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmdirSync, rmSync, statfsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,14 +12,12 @@ export function mountSmallDisk(megabytes: number) {
   return {
     path,
     /** Writes a file that takes all free space. */
-    fill() {
+    async fill() {
       const { bavail, bsize } = statfsSync(path)
-      try {
-        writeFileSync(filler, Buffer.alloc(bavail * bsize))
-      } catch (error) {
+      await writeFile(filler, Buffer.alloc(bavail * bsize)).catch((error) => {
         // Another program has written meanwhile: the disk is full already.
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-      }
+        if (error.code !== 'ENOSPC') throw error
+      })
     },
     free: () => rmSync(filler, { force: true }),
     remove() {
