@@ -13,10 +13,11 @@ const ENTRIES = [
   entry('e2', { subjectType: 'showtime', subject: 's1', action: 'places.block' }),
   entry('e3', { subjectType: 'screen', subject: 'c1', action: 'seats.out-of-service' }),
   entry('e4', { subjectType: 'device', subject: 'd1', action: 'device.pair' }),
+  entry('e5', { subjectType: 'device', subject: 'd2', action: 'device.pair' }),
 ]
 const NAMES = {
   ...{ b1: 'MQ-2222222222', s1: 'Amaran, Screen 1, Tue, 1 Dec 2026, 6:30 PM' },
-  ...{ c1: 'Screen 1', d1: 'Till 1', p1: 'A1', p2: 'A2' },
+  ...{ c1: 'Screen 1', d1: 'Till 1', d2: 'Device', p1: 'A1', p2: 'A2' },
 }
 
 /** Opens the page. Returns the queries of its calls. */
@@ -41,6 +42,7 @@ test('the audit names bookings, shows, screens and devices, and links to their p
     ['Show Amaran, Screen 1, Tue, 1 Dec 2026, 6:30 PM', '/shows/s1'],
     ['Screen 1', '/seats?screen=c1'],
     ['Device Till 1', '/devices'],
+    ['Device', '/devices'],
   ])
   table.getByText('places: A1 A2')
 })

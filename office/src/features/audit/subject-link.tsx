@@ -18,7 +18,7 @@ export function SubjectLink({ entry, names }: Props) {
   const type = TYPES[entry.subjectType]
   const name = nameOf(entry.subject, names)
   // Screens and devices are often called "Screen 1" and "Device 2".
-  const prefix = name.startsWith(`${type} `) ? '' : `${type} `
+  const prefix = `${name} `.startsWith(`${type} `) ? '' : `${type} `
   if (path === undefined) return <span>{prefix + name}</span>
   return (
     <Link to={path} className="underline underline-offset-4">
