@@ -59,10 +59,10 @@ interface Confirmation {
 }
 
 /**
- * Confirms the email of a link, and sends it what an earlier email of the account has refused. Changes nothing if the email is confirmed already. Without the account's session, another person may
- * have signed up with the email: the sessions of the account end, and the link needs a new password, which ends all other ways to sign in. Returns
- * false if the password is missing. Throws INVALID if the link was used, has expired, or the account has another email now, and for a password
- * that is easy to guess.
+ * Confirms the email of a link, and sends it what an earlier email of the account has refused. Changes nothing if the email is confirmed already.
+ * Without the account's session, another person may have signed up with the email: the sessions of the account end, and the link needs a new
+ * password, which ends all other ways to sign in. Returns false if the password is missing. Throws INVALID if the link was used, has expired, or
+ * the account has another email now, and for a password that is easy to guess.
  */
 export async function confirmEmail(
   ctx: Context,

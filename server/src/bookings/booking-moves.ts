@@ -40,10 +40,17 @@ export async function sellNewPlaces(
   await sellPlaces(
     tx,
     taken.map(({ booking_id: bookingId, place_id: placeId, userId, from }) => ({
-      ...{ showtimeId, placeId, bookingId, userId, holder: `move of ${showtimeId}` },
+      showtimeId,
+      placeId,
+      bookingId,
+      userId,
+      holder: `move of ${showtimeId}`,
       // The limits count the new place as the old one.
-      ...{ mailbox: from.mailbox, limitedAddress: from.address },
-      ...{ confirmedAddress: from.confirmed_address, friend: null, isByStaff: true },
+      mailbox: from.mailbox,
+      limitedAddress: from.address,
+      confirmedAddress: from.confirmed_address,
+      friend: null,
+      isByStaff: true,
     })),
     config,
   )

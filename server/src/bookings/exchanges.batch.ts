@@ -177,8 +177,13 @@ async function movePlaces(ctx: Context, tx: Db, { booking, plan, order }: Planne
     tx,
     plan.taken.map(({ place_id: placeId }) => ({
       ...order.buyer,
-      ...{ holder: order.holder, userId: order.own.userId, showtimeId: plan.showtimeId },
-      ...{ bookingId, placeId, friend: null, isByStaff: false },
+      holder: order.holder,
+      userId: order.own.userId,
+      showtimeId: plan.showtimeId,
+      bookingId,
+      placeId,
+      friend: null,
+      isByStaff: false,
     })),
     ctx.config,
   )

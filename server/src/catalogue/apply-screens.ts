@@ -134,7 +134,8 @@ function placesOf(
     const lettersBefore = identities.lettersBefore.get(row)
     return numbers(count).map(
       (n): LabelledPlace => ({
-        ...{ label: `${row.row}${n}`, category },
+        label: `${row.row}${n}`,
+        category,
         labelBefore: lettersBefore === undefined ? null : `${lettersBefore}${n}`,
         access: accessible.includes(n) ? 'wheelchair' : companion.includes(n) ? 'companion' : null,
       }),

@@ -252,7 +252,7 @@ describeDatabases('limits that no free step leaves', (context) => {
     const { showtimeId, seats } = await createShow(120)
     const placeIds = seats.slice(0, 70)
     await sellPlaces(ctx(), {
-      ...{ showtimeId, deviceId: 'till' },
+      ...{ showtimeId, deviceId: 'counter' },
       sale: { placeIds, payment: 'cash', totalCost: await priceOf(placeIds) },
     })
 

@@ -219,7 +219,8 @@ async function countSent(
   { key, periodMs = HOUR_MS }: MailLimit,
 ) {
   const recipients = [...new Set(addresses)].map((recipient) => ({
-    ...{ recipient, recipientKey: recipientKey(recipient) },
+    recipient,
+    recipientKey: recipientKey(recipient),
   }))
   if (recipients.length === 0) return new Map<string, number>()
   const { rows } = await outbox.countMailsTo(tx, recipients, { allowance: key, periodMs })

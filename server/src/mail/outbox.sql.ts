@@ -197,7 +197,8 @@ export const countMailsTo = (
         db,
         { recipient: 'text', recipient_key: 'text' },
         recipients.map(({ recipient, recipientKey }) => ({
-          ...{ recipient, recipient_key: recipientKey },
+          recipient,
+          recipient_key: recipientKey,
         })),
       )}`.execute(db)
 

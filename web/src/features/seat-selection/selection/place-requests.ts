@@ -204,7 +204,9 @@ export const releaseRequests = (
 ): PlaceRequest[] =>
   kinds.flatMap((kind) =>
     heldPlaces(client, showtimeId, kind).map(({ _id: placeId, type }) => ({
-      ...{ kind, placeId, type },
+      kind,
+      placeId,
+      type,
       action: 'release',
     })),
   )
