@@ -1,10 +1,3 @@
-/** How much time a visitor asks for to choose places. */
-export const PACES = ['normal', 'slow'] as const
-export type Pace = (typeof PACES)[number]
-
-/** The hold time of a slow selection is so many times as long. */
-export const SLOW_PACE_FACTOR = 2
-
 /** Limits per holder and showtime. */
 export const MAX_SEATS = 10
 /** The numbers of seats that a visitor can ask for. */

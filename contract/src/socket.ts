@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE, PACES } from './holds.ts'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
 import { Id, Instant } from './ids.ts'
 import { ParkingSlot, SlotType } from './parking.ts'
 import { Challenge, Proof } from './proof-of-work.ts'
@@ -8,8 +8,6 @@ import { FriendName, ShareToken } from './shared-selections.ts'
 
 /** The solution of the challenge that a previous request was refused with. */
 const proof = z.optional(Proof)
-/** The hold time of the selection: `slow` is twice as long, up to the longest hold. */
-const pace = z.optional(z.enum(PACES))
 /** Asks for accessible places. Others do not get them while they are protected. */
 const accessible = z.optional(z.boolean())
 /** Releases the other seats that the visitor holds at the showtime, if the request is granted. */
@@ -22,7 +20,7 @@ const SlotRequest = z.object({ showtimeId: Id, slotId: Id })
 export const clientEvents = {
   joinShowtime: Id,
   leaveShowtime: Id,
-  holdSeat: z.extend(SeatRequest, { accessible, proof, pace }),
+  holdSeat: z.extend(SeatRequest, { accessible, proof }),
   /** Holds the best free seats for a party. Its acknowledgement names them. */
   holdBest: z.object({
     showtimeId: Id,
@@ -34,20 +32,18 @@ export const clientEvents = {
     together: z.optional(z.boolean()),
     replace,
     proof,
-    pace,
   }),
   /** Holds these seats, or none of them. */
-  holdBlock: z.object({ showtimeId: Id, seatIds: SeatIds, accessible, replace, proof, pace }),
+  holdBlock: z.object({ showtimeId: Id, seatIds: SeatIds, accessible, replace, proof }),
   releaseSeat: SeatRequest,
-  holdParkingSlot: z.extend(SlotRequest, { proof, pace }),
+  holdParkingSlot: z.extend(SlotRequest, { proof }),
   releaseParkingSlot: SlotRequest,
-  extendHold: z.object({ showtimeId: Id, pace }),
+  extendHold: z.object({ showtimeId: Id }),
   beginCheckout: z.object({
     showtimeId: Id,
     seatIds: SeatIds,
     slotIds: z.array(Id).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE)),
     proof,
-    pace,
   }),
   /** Acknowledged with the `link` for friends. */
   shareSelection: z.object({ showtimeId: Id }),

@@ -1,4 +1,3 @@
-import { type Pace, SLOW_PACE_FACTOR } from '@marquee/contract/holds'
 import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Config } from '../config.ts'
 import type { ClaimRow } from '../database/schema.ts'
@@ -33,7 +32,6 @@ export interface PlacesRequest extends HolderAtShowtime, Visitor {
   placeIds: readonly string[]
   /** Which of the places are asked for as seats; undefined if the request does not say. */
   seatIds?: readonly string[] | undefined
-  pace?: Pace | undefined
   /** The friend who asks for places of a shared selection. Undefined: its holder, as in any selection. */
   member?: Member | undefined
   /** The visitor asks for accessible places, which are protected otherwise. */
@@ -83,10 +81,6 @@ export interface HoldState {
   keptUntil: number | null
   now: number
 }
-
-/** The hold time of the selection is so many times as long. */
-export const clockFactor = ({ pace }: Pick<PlacesRequest, 'pace'>) =>
-  pace === 'slow' ? SLOW_PACE_FACTOR : 1
 
 export const NOTHING_HELD = { held_until: null, clock_until: null }
 

@@ -7,7 +7,6 @@ import { type Batch, type BatchOperation, WRITE_CONFLICT } from '../platform/wri
 import { isLimited, loadAllowances } from './allowance.ts'
 import {
   type ClaimRequest,
-  clockFactor,
   type HoldState,
   holdStateOf,
   limitKeys,
@@ -116,7 +115,7 @@ export async function hold<Request extends ClaimRequest>(
     if (!own[0]) continue
     if (own.length < placeIds.length) throw WRITE_CONFLICT
     states.set(request, holdStateOf(own[0], own[0].now))
-    if (hasRestartedClock(own[0], config.holdMs * clockFactor(request)))
+    if (hasRestartedClock(own[0], config.holdMs))
       restarted.push({ ...request, action: 'extend' })
   }
   if (restarted.length > 0) await holds.extendDeadlines(tx, restarted, config)

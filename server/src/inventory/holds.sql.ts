@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bigintParameter, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { Db, PlaceType } from '../database/schema.ts'
-import { type ClaimRequest, clockFactor } from './claim-requests.ts'
+import type { ClaimRequest } from './claim-requests.ts'
 import {
   claimOfPlace,
   claimsOfHolder,
@@ -75,11 +75,11 @@ export const insertHolds = (
   )
   // After the cutoff, a checkout does not change the deadline.
   const deadline = sql`case when until > now or not is_open then until
-                            else ${least(db, sql`now + ${bigintParameter(holdMs)} * clock_factor`, latestDeadline)} end`
+                            else ${least(db, sql`now + ${bigintParameter(holdMs)}`, latestDeadline)} end`
   return sql<HoldRow>`
     with ${clockRow(limits)},
     wanted as materialized (
-      select request_index, place_index, showtime, requester, place, requested_places, wants_seat, is_checkout, clock_factor,
+      select request_index, place_index, showtime, requester, place, requested_places, wants_seat, is_checkout,
              requester_friend, friend_since, asks_access, leaving_seats, requester_account, requester_mailbox, requester_address, requester_confirmed_address
         from ${input}),
     held as materialized (
@@ -89,7 +89,7 @@ export const insertHolds = (
        where place_index = 0 and ${isLiveHold} group by request_index),
     available as (
       select showtime, place, requester, requester_account, requester_mailbox, requester_address, requester_confirmed_address, requester_friend, friend_since,
-             requested_places, is_checkout, clock_factor, leaving_seats, now, max_held_until, starts_at, cancelled_at, ${isOpen} as is_open,
+             requested_places, is_checkout, leaving_seats, now, max_held_until, starts_at, cancelled_at, ${isOpen} as is_open,
              since, until, checkout, coalesce(held_places, 0) as held_places,
              ${count(sql`true`)} as available_places,
              ${count(isNew)} as new_places,
@@ -140,7 +140,6 @@ const COLUMNS = {
   requested_places: 'bigint',
   wants_seat: 'bigint',
   is_checkout: 'bigint',
-  clock_factor: 'bigint',
   requester_friend: 'text',
   friend_since: 'bigint',
   asks_access: 'bigint',
@@ -179,7 +178,6 @@ const rowsOf = (
     asks_access: Number(request.isAccessible ?? false),
     leaving_seats: request.leavingIds?.length ?? 0,
     requester_account: userId,
-    clock_factor: clockFactor(request),
     requester_friend: request.member?.id ?? null,
     friend_since: request.member?.since ?? null,
     requester_mailbox: mailbox,
@@ -233,20 +231,19 @@ export const extendDeadlines = (
       showtime: 'text',
       requester: 'text',
       is_checkout: 'bigint',
-      clock_factor: 'bigint',
       requester_friend: 'text',
       friend_since: 'bigint',
     },
-    requests.map(({ showtimeId, holder, action, pace, member }) => ({
+    requests.map(({ showtimeId, holder, action, member }) => ({
       ...{ showtime: showtimeId, requester: holder, is_checkout: Number(action === 'checkout') },
-      ...{ clock_factor: clockFactor({ pace }), requester_friend: member?.id ?? null },
+      requester_friend: member?.id ?? null,
       friend_since: member?.since ?? null,
     })),
   )
   const hasCheckout = sql`exists (
         select 1 from claims as other
          where other.holder = requester and other.showtime_id = showtime and other.checkout_at is not null and ${isOtherLiveHold})`
-  const requestedDeadline = sql`now + clock_factor * case when is_checkout = 0 then ${bigintParameter(holdMs)}
+  const requestedDeadline = sql`now + case when is_checkout = 0 then ${bigintParameter(holdMs)}
                                              when not ${hasCheckout} and ${isOpen} then ${bigintParameter(checkoutMs)}
                                              else 0 end`
   const isChosenByRequester = sql`claims.chosen_by is not distinct from extended.requester_friend`
@@ -258,7 +255,7 @@ export const extendDeadlines = (
   return sql<ExtendedHoldRow>`
     with ${clockRow(limits)},
     owned as materialized (
-      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, clock_factor, requester_friend, friend_since,
+      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, requester_friend, friend_since,
              starts_at, cutoff_minutes, cancelled_at
         from ${wanted} ${lookUp(db, showtimeOfRequest)} ${lookUp(db, claimsOfHolder)}),
     extended as materialized (

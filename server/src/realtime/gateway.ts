@@ -85,7 +85,6 @@ export function createGateway(
     holdBest: (socket, { showtimeId, seats, category, ...request }) =>
       holds.holdBestSeats(ctx, {
         ...{ ...visitorAt(socket, showtimeId), size: seats, category, proof: request.proof },
-        pace: request.pace,
         ...{ isAccessible: request.accessible, isTogether: request.together },
         isReplacing: request.replace,
       }),
@@ -105,8 +104,7 @@ export function createGateway(
       }),
     releaseParkingSlot: (socket, { showtimeId, slotId }) =>
       holds.releasePlaces(ctx, { ...selectionAt(socket, showtimeId), placeIds: [slotId] }),
-    extendHold: (socket, { showtimeId, pace }) =>
-      holds.extendHold(ctx, { ...visitorAt(socket, showtimeId), pace }),
+    extendHold: (socket, { showtimeId }) => holds.extendHold(ctx, visitorAt(socket, showtimeId)),
     beginCheckout: (socket, { showtimeId, seatIds, slotIds, ...rest }) => {
       socket.data.checkouts.add(showtimeId)
       const places = placesOf(seatIds, slotIds)
