@@ -6,7 +6,6 @@ import { loadAllowances } from './allowance.ts'
 import { changeClaims } from './change-claims.ts'
 import { type ClaimRequest, limitLockNames, type PlacesRequest } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
-import { correctClockStep } from './clock-steps.service.ts'
 import { createClaimRequest } from './create-claim-request.ts'
 import * as cleanup from './hold-cleanup.sql.ts'
 
@@ -19,7 +18,6 @@ const MAX_RECORDED = 200
 
 /** Deletes expired holds at all showtimes, and marks those whose deadline has passed. Returns how many were deleted. */
 export async function expireHolds(ctx: Context) {
-  await correctClockStep(ctx)
   let deleted = 0
   await changeClaims(ctx, async (tx) => {
     await cleanup.deleteExpiredBlocks(tx, MAX_DELETED)
@@ -37,7 +35,6 @@ export const expireHoldsOn = (ctx: Context, requests: PlacesRequest[]) =>
 
 /** Deletes the holds of holders who have been disconnected for longer than the grace period that applies to them. */
 export async function releaseAbandonedHolds(ctx: Context) {
-  await correctClockStep(ctx)
   const { holdGraceMs: graceMs, checkoutGraceMs } = ctx.config
   return countChanged(ctx, (tx) =>
     endHolds(
