@@ -42,12 +42,6 @@ export const ADDRESS_LIMITS = {
   placesPerStep: 10,
 }
 
-/** After the deadline, the holder has this long to answer another visitor's request for a place. */
-export const QUESTION_SECONDS = 20
-
-/** A visitor can have at most this many other visitors asked at the same time. */
-export const MAX_OPEN_QUESTIONS = 10
-
 /** The page offers more time when this many seconds are left. */
 export const EXTEND_PROMPT_SECONDS = 60
 

@@ -74,8 +74,6 @@ export const Ack = z.union([
   z.object({
     ok: z.literal(true),
     holdUntil: z.nullable(Instant),
-    /** After `holdUntil` the places stay with the holder until then, while no other visitor asks for them. */
-    keptUntil: z.optional(Instant),
     serverNow: Instant,
     /** With `holdBest` and `holdBlock`: the held seats. */
     seatIds: z.optional(z.array(Id)),
@@ -90,8 +88,6 @@ export const Ack = z.union([
     message: z.string(),
     /** With `CHALLENGE`: repeat the request with its `proof`. */
     challenge: z.optional(Challenge),
-    /** With `TAKEN`: the holder has been asked whether the places are still wanted. When to repeat the request. */
-    retryAt: z.optional(Instant),
   }),
 ])
 export type Ack = z.infer<typeof Ack>
@@ -123,13 +119,9 @@ export const serverEvents = {
     label: z.optional(z.string()),
     /** The deadline of the selection. */
     holdUntil: z.optional(Instant),
-    /** When another visitor asked for the place. */
-    askedAt: z.optional(Instant),
   }),
   /** To the room and to those who were choosing: the show is on another screen or at another time, and all holds have ended. No `holdExpired` follows. */
   showMoved: z.object({ showtimeId: Id }),
-  /** To the holder only: another visitor asks for places whose deadline has passed. Without `extendHold` they are free at `until`. */
-  stillThere: z.object({ showtimeId: Id, until: Instant }),
   /** To those who watch the showtime or hold places there: the cinema has cancelled the show. */
   showCancelled: z.object({ showtimeId: Id }),
   /** To the connections of one account: its notices or its waiting list entries have changed. */

@@ -62,11 +62,7 @@ describeDatabases('a clock that is set back', (context) => {
       const orders = await Promise.all([1, 2].map(() => createOrder(showtime, [seat])))
       await step(round % 2 === 0 ? -3 * HOUR : -MINUTE)
 
-      const codes = await codesOf([
-        expire(),
-        ...orders.map(book),
-        hold('ravi', showtime, seat),
-      ])
+      const codes = await codesOf([expire(), ...orders.map(book), hold('ravi', showtime, seat)])
 
       const claims = await readClaims(context().ctx, showtime)
       const granted = codes.slice(1).filter((code) => code === 'ok')

@@ -10,7 +10,6 @@ import {
   setPayer,
   shareSelection,
 } from '../inventory/shared-selections.service.ts'
-import { sendQuestion } from './broadcast-diff.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import {
   type AcceptedState,
@@ -158,13 +157,9 @@ export function createGateway(
   /** Tracks the showtimes at which a holder who has connected again holds places, so that a checkout is not abandoned. */
   async function resumeCheckouts({ data }: ServerSocket) {
     try {
-      for (const { showtimeId, questionUntil } of await resumeHolds(ctx, data)) {
+      for (const showtimeId of await resumeHolds(ctx, data)) {
         data.checkouts.add(showtimeId)
         broadcaster.trackHolds(showtimeId)
-        // The question may have been sent while the holder was not connected.
-        if (questionUntil !== null && questionUntil > ctx.now()) {
-          sendQuestion(io, data.holder, { showtimeId, until: questionUntil })
-        }
       }
     } catch (error) {
       ctx.log.warn({ err: error }, 'holds could not be resumed')
