@@ -48,9 +48,7 @@ function stateView(map: SeatMap, placeId: string, viewer?: string) {
   if (!claim) return { status: 'AVAILABLE' as const }
   if (claim.booking_id !== null) return { status: 'SOLD' as const }
   const isOfViewer = viewer !== undefined && claim.holder === selectionHolderOf(map, viewer)
-  if (!isOfViewer || claim.held_until === null) {
-    return { status: 'HELD' as const }
-  }
+  if (!isOfViewer || claim.held_until === null) return { status: 'HELD' as const }
   const chooser = chooserOf(claim)
   return {
     status: 'HELD' as const,
