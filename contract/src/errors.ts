@@ -38,8 +38,6 @@ export const ErrorResponse = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
   /** With `TAKEN`: the places that are no longer available. */
   places: z.optional(z.array(z.object({ _id: z.string(), label: z.string() }))),
-  /** With `TAKEN`: the holder has been asked. When to repeat the request. */
-  retryAt: z.optional(z.string()),
   /** With `PRICE_MISMATCH`: the correct total in rupees. */
   totalCost: z.optional(z.int()),
   /** With `ALREADY_BOOKED`: the existing booking of these places. */

@@ -1,10 +1,3 @@
-/** How much time a visitor asks for to choose places. */
-export const PACES = ['normal', 'slow'] as const
-export type Pace = (typeof PACES)[number]
-
-/** The hold time of a slow selection is so many times as long. */
-export const SLOW_PACE_FACTOR = 2
-
 /** Limits per holder and showtime. */
 export const MAX_SEATS = 10
 /** The numbers of seats that a visitor can ask for. */
@@ -48,12 +41,6 @@ export const ADDRESS_LIMITS = {
   /** The work of a challenge doubles after every so many further places. */
   placesPerStep: 10,
 }
-
-/** After the deadline, the holder has this long to answer another visitor's request for a place. */
-export const QUESTION_SECONDS = 20
-
-/** A visitor can have at most this many other visitors asked at the same time. */
-export const MAX_OPEN_QUESTIONS = 10
 
 /** The page offers more time when this many seconds are left. */
 export const EXTEND_PROMPT_SECONDS = 60

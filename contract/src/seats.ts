@@ -5,7 +5,7 @@ import { Id, Instant, PathId } from './ids.ts'
 export const PlaceStatus = z.enum(['AVAILABLE', 'HELD', 'SOLD'])
 export type PlaceStatus = z.infer<typeof PlaceStatus>
 
-/** The state of a seat or slot. `heldByMe`, `friend`, `releasable`, `friendPays`, `holdUntil` and `keptUntil` are sent only to those who choose together. */
+/** The state of a seat or slot. `heldByMe`, `friend`, `releasable`, `friendPays` and `holdUntil` are sent only to those who choose together. */
 export const placeStateFields = {
   status: PlaceStatus,
   /** Rupees. */
@@ -18,8 +18,6 @@ export const placeStateFields = {
   /** The visitor who has started the shared selection pays for this place of a friend. */
   friendPays: z.optional(z.literal(true)),
   holdUntil: z.optional(Instant),
-  /** After `holdUntil` the place stays with the holder until then, while no other visitor asks for it. */
-  keptUntil: z.optional(Instant),
 }
 
 /** A place for a wheelchair, or a seat beside one for a companion. */

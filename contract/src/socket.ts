@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE, PACES } from './holds.ts'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
 import { Id, Instant } from './ids.ts'
 import { ParkingSlot, SlotType } from './parking.ts'
 import { Challenge, Proof } from './proof-of-work.ts'
@@ -8,8 +8,6 @@ import { FriendName, ShareToken } from './shared-selections.ts'
 
 /** The solution of the challenge that a previous request was refused with. */
 const proof = z.optional(Proof)
-/** The hold time of the selection: `slow` is twice as long, up to the longest hold. */
-const pace = z.optional(z.enum(PACES))
 /** Asks for accessible places. Others do not get them while they are protected. */
 const accessible = z.optional(z.boolean())
 /** Releases the other seats that the visitor holds at the showtime, if the request is granted. */
@@ -22,7 +20,7 @@ const SlotRequest = z.object({ showtimeId: Id, slotId: Id })
 export const clientEvents = {
   joinShowtime: Id,
   leaveShowtime: Id,
-  holdSeat: z.extend(SeatRequest, { accessible, proof, pace }),
+  holdSeat: z.extend(SeatRequest, { accessible, proof }),
   /** Holds the best free seats for a party. Its acknowledgement names them. */
   holdBest: z.object({
     showtimeId: Id,
@@ -34,20 +32,18 @@ export const clientEvents = {
     together: z.optional(z.boolean()),
     replace,
     proof,
-    pace,
   }),
   /** Holds these seats, or none of them. */
-  holdBlock: z.object({ showtimeId: Id, seatIds: SeatIds, accessible, replace, proof, pace }),
+  holdBlock: z.object({ showtimeId: Id, seatIds: SeatIds, accessible, replace, proof }),
   releaseSeat: SeatRequest,
-  holdParkingSlot: z.extend(SlotRequest, { proof, pace }),
+  holdParkingSlot: z.extend(SlotRequest, { proof }),
   releaseParkingSlot: SlotRequest,
-  extendHold: z.object({ showtimeId: Id, pace }),
+  extendHold: z.object({ showtimeId: Id }),
   beginCheckout: z.object({
     showtimeId: Id,
     seatIds: SeatIds,
     slotIds: z.array(Id).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE)),
     proof,
-    pace,
   }),
   /** Acknowledged with the `link` for friends. */
   shareSelection: z.object({ showtimeId: Id }),
@@ -78,8 +74,6 @@ export const Ack = z.union([
   z.object({
     ok: z.literal(true),
     holdUntil: z.nullable(Instant),
-    /** After `holdUntil` the places stay with the holder until then, while no other visitor asks for them. */
-    keptUntil: z.optional(Instant),
     serverNow: Instant,
     /** With `holdBest` and `holdBlock`: the held seats. */
     seatIds: z.optional(z.array(Id)),
@@ -94,8 +88,6 @@ export const Ack = z.union([
     message: z.string(),
     /** With `CHALLENGE`: repeat the request with its `proof`. */
     challenge: z.optional(Challenge),
-    /** With `TAKEN`: the holder has been asked whether the places are still wanted. When to repeat the request. */
-    retryAt: z.optional(Instant),
   }),
 ])
 export type Ack = z.infer<typeof Ack>
@@ -127,13 +119,9 @@ export const serverEvents = {
     label: z.optional(z.string()),
     /** The deadline of the selection. */
     holdUntil: z.optional(Instant),
-    /** When another visitor asked for the place. */
-    askedAt: z.optional(Instant),
   }),
   /** To the room and to those who were choosing: the show is on another screen or at another time, and all holds have ended. No `holdExpired` follows. */
   showMoved: z.object({ showtimeId: Id }),
-  /** To the holder only: another visitor asks for places whose deadline has passed. Without `extendHold` they are free at `until`. */
-  stillThere: z.object({ showtimeId: Id, until: Instant }),
   /** To those who watch the showtime or hold places there: the cinema has cancelled the show. */
   showCancelled: z.object({ showtimeId: Id }),
   /** To the connections of one account: its notices or its waiting list entries have changed. */

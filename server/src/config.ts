@@ -66,7 +66,6 @@ function configFrom(env: z.infer<typeof Environment>) {
     /** How long seats are offered to a party of the waiting list. */
     offerMs: env.OFFER_SECONDS * 1000,
     /** Whether a selection stays with its holder after its deadline, while no other visitor asks for its places. */
-    softExpiry: env.SOFT_EXPIRY === 'on',
     retentionMs: env.RETENTION_DAYS * DAY_MS,
     checkoutGraceMs: env.CHECKOUT_GRACE_SECONDS * 1000,
     seatsPerAccount: env.SEATS_PER_ACCOUNT,

@@ -94,7 +94,6 @@ export const Environment = z.object({
   HOLD_MAX_SECONDS: seconds(HOLD_MAX_SECONDS),
   HOLD_GRACE_SECONDS: seconds(60),
   OFFER_SECONDS: seconds(900),
-  SOFT_EXPIRY: z._default(z.enum(['on', 'off']), 'off'),
   RETENTION_DAYS: count(180),
   CHECKOUT_GRACE_SECONDS: seconds(180),
   SEATS_PER_ACCOUNT: count(20),

@@ -1,7 +1,6 @@
 import { NOT_IN_BOOKING } from '@marquee/contract/booking-changes'
 import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
-import { QUESTION_SECONDS } from '@marquee/contract/holds'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
 import type { Challenge } from '@marquee/contract/proof-of-work'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
@@ -9,7 +8,7 @@ import { PASS_NOT_FOUND } from '@marquee/contract/tickets'
 
 type Details = Pick<
   ErrorResponse,
-  'fields' | 'places' | 'retryAt' | 'totalCost' | 'bookingReference' | 'challenge'
+  'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge'
 >
 
 /** An expected refusal. Its message is shown to the user. Anything else thrown is a bug. */
@@ -84,16 +83,4 @@ export function taken(places: { _id: string; label: string }[]) {
   return new AppError(409, 'TAKEN', `${labels} ${verb} just been taken. Please choose again.`, {
     places,
   })
-}
-
-/** Places that stay with another holder until `retryAt`, unless the holder still wants them. */
-export function keptByOther(places: { _id: string; label: string }[], retryAt: number) {
-  const labels = places.map(({ label }) => label).join(', ')
-  const verb = places.length === 1 ? 'is' : 'are'
-  return new AppError(
-    409,
-    'TAKEN',
-    `${labels} ${verb} still in another visitor's selection. We have asked them. Please try again in ${QUESTION_SECONDS} seconds.`,
-    { places, retryAt: new Date(retryAt).toISOString() },
-  )
 }

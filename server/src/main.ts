@@ -23,6 +23,7 @@ import { createClusterBus } from './cluster/cluster-bus.ts'
 import { openRedis, type Redis } from './cluster/redis.ts'
 import { type Config, ConfigError, type OfficeConfig } from './config.ts'
 import type { Context, ContextEvents } from './context.ts'
+import { createClockWatch } from './database/clock-watch.ts'
 import { connectEmbedded } from './database/connect.ts'
 import { createDataDir, lockDataDir } from './database/data-dir.ts'
 import { restrictToOwner } from './database/file-modes.ts'
@@ -69,6 +70,7 @@ const BACKGROUND_QUEUE = { concurrency: 1, maxQueued: Number.POSITIVE_INFINITY }
 const COMPARE_INTERVAL_MS = 500
 /** An expired hold is deleted within half a second. */
 const EXPIRE_INTERVAL_MS = 500
+const CLOCK_INTERVAL_MS = 10 * SECOND_MS
 const ACCESS_RELEASE_INTERVAL_MS = 10 * SECOND_MS
 const SCHEDULE_INTERVAL_MS = 10 * 60 * SECOND_MS
 const REMINDER_INTERVAL_MS = 60 * SECOND_MS
@@ -142,6 +144,9 @@ async function serve(config: Config, sockets: OpenSockets, log: Log) {
     ctx.metrics.recordExpiry()
     expiredAt = ctx.now()
   })
+  const onSetBack = (stepMs: number) =>
+    log.warn({ seconds: Math.round(stepMs / SECOND_MS) }, 'database clock was set back')
+  every(CLOCK_INTERVAL_MS, createClockWatch({ ...ctx, onSetBack }))
   every(ACCESS_RELEASE_INTERVAL_MS, () => releaseAccessiblePlaces(ctx))
   every(COMPARE_INTERVAL_MS, realtime.compare)
   every(SECOND_MS, realtime.updatePresence)

@@ -18,12 +18,7 @@ const MAX_PARAMETERS = 30_000
 const MAX_CHARACTERS = 4_000_000
 const FETCH_ROWS = 500
 /** Filled by the migrations. */
-const OWN_TABLES = [
-  'kysely_migration',
-  'kysely_migration_lock',
-  'additive_migrations',
-  'database_clock',
-]
+const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'additive_migrations']
 
 type Row = Record<string, unknown>
 type CopiedTable = { name: string; rows: number }

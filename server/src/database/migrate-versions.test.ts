@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { connectNewPostgres } from '#test/support/test-postgres.ts'
 import { type Connections, connectEmbedded } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
 import type { Db } from './schema.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
@@ -63,6 +63,21 @@ describe.each(databases)('migrate (%s)', (name, connect) => {
     )
 
     expect(await tables()).not.toContain('halls')
+  })
+
+  test('054 ends a hold at the deadline that other visitors saw', async () => {
+    const earlier = Object.entries(MIGRATIONS).filter(([key]) => key < '054')
+    await migrate(db(), { migrations: Object.fromEntries(earlier) })
+    await sql`
+      insert into claims (showtime_id, place_id, holder, held_since, held_until, clock_until)
+      values ('show', 'kept', 'asha', 0, 1800, 600), ('show', 'plain', 'ravi', 0, 700, null)`.execute(
+      db(),
+    )
+
+    await migrate(db())
+
+    const claims = db().selectFrom('claims').select('held_until').orderBy('place_id')
+    expect(await claims.execute()).toEqual([{ held_until: 600 }, { held_until: 700 }])
   })
 })
 

@@ -49,6 +49,7 @@ import * as vehiclesAtTheValet from '#migrations/050-vehicles-at-the-valet.ts'
 import * as networkOfSales from '#migrations/051-network-of-sales.ts'
 import * as mailsAndRefunds from '#migrations/052-mails-and-refunds.ts'
 import * as timeOfVoidPasses from '#migrations/053-time-of-void-passes.ts'
+import * as oneEndOfAHold from '#migrations/054-one-end-of-a-hold.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -104,6 +105,7 @@ export const MIGRATIONS = {
   '051-network-of-sales': networkOfSales,
   '052-mails-and-refunds': mailsAndRefunds,
   '053-time-of-void-passes': timeOfVoidPasses,
+  '054-one-end-of-a-hold': oneEndOfAHold,
 }
 
 /** A database with another migration belongs to a later version. */

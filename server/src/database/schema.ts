@@ -65,8 +65,6 @@ export interface Schema {
   notices: NoticeRow
   waiting_entries: WaitingEntryRow
   readiness_checks: { id: string }
-  /** One row: the latest time of the database's clock that a node has seen while places were held. */
-  database_clock: { id: number; latest_time: number }
   /** Applied migrations that earlier versions can work with. */
   additive_migrations: { name: string }
 }
@@ -222,16 +220,8 @@ export interface ClaimRow {
   place_id: string
   holder: string | null
   held_since: number | null
-  /** Until when the place belongs to the holder. */
+  /** The deadline of the selection. */
   held_until: number | null
-  /** The deadline of the selection: from then on other visitors see the place as available. Null: `held_until`. */
-  clock_until: number | null
-  /** The end of the clock, once the cleanup has seen it. */
-  kept_since: number | null
-  /** Another visitor has asked for the place after the deadline: until when the holder can answer. */
-  question_until: number | null
-  /** The key of that visitor. */
-  question_by: string | null
   /** When the holder entered payment. */
   checkout_at: number | null
   /** When the holder was last seen connected to the showtime. */

@@ -13,7 +13,7 @@ import type { ClaimRequest, HoldState } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
 import { explainRefusals } from './explain-refusals.ts'
 import { batchOptions, grantedShowtimes, hold } from './holds.batch.ts'
-import { chooserOf, isKept, isSeat } from './places.view.ts'
+import { chooserOf, isSeat } from './places.view.ts'
 import { findAccessLimitRefusal, findClosedRefusal } from './refusals.ts'
 import { loadRuleInputs, type RuleInput } from './rule-inputs.ts'
 import { selectRetakeBlocks } from './seat-map.sql.ts'
@@ -239,7 +239,8 @@ async function explainChoices(ctx: Context, requests: ChoiceRequest[]) {
   for (const [index, request] of requests.entries()) {
     const { showtimeId, best } = request
     const refusal = findRefusalBeforeChoice(request, inputs[index])
-    const hall = halls.get(showtimeId) ?? (refusal ? undefined : await visibleHall(ctx, showtimeId))
+    const hall =
+      halls.get(showtimeId) ?? (refusal ? undefined : hallOf(await readSeatMap(ctx, showtimeId)))
     if (hall) halls.set(showtimeId, hall)
     const withSeats = refusal || !hall ? undefined : withChoice(hall, request)
     if (withSeats) possible.set(withSeats, request)
@@ -250,13 +251,6 @@ async function explainChoices(ctx: Context, requests: ChoiceRequest[]) {
     refusals.set(possible.get(request) as ChoiceRequest, refusal)
   }
   return refusals
-}
-
-/** The seats as visitors see them. `explainRefusals` deletes expired holds, and asks the holders of kept ones. */
-async function visibleHall(ctx: Context, showtimeId: string): Promise<OpenHall> {
-  const hall = hallOf(await readSeatMap(ctx, showtimeId))
-  const claimed = [...hall.map.claims].flatMap(([id, claim]) => (isKept(claim) ? [] : id))
-  return { ...hall, claimed: new Set(claimed) }
 }
 
 function findRefusalBeforeChoice(request: ChoiceRequest, input: RuleInput | undefined) {

@@ -1,7 +1,5 @@
-import { type Pace, SLOW_PACE_FACTOR } from '@marquee/contract/holds'
 import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Config } from '../config.ts'
-import type { ClaimRow } from '../database/schema.ts'
 
 export interface HolderAtShowtime {
   showtimeId: string
@@ -33,7 +31,6 @@ export interface PlacesRequest extends HolderAtShowtime, Visitor {
   placeIds: readonly string[]
   /** Which of the places are asked for as seats; undefined if the request does not say. */
   seatIds?: readonly string[] | undefined
-  pace?: Pace | undefined
   /** The friend who asks for places of a shared selection. Undefined: its holder, as in any selection. */
   member?: Member | undefined
   /** The visitor asks for accessible places, which are protected otherwise. */
@@ -79,26 +76,8 @@ export const RETAKE_BLOCK_MS = 30_000
 export interface HoldState {
   /** The deadline of the selection. */
   holdUntil: number | null
-  /** Until when the places then stay with the holder, while no other visitor asks for them. Null: not at all. */
-  keptUntil: number | null
   now: number
 }
-
-/** The hold time of the selection is so many times as long. */
-export const clockFactor = ({ pace }: Pick<PlacesRequest, 'pace'>) =>
-  pace === 'slow' ? SLOW_PACE_FACTOR : 1
-
-export const NOTHING_HELD = { held_until: null, clock_until: null }
-
-/** The state of a holder with this hold. */
-export const holdStateOf = (
-  { held_until, clock_until }: Pick<ClaimRow, 'held_until' | 'clock_until'>,
-  now: number,
-): HoldState => ({
-  holdUntil: clock_until ?? held_until,
-  keptUntil: clock_until === null ? null : held_until,
-  now,
-})
 
 /** The limits count what a holder holds at a showtime, so no two transactions may write it at the same time. */
 export const holderLockName = ({ showtimeId, holder }: HolderAtShowtime) =>

@@ -26,12 +26,6 @@ export const isLiveHold = isLive('claims')
 /** The same for a claim with the alias `other`. */
 export const isOtherLiveHold = isLive('other')
 
-/** The deadline of the hold has passed, and no other visitor has asked for the place since. Others see it as available. */
-export const isKept = sql`(claims.question_until is null and coalesce(claims.clock_until <= now, false))`
-
-/** The moment at which other visitors see the place as available, unless it changes before. */
-export const reservedUntil = sql`coalesce(case when claims.question_until is null then claims.clock_until end, claims.held_until)`
-
 /** `not isLiveHold` as two ranges, each of which an index of deadlines finds. */
 export const endedDeadlines = [
   sql`held_until <= (select now from clock)`,
@@ -48,7 +42,7 @@ export const requestedPlace = {
 /** The claim of a place, if there is one. */
 export const claimOfPlace = {
   table: 'claims',
-  columns: sql`holder, held_until, clock_until, question_until, chosen_by, booking_id, account, mailbox, address, confirmed_address, asked_at`,
+  columns: sql`holder, held_until, chosen_by, booking_id, account, mailbox, address, confirmed_address, asked_at`,
   condition: sql`showtime_id = showtimes.id and place_id = places.id`,
   optional: true,
 }
@@ -56,7 +50,7 @@ export const claimOfPlace = {
 /** What the holder of a request holds at the showtime. A sale has no holder. */
 export const claimsOfHolder = {
   table: 'claims',
-  columns: sql`showtime_id, place_id, held_since, held_until, clock_until, checkout_at`,
+  columns: sql`showtime_id, place_id, held_since, held_until, checkout_at`,
   condition: sql`holder = wanted.requester and showtime_id = wanted.showtime`,
 }
 

@@ -85,8 +85,7 @@ export const insertSales = (db: Db, sales: readonly PlaceSale[], limits: HoldLim
     on conflict (showtime_id, place_id) do update
        set booking_id = excluded.booking_id, account = excluded.account, mailbox = excluded.mailbox,
            address = excluded.address, confirmed_address = excluded.confirmed_address, sold_at = excluded.sold_at,
-           holder = null, held_since = null, held_until = null, clock_until = null, kept_since = null,
-           question_until = null, question_by = null, chosen_by = null, checkout_at = null, seen_at = null
+           holder = null, held_since = null, held_until = null, chosen_by = null, checkout_at = null, seen_at = null
      where claims.booking_id is null
        and (claims.holder, excluded.booking_id) in (select requester, booking from ${wanted})
     returning showtime_id, place_id`.execute(db)
@@ -218,10 +217,8 @@ export const deleteHoldsOnPlaces = (db: Db, { showtimeIds, placeIds }: PlacesAtS
 }
 
 export const selectHoldsOfHolder = (db: Db, holder: string) =>
-  sql<ClaimKey & Pick<ClaimRow, 'account' | 'question_until'>>`
-    select showtime_id, place_id, account, question_until from claims where ${isChosenBy(holder)}`.execute(
-    db,
-  )
+  sql<ClaimKey & Pick<ClaimRow, 'account'>>`
+    select showtime_id, place_id, account from claims where ${isChosenBy(holder)}`.execute(db)
 
 /** Makes holds without an account count for the account that has signed in, and with a confirmed email as those of a confirmed account of their address. */
 export const adoptHolds = (db: Db, request: ClaimRequest) => {

@@ -3,13 +3,12 @@ import { AppError, challenged } from '../errors.ts'
 import { isLimited, loadAllowances, type ProofNeeded } from './allowance.ts'
 import type { ClaimRequest, PlacesRequest } from './claim-requests.ts'
 import { expireHoldsOn, recordAsked } from './hold-cleanup.service.ts'
-import { askHolders, type KeptPlacesRequest } from './questions.service.ts'
-import { findAskedPlaces, findKeptPlaces, findRefusal, isBlockedByExpiredHold } from './refusals.ts'
+import { findAskedPlaces, findRefusal, isBlockedByExpiredHold } from './refusals.ts'
 import { loadRuleInputs } from './rule-inputs.ts'
 
 /**
  * Loads the current data of requests that were not granted and returns what `findRefusal` finds for each. Deletes the expired holds that
- * block the remaining requests, so that the next attempt can grant them. Asks the holders of places whose deadline has passed.
+ * block the remaining requests, so that the next attempt can grant them.
  */
 export async function explainRefusals<Request extends ClaimRequest>(
   ctx: Context,
@@ -19,26 +18,18 @@ export async function explainRefusals<Request extends ClaimRequest>(
   const refusals = new Map<Request, Error>()
   const grantable: Request[] = []
   const blocked: Request[] = []
-  const waiting: KeptPlacesRequest<Request>[] = []
   const asked: PlacesRequest[] = []
   for (const [index, request] of requests.entries()) {
     const input = inputs[index]
     const refusal = findRefusal(request, input)
     if (refusal) refusals.set(request, refusal)
     else grantable.push(request)
-    const kept = refusal?.code === 'TAKEN' && input ? findKeptPlaces(request, input) : []
-    if (kept.length > 0) waiting.push({ request, kept })
     const placeIds = input ? findAskedPlaces(request, input).map(({ place_id }) => place_id) : []
     if (placeIds.length > 0) asked.push({ ...request, placeIds })
     if (!refusal && input && isBlockedByExpiredHold(request, input)) blocked.push(request)
   }
-  const limited = [...grantable, ...waiting.map(({ request }) => request)]
-  const overAllowance = await explainAllowances(ctx, limited)
+  const overAllowance = await explainAllowances(ctx, grantable)
   for (const [request, refusal] of overAllowance) refusals.set(request, refusal)
-  const askable = waiting.filter(({ request }) => !overAllowance.has(request))
-  if (askable.length > 0) {
-    for (const [request, refusal] of await askHolders(ctx, askable)) refusals.set(request, refusal)
-  }
   if (blocked.length > 0) await expireHoldsOn(ctx, blocked)
   const hasAddressLimits = ctx.config.showAllowancePercent !== undefined
   if (hasAddressLimits && asked.length > 0) await recordAsked(ctx, asked)

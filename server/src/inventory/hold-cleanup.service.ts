@@ -6,7 +6,6 @@ import { loadAllowances } from './allowance.ts'
 import { changeClaims } from './change-claims.ts'
 import { type ClaimRequest, limitLockNames, type PlacesRequest } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
-import { correctClockStep } from './clock-steps.service.ts'
 import { createClaimRequest } from './create-claim-request.ts'
 import * as cleanup from './hold-cleanup.sql.ts'
 
@@ -17,27 +16,19 @@ const MAX_DELETED = 500
 /** One statement records at most this many holders. On SQLite, all other work waits for it. */
 const MAX_RECORDED = 200
 
-/** Deletes expired holds at all showtimes, and marks those whose deadline has passed. Returns how many were deleted. */
-export async function expireHolds(ctx: Context) {
-  await correctClockStep(ctx)
-  let deleted = 0
-  await changeClaims(ctx, async (tx) => {
+/** Deletes expired holds at all showtimes. Returns how many. */
+export const expireHolds = (ctx: Context) =>
+  countChanged(ctx, async (tx) => {
     await cleanup.deleteExpiredBlocks(tx, MAX_DELETED)
-    const ended = await endHolds(tx, cleanup.deleteExpiredHolds(tx, ctx.config, MAX_DELETED))
-    const kept = await cleanup.markKeptHolds(tx, MAX_DELETED)
-    deleted = ended.rows.length
-    return { rows: [...ended.rows, ...kept.rows] }
+    return endHolds(tx, cleanup.deleteExpiredHolds(tx, ctx.config, MAX_DELETED))
   })
-  return deleted
-}
 
 /** Deletes the expired holds on the places of these requests. */
 export const expireHoldsOn = (ctx: Context, requests: PlacesRequest[]) =>
   countChanged(ctx, (tx) => endHolds(tx, cleanup.deleteExpiredHoldsOn(tx, requests, ctx.config)))
 
 /** Deletes the holds of holders who have been disconnected for longer than the grace period that applies to them. */
-export async function releaseAbandonedHolds(ctx: Context) {
-  await correctClockStep(ctx)
+export function releaseAbandonedHolds(ctx: Context) {
   const { holdGraceMs: graceMs, checkoutGraceMs } = ctx.config
   return countChanged(ctx, (tx) =>
     endHolds(
@@ -55,16 +46,12 @@ interface SignedInHolder {
 }
 
 /**
- * Returns the showtimes at which a holder who has just connected holds places, with the end of an open question. If the holder has
- * signed in since, the holds now count for the account, unless the account would exceed its limit.
+ * Returns the showtimes at which a holder who has just connected holds places. If the holder has signed in since, the holds now count for
+ * the account, unless the account would exceed its limit.
  */
 export async function resumeHolds(ctx: Context, { holder, userId, isConfirmed }: SignedInHolder) {
   const { rows } = await claims.selectHoldsOfHolder(ctx.reader, holder)
   const byShowtime = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
-  const held = [...byShowtime].map(([showtimeId, places]) => {
-    const questions = places.flatMap(({ question_until }) => question_until ?? [])
-    return { showtimeId, questionUntil: questions.length > 0 ? Math.max(...questions) : null }
-  })
   for (const [showtimeId, places] of byShowtime) {
     const placeIds = places.flatMap(({ place_id, account }) => (account === null ? place_id : []))
     if (!userId || placeIds.length === 0) continue
@@ -75,7 +62,7 @@ export async function resumeHolds(ctx: Context, { holder, userId, isConfirmed }:
       await createClaimRequest(ctx, 'hold', { showtimeId, placeIds, ...visitor }),
     )
   }
-  return held
+  return [...byShowtime.keys()]
 }
 
 const adoptHolds = (ctx: Context, request: ClaimRequest) =>

@@ -95,17 +95,6 @@ export const deleteExpiredHolds = (db: Db, limits: HoldLimits, maxDeleted: numbe
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
 }
 
-/** Records that the deadline of holds has passed that stay with their holders. */
-export const markKeptHolds = (db: Db, maxMarked: number) =>
-  sql<Pick<ClaimKey, 'showtime_id'>>`
-    with locked as materialized (${lockFirst(db, {
-      column: 'clock_until',
-      condition: sql`kept_since is null and clock_until <= ${clock}`,
-      limit: maxMarked,
-    })})
-    update claims set kept_since = clock_until where ${isLocked}
-    returning showtime_id`.execute(db)
-
 /** Deletes the expired holds on these places. */
 export const deleteExpiredHoldsOn = (
   db: Db,

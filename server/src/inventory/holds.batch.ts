@@ -7,12 +7,9 @@ import { type Batch, type BatchOperation, WRITE_CONFLICT } from '../platform/wri
 import { isLimited, loadAllowances } from './allowance.ts'
 import {
   type ClaimRequest,
-  clockFactor,
   type HoldState,
-  holdStateOf,
   limitKeys,
   limitLockNames,
-  NOTHING_HELD,
   placeKey,
   withoutOverlaps,
 } from './claim-requests.ts'
@@ -85,7 +82,7 @@ function decideRelease(request: ClaimRequest, input: RuleInput | undefined) {
   if (refusal) return refusal
   const { held, now } = input as RuleInput
   const remaining = held.find(({ place_id }) => !request.placeIds.includes(place_id))
-  return holdStateOf(remaining ?? NOTHING_HELD, now)
+  return { holdUntil: remaining?.held_until ?? null, now }
 }
 
 /** Returns the requests whose locks are acquired and that are within the limits per account and per address. */
@@ -105,7 +102,6 @@ export async function hold<Request extends ClaimRequest>(
   requests: Request[],
 ) {
   const states = new Map<Request, HoldState>()
-  const restarted: ClaimRequest[] = []
   if (requests.length === 0) return states
   const distinct = withoutOverlaps(requests)
   const { rows: held } = await holds.insertHolds(tx, distinct, config)
@@ -115,19 +111,18 @@ export async function hold<Request extends ClaimRequest>(
     const own = placeIds.flatMap((id) => byPlace.get(placeKey(showtimeId, id)) ?? [])
     if (!own[0]) continue
     if (own.length < placeIds.length) throw WRITE_CONFLICT
-    states.set(request, holdStateOf(own[0], own[0].now))
-    if (hasRestartedClock(own[0], config.holdMs * clockFactor(request)))
-      restarted.push({ ...request, action: 'extend' })
+    states.set(request, holdStateOf(own[0]))
   }
-  if (restarted.length > 0) await holds.extendDeadlines(tx, restarted, config)
   return states
 }
 
-/** The deadline of the selection had passed, and this hold has set a new one. The other places of the holder must follow. */
-const hasRestartedClock = (
-  { held_since, held_until, clock_until, now }: holds.HoldRow,
-  holdMs: number,
-) => clock_until !== null && held_since < now && clock_until >= Math.min(now + holdMs, held_until)
+const holdStateOf = ({
+  held_until,
+  now,
+}: Pick<holds.HoldRow, 'held_until' | 'now'>): HoldState => ({
+  holdUntil: held_until,
+  now,
+})
 
 async function extendDeadlines(tx: Db, config: Config, requests: ClaimRequest[]) {
   const { rows: held } = await holds.extendDeadlines(tx, requests, config)
@@ -135,7 +130,7 @@ async function extendDeadlines(tx: Db, config: Config, requests: ClaimRequest[])
   const states = new Map<ClaimRequest, HoldState>()
   for (const request of requests) {
     const row = byHolder.get(`${request.showtimeId} ${request.holder}`)
-    if (row) states.set(request, holdStateOf(row, row.now))
+    if (row) states.set(request, holdStateOf(row))
   }
   return states
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { codesOf, createHoldCalls, readClaims, secondsLeft } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import * as holds from './holds.service.ts'
 
 const MINUTE = 60_000
 
@@ -56,22 +55,6 @@ describeDatabases('the deadline of a selection', (context) => {
       [showtime.seats[0], showtime.seats[20]].toSorted(),
     )
     for (const one of live) expect(one).toMatchObject({ held_since: now, checkout_at: null })
-  })
-
-  test('is twice as late at a slow pace, for holds, checkouts and extensions, but never past the longest hold [S-350]', async () => {
-    const showtime = await create()
-    const [seat, another] = showtime.seats as [string, string]
-    const request = { showtimeId: showtime.showtimeId, holder: 'slow', pace: 'slow' as const }
-    const holdSlowly = (placeId: string) =>
-      holds.holdPlaces(context().ctx, { ...request, placeIds: [placeId] })
-    expect(await secondsLeft(holdSlowly(seat))).toBe(1200)
-    await advance(5 * MINUTE)
-    expect(await secondsLeft(holdSlowly(another))).toBe(900)
-    await advance(10 * MINUTE)
-
-    const checkedOut = holds.beginCheckout(context().ctx, { ...request, placeIds: [seat] })
-    expect(await secondsLeft(checkedOut)).toBe(600)
-    expect(await secondsLeft(holds.extendHold(context().ctx, request))).toBe(900)
   })
 
   test('is moved by extendHold, never past half an hour after the first hold', async () => {

@@ -7,14 +7,7 @@ import {
   choiceOperation,
   type HeldChoice,
 } from './choices.batch.ts'
-import {
-  type ClaimRequest,
-  type HolderAtShowtime,
-  type HoldState,
-  holdStateOf,
-  NOTHING_HELD,
-  type PlacesRequest,
-} from './claim-requests.ts'
+import type { ClaimRequest, HolderAtShowtime, HoldState, PlacesRequest } from './claim-requests.ts'
 import { createClaimRequest } from './create-claim-request.ts'
 import { assertNoGap } from './gap-check.ts'
 import { checkoutOrExtendOperation, holdOperation, releaseOperation } from './holds.batch.ts'
@@ -60,7 +53,7 @@ export async function beginCheckout(ctx: Context, request: PlacesRequest) {
   return submit(ctx, checkoutOrExtendOperation, await createClaimRequest(ctx, 'checkout', request))
 }
 
-/** Restarts the hold time, up to the longest hold, and answers the question of another visitor. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
+/** Restarts the hold time, up to the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
 export const extendHold = async (ctx: Context, request: Omit<PlacesRequest, 'placeIds'>) =>
   submit(
     ctx,
@@ -89,5 +82,5 @@ export async function readHoldState(
 ): Promise<HoldState> {
   const [input] = await loadRuleInputs(reader, [{ ...holder, placeIds: [] }], config)
   if (!input) throw showtimeNotFound()
-  return holdStateOf(input.held[0] ?? NOTHING_HELD, input.now)
+  return { holdUntil: input.held[0]?.held_until ?? null, now: input.now }
 }

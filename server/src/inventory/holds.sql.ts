@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bigintParameter, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { Db, PlaceType } from '../database/schema.ts'
-import { type ClaimRequest, clockFactor } from './claim-requests.ts'
+import type { ClaimRequest } from './claim-requests.ts'
 import {
   claimOfPlace,
   claimsOfHolder,
@@ -30,18 +30,15 @@ import type { HoldLimits } from './live-holds.ts'
 export interface HoldRow {
   showtime_id: string
   place_id: string
-  held_since: number
   held_until: number
-  clock_until: number | null
   /** By the database's clock. */
   now: number
 }
-type ExtendedHoldRow = Omit<HoldRow, 'place_id' | 'held_since'> & { holder: string }
+type ExtendedHoldRow = Omit<HoldRow, 'place_id'> & { holder: string }
 
 interface Durations extends HoldLimits {
   holdMs: number
   checkoutMs: number
-  softExpiry: boolean
 }
 
 /**
@@ -53,7 +50,7 @@ const SEEN_INTERVAL_MS = 1000
 /**
  * Holds all places of a request, or none of them. This statement is the rule: each place is offered, is of the kind that was asked
  * for and is free, the showtime is open, and the holder stays within the limits. All places of a holder at a showtime share one
- * deadline, which the first of them starts, and which starts again after it has passed. No two requests may have a common place or holder.
+ * deadline, which the first of them starts. No two requests may have a common place or holder.
  *
  * `wanted`: one row per requested place. `held`: what the holder of each request holds already. `available`: the wanted places that
  * are offered and free, with counts per request. A request whose counts do not fit inserts nothing.
@@ -61,35 +58,32 @@ const SEEN_INTERVAL_MS = 1000
 export const insertHolds = (
   db: Db,
   requests: readonly ClaimRequest[],
-  { holdMs, softExpiry, ...limits }: Omit<Durations, 'checkoutMs'>,
+  { holdMs, ...limits }: Omit<Durations, 'checkoutMs'>,
 ) => {
   const input = inputRows(db, COLUMNS, requests.flatMap(rowsOf))
   const count = requests.every(({ placeIds }) => placeIds.length === 1)
     ? countInRow
     : countInRequest
   const isNew = sql`not coalesce(${isHeldByRequester}, false)`
-  const latestDeadline = least(
+  const firstDeadline = least(
     db,
-    sql`coalesce(since, now) + ${bigintParameter(limits.holdMaxMs)}`,
+    sql`now + ${bigintParameter(Math.min(holdMs, limits.holdMaxMs))}`,
     sql`starts_at`,
   )
-  // After the cutoff, a checkout does not change the deadline.
-  const deadline = sql`case when until > now or not is_open then until
-                            else ${least(db, sql`now + ${bigintParameter(holdMs)} * clock_factor`, latestDeadline)} end`
   return sql<HoldRow>`
     with ${clockRow(limits)},
     wanted as materialized (
-      select request_index, place_index, showtime, requester, place, requested_places, wants_seat, is_checkout, clock_factor,
+      select request_index, place_index, showtime, requester, place, requested_places, wants_seat, is_checkout,
              requester_friend, friend_since, asks_access, leaving_seats, requester_account, requester_mailbox, requester_address, requester_confirmed_address
         from ${input}),
     held as materialized (
-      select request_index, min(held_since) as since, min(coalesce(clock_until, held_until)) as until, min(checkout_at) as checkout,
+      select request_index, min(held_since) as since, min(held_until) as until, min(checkout_at) as checkout,
              count(*) as held_places
         from wanted cross join clock ${lookUp(db, claimsOfHolder)}
        where place_index = 0 and ${isLiveHold} group by request_index),
     available as (
       select showtime, place, requester, requester_account, requester_mailbox, requester_address, requester_confirmed_address, requester_friend, friend_since,
-             requested_places, is_checkout, clock_factor, leaving_seats, now, max_held_until, starts_at, cancelled_at, ${isOpen} as is_open,
+             requested_places, is_checkout, leaving_seats, now, max_held_until, starts_at, cancelled_at, ${isOpen} as is_open,
              since, until, checkout, coalesce(held_places, 0) as held_places,
              ${count(sql`true`)} as available_places,
              ${count(isNew)} as new_places,
@@ -102,9 +96,8 @@ export const insertHolds = (
              ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)} left join held on held.request_index = wanted.request_index
        where ${isOffered} and ${isFree} and (asks_access = 1 or not ${isProtected} or not ${isNew})
          and (wants_seat is null or (kind = 'seat') = (wants_seat = 1)))
-    insert into claims (showtime_id, place_id, holder, held_since, held_until, clock_until, checkout_at, seen_at, account, mailbox, address, confirmed_address, chosen_by)
-    select showtime, place, requester, coalesce(since, now),
-           ${softExpiry ? sql`${latestDeadline}, ${deadline}` : sql`${deadline}, cast(null as bigint)`},
+    insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at, account, mailbox, address, confirmed_address, chosen_by)
+    select showtime, place, requester, coalesce(since, now), coalesce(until, ${firstDeadline}),
            checkout, now, requester_account, requester_mailbox, requester_address, requester_confirmed_address, requester_friend
       from available
      where available_places = requested_places
@@ -117,8 +110,7 @@ export const insertHolds = (
        and ${isWithinAccessLimit('companion', sql`new_companions`, MAX_COMPANIONS)}
      order by showtime, place
     on conflict (showtime_id, place_id) do update
-       set held_since = excluded.held_since, held_until = excluded.held_until, clock_until = excluded.clock_until,
-           kept_since = null, question_until = null, question_by = null, checkout_at = excluded.checkout_at,
+       set held_since = excluded.held_since, held_until = excluded.held_until, checkout_at = excluded.checkout_at,
            seen_at = case when claims.seen_at between excluded.seen_at - ${sql.lit(SEEN_INTERVAL_MS)} and excluded.seen_at
                             or (claims.seen_at is null and claims.held_until > excluded.seen_at)
                           then claims.seen_at else excluded.seen_at end,
@@ -126,9 +118,7 @@ export const insertHolds = (
            address = excluded.address, confirmed_address = excluded.confirmed_address
      where claims.booking_id is null and claims.holder = excluded.holder
        and (excluded.chosen_by is null or claims.chosen_by = excluded.chosen_by)
-    returning showtime_id, place_id, held_since, held_until, clock_until, (select now from clock) as now`.execute(
-    db,
-  )
+    returning showtime_id, place_id, held_until, (select now from clock) as now`.execute(db)
 }
 
 const COLUMNS = {
@@ -140,7 +130,6 @@ const COLUMNS = {
   requested_places: 'bigint',
   wants_seat: 'bigint',
   is_checkout: 'bigint',
-  clock_factor: 'bigint',
   requester_friend: 'text',
   friend_since: 'bigint',
   asks_access: 'bigint',
@@ -179,7 +168,6 @@ const rowsOf = (
     asks_access: Number(request.isAccessible ?? false),
     leaving_seats: request.leavingIds?.length ?? 0,
     requester_account: userId,
-    clock_factor: clockFactor(request),
     requester_friend: request.member?.id ?? null,
     friend_since: request.member?.since ?? null,
     requester_mailbox: mailbox,
@@ -214,18 +202,15 @@ const showtimeOfRequest = {
   condition: sql`showtimes.id = wanted.showtime`,
 }
 
-/** The deadline of a hold. */
-const deadline = sql`coalesce(clock_until, held_until)`
-
 /**
  * Extends the deadline of a holder, never past the longest hold nor past the start. An extension restarts the hold time while the
- * showtime is open, and answers the question of another visitor. A checkout is marked, and the first one of a selection, while the showtime
- * is open, leaves at least the checkout time. The deadline is common; presence and checkout count for what the requester has chosen.
+ * showtime is open. A checkout is marked, and the first one of a selection, while the showtime is open, leaves at least the checkout time.
+ * The deadline is common; presence and checkout count for what the requester has chosen.
  */
 export const extendDeadlines = (
   db: Db,
   requests: readonly ClaimRequest[],
-  { holdMs, checkoutMs, softExpiry, ...limits }: Durations,
+  { holdMs, checkoutMs, ...limits }: Durations,
 ) => {
   const wanted = inputRows(
     db,
@@ -233,20 +218,19 @@ export const extendDeadlines = (
       showtime: 'text',
       requester: 'text',
       is_checkout: 'bigint',
-      clock_factor: 'bigint',
       requester_friend: 'text',
       friend_since: 'bigint',
     },
-    requests.map(({ showtimeId, holder, action, pace, member }) => ({
+    requests.map(({ showtimeId, holder, action, member }) => ({
       ...{ showtime: showtimeId, requester: holder, is_checkout: Number(action === 'checkout') },
-      ...{ clock_factor: clockFactor({ pace }), requester_friend: member?.id ?? null },
+      requester_friend: member?.id ?? null,
       friend_since: member?.since ?? null,
     })),
   )
   const hasCheckout = sql`exists (
         select 1 from claims as other
          where other.holder = requester and other.showtime_id = showtime and other.checkout_at is not null and ${isOtherLiveHold})`
-  const requestedDeadline = sql`now + clock_factor * case when is_checkout = 0 then ${bigintParameter(holdMs)}
+  const requestedDeadline = sql`now + case when is_checkout = 0 then ${bigintParameter(holdMs)}
                                              when not ${hasCheckout} and ${isOpen} then ${bigintParameter(checkoutMs)}
                                              else 0 end`
   const isChosenByRequester = sql`claims.chosen_by is not distinct from extended.requester_friend`
@@ -258,12 +242,12 @@ export const extendDeadlines = (
   return sql<ExtendedHoldRow>`
     with ${clockRow(limits)},
     owned as materialized (
-      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, clock_factor, requester_friend, friend_since,
+      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, requester_friend, friend_since,
              starts_at, cutoff_minutes, cancelled_at
         from ${wanted} ${lookUp(db, showtimeOfRequest)} ${lookUp(db, claimsOfHolder)}),
     extended as materialized (
-      select claims.showtime_id, claims.place_id, now, ${latestDeadline} as latest,
-             ${greatest(db, deadline, least(db, requestedDeadline, latestDeadline))} as until,
+      select claims.showtime_id, claims.place_id, now,
+             ${greatest(db, sql`held_until`, least(db, requestedDeadline, latestDeadline))} as until,
              is_checkout, requester_friend
         from (select * from owned order by showtime, place) as wanted cross join clock
              ${lookUp(db, {
@@ -272,13 +256,12 @@ export const extendDeadlines = (
                lock: lockRows(db, 'claims'),
              })}
        where ${isLiveHold} and (${isOpen} or (is_checkout = 1 and ${isNotCancelled})) and (friend_since is null or held_since = friend_since))
-    update claims set held_until = ${softExpiry ? sql`latest` : sql`until`}, clock_until = ${softExpiry ? sql`until` : sql`null`},
-           kept_since = case when until > now then null else kept_since end, question_until = null, question_by = null,
+    update claims set held_until = until,
            checkout_at = case when is_checkout = 1 and ${isChosenByRequester} then coalesce(claims.checkout_at, now) else claims.checkout_at end,
            seen_at = case when claims.seen_at is not null and ${isChosenByRequester} then now else claims.seen_at end
       from extended
      where claims.showtime_id = extended.showtime_id and claims.place_id = extended.place_id
-    returning claims.showtime_id, claims.holder, held_until, clock_until, (select now from clock) as now`.execute(
+    returning claims.showtime_id, claims.holder, held_until, (select now from clock) as now`.execute(
     db,
   )
 }

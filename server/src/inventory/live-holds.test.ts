@@ -8,10 +8,8 @@ import { inTransaction } from '../database/transaction.ts'
 import { selectAllowance } from './allowance.sql.ts'
 import type { ClaimRequest } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
-import { readClock } from './clock-steps.sql.ts'
 import * as cleanup from './hold-cleanup.sql.ts'
 import * as holds from './holds.sql.ts'
-import { countOpenQuestions, openQuestions } from './questions.sql.ts'
 import { selectRuleInputs } from './rule-inputs.sql.ts'
 import { selectSeatsTaken } from './seat-counts.sql.ts'
 import { selectSeatMap } from './seat-map.sql.ts'
@@ -32,8 +30,8 @@ describeDatabases('with 10,000 live holds', (context) => {
       select id || ' ' || n, movie_id, screen_id, starts_at + n * 10000000 from numbers cross join showtimes
        where id = ${showtimeId}`.execute(ctx.db)
     await sql`
-      insert into claims (showtime_id, place_id, holder, held_since, held_until, clock_until, seen_at, account, address)
-      select showtime, place, visitor, time, time + 1800000, time + 600000, time,
+      insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at, account, address)
+      select showtime, place, visitor, time, time + 600000, time,
              case when position % 8 < 4 then 'account ' || visitor end, 'address ' || visitor
         from (select showtimes.id as showtime, places.id as place, position, ${sql.lit(now)} as time,
                      showtimes.id || ' ' || position / ${sql.lit(SEATS_PER_HOLDER)} as visitor
@@ -103,11 +101,7 @@ describeDatabases('with 10,000 live holds', (context) => {
       deleteExpiredHolds: (db) => cleanup.deleteExpiredHolds(db, config, 500),
       deleteAbandonedHolds: (db) => cleanup.deleteAbandonedHolds(db, abandoned),
       deleteExpiredBlocks: (db) => cleanup.deleteExpiredBlocks(db, 500),
-      markKeptHolds: (db) => cleanup.markKeptHolds(db, 500),
-      countOpenQuestions: (db) => countOpenQuestions(db, 'asha'),
-      openQuestions: (db) => openQuestions(db, { asker: 'asha', places }, config),
       countLiveHolds: (db) => cleanup.countLiveHolds(db, config),
-      readClock,
     }
   }
 
@@ -122,18 +116,16 @@ describeDatabases('with 10,000 live holds', (context) => {
   })
 
   test('the cleanup finds expired and abandoned holds by their time', async () => {
-    const { deleteExpiredHolds, deleteAbandonedHolds, deleteExpiredBlocks, markKeptHolds } =
-      statements()
+    const { deleteExpiredHolds, deleteAbandonedHolds, deleteExpiredBlocks } = statements()
 
     expect(await planOf(deleteExpiredHolds)).toContain('search claims_by_deadline')
-    expect(await planOf(markKeptHolds)).toContain('search claims_by_clock_end')
     expect(await planOf(deleteAbandonedHolds)).toContain('search claims_by_last_seen')
     expect(await planOf(deleteExpiredBlocks)).toContain('search retake_blocks_by_end')
   })
 
   test('the index of deadlines finds no claims for requests', async () => {
     for (const [name, execute] of Object.entries(statements())) {
-      if (['deleteExpiredHolds', 'countLiveHolds', 'readClock'].includes(name)) continue
+      if (['deleteExpiredHolds', 'countLiveHolds'].includes(name)) continue
       expect({ name, reads: await planOf(execute) }).not.toMatchObject({
         reads: expect.arrayContaining(['search claims_by_deadline']),
       })

@@ -1,8 +1,6 @@
 import type { Config } from '../config.ts'
 
-/**
- * Small corrections of the clock may leave stored times this far in the future. Larger steps back are detected (clock-steps.service.ts).
- */
+/** Small corrections of the clock may leave stored times this far in the future. */
 export const CLOCK_TOLERANCE_MS = 5000
 
 /** What the rules about live holds and protected places need to know. */

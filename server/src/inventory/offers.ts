@@ -116,8 +116,7 @@ export async function holdOffers<P extends OfferParty>(
 ): Promise<Offers<P>> {
   const refused: P[] = []
   const chosen = await chooseAdmitted(ctx, tx, { showtimeId, parties, locked, refused })
-  // An offer ends at its deadline: others wait for the seats.
-  const config = { ...ctx.config, holdMs: offerMs, softExpiry: false }
+  const config = { ...ctx.config, holdMs: offerMs }
   const states = await hold(
     tx,
     config,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idRows } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
-import { clockRow, isKept, isLiveHold, reservedUntil } from './claim-rules.sql.ts'
+import { clockRow, isLiveHold } from './claim-rules.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
 export interface PlaceCountRow {
@@ -27,11 +27,11 @@ export const selectPlaceCounts = (db: Db, showtimeIds: readonly string[], limits
            count(case when channel <> 'house' and out_of_service = 1 then 1 end) as sold_out_of_service,
            count(case when channel = 'house' and out_of_service = 0 then 1 end) as blocked,
            count(case when claims.booking_id is null then 1 end) as held,
-           min(${reservedUntil} - now) as next_expiry_ms
+           min(claims.held_until - now) as next_expiry_ms
       from ${idRows(db, showtimeIds)}
      cross join clock
       join claims on claims.showtime_id = wanted.id
       join places on places.id = place_id
       left join bookings on bookings.id = claims.booking_id
-     where claims.booking_id is not null or (${isLiveHold} and not ${isKept})
+     where claims.booking_id is not null or ${isLiveHold}
      group by claims.showtime_id, case when kind = 'seat' then 1 else 0 end`.execute(db)

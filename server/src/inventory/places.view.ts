@@ -48,10 +48,7 @@ function stateView(map: SeatMap, placeId: string, viewer?: string) {
   if (!claim) return { status: 'AVAILABLE' as const }
   if (claim.booking_id !== null) return { status: 'SOLD' as const }
   const isOfViewer = viewer !== undefined && claim.holder === selectionHolderOf(map, viewer)
-  if (!isOfViewer || claim.held_until === null) {
-    return { status: isKept(claim) ? ('AVAILABLE' as const) : ('HELD' as const) }
-  }
-  const { held_until, clock_until } = claim
+  if (!isOfViewer || claim.held_until === null) return { status: 'HELD' as const }
   const chooser = chooserOf(claim)
   return {
     status: 'HELD' as const,
@@ -62,8 +59,7 @@ function stateView(map: SeatMap, placeId: string, viewer?: string) {
           ...(claim.holder === viewer && { releasable: true as const }),
         }),
     ...(isPaidByHolder(map, claim) && { friendPays: true as const }),
-    holdUntil: new Date(clock_until ?? held_until).toISOString(),
-    ...(clock_until !== null && { keptUntil: new Date(held_until).toISOString() }),
+    holdUntil: new Date(claim.held_until).toISOString(),
   }
 }
 
@@ -80,7 +76,3 @@ export const isPaidByHolder = (
   { payersForAll }: Pick<SeatMap, 'payersForAll'>,
   { holder, chosen_by }: Pick<ClaimState, 'chosen_by' | 'holder'>,
 ) => chosen_by !== null && holder !== null && payersForAll.has(holder)
-
-/** The deadline of the hold has passed, and no other visitor has asked for the place since. */
-export const isKept = ({ kept_since, question_until }: ClaimState) =>
-  kept_since !== null && question_until === null

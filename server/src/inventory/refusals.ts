@@ -13,7 +13,6 @@ import type { PlaceType } from '../database/schema.ts'
 import {
   AppError,
   closed,
-  keptByOther,
   notOwner,
   overLimit,
   placeNotFound,
@@ -127,8 +126,6 @@ function findTakenRefusal(request: ClaimRequest, input: RuleInput) {
       isProtectedFrom(place, request, input),
   )
   if (lost.length === 0) return
-  const questions = lost.flatMap(({ question_until }) => question_until ?? [])
-  if (questions.length === lost.length) return keptByOther(namesOf(lost), Math.max(...questions))
   const free = lost.filter(
     (place) => !isTakenByOther(place, request, input) && !isBlocked(place, request, input),
   )
@@ -146,32 +143,8 @@ function protectedPlaces(lost: readonly WantedPlace[], free: readonly WantedPlac
   return new AppError(409, 'TAKEN', sentences.join(' '), { places: namesOf(lost) })
 }
 
-export const namesOf = (places: readonly WantedPlace[]) =>
+const namesOf = (places: readonly WantedPlace[]) =>
   places.map(({ place_id, label }) => ({ _id: place_id, label }))
-
-/**
- * Finds the places of a request that stay with other visitors after the end of their clocks. Returns none if the request cannot be granted
- * for another reason.
- */
-export function findKeptPlaces(request: ClaimRequest, input: RuleInput) {
-  const { wanted, now } = input
-  const isOffLimits = ({ access }: WantedPlace) =>
-    access !== null && input.isProtecting && !request.isAccessible
-  const isAvailable = (place: WantedPlace) =>
-    !isTakenByOther(place, request, input) && !isBlocked(place, request, input)
-  const kept = wanted.filter(
-    (place) =>
-      isTakenByOther(place, request, input) &&
-      place.holder !== request.holder &&
-      place.question_until === null &&
-      place.clock_until !== null &&
-      place.clock_until <= now,
-  )
-  const areOthersAvailable = wanted.every(
-    (place) => !isOffLimits(place) && (kept.includes(place) || isAvailable(place)),
-  )
-  return areOthersAvailable ? kept : []
-}
 
 /** A place out of service is not for sale, like a sold one. A friend may change only what the friend has chosen. */
 const isTakenByOther = (place: WantedPlace, { holder, member }: ClaimRequest, time: DatabaseTime) =>

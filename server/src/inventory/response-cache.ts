@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { type EncodedBody, encodeOnce } from '../http/encoded-body.ts'
-import type { ClaimState } from './seat-map.sql.ts'
 import { withoutExpired } from './seat-map.ts'
 import type { SeatMap, StoredSeatMap } from './seat-map.types.ts'
 
@@ -32,10 +31,6 @@ export function createResponseCache(ctx: Context, createBody: CreateBody) {
   }
 }
 
-/** When other visitors see another status of the place. */
-const nextChangeOf = ({ held_until, clock_until, kept_since, question_until }: ClaimState) =>
-  kept_since === null && question_until === null ? (clock_until ?? held_until) : held_until
-
 function createResponse(
   ctx: Context,
   stored: StoredSeatMap,
@@ -43,7 +38,7 @@ function createResponse(
 ): SharedResponse {
   const map = withoutExpired(ctx, stored)
   const claims = [...map.claims.values()]
-  const expiries = claims.flatMap((claim) => nextChangeOf(claim) ?? [])
+  const expiries = claims.flatMap(({ held_until }) => held_until ?? [])
   return {
     stored,
     holders: new Set([...claims.map(({ holder }) => holder), ...map.friends.keys()]),

@@ -25,8 +25,6 @@ export interface RuleInputRow {
   access: AccessType | null
   holder: string | null
   held_until: number | null
-  clock_until: number | null
-  question_until: number | null
   chosen_by: string | null
   held_since: number | null
   booking_id: string | null
@@ -76,22 +74,22 @@ export const selectRuleInputs = (
     with ${clockRow(limits)}
     select list_index, 'showtime' as row_type, now, max_held_until, protected_after, starts_at, cutoff_minutes, cancelled_at,
            null as place_id, null as kind, null as label, null as retired, null as out_of_service, null as access, null as holder,
-           null as held_until, null as clock_until, null as question_until, null as chosen_by, cast(null as bigint) as held_since,
+           null as held_until, null as chosen_by, cast(null as bigint) as held_since,
            null as booking_id, null as address, null as asked_at,
            null as blocked_holder, null as blocked_address, null as blocked_until
       from ${inputRows(db, { list_index: 'bigint', showtime: 'text' }, shows)}
      cross join clock cross join showtimes where showtimes.id = wanted.showtime
     union all
     select list_index, 'wanted', null, null, null, null, null, cast(null as bigint), places.id, kind, label, retired, out_of_service, access, holder, held_until,
-           clock_until, question_until, chosen_by, cast(null as bigint), booking_id,
+           chosen_by, cast(null as bigint), booking_id,
            address, asked_at, blocked_holder, blocked_address, blocked_until
       from ${inputRows(db, { list_index: 'bigint', showtime: 'text', place: 'text' }, wanted)}
            ${lookUp(db, requestedPlace)}
       join showtimes on showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
            ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlockOfPlace)}
     union all
-    select list_index, 'held', null, null, null, null, null, cast(null as bigint), place_id, kind, null, null, null, access, null, held_until, clock_until,
-           null, null, held_since, null, null, null, null, null, null
+    select list_index, 'held', null, null, null, null, null, cast(null as bigint), place_id, kind, null, null, null, access, null, held_until,
+           null, held_since, null, null, null, null, null, null
       from ${inputRows(db, { list_index: 'bigint', showtime: 'text', requester: 'text' }, requesters)}
            ${lookUp(db, claimsOfHolder)}
      cross join places where places.id = place_id`.execute(db)

@@ -23,8 +23,6 @@ export type WantedPlace = Pick<
   | 'access'
   | 'holder'
   | 'held_until'
-  | 'clock_until'
-  | 'question_until'
   | 'chosen_by'
   | 'booking_id'
   | 'address'
@@ -33,10 +31,7 @@ export type WantedPlace = Pick<
   | 'blocked_address'
   | 'blocked_until'
 >
-type HoldOfHolder = Pick<
-  RuleInputRow,
-  'place_id' | 'kind' | 'access' | 'clock_until' | 'held_since'
-> & {
+type HoldOfHolder = Pick<RuleInputRow, 'place_id' | 'kind' | 'access' | 'held_since'> & {
   held_until: number
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idRows } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
-import { clockRow, isKept, isLiveHold, isProtected, reservedUntil } from './claim-rules.sql.ts'
+import { clockRow, isLiveHold, isProtected } from './claim-rules.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
 export interface TakenSeats {
@@ -22,12 +22,12 @@ export const selectSeatsTaken = (db: Db, showtimeIds: string[], limits: HoldLimi
     select showtime_id, category, sum(1 - retired) as taken_offered, sum(retired) as taken_retired,
            min(change_at - now) as next_expiry_ms
       from (
-        select showtime_id, category, retired, ${reservedUntil} as change_at, now
+        select showtime_id, category, retired, held_until as change_at, now
           from ${idRows(db, showtimeIds)}
          cross join clock
           join claims on showtime_id = wanted.id
           join places on places.id = place_id
-         where kind = 'seat' and (booking_id is not null or (${isLiveHold} and not ${isKept}))
+         where kind = 'seat' and (booking_id is not null or ${isLiveHold})
         union all
         select showtimes.id, category, 0, case when out_of_service = 0 then starts_at - protected_after + now end, now
           from ${idRows(db, showtimeIds)}
@@ -36,5 +36,5 @@ export const selectSeatsTaken = (db: Db, showtimeIds: string[], limits: HoldLimi
           join places on places.screen_id = showtimes.screen_id and kind = 'seat' and retired = 0
                and (out_of_service = 1 or ${isProtected})
           left join claims on claims.showtime_id = showtimes.id and place_id = places.id
-         where booking_id is null and not coalesce(${isLiveHold} and not ${isKept}, false)) as unavailable
+         where booking_id is null and not coalesce(${isLiveHold}, false)) as unavailable
      group by showtime_id, category`.execute(db)

@@ -6,14 +6,7 @@ import type { HoldLimits } from './live-holds.ts'
 
 export type ClaimState = Pick<
   ClaimRow,
-  | 'holder'
-  | 'held_until'
-  | 'clock_until'
-  | 'held_since'
-  | 'kept_since'
-  | 'question_until'
-  | 'chosen_by'
-  | 'booking_id'
+  'holder' | 'held_until' | 'held_since' | 'chosen_by' | 'booking_id'
 >
 
 interface SeatMapRow extends ClaimState {
@@ -35,8 +28,8 @@ interface SeatMapRow extends ClaimState {
 export const selectSeatMap = (db: Db, showtimeId: string, limits: HoldLimits) =>
   sql<SeatMapRow>`
     with ${clockRow(limits)}
-    select rev, screen_id, layout, starts_at, cancelled_at, now, max_held_until, protected_after, place_id, holder, held_until, clock_until,
-           held_since, kept_since, question_until, chosen_by, booking_id
+    select rev, screen_id, layout, starts_at, cancelled_at, now, max_held_until, protected_after, place_id, holder, held_until, held_since,
+           chosen_by, booking_id
       from clock cross join showtimes
       join screens on screens.id = screen_id
       left join claims on claims.showtime_id = showtimes.id

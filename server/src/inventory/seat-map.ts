@@ -10,16 +10,14 @@ import { selectFriends } from './shared-selections.sql.ts'
 export const readSeatMap = async (ctx: Context, showtimeId: string): Promise<SeatMap> =>
   withoutExpired(ctx, await readStoredSeatMap(ctx, showtimeId))
 
-/** Removes the holds that have expired by now, deleted from the table or not, and marks those whose deadline has passed. */
+/** Removes the holds that have expired by now, deleted from the table or not. */
 export function withoutExpired(
   ctx: Pick<Context, 'monotonicNow'>,
   { now, maxHeldUntil, readAt, ...map }: StoredSeatMap,
 ): SeatMap {
   const elapsed = ctx.monotonicNow() - readAt
   const time = { now: now + elapsed, maxHeldUntil: maxHeldUntil + elapsed }
-  const live = [...map.claims].flatMap(([id, claim]): [string, maps.ClaimState][] =>
-    isLive(claim, time) ? [[id, withClockEnd(claim, time)]] : [],
-  )
+  const live = [...map.claims].filter(([, claim]) => isLive(claim, time))
   return { ...map, claims: new Map(live) }
 }
 
@@ -73,8 +71,8 @@ const outOfServiceClaims = (places: readonly PlaceRow[]) =>
   )
 
 const OUT_OF_SERVICE: maps.ClaimState = {
-  ...{ holder: null, held_since: null, held_until: null, clock_until: null, kept_since: null },
-  ...{ question_until: null, chosen_by: null, booking_id: 'out of service' },
+  ...{ holder: null, held_since: null, held_until: null, chosen_by: null },
+  booking_id: 'out of service',
 }
 
 /** The friends in the selections that have not ended. */
@@ -88,19 +86,9 @@ const selectionKey = ({ holder, held_since }: Pick<maps.ClaimState, 'holder' | '
   `${holder} ${held_since}`
 
 const claimStateOf = (row: maps.ClaimState): maps.ClaimState => {
-  const { holder, held_since, held_until, clock_until, kept_since } = row
-  const { question_until, chosen_by, booking_id } = row
-  return {
-    ...{ holder, held_since, held_until, clock_until, kept_since, question_until, chosen_by },
-    booking_id,
-  }
+  const { holder, held_since, held_until, chosen_by, booking_id } = row
+  return { holder, held_since, held_until, chosen_by, booking_id }
 }
-
-/** The cleanup does the same in the table. */
-const withClockEnd = (claim: maps.ClaimState, { now }: DatabaseTime) =>
-  claim.clock_until !== null && claim.clock_until <= now
-    ? { ...claim, kept_since: claim.clock_until }
-    : claim
 
 /** Leaves out retired places, except those with a live claim. */
 const offeredPlaces = (places: PlaceRow[], isTaken: (placeId: string) => boolean) =>

@@ -12,14 +12,14 @@ import { selectFriends } from './shared-selections.sql.ts'
 
 const MINUTE = 60_000
 const GRACE = 60_000
-const deadlineOf = (row: { clock_until: number | null; held_until: number | null }) =>
-  row.clock_until ?? row.held_until
 
 describeDatabases('a shared selection', (context) => {
   const ctx = () => context().ctx
   const advance = (ms: number) => context().clock.advance(ms)
   const { hold, release, checkout, holders } = createHoldCalls(context)
   const { book, createOrder } = createBookingCalls(context)
+  const deadlinesOf = async (show: CreatedShowtime) =>
+    new Set((await readClaims(ctx(), show)).map(({ held_until }) => held_until))
   const tokenOf = (link: string) => link.split('#together=')[1] ?? ''
 
   /** Asha holds the first two seats and has invited Ravi. */
@@ -206,7 +206,7 @@ describeDatabases('a shared selection', (context) => {
       await advance(GRACE - 1000)
       if (change === 'extends') await holds.extendHold(ctx(), member)
       else await holds.beginCheckout(ctx(), { ...member, placeIds: [own] })
-      expect(new Set((await readClaims(ctx(), show)).map(deadlineOf)).size).toBe(1)
+      expect((await deadlinesOf(show)).size).toBe(1)
       await advance(2000)
 
       await releaseAbandonedHolds(ctx())
@@ -238,14 +238,14 @@ describeDatabases('a shared selection', (context) => {
     await holdAs(member, own)
     await advance(7 * MINUTE)
     await checkout(asha, show, first, second)
-    const deadlines = new Set((await readClaims(ctx(), show)).map(deadlineOf))
+    const deadlines = await deadlinesOf(show)
     expect(deadlines.size).toBe(1)
     await advance(MINUTE)
 
     await checkout(asha, show, first, second)
-    expect(new Set((await readClaims(ctx(), show)).map(deadlineOf))).toEqual(deadlines)
+    expect(await deadlinesOf(show)).toEqual(deadlines)
     await holds.beginCheckout(ctx(), { ...member, placeIds: [own] })
-    expect(new Set((await readClaims(ctx(), show)).map(deadlineOf))).toEqual(deadlines)
+    expect(await deadlinesOf(show)).toEqual(deadlines)
   })
 
   test('is left out of seat maps, with its friends, after it has ended [S-388]', async () => {

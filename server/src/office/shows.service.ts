@@ -13,7 +13,6 @@ import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
 import { type ClaimCounts, type LoadPlaceCounts, NO_CLAIMS } from '../inventory/place-counts.ts'
-import { isKept } from '../inventory/places.view.ts'
 import { withoutExpired } from '../inventory/seat-map.ts'
 import type { SeatMap } from '../inventory/seat-map.types.ts'
 import * as statements from './shows.sql.ts'
@@ -199,9 +198,8 @@ function placeState(
   if (out_of_service === 1 && booking?.channel !== 'web' && booking?.channel !== 'counter')
     return { status: 'OUT_OF_SERVICE', reason: reasons.get(id) ?? '' }
   if (claim.booking_id === null) {
-    const until = claim.question_until ?? claim.clock_until ?? claim.held_until
-    if (isKept(claim) || until === null) return { status: 'AVAILABLE' }
-    return { status: 'HELD', until: iso(until) }
+    if (claim.held_until === null) return { status: 'AVAILABLE' }
+    return { status: 'HELD', until: iso(claim.held_until) }
   }
   if (booking?.channel === 'house') {
     const { reason, release_at } = booking

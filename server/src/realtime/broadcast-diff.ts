@@ -1,4 +1,3 @@
-import { QUESTION_SECONDS } from '@marquee/contract/holds'
 import type { PlaceRow } from '../database/schema.ts'
 import { isSeat, placeViews, selectionHolderOf } from '../inventory/places.view.ts'
 import type { StoredSeatMap } from '../inventory/seat-map.types.ts'
@@ -12,8 +11,6 @@ import {
 } from './room-snapshot.ts'
 import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf } from './rooms.ts'
 
-const iso = (instant: number) => new Date(instant).toISOString()
-
 /** What the room of a showtime was sent last. */
 export interface RoomState {
   /** Undefined until the map has been read for the first time. */
@@ -24,7 +21,7 @@ export interface RoomState {
 
 /**
  * Sends a room what has changed since its last snapshot: public changes to the whole room, private changes to their holders, and
- * `holdExpired` and `stillThere` to the holders concerned. A show that was moved has another map. Returns whether there was a public change.
+ * `holdExpired` to the holders concerned. A show that was moved has another map. Returns whether there was a public change.
  */
 export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
   const before = room.snapshot
@@ -52,7 +49,6 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
     sendPlaces(io.to(viewerRoom), { ...context, holder: viewer }, placesOf(visible))
   }
   sendExpiredHolds(io, map.showtimeId, changes)
-  sendQuestions(io, map, changes)
   room.pushed = {
     seats: publicPlaces.some(isSeat) ? map.rev : room.pushed.seats,
     slots: publicPlaces.every(isSeat) ? room.pushed.slots : map.rev,
@@ -129,34 +125,10 @@ function sendPlaces(
 function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
   for (const { place, expired } of changes) {
     if (expired === null) continue
-    const { chooser, deadline, questionUntil } = expired
+    const { chooser, deadline } = expired
     io.to(holderRoomOf(chooser)).emit('holdExpired', {
       ...{ type: place.kind, itemId: place.id, showtimeId, label: place.label },
-      ...(deadline !== null && { holdUntil: iso(deadline) }),
-      ...(questionUntil !== null && { askedAt: iso(questionUntil - QUESTION_SECONDS * 1000) }),
+      ...(deadline !== null && { holdUntil: new Date(deadline).toISOString() }),
     })
   }
-}
-
-/** One `stillThere` for all places of a selection, to everyone who chooses there. */
-function sendQuestions(io: Io, map: StoredSeatMap, changes: PlaceChange[]) {
-  const questions = new Map(
-    changes.flatMap(({ question }) =>
-      question ? [[question.holder, question.until] as const] : [],
-    ),
-  )
-  const { showtimeId } = map
-  for (const [holder, until] of questions) {
-    for (const member of membersOf(map, holder)) sendQuestion(io, member, { showtimeId, until })
-  }
-}
-
-/** Asks a holder whether the selection is still wanted, on all its sockets of this node. */
-export function sendQuestion(
-  io: Io,
-  holder: string,
-  { showtimeId, until }: { showtimeId: string; until: number },
-) {
-  const push = { showtimeId, until: iso(until) }
-  io.to(holderRoomOf(holder)).emit('stillThere', push)
 }

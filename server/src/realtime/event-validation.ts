@@ -27,16 +27,9 @@ export type AcceptedState = HoldState & {
   showtimeId?: string
 }
 
-export const acceptedAck = ({
-  holdUntil,
-  keptUntil,
-  now,
-  seatIds,
-  ...result
-}: AcceptedState): Ack => ({
+export const acceptedAck = ({ holdUntil, now, seatIds, ...result }: AcceptedState): Ack => ({
   ok: true,
   holdUntil: holdUntil === null ? null : new Date(holdUntil).toISOString(),
-  ...(keptUntil !== null && { keptUntil: new Date(keptUntil).toISOString() }),
   serverNow: new Date(now).toISOString(),
   ...(seatIds && { seatIds: [...seatIds] }),
   ...result,
@@ -51,7 +44,6 @@ export function refusedAck(error: unknown, log: Log): Ack {
       code: code.success ? code.data : 'INVALID',
       message: error.message,
       challenge: error.details.challenge,
-      ...(error.details.retryAt && { retryAt: error.details.retryAt }),
     }
   }
   // A foreign key is violated when a row was deleted in the meantime.

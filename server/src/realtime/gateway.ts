@@ -10,7 +10,6 @@ import {
   setPayer,
   shareSelection,
 } from '../inventory/shared-selections.service.ts'
-import { sendQuestion } from './broadcast-diff.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import {
   type AcceptedState,
@@ -85,7 +84,6 @@ export function createGateway(
     holdBest: (socket, { showtimeId, seats, category, ...request }) =>
       holds.holdBestSeats(ctx, {
         ...{ ...visitorAt(socket, showtimeId), size: seats, category, proof: request.proof },
-        pace: request.pace,
         ...{ isAccessible: request.accessible, isTogether: request.together },
         isReplacing: request.replace,
       }),
@@ -105,8 +103,7 @@ export function createGateway(
       }),
     releaseParkingSlot: (socket, { showtimeId, slotId }) =>
       holds.releasePlaces(ctx, { ...selectionAt(socket, showtimeId), placeIds: [slotId] }),
-    extendHold: (socket, { showtimeId, pace }) =>
-      holds.extendHold(ctx, { ...visitorAt(socket, showtimeId), pace }),
+    extendHold: (socket, { showtimeId }) => holds.extendHold(ctx, visitorAt(socket, showtimeId)),
     beginCheckout: (socket, { showtimeId, seatIds, slotIds, ...rest }) => {
       socket.data.checkouts.add(showtimeId)
       const places = placesOf(seatIds, slotIds)
@@ -160,13 +157,9 @@ export function createGateway(
   /** Tracks the showtimes at which a holder who has connected again holds places, so that a checkout is not abandoned. */
   async function resumeCheckouts({ data }: ServerSocket) {
     try {
-      for (const { showtimeId, questionUntil } of await resumeHolds(ctx, data)) {
+      for (const showtimeId of await resumeHolds(ctx, data)) {
         data.checkouts.add(showtimeId)
         broadcaster.trackHolds(showtimeId)
-        // The question may have been sent while the holder was not connected.
-        if (questionUntil !== null && questionUntil > ctx.now()) {
-          sendQuestion(io, data.holder, { showtimeId, until: questionUntil })
-        }
       }
     } catch (error) {
       ctx.log.warn({ err: error }, 'holds could not be resumed')

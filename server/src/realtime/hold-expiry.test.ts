@@ -1,4 +1,3 @@
-import type { Seat } from '@marquee/contract/seats'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
@@ -9,30 +8,6 @@ import { expireHolds } from '../inventory/hold-cleanup.service.ts'
 import { beginCheckout, holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
 
 const HOLD_MS = 600_000
-
-describeDatabases('holders', (context) => {
-  const server = setupServerPerTest(context)
-
-  test('are sent the new deadline when the clock was set back, and holdExpired at its end', async () => {
-    const { ctx, clock } = context()
-    const { showtimeId, seats } = await createShowtime(ctx)
-    const asha = await server().join('asha', showtimeId)
-    const ack = await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
-    await asha.next('seatsUpdated')
-    await expireHolds(ctx)
-    await clock.step(-300_000)
-
-    await expireHolds(ctx)
-
-    const deadline = ack.ok ? Date.parse(ack.holdUntil ?? '') : Number.NaN
-    const isEarlier = ({ holdUntil }: Seat) => Date.parse(holdUntil ?? '') < deadline - 240_000
-    await asha.next('seatsUpdated', ({ seats: held }) => held.some(isEarlier))
-    // The step is measured to one and a half seconds.
-    await clock.advance(HOLD_MS + 2000)
-    await expireHolds(ctx)
-    expect((await asha.next('holdExpired')).itemId).toBe(seats[0])
-  })
-})
 
 describeDatabases('holdExpired', (context) => {
   const server = setupServerPerTest(context)

@@ -1,19 +1,16 @@
 import type { PlaceRow } from '../database/schema.ts'
 import { isLiveDeadline } from '../inventory/live-holds.ts'
-import { chooserOf, isKept, isPaidByHolder } from '../inventory/places.view.ts'
+import { chooserOf, isPaidByHolder } from '../inventory/places.view.ts'
 import { isProtectedPlace, type SeatMap, type StoredSeatMap } from '../inventory/seat-map.types.ts'
 
-/** The state of one place. `holder` and the times (epoch milliseconds, database clock) belong to a hold. */
+/** The state of one place. `holder` and `until` belong to a hold. */
 interface PlaceState {
   status: 'AVAILABLE' | 'HELD' | 'SOLD'
   holder: string | null
   /** The visitor who has chosen the place: the holder, or a friend in a shared selection. */
   chooser: string | null
+  /** The deadline of the selection (epoch milliseconds, database clock). */
   until: number | null
-  /** The deadline of the selection. */
-  deadline: number | null
-  /** Until when the holder can answer the question of another visitor. */
-  questionUntil: number | null
   /** The visitor who started the shared selection pays for this place of a friend. */
   isPaidByHolder: boolean
 }
@@ -32,8 +29,6 @@ interface ExpiredHold {
   chooser: string
   /** The deadline of the selection. Null: the place was taken out of service before it. */
   deadline: number | null
-  /** Until when its holder could answer the question of another visitor. */
-  questionUntil: number | null
 }
 
 export interface PlaceChange {
@@ -44,14 +39,9 @@ export interface PlaceChange {
   holders: string[]
   /** The hold of this place that has expired, or whose place was taken out of service. */
   expired: ExpiredHold | null
-  /** A question to the holder that is new. */
-  question: { holder: string; until: number } | null
 }
 
-const NOT_HELD = {
-  ...{ holder: null, chooser: null, until: null, deadline: null, questionUntil: null },
-  isPaidByHolder: false,
-}
+const NOT_HELD = { holder: null, chooser: null, until: null, isPaidByHolder: false }
 const AVAILABLE: PlaceState = { status: 'AVAILABLE', ...NOT_HELD }
 const SOLD: PlaceState = { status: 'SOLD', ...NOT_HELD }
 /** An accessible place that is free, for those who ask for one. */
@@ -60,7 +50,14 @@ const PROTECTED: PlaceState = { status: 'HELD', ...NOT_HELD }
 export function createSnapshot(map: SeatMap): RoomSnapshot {
   const places = new Map<string, PlaceState>()
   for (const [placeId, claim] of map.claims) {
-    places.set(placeId, claim.booking_id === null ? stateOfHold(map, claim) : SOLD)
+    const held: PlaceState = {
+      status: 'HELD',
+      holder: claim.holder,
+      chooser: chooserOf(claim),
+      until: claim.held_until,
+      isPaidByHolder: isPaidByHolder(map, claim),
+    }
+    places.set(placeId, claim.booking_id === null ? held : SOLD)
   }
   for (const place of map.places) if (isProtectedPlace(map, place)) places.set(place.id, PROTECTED)
   return {
@@ -77,16 +74,6 @@ export const isMoved = (
   before: Pick<RoomSnapshot, 'screenId' | 'startsAt'>,
   after: Pick<RoomSnapshot, 'screenId' | 'startsAt'>,
 ) => before.screenId !== after.screenId || before.startsAt !== after.startsAt
-
-const stateOfHold = (map: SeatMap, claim: Parameters<typeof isKept>[0]): PlaceState => ({
-  status: isKept(claim) ? 'AVAILABLE' : 'HELD',
-  holder: claim.holder,
-  chooser: chooserOf(claim),
-  until: claim.held_until,
-  deadline: claim.clock_until,
-  questionUntil: claim.question_until,
-  isPaidByHolder: isPaidByHolder(map, claim),
-})
 
 /** The visitors who have chosen the held places. */
 export const choosersIn = ({ places }: RoomSnapshot) => [
@@ -108,14 +95,9 @@ export function diffSnapshots(
     return {
       place,
       // A visitor who read the map after the expiry saw the place as available, so its status is sent even if it is held again.
-      isPublic:
-        before.status !== after.status ||
-        before.holder !== after.holder ||
-        hasExpired ||
-        isPastDeadline(before, map),
+      isPublic: before.status !== after.status || before.holder !== after.holder || hasExpired,
       holders: [...new Set(holders)],
       expired: expiredHold({ before, after, hasExpired, place }),
-      question: newQuestion(before, after),
     }
   })
 }
@@ -126,12 +108,7 @@ const isSameState = (before: PlaceState, after: PlaceState) =>
     before.holder === after.holder &&
     before.chooser === after.chooser &&
     before.until === after.until &&
-    before.deadline === after.deadline &&
-    before.questionUntil === after.questionUntil &&
     before.isPaidByHolder === after.isPaidByHolder)
-
-const isPastDeadline = ({ deadline }: PlaceState, { now }: StoredSeatMap) =>
-  deadline !== null && deadline <= now
 
 interface EndedHold {
   before: PlaceState
@@ -141,18 +118,8 @@ interface EndedHold {
 }
 
 /** A hold whose deadline has passed, or whose place was taken out of service. */
-function expiredHold({
-  before: { holder, chooser, until, deadline, questionUntil },
-  after,
-  hasExpired,
-  place,
-}: EndedHold) {
+function expiredHold({ before: { holder, chooser, until }, after, hasExpired, place }: EndedHold) {
   if (chooser === null || until === null || after.holder === holder) return null
-  if (hasExpired) return { chooser, deadline: deadline ?? until, questionUntil }
-  return place.out_of_service === 1 ? { chooser, deadline: null, questionUntil: null } : null
+  if (hasExpired) return { chooser, deadline: until }
+  return place.out_of_service === 1 ? { chooser, deadline: null } : null
 }
-
-const newQuestion = (before: PlaceState, { holder, questionUntil }: PlaceState) =>
-  holder !== null && questionUntil !== null && questionUntil !== before.questionUntil
-    ? { holder, until: questionUntil }
-    : null

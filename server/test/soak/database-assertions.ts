@@ -1,4 +1,4 @@
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE, QUESTION_SECONDS } from '@marquee/contract/holds'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import { type RawBuilder, sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import { findOrphans } from '#src/database/references.ts'
@@ -25,16 +25,6 @@ export async function ownersOf(db: Db, showtimeId: string) {
       from places join showtimes on showtimes.screen_id = places.screen_id
      where showtimes.id = ${showtimeId} and out_of_service = 1 and retired = 0`.execute(db)
   return new Map(rows.map(({ place_id, holder }) => [place_id, holder]))
-}
-
-/** Places that stay with their holders after the end of the clock. Other visitors see them as available. */
-export async function keptPlacesOf(db: Db, showtimeId: string) {
-  const { rows } = await sql<{ place_id: string }>`
-    select place_id from claims
-     where showtime_id = ${showtimeId} and held_until > ${clock} and clock_until <= ${clock} and question_until is null`.execute(
-    db,
-  )
-  return new Set(rows.map(({ place_id }) => place_id))
 }
 
 export async function revisionOf(db: Db, showtimeId: string) {
@@ -162,22 +152,11 @@ const overLimit = sql<{ detail: string }>`
 const severalDeadlines = sql<{ detail: string }>`
   select holder || ' has several deadlines' as detail from claims
    where ${isCurrentHold} group by holder, showtime_id
-  having count(distinct coalesce(clock_until, held_until)) > 1 or count(distinct held_since) > 1`
+  having count(distinct held_until) > 1 or count(distinct held_since) > 1`
 
 const tooLong = sql<{ detail: string }>`
   select holder || ' holds for ' || (held_until - held_since) || ' ms' as detail from claims
    where ${isCurrentHold} and held_until - held_since > ${sql.lit(HOLD_MAX_SECONDS * 1000)}`
-
-/** A question ends after 20 s at the latest, when the place becomes free, and only after the end of the clock. */
-const wrongQuestions = sql<{ detail: string }>`
-  select holder || ' is asked until ' || (question_until - ${clock}) || ' ms from now' as detail from claims
-   where ${isCurrentHold} and question_until is not null
-     and (question_until > ${clock} + ${sql.lit(QUESTION_SECONDS * 1000)} or question_until <> held_until or clock_until > ${clock})`
-
-/** Other visitors must see that the clock has run out. */
-const unmarked = (toleranceMs: number) => sql<{ detail: string }>`
-  select holder || ' keeps ' || place_id || ' unmarked, ' || (${clock} - clock_until) || ' ms late' as detail from claims
-   where ${isCurrentHold} and kept_since is null and clock_until < ${clock} - ${sql.lit(toleranceMs)}`
 
 const overdue = (toleranceMs: number) => sql<{ detail: string }>`
   select holder || ' still has ' || place_id || ', ' || (${clock} - held_until) || ' ms late' as detail from claims
@@ -269,15 +248,11 @@ export function createClaimsCheck(toleranceMs: number, releases: Pick<PlaceRelea
   const findSalesViolations = createSalesCheck(releases)
 
   return async (db: Db, { isExpiring, hasCrashed }: ClusterState): Promise<Violation[]> => {
-    const expired = [
-      ...(await findRows(db, 'expired holds are deleted', overdue(toleranceMs))),
-      ...(await findRows(db, 'kept holds are marked', unmarked(toleranceMs))),
-    ]
+    const expired = await findRows(db, 'expired holds are deleted', overdue(toleranceMs))
     return [
       ...(await findRows(db, 'limits per holder', overLimit)),
       ...(await findRows(db, 'one deadline per selection', severalDeadlines)),
       ...(await findRows(db, 'longest hold', tooLong)),
-      ...(await findRows(db, 'questions end in time', wrongQuestions)),
       ...(await findSalesViolations(db, hasCrashed)),
       ...(await findRows(db, 'a place is sold once', soldTwice)),
       ...(await findRows(db, 'offers are what was asked for', wrongOffers)),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { keptPlacesOf, ownersOf, revisionOf } from './database-assertions.ts'
+import { ownersOf, revisionOf } from './database-assertions.ts'
 import type { Violation } from './operation-log.ts'
 import type { Visitor } from './simulated-visitor.ts'
 import type { TestCluster } from './test-cluster.ts'
@@ -26,18 +26,14 @@ export async function findWrongMaps(
   showtimeId: string,
   viewers: Pick<Visitor, 'holder' | 'map'>[],
 ): Promise<Violation[]> {
-  const { owners, kept, rev } = await query(async (db) => ({
+  const { owners, rev } = await query(async (db) => ({
     owners: await ownersOf(db, showtimeId),
-    kept: await keptPlacesOf(db, showtimeId),
     rev: await revisionOf(db, showtimeId),
   }))
   return viewers.flatMap(({ holder, map }) => {
     const rule = 'maps show the database' as const
     const places = map.places()
-    const expectedOf = (id: string) => {
-      const owner = owners.get(id)
-      return kept.has(id) && owner !== holder ? 'AVAILABLE' : expectedStatus(owner, holder)
-    }
+    const expectedOf = (id: string) => expectedStatus(owners.get(id), holder)
     if (places.length === 0) return [{ rule, detail: `${holder} has no map` }]
     const wrong = places.find(({ _id, status, heldByMe }) => {
       const shown = heldByMe ? 'HELD BY ME' : status

@@ -17,8 +17,6 @@ export type Rule =
   | 'one deadline per selection'
   | 'longest hold'
   | 'expired holds are deleted'
-  | 'kept holds are marked'
-  | 'questions end in time'
   | 'holds last until their deadline'
   | 'one extension at checkout'
   | 'checkout outlasts a disconnect'

@@ -233,7 +233,6 @@ const setClock = (url: string) =>
     url,
     `create or replace function clock_ms() returns bigint language sql volatile as
      'select (extract(epoch from clock_timestamp()) * 1000)::bigint + ${TEST_CLOCK_OFFSET_MS}'`,
-    'update database_clock set latest_time = clock_ms()',
   )
 
 /** Whether a period overlaps an outage or the `afterMs` milliseconds after it. */

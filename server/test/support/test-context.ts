@@ -51,10 +51,7 @@ interface TestClock {
 
 type Maker = () => Promise<{ context: TestContext; close: () => Promise<void> }>
 
-/**
- * Runs a block of tests on a new database of each kind. Holds end with their clocks unless the environment sets SOFT_EXPIRY.
- * PostgreSQL is skipped without TEST_DATABASE_URL.
- */
+/** Runs a block of tests on a new database of each kind. PostgreSQL is skipped without TEST_DATABASE_URL. */
 export function describeDatabases(name: string, tests: Tests, environment: Environment = {}) {
   describeEach(name, tests, makers(environment))
 }
@@ -130,7 +127,7 @@ async function onSqlite(environment: Environment) {
   copySqliteTemplate(data.dataDir)
   const clock = createClock()
   const connections = connectEmbedded(data.dataDir, clock.now)
-  const settings = { DATA_DIR: data.dataDir, SOFT_EXPIRY: 'off', ...environment }
+  const settings = { DATA_DIR: data.dataDir, ...environment }
   const close = async () => {
     await connections.close()
     data.remove()
@@ -146,7 +143,6 @@ async function onPostgres(server: string, environment: Environment) {
     DATA_DIR: data.dataDir,
     DATABASE_URL: database.url,
     SESSION_SECRET: TEST_SECRET,
-    SOFT_EXPIRY: 'off',
     ...environment,
   }
   const clock = createClock((now) => setPostgresClock(connections.db, sql.lit(now)))
