@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ROOT } from './boot/project.mjs'
 
@@ -55,4 +57,13 @@ test('marquee on an unsupported Node names the supported ones on stderr and ends
 
   expect([status, stdout]).toEqual([78, ''])
   expect(stderr.trim()).toBe(`Marquee needs Node >=99.0.0, and this is ${process.version}.`)
+})
+
+test('marquee office --help ends without a stack trace when its reader has closed the pipe', async () => {
+  const command = spawn(process.execPath, [join(ROOT, 'bin/marquee'), 'office', '--help'])
+  command.stdout.destroy()
+
+  const [stderr, [status]] = await Promise.all([text(command.stderr), once(command, 'close')])
+
+  expect([status, stderr]).toEqual([0, ''])
 })

@@ -51,5 +51,6 @@ export function startupErrorMessage(error: unknown) {
   const message = error.message || codeOf(error)
   if (storageProblemOf(error)) return `The database accepts no writes: ${message}`
   if (isTransientError(error)) return `The database cannot be reached: ${message}`
+  if (isCorrupt(error)) return `The database file cannot be read: ${message}`
   return isOtherSchema(error) ? `This version cannot use the database: ${message}` : message
 }

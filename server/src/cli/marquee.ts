@@ -37,6 +37,10 @@ if (name === 'start' && args.length === 0) {
 } else if (load) {
   // Backup files are readable by their owner only, like the database.
   process.umask(0o077)
+  // `marquee office show list | head -1` closes the pipe before everything is written.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   const { main } = await load()
   process.exitCode = await main(args, process.env, {
     stdout: (text) => process.stdout.write(text),

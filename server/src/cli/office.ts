@@ -17,7 +17,7 @@ import { addShowCommands } from './office/show-commands.ts'
 /** The office as commands: a client of the calls that the office's pages make, at the server on this machine. */
 export const main: Command = async (args, environment, { stdout, stderr }) => {
   let exitCode = 0
-  const program = new Program('office')
+  const program = new Program('marquee office')
     .description('Run tonight: shows, sales, bookings, doors and devices of the cinema.')
     .option('--json', 'print the response as one line of JSON')
     .showHelpAfterError('(add --help for help)')
@@ -27,11 +27,11 @@ export const main: Command = async (args, environment, { stdout, stderr }) => {
       'after',
       `
 Examples:
-  office device add "Front door" --scope door
-  office show list --date 2026-12-01
-  office sell SHOW H7 H8 --payment cash
-  office block SHOW A1 --reason "broken arm rest"
-  office booking find 9876543210`,
+  marquee office device add "Front door" --scope door
+  marquee office show list --date 2026-12-01
+  marquee office sell SHOW H7 H8 --payment cash
+  marquee office block SHOW A1 --reason "broken arm rest"
+  marquee office booking find 9876543210`,
     )
   const isJson = () => program.opts().json === true
   try {

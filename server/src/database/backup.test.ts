@@ -17,6 +17,7 @@ import { createCinemaDirectory, readPassKeys } from '#test/support/cinema-direct
 import { runCommand } from '#test/support/commands.ts'
 import { createDataDir } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
+import { canMountDisks, mountSmallDisk } from '#test/support/small-disk.ts'
 import { backUp as backUpInProcess } from './backup.ts'
 import { checksumLine, checksumPath, computeChecksum } from './backup-file.ts'
 import { lockDataDir } from './data-dir.ts'
@@ -191,9 +192,34 @@ describe('a backup', () => {
     await restore(copy, damaged)
     truncateSync(join(damaged, 'marquee.db'), halfOfPages())
 
-    expect(await backUp(damaged, inFolder('second.db'))).toMatchObject({ code: 74 })
+    expect(await backUp(damaged, inFolder('second.db'))).toEqual({
+      code: 74,
+      output: 'The database file cannot be read: database disk image is malformed\n',
+    })
 
     expect(readdirSync(folder.dataDir).toSorted()).toEqual(['cinema', 'copy.db', 'copy.db.sha256'])
+  })
+
+  test('to a file instead of a folder is refused', async () => {
+    const { code, output } = await backUp(cinema.dataDir, join(copy, 'second.db'))
+
+    expect(code).toBe(74)
+    expect(output).toContain(`${copy} cannot be used`)
+  })
+
+  test.skipIf(!canMountDisks())('to a full disk is refused by the name of its file', async () => {
+    const disk = mountSmallDisk(1)
+    try {
+      await disk.fill()
+
+      const { code, output } = await backUp(cinema.dataDir, join(disk.path, 'second.db'))
+
+      expect(code).toBe(74)
+      expect(output).toBe(`${join(disk.path, 'second.db')} cannot be used: its disk is full\n`)
+      expect(readdirSync(disk.path)).toEqual(['filler'])
+    } finally {
+      disk.remove()
+    }
   })
 })
 

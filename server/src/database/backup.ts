@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
@@ -12,6 +20,7 @@ import {
   syncToDisk,
   verifyDatabaseFile,
 } from './backup-file.ts'
+import { storageProblemOf } from './error-kinds.ts'
 import { recordBackup } from './last-backup.ts'
 import { databasePath } from './sqlite.ts'
 import { ticketKeyPath } from './ticket-key-path.ts'
@@ -42,10 +51,18 @@ export async function backUp(dataDir: string, backup: string) {
     linkToFinalName(draft, backup)
     syncToDisk(dirname(backup))
     recordBackup(dataDir)
+  } catch (error) {
+    // The database is only read: it is the disk of the backup that is full.
+    if (isDiskFull(error)) throw fileError(backup, 'its disk is full')
+    throw error
   } finally {
     rmSync(draft, { force: true })
   }
 }
+
+const isDiskFull = (error: unknown) =>
+  storageProblemOf(error) === 'disk-full' ||
+  (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
 
 /**
  * `vacuum into` reads one snapshot. SQLite's backup interface copies page by page and starts again after each write of another process,
@@ -68,6 +85,7 @@ function addTicketKey(dataDir: string, draft: string) {
 function createDirectoryOf(backup: string) {
   try {
     mkdirSync(dirname(backup), { recursive: true })
+    accessSync(dirname(backup), constants.W_OK | constants.X_OK)
   } catch (error) {
     throw fileError(dirname(backup), String(error))
   }

@@ -31,9 +31,9 @@ export const addBookingCommands: AddCommands = (program, { call, print, formatIn
       'after',
       `
 Examples:
-  office booking find 9876543210
-  office booking find Asha Rao
-  office booking find H7 27 Nov`,
+  marquee office booking find 9876543210
+  marquee office booking find Asha Rao
+  marquee office booking find H7 27 Nov`,
     )
     .action(async (texts: string[]) =>
       print(await call(searchBookings, { querystring: { q: texts.join(' ') } }), ({ bookings }) =>
@@ -83,12 +83,12 @@ Examples:
     .addHelpText(
       'after',
       `
-If the answer is lost, "office booking find" tells what was done. Repeated, the command is refused: the
+If the answer is lost, "marquee office booking find" tells what was done. Repeated, the command is refused: the
 booking is cancelled already, or no longer has these places.
 
 Examples:
-  office booking cancel MQ-7KX2M9QRT4 --reason "illness" --refund full --dry-run
-  office booking cancel MQ-7KX2M9QRT4 --seats H7 H8 --reason "broken seats" --refund full --yes`,
+  marquee office booking cancel MQ-7KX2M9QRT4 --reason "illness" --refund full --dry-run
+  marquee office booking cancel MQ-7KX2M9QRT4 --seats H7 H8 --reason "broken seats" --refund full --yes`,
     )
     .action(async (reference: string, options: CancelOptions) => {
       const { reason, refund: terms, dryRun, yes } = options
@@ -136,7 +136,10 @@ Examples:
   booking
     .command('email <reference> <email>')
     .description('correct the email address of a booking, and send what it has not received')
-    .addHelpText('after', '\nExample:\n  office booking email MQ-7KX2M9QRT4 asha@example.com')
+    .addHelpText(
+      'after',
+      '\nExample:\n  marquee office booking email MQ-7KX2M9QRT4 asha@example.com',
+    )
     .action(async (reference: string, email: string) =>
       print(
         await call(correctEmail, { params: { reference }, body: { email } }),

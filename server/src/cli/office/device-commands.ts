@@ -39,7 +39,7 @@ export const addDeviceCommands: AddCommands = (program, { call, print, formatIns
       `when the device loses its access, such as ${EXAMPLE_INSTANT}`,
       parseInstant,
     )
-    .addHelpText('after', '\nExample:\n  office device add "Front door" --scope door')
+    .addHelpText('after', '\nExample:\n  marquee office device add "Front door" --scope door')
     .action(async (name: string, { scope, expires }: { scope: Scope; expires?: string }) => {
       const body = { name, scope, ...(expires !== undefined && { expiresAt: expires }) }
       print(await call(createPairingCode, { body }), ({ link }) => link)

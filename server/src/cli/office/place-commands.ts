@@ -29,8 +29,8 @@ export const addPlaceCommands: AddCommands = (program, { call, print }) => {
       'after',
       `
 Examples:
-  office block SHOW H7 H8 --reason "broken arm rest"
-  office block SHOW --slots F3 F4 --reason "deliveries"`,
+  marquee office block SHOW H7 H8 --reason "broken arm rest"
+  marquee office block SHOW --slots F3 F4 --reason "deliveries"`,
     )
     .action(async (showtimeId: string, seats: string[], options: BlockOptions) => {
       const { slots, reason, until } = options
@@ -102,13 +102,13 @@ const addSell = (command: Command) =>
     .option('--phone <phone>', 'the phone number of the buyer')
     .option('--vehicle <slot=plate...>', 'the vehicles for parking slots, such as F3=TN01AB1234')
     .option('--accessible', 'sell accessible places too')
-    .option('--key <key>', 'an idempotency key: the same key sells once')
+    .option('--key <key>', '8 to 128 characters: the same key sells once')
     .addHelpText(
       'after',
       `
 Examples:
-  office sell SHOW H7 H8 --payment cash
-  office sell SHOW H7 --slots F3 --vehicle F3=TN01AB1234 --payment cash`,
+  marquee office sell SHOW H7 H8 --payment cash
+  marquee office sell SHOW H7 --slots F3 --vehicle F3=TN01AB1234 --payment cash`,
     )
 
 interface NamedPlaces {

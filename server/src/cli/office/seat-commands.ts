@@ -49,8 +49,8 @@ export const addSeatCommands: AddCommands = (program, { call, print, formatInsta
 The bookings of these seats get other ones, together and not worse if that is possible, with one mail each.
 
 Examples:
-  office seats out "Screen 1" H7 H8 --reason "broken hinge" --dry-run
-  office seats out "Screen 1" H7 H8 --reason "broken hinge" --yes`,
+  marquee office seats out "Screen 1" H7 H8 --reason "broken hinge" --dry-run
+  marquee office seats out "Screen 1" H7 H8 --reason "broken hinge" --yes`,
     )
     .action(async (screen: string, labels: string[], options: OutOptions) => {
       const { reason, refundLost = false, dryRun, yes } = options

@@ -24,7 +24,7 @@ export const addShowCommands: AddCommands = (program, context) => {
     .command('list')
     .description('list the shows of a day')
     .option('--date <date>', 'a day such as 2026-12-01, today unless given')
-    .addHelpText('after', '\nExample:\n  office show list --date 2026-12-01')
+    .addHelpText('after', '\nExample:\n  marquee office show list --date 2026-12-01')
     .action(async ({ date }: { date?: string }) =>
       print(await call(listShows, { querystring: { date } }), ({ shows }) =>
         table(
@@ -60,11 +60,11 @@ export const addShowCommands: AddCommands = (program, context) => {
       `
 The show is closed at once: nothing of it is held or sold any more. Then its bookings are refunded, each
 with one mail. If that is interrupted, the server finishes it by itself, and so does the same command.
-A show that has started cannot be cancelled: refund its bookings with "office booking cancel".
+A show that has started cannot be cancelled: refund its bookings with "marquee office booking cancel".
 
 Examples:
-  office show cancel SHOW --reason "Projector broken" --dry-run
-  office show cancel SHOW --reason "Projector broken" --yes`,
+  marquee office show cancel SHOW --reason "Projector broken" --dry-run
+  marquee office show cancel SHOW --reason "Projector broken" --yes`,
     )
     .action(async (showtimeId: string, { reason, dryRun, yes }: CancelOptions) => {
       const params = { showtimeId }

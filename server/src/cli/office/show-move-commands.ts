@@ -39,8 +39,8 @@ export function addShowMoveCommand(show: Command, { call, print, formatInstant }
       'after',
       `
 Examples:
-  office show move SHOW --screen "Screen 2" --reason "projector repair" --dry-run
-  office show move SHOW --screen "Screen 2" --reason "projector repair" --yes`,
+  marquee office show move SHOW --screen "Screen 2" --reason "projector repair" --dry-run
+  marquee office show move SHOW --screen "Screen 2" --reason "projector repair" --yes`,
     )
     .action(async (showtimeId: string, options: MoveOptions) => {
       const { reason, screen, time, refundUntil, refundUnseated = false, dryRun, yes } = options
