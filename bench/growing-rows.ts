@@ -40,18 +40,20 @@ export const liveHolds =
   insert into showtimes (id, movie_id, screen_id, starts_at)
   select md5('held ' || n), ${movie}, 'held', ${Date.now() + OPEN_AFTER_MS} + n * ${INTERVAL_MS}
     from ${numbers(count / SEATS_OF_HELD_SCREEN)};
-  insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at, account, address)
-  select showtime, place, md5('holder ' || visitor), now, now + ${HELD_FOR_MS}, now,
-         case when n % (2 * ${SEATS_PER_HOLDER}) < ${SEATS_PER_HOLDER} then md5('account ' || visitor) end,
-         md5('address ' || visitor)
-    from (select showtimes.id as showtime, places.id as place, position as n, ${Date.now()} as now,
-                 showtimes.id || position / ${SEATS_PER_HOLDER} as visitor
+  insert into claims (showtime_id, place_id, holder, chooser)
+  select showtime, place, md5('holder ' || visitor), md5('holder ' || visitor)
+    from (select showtimes.id as showtime, places.id as place, showtimes.id || position / ${SEATS_PER_HOLDER} as visitor
             from showtimes join places on places.screen_id = showtimes.screen_id
-           where showtimes.screen_id = 'held') as held;`
+           where showtimes.screen_id = 'held') as held;
+  insert into selections (showtime_id, holder, since, deadline, seen_at, account, address, places)
+  select showtime_id, holder, now, now + ${HELD_FOR_MS}, now, case when holder < '8' then md5('account ' || holder) end,
+         md5('address ' || holder), places
+    from (select showtime_id, holder, ${Date.now()} as now, count(*) as places from claims
+           where holder is not null group by showtime_id, holder) as held;`
 
 /** Records that the visitors of \`liveHolds\` are connected. Other nodes do this. */
 export const recordHoldersSeen = () =>
-  `update claims set seen_at = ${Date.now()} where showtime_id in (select id from showtimes where screen_id = 'held');`
+  `update selections set seen_at = ${Date.now()} where showtime_id in (select id from showtimes where screen_id = 'held');`
 
 const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'x'.repeat(66)}`
 

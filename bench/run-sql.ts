@@ -47,6 +47,6 @@ export function postgresRunner(url: string): RunSql {
         'vacuum analyze',
         'checkpoint',
       ),
-    run: (statements) => execute(url, statements, 'vacuum claims', 'checkpoint'),
+    run: (statements) => execute(url, statements, 'vacuum claims, selections', 'checkpoint'),
   }
 }

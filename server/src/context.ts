@@ -7,32 +7,18 @@ import type { ProofOfWork } from './admission/proof-of-work.ts'
 import type { UntrustedProxyWatch } from './admission/untrusted-proxy.ts'
 import type { ScreenLayouts } from './catalogue/screen-layouts.ts'
 import type { Config } from './config.ts'
+import type { ContextEvents } from './context-events.ts'
 import type { Schema } from './database/schema.ts'
+import type { PlacesElsewhere } from './inventory/places-elsewhere.ts'
 import type { LoadSeatCounts } from './inventory/seat-counts.ts'
-import type { SeatMapCache } from './inventory/seat-map-cache.ts'
+import type { Showtimes } from './inventory/showtimes.ts'
 import type { DeliverMail } from './mail/mail.ts'
 import type { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import type { FairQueue } from './platform/fair-queue.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
-import type { WriteBatcher } from './platform/write-batcher.ts'
 import type { PassKeys } from './tickets/pass-keys.ts'
 import type { DrawPdf } from './tickets/pdf-drawer.ts'
-
-export interface ContextEvents {
-  /** A service of this node has changed claims. Emitted after the commit, never inside a transaction. */
-  claimsChanged: [showtimeId: string]
-  /** Another node has changed claims. */
-  remoteClaimsChanged: [showtimeId: string]
-  /** A service of this node has changed admissions or vehicles of a showtime. The office shows them; visitors do not see them. */
-  showChanged: [showtimeId: string]
-  /** Another node has. */
-  remoteShowChanged: [showtimeId: string]
-  /** A service of this node has changed the notices or the waiting list entries of an account. */
-  noticesChanged: [userId: string]
-  /** Another node has. */
-  remoteNoticesChanged: [userId: string]
-}
 
 /** Everything a service needs. `main.ts` creates it; nothing in it is replaced afterwards. */
 export interface Context {
@@ -74,7 +60,7 @@ export interface Context {
   loadPlaces: ScreenLayouts
   /** The total and free seats of showtimes, cached. */
   loadSeatCounts: LoadSeatCounts
-  seatMaps: SeatMapCache
-  /** Writes holds, releases and bookings. */
-  batcher: WriteBatcher<Context>
+  /** The states of showtimes, and the writer of all that changes them. */
+  showtimes: Showtimes
+  placesElsewhere: PlacesElsewhere
 }

@@ -9,7 +9,7 @@ import { PASS_NOT_FOUND } from '@marquee/contract/tickets'
 type Details = Pick<
   ErrorResponse,
   'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge'
->
+> & { proofStep?: number }
 
 /** An expected refusal. Its message is shown to the user. Anything else thrown is a bug. */
 export class AppError extends Error {
@@ -47,6 +47,8 @@ export const challenged = (challenge: Challenge) =>
     'Many places are being held from your network. Please try again in a moment, or sign in with a confirmed email.',
     { challenge },
   )
+/** A proof of work of this step is needed. The services of holds and orders replace the error by one with the challenge. */
+export const proofNeeded = (step: number) => new AppError(429, 'CHALLENGE', '', { proofStep: step })
 export const notOwner = (message: string) => new AppError(409, 'NOT_OWNER', message)
 export const unavailable = () =>
   new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')

@@ -22,7 +22,8 @@ import { createScreenLayouts } from './catalogue/screen-layouts.ts'
 import { createClusterBus } from './cluster/cluster-bus.ts'
 import { openRedis, type Redis } from './cluster/redis.ts'
 import { type Config, ConfigError, type OfficeConfig } from './config.ts'
-import type { Context, ContextEvents } from './context.ts'
+import type { Context } from './context.ts'
+import type { ContextEvents } from './context-events.ts'
 import { createClockWatch } from './database/clock-watch.ts'
 import { connectEmbedded } from './database/connect.ts'
 import { createDataDir, lockDataDir } from './database/data-dir.ts'
@@ -36,10 +37,10 @@ import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
 import type { App } from './http/route.ts'
 import { releaseAccessiblePlaces } from './inventory/access-release.service.ts'
-import { expireHolds } from './inventory/hold-cleanup.service.ts'
+import { createPlacesElsewhere } from './inventory/places-elsewhere.ts'
 import { createSeatCounts } from './inventory/seat-counts.ts'
-import { readStoredSeatMap } from './inventory/seat-map.ts'
-import { createSeatMapCache } from './inventory/seat-map-cache.ts'
+import { expireHolds } from './inventory/selections.service.ts'
+import { createShowtimes } from './inventory/showtimes.ts'
 import { listen, type OpenSockets, readConfigWithPorts } from './listening-ports.ts'
 import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
 import { createDelivery } from './mail/delivery.ts'
@@ -55,7 +56,6 @@ import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createMemoryRelease } from './platform/release-memory.ts'
-import { createWriteBatcher } from './platform/write-batcher.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
 import { loadPassKeys } from './tickets/load-pass-keys.ts'
@@ -234,14 +234,15 @@ async function createContext(
   const events = new EventEmitter<ContextEvents>()
   const loadPlaces = createScreenLayouts()
   const loadSeatCounts = createSeatCounts({ reader, config, monotonicNow, loadPlaces })
-  const seatMaps = createSeatMapCache((showtimeId) =>
-    readStoredSeatMap({ reader, config, monotonicNow, loadPlaces }, showtimeId),
-  )
-  events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const identityProvider = createIdentityProviderFrom(config, log)
-  const batcher = createWriteBatcher<Context>(db)
-  const caches = { loadPlaces, loadSeatCounts, seatMaps }
-  const shared = { db, reader, config, now, monotonicNow, log, metrics, events, ...caches, batcher }
+  const showtimes = createShowtimes({ db, reader, config, log, monotonicNow, loadPlaces, events })
+  const caches = {
+    loadPlaces,
+    loadSeatCounts,
+    showtimes,
+    placesElsewhere: createPlacesElsewhere(reader),
+  }
+  const shared = { db, reader, config, now, monotonicNow, log, metrics, events, ...caches }
   const ctx = {
     ...shared,
     deliverMail: createDelivery(config),

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { readDatabaseSize } from './database/database-size.ts'
 import { lastBackupAt } from './database/last-backup.ts'
 import type { DatabaseProblem } from './database/readiness.ts'
-import { countLiveHolds } from './inventory/hold-cleanup.service.ts'
+import { countLiveHolds } from './inventory/selections.service.ts'
 import { countRefusedMails, countUnsentMails } from './mail/outbox.service.ts'
 
 interface NodeState {
@@ -18,7 +18,7 @@ export function watchNode(
   ctx: Context,
   { findDatabaseProblem, isRedisConnected, countSockets }: NodeState,
 ) {
-  const { metrics, config, reader, batcher } = ctx
+  const { metrics, config, reader, showtimes } = ctx
   const { watch } = metrics
   watch('ready', '1 if the database completes durable commits', async () =>
     (await findDatabaseProblem()) === null ? 1 : 0,
@@ -37,7 +37,11 @@ export function watchNode(
     countUnfinishedCancellations(ctx),
   )
   watch('live_holds', 'Places that are held at the moment', () => countLiveHolds(ctx))
-  watch('commits_waiting', 'Holds, releases and orders that wait for their commit', batcher.pending)
+  watch(
+    'commits_waiting',
+    'Holds, releases and orders that wait for their commit',
+    showtimes.pending,
+  )
 
   if (!config.databaseUrl) {
     watch(

@@ -93,11 +93,6 @@ export const anonymizeBookings = (db: Db, userId: string) =>
 export const anonymizeClaims = (db: Db, userId: string) =>
   db.updateTable('claims').set({ account: null }).where('account', '=', userId).execute()
 
-/** The holders of all browsers in which the user has held places. */
-export const selectHoldersOfAccount = (db: Db, userId: string) =>
-  sql<{ holder: string }>`
-    select distinct holder from claims where account = ${userId} and holder is not null`.execute(db)
-
 /** Runs before the sessions are deleted: a renewal locks the token first and then its session, and the order must be the same. */
 export const deleteTokensOfUser = (db: Db, userId: string) =>
   sql`

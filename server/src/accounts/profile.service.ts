@@ -8,7 +8,10 @@ import { eraseDeletedRows } from '../database/erase.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { forbidden, invalid, unauthenticated } from '../errors.ts'
-import { releaseAllHolds } from '../inventory/hold-cleanup.service.ts'
+import { forgetAccount } from '../inventory/commands/adopt.ts'
+import { releaseAllHolds } from '../inventory/holds.service.ts'
+import { findShowtimesOfAccount } from '../inventory/selections.service.ts'
+import { inShowtimes } from '../inventory/showtimes.ts'
 import { deleteMailFiles } from '../mail/mail-files.ts'
 import {
   anonymizeMailsOf,
@@ -96,10 +99,12 @@ export async function deleteAccount(
   ctx: Context,
   { userId, holder }: { userId: string; holder: string },
 ) {
-  const { mailIds, holders } = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  const showtimeIds = await findShowtimesOfAccount(ctx.reader, userId)
+  const mailIds = await inShowtimes(ctx, showtimeIds, async (unit) => {
+    const { tx } = unit
     await accounts.lockUserForRemoval(tx, userId)
     const user = await accounts.userById(tx, userId)
-    if (!user) return { mailIds: [], holders: [] }
+    if (!user) return []
     const removedMails = await anonymizeMailsOf(ctx, tx, user)
     const notice = deletionMail(ctx.config, user.email)
     if (user.email_confirmed_at === null) {
@@ -112,15 +117,16 @@ export async function deleteAccount(
     await accounts.clearVehicleNumbers(tx, userId)
     await accounts.deleteBookingContacts(tx, userId)
     await accounts.anonymizeBookings(tx, userId)
-    const holding = await accounts.selectHoldersOfAccount(tx, userId)
+    for (const showtimeId of showtimeIds)
+      unit.accept(showtimeId, forgetAccount(unit.state(showtimeId), { account: userId }))
     await accounts.anonymizeClaims(tx, userId)
     await accounts.deleteTokensOfUser(tx, userId)
     await accounts.deleteUser(tx, userId)
-    return { mailIds: removedMails, holders: holding.rows.map((row) => row.holder) }
+    return removedMails
   })
   await deleteMailFiles(ctx.config.mailDir, mailIds)
   await eraseDeletedRows(ctx.db)
-  for (const one of new Set([holder, ...holders])) await releaseAllHolds(ctx, one)
+  await releaseAllHolds(ctx, holder)
 }
 
 const changesCredentials = (before: UserRow, { email = before.email, password }: Changes) =>

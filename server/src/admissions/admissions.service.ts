@@ -11,8 +11,8 @@ import { verifyPass } from '@marquee/contract/verify-pass'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, forbidden, invalid } from '../errors.ts'
+import { inShowtimes } from '../inventory/showtimes.ts'
 import {
   type BookedTicket,
   findTicket,
@@ -46,10 +46,13 @@ export async function admitPass(
   if (!('ticket' in scanned))
     return { verdict: scanned.verdict, scanId, admittedNow: 0, pass: null }
   const { ticket, number } = scanned
-  const outcome = await inTransaction(ctx.db, { durable: true }, (tx) =>
-    decideUnderLock(tx, { scan, deviceId, ticket, number, issue: scanned.issue }),
-  )
-  if (outcome.isNew) ctx.events.emit('showChanged', ticket.showtime_id)
+  const decision = { scan, deviceId, ticket, number, issue: scanned.issue }
+  const outcome = await inShowtimes(ctx, [ticket.showtime_id], async (unit) => {
+    const decided = await decideUnderLock(unit.tx, decision)
+    if (decided?.isNew) unit.emit(['showChanged', ticket.showtime_id])
+    return decided
+  })
+  if (!outcome) return admitPass(ctx, { scan, deviceId })
   return {
     ...{ verdict: outcome.verdict, scanId, admittedNow: outcome.admittedNow },
     pass: outcome.ticket ? passView(outcome.ticket, number, { rows: outcome.rows, scanId }) : null,
@@ -103,10 +106,13 @@ interface Outcome {
 /** The booking as it is under the lock; undefined for a cancelled one. */
 type LockedOutcome = Outcome & { ticket?: BookedTicket }
 
-/** The booking may have been changed since it was found. Who was let in by a device without a network counts all the same. */
-async function decideUnderLock(tx: Db, decision: LockedScan): Promise<LockedOutcome> {
-  await admissions.lockBooking(tx, decision.ticket.id)
+/**
+ * The booking may have been changed since it was found. Who was let in by a device without a network counts all the same. Returns undefined if the booking has moved
+ * to another showtime, which is not locked.
+ */
+async function decideUnderLock(tx: Db, decision: LockedScan): Promise<LockedOutcome | undefined> {
   const ticket = (await findTicket({ reader: tx }, decision.ticket.reference)) ?? decision.ticket
+  if (ticket.showtime_id !== decision.ticket.showtime_id) return
   if (isCancelled(ticket) && !decision.scan.isOffline)
     return { isNew: false, rows: [], verdict: 'CANCELLED', admittedNow: 0 }
   return { ticket, ...(await decideScan(tx, { ...decision, ticket })) }
@@ -213,28 +219,26 @@ interface UndoRequest {
  */
 export async function undoAdmission(ctx: Context, request: UndoRequest) {
   const { scanId, deviceId, isManager } = request
-  const { showtimeId, admitted } = await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const [found] = (await admissions.findAdmission(tx, scanId)).rows
-    if (!found) throw new AppError(404, 'NOT_FOUND', 'We could not find that admission.')
-    if (found.device !== deviceId && !isManager) throw forbidden()
-    await admissions.lockBooking(tx, found.booking_id)
+  const [found] = (await admissions.findAdmission(ctx.reader, scanId)).rows
+  if (!found) throw new AppError(404, 'NOT_FOUND', 'We could not find that admission.')
+  if (found.device !== deviceId && !isManager) throw forbidden()
+  return inShowtimes(ctx, [found.showtime_id], async ({ tx, emit, moment }) => {
     const { rows } = await admissions.selectAdmissions(tx, found.booking_id)
-    const result = { showtimeId: found.showtime_id, admitted: admittedOfBooking(rows) }
-    if (rows.some(({ scan_id, count }) => scan_id === scanId && count < 0)) return result
-    assertUndoable(found, request)
+    const admitted = admittedOfBooking(rows)
+    if (rows.some(({ scan_id, count }) => scan_id === scanId && count < 0)) return admitted
+    assertUndoable({ ...found, now: moment.now }, request)
 
     const { booking_id: bookingId, showtime_id, pass } = found
     const count = -found.count
     const row = { bookingId, showtimeId: showtime_id, pass, count, deviceId, scanId }
-    await admissions.insertAdmission(tx, { ...row, scannedAt: found.now, isOffline: false })
+    await admissions.insertAdmission(tx, { ...row, scannedAt: moment.now, isOffline: false })
     await recordAction(tx, {
       ...{ deviceId, action: 'admission.undo', subjectType: 'booking', subject: bookingId },
       after: { scanId, showtimeId: showtime_id, pass, count },
     })
-    return { ...result, admitted: result.admitted + count }
+    emit(['showChanged', showtime_id])
+    return admitted + count
   })
-  ctx.events.emit('showChanged', showtimeId)
-  return admitted
 }
 
 type FoundAdmission = Pick<admissions.AdmissionOfBooking, 'received_at' | 'scanned_at'> & {

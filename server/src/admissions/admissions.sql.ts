@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
-import { lockRows } from '../database/locks.ts'
 import { newId } from '../database/new-id.ts'
 import type { AdmissionConflictRow, Db } from '../database/schema.ts'
-
-/** Locks a booking until the transaction ends, so that two doors decide about it one after the other. */
-export const lockBooking = (db: Db, id: string) =>
-  sql<{ id: string }>`
-    select id from bookings where id = ${id} ${lockRows(db, 'bookings')}`.execute(db)
 
 export interface AdmissionOfBooking {
   scan_id: string | null

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows } from '../database/dialect.ts'
-import { lockRows, skipLocked } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 
-interface BlockedPlaceRow {
+export interface BlockedPlaceRow {
   booking_id: string
   showtime_id: string
   place_id: string
@@ -27,28 +26,20 @@ export const selectBlocksAt = (db: Db, showtimeId: string) =>
 
 const isDue = sql`release_at <= ${clock} and released_at is null`
 
-export const findDueBlock = (db: Db) =>
-  sql<{ booking_id: string }>`select booking_id from blocks where ${isDue} limit 1`.execute(db)
+/** Blocks whose release is due. */
+export const selectDueBlocks = (db: Db, limit: number) =>
+  sql<{ booking_id: string; showtime_id: string }>`
+    select booking_id, showtime_id from blocks join bookings on bookings.id = booking_id
+     where ${isDue} order by release_at limit ${limit}`.execute(db)
 
-/** Locks blocks whose release is due, and that no other node releases. */
-export const lockDueBlocks = (db: Db, limit: number) =>
-  sql<{ booking_id: string }>`
-    select booking_id from blocks
-     where ${isDue} order by release_at limit ${limit} ${skipLocked(db, 'blocks')}`.execute(db)
-
-/** Locks blocks in the order of their ids. */
-export const lockBlocks = (db: Db, bookingIds: readonly string[]) =>
-  sql`
-    select booking_id from blocks
-     where booking_id in (select id from ${idRows(db, bookingIds)})
-     order by booking_id ${lockRows(db, 'blocks')}`.execute(db)
-
-export const selectPlacesOfBlocks = (db: Db, bookingIds: readonly string[]) =>
+/** The places of those of the blocks that are still due. */
+export const selectPlacesOfDueBlocks = (db: Db, bookingIds: readonly string[]) =>
   sql<BlockedPlaceRow>`
-    select booking_id, showtime_id, place_id
+    select booking_places.booking_id, bookings.showtime_id, place_id
       from ${idRows(db, bookingIds)}
+      join blocks on blocks.booking_id = wanted.id and ${isDue}
       join bookings on bookings.id = wanted.id
-      join booking_places on booking_id = bookings.id`.execute(db)
+      join booking_places on booking_places.booking_id = bookings.id`.execute(db)
 
 export const deleteBookedPlaces = (
   db: Db,

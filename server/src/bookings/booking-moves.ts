@@ -1,8 +1,9 @@
 import { recordActions } from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
+import { NOTHING_ELSEWHERE } from '../inventory/rules/requester.ts'
 import { sellPlaces } from '../inventory/sales.ts'
+import type { ShowtimeUnit } from '../inventory/showtimes.ts'
 import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import { insertPlaces } from './bookings.sql.ts'
 import { addMoveNotices, type MovedBooking } from './change-notices.ts'
@@ -23,37 +24,33 @@ interface NewPlaces {
   moves: readonly { booking: BookingMove['booking']; places: readonly MovedPlace[] }[]
 }
 
-export async function sellNewPlaces(
-  { config }: Pick<Context, 'config'>,
-  tx: Db,
-  { showtimeId, moves }: NewPlaces,
-) {
+export async function sellNewPlaces(unit: ShowtimeUnit, { showtimeId, moves }: NewPlaces) {
   const taken = moves.flatMap(({ booking, places }) =>
     places.flatMap(({ from, to }) => (to ? { ...to, from, userId: booking.user_id } : [])),
   )
   await insertPlaces(
-    tx,
+    unit.tx,
     taken.map(({ booking_id, place_id, price, vehicle_number }) => ({
-      ...{ booking_id, place_id, price, vehicle_number },
+      booking_id,
+      place_id,
+      price,
+      vehicle_number,
     })),
   )
-  await sellPlaces(
-    tx,
-    taken.map(({ booking_id: bookingId, place_id: placeId, userId, from }) => ({
-      showtimeId,
-      placeId,
-      bookingId,
-      userId,
-      holder: `move of ${showtimeId}`,
-      // The limits count the new place as the old one.
+  for (const { booking_id: bookingId, place_id: placeId, userId, from } of taken) {
+    // The limits count the new place as the old one.
+    const requester = {
+      account: userId,
       mailbox: from.mailbox,
-      limitedAddress: from.address,
+      address: from.address,
       confirmedAddress: from.confirmed_address,
-      friend: null,
-      isByStaff: true,
-    })),
-    config,
-  )
+      holder: `move of ${showtimeId}`,
+      networkAddress: null,
+      provenStep: 0,
+      elsewhere: NOTHING_ELSEWHERE,
+    }
+    sellPlaces(unit, showtimeId, { requester, bookingId, placeIds: [placeId], isByStaff: true })
+  }
 }
 
 /** A booking whose places a command of the cinema changes, and what its owner reads. */

@@ -7,10 +7,10 @@ import type { Db } from '../database/schema.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { assertNoGap } from '../inventory/gap-check.ts'
 import { findRefusedAddresses } from '../mail/outbox.service.ts'
-import { placeOrder } from './bookings.batch.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 import { placeIdsOf, type VisitorOrder } from './order.ts'
+import { placeOrder } from './orders.ts'
 
 /**
  * Books all places of the order in one transaction, or none. The server computes the price.
@@ -23,7 +23,6 @@ export async function book(ctx: Context, order: VisitorOrder): Promise<Booking> 
   const result = await submitOrder(ctx, order)
   if ('earlierBookingId' in result) return readBooking(ctx, result.earlierBookingId)
   const { showtimeId, seatIds, parkingSlotIds } = order.request
-  ctx.events.emit('claimsChanged', showtimeId)
   const { _id: bookingId, totalCost } = result.booking
   const places = { seats: seatIds.length, slots: parkingSlotIds.length }
   ctx.log.info({ bookingId, showtimeId, ...places, totalCost }, 'booking created')

@@ -13,20 +13,19 @@ import type {
 
 const DAY_MS = sql.lit(24 * 60 * 60_000)
 
-/**
- * Inserts bookings. A trigger inserts their payments. A booking whose user or device and idempotency key exist already is left out. Two nodes insert the same keys in the same
- * order, so they do not deadlock.
- */
-export const insertBookings = (db: Db, newBookings: (BookingRow & BookingOrigin)[]) =>
-  sql<{ id: string }>`
+/** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
+export const insertBookings = (db: Db, newBookings: readonly (BookingRow & BookingOrigin)[]) =>
+  sql`
     insert into bookings
       (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
        channel, payment_kind, device_id)
     select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
            channel, payment_kind, device_id
-      from ${inputRows(db, BOOKING, newBookings)} where true order by user_id, device_id, idempotency_key
-    on conflict do nothing
-    returning id`.execute(db)
+      from ${inputRows(
+        db,
+        BOOKING,
+        newBookings.map((row) => ({ ...row })),
+      )}`.execute(db)
 
 const BOOKING = {
   id: 'text',
@@ -72,17 +71,17 @@ export const selectPlaceIds = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
 
 interface OrderKeys {
+  /** Null for an order of staff. */
   userId: string | null
-  key?: string | undefined
-  request: { movieId: string; showtimeId: string; seatIds: string[]; parkingSlotIds: string[] }
+  /** Null for an order of a visitor. */
+  deviceId: string | null
+  key: string | null
 }
 
-/** The showtime and movie of an order, its buyer, and the booking that its idempotency key has made before. */
-export type OrderRow = ShowtimeColumns & {
+/** The buyer of an order, and the booking that its idempotency key has made before. */
+export interface OrderFacts {
   order_index: number
-  /** By the database's clock, epoch milliseconds. */
-  now: number
-  /** Null if the account is deleted. */
+  /** Null if the account is deleted, and for an order of staff. */
   email: string | null
   existing_booking_id: string | null
   request_hash: string | null
@@ -96,100 +95,57 @@ const buyer = {
   condition: sql`users.id = wanted.buyer`,
   optional: true,
 }
-const requestedPlace = {
-  table: 'places',
-  columns: sql`id, screen_id, kind, label, category, position`,
-  condition: sql`places.id = wanted.place`,
-}
 const earlierBooking = {
   table: 'bookings',
   columns: sql`id, request_hash`,
-  condition: sql`user_id = wanted.buyer and idempotency_key = wanted.key`,
+  condition: sql`(user_id = wanted.buyer or (device_id = wanted.device and user_id is null)) and idempotency_key = wanted.key`,
   optional: true,
 }
 
-/** Orders whose movie and showtime belong together. */
-export const selectOrderRows = (db: Db, orders: readonly OrderKeys[]) => {
-  const rows = orders.map(
-    ({ userId, key = null, request: { showtimeId, movieId } }, order_index) => ({
-      ...{ order_index, showtime: showtimeId, movie: movieId, buyer: userId, key },
-    }),
-  )
-  const columns = {
-    order_index: 'bigint',
-    showtime: 'text',
-    movie: 'text',
-    buyer: 'text',
-    key: 'text',
-  } as const
-  return sql<OrderRow>`
-    select order_index, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at, cutoff_minutes,
-           screens.name as screen, email, bookings.id as existing_booking_id, request_hash,
+export const selectOrderFacts = (db: Db, orders: readonly OrderKeys[]) =>
+  sql<OrderFacts>`
+    select order_index, email, bookings.id as existing_booking_id, request_hash,
            (select count(*) from bookings as recent
              where recent.user_id = wanted.buyer and recent.created_at > ${clock} - ${DAY_MS}) as recent_bookings
-      from ${inputRows(db, columns, rows)}
-     cross join showtimes
-     cross join movies
-     cross join screens
+      from ${inputRows(
+        db,
+        { order_index: 'bigint', buyer: 'text', device: 'text', key: 'text' },
+        orders.map(({ userId, deviceId, key }, order_index) => ({
+          order_index,
+          buyer: userId,
+          device: deviceId,
+          key,
+        })),
+      )}
            ${lookUp(db, buyer)}
-           ${lookUp(db, earlierBooking)}
-     where showtimes.id = wanted.showtime and movie_id = wanted.movie
-       and movies.id = movie_id and screens.id = screen_id`.execute(db)
+           ${lookUp(db, earlierBooking)}`.execute(db)
+
+interface FriendSeatOfBooking {
+  bookingId: string
+  placeId: string
+  /** The holder id of the friend. */
+  friend: string
+  account: string | null
 }
 
-interface StaffKey {
-  order_index: number
-  device: string
-  key: string
-}
-
-/** The bookings that the idempotency keys of staff orders have made before. */
-export const selectStaffBookings = (db: Db, keys: readonly StaffKey[]) =>
-  sql<{ order_index: number; existing_booking_id: string; request_hash: string }>`
-    select order_index, id as existing_booking_id, request_hash
-      from ${inputRows(db, { order_index: 'bigint', device: 'text', key: 'text' }, keys)}
-           ${lookUp(db, {
-             table: 'bookings',
-             columns: sql`id, request_hash`,
-             condition: sql`device_id = wanted.device and idempotency_key = wanted.key`,
-           })}`.execute(db)
-
-export interface OfferedPlace {
-  order_index: number
-  place_id: string
-  kind: PlaceType
-  label: string
-  category: string | null
-}
-
-/** The places of orders that belong to the screens of their showtimes, in the order of the seat map. */
-export const selectOfferedPlaces = (db: Db, orders: readonly OrderKeys[]) => {
-  const places = orders.flatMap(
-    ({ request: { showtimeId, seatIds, parkingSlotIds } }, order_index) =>
-      [...seatIds, ...parkingSlotIds].map((place) => ({
-        order_index,
-        showtime: showtimeId,
-        place,
-      })),
+/** Records the seats that friends have chosen in a shared selection and that another visitor of it pays for. Their passes exist already. */
+export const insertFriendSeats = (db: Db, seats: readonly FriendSeatOfBooking[]) =>
+  sql`
+    insert into friend_seats (booking_id, pass, friend, user_id)
+    select booking, number, wanted.friend, wanted.account
+      from ${inputRows(
+        db,
+        { booking: 'text', place: 'text', friend: 'text', account: 'text' },
+        seats.map(({ bookingId, placeId, friend, account }) => ({
+          booking: bookingId,
+          place: placeId,
+          friend,
+          account,
+        })),
+      )}
+      join seat_passes on seat_passes.booking_id = booking and seat_passes.place_id = place and void_at is null`.execute(
+    db,
   )
-  return sql<OfferedPlace>`
-    select order_index, places.id as place_id, kind, label, category
-      from ${inputRows(db, { order_index: 'bigint', showtime: 'text', place: 'text' }, places)}
-           ${lookUp(db, requestedPlace)}
-     cross join showtimes
-     where showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
-     order by order_index, kind, position`.execute(db)
-}
-
-/** Empty for a showtime that does not exist. */
-export async function selectMovieOfShowtime(db: Db, showtimeId: string) {
-  const row = await db
-    .selectFrom('showtimes')
-    .select('movie_id')
-    .where('id', '=', showtimeId)
-    .executeTakeFirst()
-  return row?.movie_id ?? ''
-}
 
 interface ShowtimeColumns {
   movie_id: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { changeRows } from '#test/support/change-rows.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
@@ -203,8 +204,12 @@ describeDatabases('book', (context) => {
     const { showtime, order } = await createSeatOrder()
     const [held, free] = showtime.seats.slice(3) as [string, string]
     await hold('asha', showtime, held)
-    const places = context().ctx.db.updateTable('places').set({ retired: 1 })
-    await places.where('id', 'in', [held, free]).execute()
+    await changeRows(context().ctx, showtime.showtimeId, async (db) => {
+      const places = db.updateTable('places').set({ retired: 1 })
+      await places.where('id', 'in', [held, free]).execute()
+      const screens = db.updateTable('screens').set(({ eb }) => ({ layout: eb('layout', '+', 1) }))
+      await screens.where('id', '=', showtime.screenId).execute()
+    })
     const bookSeat = (seatId: string) =>
       book({ ...order, holder: 'asha', request: { ...order.request, seatIds: [seatId] } })
 

@@ -10,9 +10,7 @@ import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { closed, invalid, placeNotInBooking } from '../errors.ts'
-import { incrementRevisions } from '../inventory/sales.ts'
 import { queueChangeMail } from '../mail/outbox.service.ts'
 import { readBooking } from './bookings.service.ts'
 import {
@@ -25,8 +23,15 @@ import {
 import { addCancellationNotice, addChangeNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { differenceOf, type Exchange, refundOfPlan } from './exchange.ts'
-import { type ExchangeOrder, exchangePlaces, loadPlan } from './exchanges.batch.ts'
-import { assertChangesLeft, loadBooking, lockOwnBooking, recordKey } from './locked-booking.ts'
+import { type ExchangeOrder, exchangePlaces, loadPlan } from './exchange-places.ts'
+import {
+  assertChangesLeft,
+  loadBooking,
+  lockOwnBooking,
+  recordKey,
+  showtimeOfOwn,
+  withBookingLock,
+} from './locked-booking.ts'
 import { writeCancellation } from './write-cancellation.ts'
 
 const MINUTE_MS = 60_000
@@ -94,27 +99,27 @@ export async function cancel(
   request: ChangeRequest,
   { refund: expected, ...named }: NamedPlaces & { refund: number },
 ): Promise<ChangedBooking> {
-  const done = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+  const findShowtime = showtimeOfOwn(request)
+  const done = await withBookingLock(ctx, { findShowtime }, async (unit) => {
+    const { tx } = unit
     const recipient = await lockOwnBooking(tx, request)
     const booking = await loadBooking(tx, request)
     const isRepeat = await recordKey(tx, booking.id, { ...request, body: { expected, ...named } })
     if (isRepeat) return { booking }
     const plan = planCancellation(booking, named, { policy: ctx.config.refundPolicy })
     assertRefund(expected, plan)
-    await writeCancellation(tx, booking, { plan, deviceId: null, reason: REASON })
+    await writeCancellation(unit, booking, { plan, deviceId: null, reason: REASON })
     await queueChangeMail(ctx, tx, {
       ...{ bookingId: booking.id, ...recipient },
       isCancelled: plan.isWhole,
     })
     await addCancellationNotice(ctx, tx, { userId: request.userId, booking, plan })
-    withCommit(incrementRevisions(tx, [booking.showtime_id]))
+    unit.emit(['noticesChanged', request.userId])
+    unit.emit(['showChanged', booking.showtime_id])
     return { booking, plan }
   })
   const { id: bookingId, showtime_id: showtimeId } = done.booking
   if (done.plan) {
-    ctx.events.emit('claimsChanged', showtimeId)
-    ctx.events.emit('noticesChanged', request.userId)
-    ctx.events.emit('showChanged', showtimeId)
     const { places, refund, isWhole } = done.plan
     ctx.log.info(
       { bookingId, showtimeId, places: places.length, refund, isWhole },
@@ -130,15 +135,8 @@ export async function cancel(
  */
 export async function exchange(ctx: Context, order: ExchangeOrder): Promise<ChangedBooking> {
   const { bookingId, showtimeIds } = await exchangePlaces(ctx, order)
-  for (const showtimeId of showtimeIds) {
-    ctx.events.emit('claimsChanged', showtimeId)
-    ctx.events.emit('showChanged', showtimeId)
-  }
   const { type } = order.exchange
-  if (showtimeIds.length > 0) {
-    ctx.events.emit('noticesChanged', order.own.userId)
-    ctx.log.info({ bookingId, showtimeIds, type }, 'booking changed')
-  }
+  if (showtimeIds.length > 0) ctx.log.info({ bookingId, showtimeIds, type }, 'booking changed')
   return readChangedBooking(ctx, bookingId)
 }
 
@@ -151,13 +149,14 @@ export async function changeVehicle(
   const { slotId } = vehicle
   const { userId } = request
   const vehicleNumber = normalizeVehicleNumber(vehicle.vehicleNumber)
-  const { booking, isRepeat } = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  const findShowtime = showtimeOfOwn(request)
+  const { id } = await withBookingLock(ctx, { findShowtime }, async (unit) => {
+    const { tx } = unit
     const recipient = await lockOwnBooking(tx, request)
     const locked = await loadBooking(tx, request)
     const { id: bookingId } = locked
     const body = { slotId, vehicleNumber }
-    if (await recordKey(tx, bookingId, { ...request, body }))
-      return { booking: locked, isRepeat: true }
+    if (await recordKey(tx, bookingId, { ...request, body })) return locked
     assertVehicleChangeable(locked, slotId)
     await assertChangesLeft(tx, bookingId, ctx.config)
     await changes.setVehicleNumber(tx, bookingId, body)
@@ -168,13 +167,11 @@ export async function changeVehicle(
     })
     await queueChangeMail(ctx, tx, { bookingId, ...recipient })
     await addChangeNotice(ctx, tx, { userId, booking: locked, type: 'vehicle' })
-    return { booking: locked, isRepeat: false }
+    unit.emit(['showChanged', locked.showtime_id])
+    unit.emit(['noticesChanged', userId])
+    return locked
   })
-  if (!isRepeat) {
-    ctx.events.emit('showChanged', booking.showtime_id)
-    ctx.events.emit('noticesChanged', userId)
-  }
-  return readChangedBooking(ctx, booking.id)
+  return readChangedBooking(ctx, id)
 }
 
 function assertVehicleChangeable(booking: ChangeableBooking, slotId: string) {

@@ -2,6 +2,7 @@ import type { ChangedBooking } from '@marquee/contract/booking-changes'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { changeShowtimes } from '#test/support/lock-showtimes.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
@@ -17,7 +18,6 @@ import {
   setupTestServer,
 } from '#test/support/test-server.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../database/schema.ts'
 import { queueReminders } from '../mail/reminders.service.ts'
 import { findTicket, passToken } from '../tickets/tickets.service.ts'
 import { book as bookPlaces } from './bookings.service.ts'
@@ -439,14 +439,11 @@ describePostgres('a cancellation and a door', (context) => {
     const { _id: id, bookingReference: reference } = await book(order)
     return { id, reference, userId: order.userId, showtimeId: showtime.showtimeId }
   }
-  const lock = (tx: Db, id: string) =>
-    sql`select id from bookings where id = ${id} for no key update`.execute(tx)
-
   test('a cancellation that waits for an admission is refused when it is committed [S-415]', async () => {
     const { ctx } = context()
     const { id, reference, userId, showtimeId } = await createParty()
     const admission = await openTransaction(ctx, async (tx) => {
-      await lock(tx, id)
+      await changeShowtimes(tx, [showtimeId])
       await sql`
         insert into admissions (id, booking_id, pass, count, scanned_at, received_at, showtime_id)
         values (${id}, ${id}, 0, 2, 0, 0, ${showtimeId})`.execute(tx)
@@ -463,10 +460,10 @@ describePostgres('a cancellation and a door', (context) => {
 
   test('a typed reference that waits for a cancellation is refused [S-415]', async () => {
     const { ctx } = context()
-    const { id, reference } = await createParty()
+    const { id, reference, showtimeId } = await createParty()
     const { client } = await office().pair('door')
     const cancellation = await openTransaction(ctx, async (tx) => {
-      await lock(tx, id)
+      await changeShowtimes(tx, [showtimeId])
       await sql`delete from claims where booking_id = ${id}`.execute(tx)
       await sql`delete from booking_places where booking_id = ${id}`.execute(tx)
     })

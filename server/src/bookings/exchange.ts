@@ -12,7 +12,7 @@ import { type RefundPolicy, refundOf } from '@marquee/contract/refund-policy'
 import { seatPrice } from '@marquee/contract/seats'
 import type { PaymentRow } from '../database/schema.ts'
 import { closed, invalid, placeNotFound, placeNotInBooking, priceMismatch } from '../errors.ts'
-import { findLimitRefusal } from '../inventory/refusals.ts'
+import { findSizeRefusal } from '../inventory/rules/limits.ts'
 import { assertDistinct } from './assert-distinct.ts'
 import {
   assertShowNotCancelled,
@@ -155,7 +155,7 @@ function planParking(
   const cancellation =
     drop.length > 0 ? planCancellation(booking, { slotIds: drop }, { policy }) : undefined
   const kept = booking.places.filter(({ place_id }) => !drop.includes(place_id))
-  const refusal = findLimitRefusal([...kept, ...offered])
+  const refusal = findSizeRefusal([...kept, ...offered])
   if (refusal) throw refusal
   const taken = offered.map(({ place_id, kind }) => {
     if (kind === 'seat') throw placeNotFound()

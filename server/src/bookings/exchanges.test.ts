@@ -3,7 +3,7 @@ import { MAX_SLOTS_PER_ACCOUNT, TOO_MANY_SLOTS } from '@marquee/contract/holds'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
-import { callAfterRead } from '#test/support/call-after-read.ts'
+import { changeRows } from '#test/support/change-rows.ts'
 import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import {
@@ -226,11 +226,9 @@ describeDatabases('changing a booking', (context) => {
     const [own = '', expired = ''] = all.slice(4)
     await holdPlaces(ctx(), { showtimeId, holder: party.holder, placeIds: [own] })
     await holdPlaces(ctx(), { showtimeId, holder: 'rival', placeIds: [expired] })
-    await ctx()
-      .db.updateTable('claims')
-      .set({ held_until: 1 })
-      .where('place_id', '=', expired)
-      .execute()
+    await changeRows(ctx(), showtimeId, (db) =>
+      db.updateTable('selections').set({ deadline: 1 }).where('holder', '=', 'rival').execute(),
+    )
 
     const booking = await exchange(party, [seats(party, [own, expired]), 0])
 
@@ -352,29 +350,16 @@ describeDatabases('changing a booking', (context) => {
     const party = await createParty()
     const showtimeId = await addShowtime(party.showtime)
     const place_id = party.showtime.seats
-    for (const id of [party.showtime.showtimeId, showtimeId])
-      await ctx()
-        .db.insertInto('claims')
-        .values(
-          place_id.slice(4, 22).map((place) => ({
-            ...{ showtime_id: id, place_id: place, account: party.own.userId, holder: 'other tab' },
-            ...{ held_since: ctx().now(), held_until: ctx().now() + MINUTE, seen_at: ctx().now() },
-          })) as never,
-        )
-        .execute()
+    const { userId } = party.own
+    const holdInTab = (id: string, tab: string, placeIds: string[]) =>
+      holdPlaces(ctx(), { showtimeId: id, holder: `${tab} ${id}`, userId, placeIds })
+    for (const id of [party.showtime.showtimeId, showtimeId]) {
+      await holdInTab(id, 'other tab', place_id.slice(4, 13))
+      await holdInTab(id, 'third tab', place_id.slice(13, 22))
+    }
 
     await exchange(party, [seats(party, place_id.slice(2, 4)), 0])
-    await ctx()
-      .db.updateTable('claims')
-      .set({ account: party.own.userId })
-      .where('showtime_id', '=', showtimeId)
-      .execute()
-    await holdPlaces(ctx(), {
-      showtimeId,
-      holder: 'x',
-      userId: party.own.userId,
-      placeIds: [place_id[22] ?? ''],
-    })
+    await holdInTab(showtimeId, 'last tab', place_id.slice(22, 23))
 
     await expect(
       exchange(party, [
@@ -455,27 +440,19 @@ describeDatabases('changing a booking', (context) => {
     ).rejects.toMatchObject({ code: 'KEY_REUSED' })
   })
 
-  test('an exchange that another node makes while a refusal is found is answered as changed [S-424]', async () => {
+  test('an exchange that another node has made is answered as changed by a node that last saw the seat held [S-424]', async () => {
     const party = await createParty()
     const other = createNodeContext(ctx())
     const [seat = ''] = party.showtime.seats.slice(16)
     const rival = { showtimeId: party.showtime.showtimeId, holder: 'rival', placeIds: [seat] }
     await holdPlaces(ctx(), rival)
     const key = crypto.randomUUID()
-    let changed: Promise<unknown> | undefined
-    const changeOnOtherNode = async () => {
-      changed ??= releasePlaces(other, rival).then(() =>
-        exchange(party, [seats(party, [seat]), 100], { key, node: other }),
-      )
-      await changed
-    }
-    const reader = callAfterRead(ctx().reader, 'row_type', changeOnOtherNode)
+    await releasePlaces(other, rival)
+    const changed = await exchange(party, [seats(party, [seat]), 100], { key, node: other })
 
-    const answer = await exchange(party, [seats(party, [seat]), 100], {
-      ...{ key, node: { ...ctx(), reader } },
-    })
+    const answer = await exchange(party, [seats(party, [seat]), 100], { key })
 
-    expect(answer).toEqual(await changed)
+    expect(answer).toEqual(changed)
     expect(answer.payments).toHaveLength(2)
   })
 
@@ -516,27 +493,23 @@ describeDatabases('changing a booking', (context) => {
     const { own, holder, showtime } = await createParty()
     const { twoWheelers, fourWheelers } = showtime
     // With the slot of the party, eight of the account.
-    const order = await createOrder(showtime, showtime.seats.slice(2, 3))
     const more = [...fourWheelers.slice(1), ...twoWheelers]
     expect(more.length).toBeGreaterThanOrEqual(MAX_SLOTS_PER_ACCOUNT)
     const owned = more.slice(0, MAX_SLOTS_PER_ACCOUNT - 1)
     const wanted = more[MAX_SLOTS_PER_ACCOUNT - 1] ?? ''
-    await ctx()
-      .db.insertInto('claims')
-      .values(
-        owned.map((place_id) => ({
-          ...{ showtime_id: showtime.showtimeId, place_id, account: own.userId },
-          ...{ holder: order.holder, held_since: ctx().now(), held_until: ctx().now() + HOUR / 6 },
-        })),
-      )
-      .execute()
-    await ctx()
-      .db.insertInto('claims')
-      .values({
-        ...{ showtime_id: showtime.showtimeId, place_id: wanted, holder: 'another' },
-        ...{ held_since: ctx().now() - HOUR, held_until: ctx().now() - MINUTE },
+    const { showtimeId } = showtime
+    for (const id of owned)
+      await holdPlaces(ctx(), {
+        ...{ showtimeId, holder: `tab ${id}`, userId: own.userId, placeIds: [id] },
       })
-      .execute()
+    await holdPlaces(ctx(), { showtimeId, holder: 'another', placeIds: [wanted] })
+    await changeRows(ctx(), showtimeId, (db) =>
+      db
+        .updateTable('selections')
+        .set({ deadline: ctx().now() - MINUTE })
+        .where('holder', '=', 'another')
+        .execute(),
+    )
     const [slot] = (await listBookings(own.userId))[0]?.parkingSlots ?? []
     const change = parking([wanted], [slot?._id ?? ''])
     const { difference } = await changes.previewChange(ctx(), own, {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import type { Config } from '../config.ts'
-import { lockForChanges, lockUsers } from '../database/locks.ts'
+import type { Context } from '../context.ts'
+import { lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { bookingNotFound, keyReused, overLimit, unauthenticated } from '../errors.ts'
+import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
 import type { ChangeableBooking } from './cancellation.ts'
 import * as changes from './changes.sql.ts'
 
@@ -11,11 +13,33 @@ const DAY_MS = 24 * 60 * 60_000
 const TOO_MANY_CHANGES =
   'You have changed this booking very often today. Please try again tomorrow, or ask us at the box office.'
 
+/**
+ * Runs work under the lock of the showtime of a booking, and of `others`. `findShowtime` returns the showtime of the booking, or throws NOT_FOUND. If the booking
+ * has moved to another showtime before the lock, the work begins again there.
+ */
+export async function withBookingLock<Result>(
+  ctx: Context,
+  {
+    findShowtime,
+    others = [],
+  }: { findShowtime: (db: Db) => Promise<string>; others?: readonly string[] },
+  work: (unit: ShowtimeUnit) => Promise<Result>,
+): Promise<Result> {
+  const showtimeId = await findShowtime(ctx.reader)
+  const done = await inShowtimes(ctx, [showtimeId, ...others], async (unit) =>
+    (await findShowtime(unit.tx)) === showtimeId ? { result: await work(unit) } : undefined,
+  )
+  return done ? done.result : withBookingLock(ctx, { findShowtime, others }, work)
+}
+
+/** The showtime of an own booking. Throws NOT_FOUND, also for a booking of another user. */
+export const showtimeOfOwn = (own: changes.OwnBooking) => async (db: Db) =>
+  (await loadBooking(db, own)).showtime_id
+
 /** Locks the account, then the booking. Returns the recipient of mails about it: the account, or the address that staff has corrected. */
 export async function lockOwnBooking(tx: Db, own: changes.OwnBooking) {
   const [account] = (await lockUsers(tx, [own.userId])).rows
   if (!account) throw unauthenticated(SESSION_ENDED)
-  await lockForChanges(tx)
   await changes.lockBooking(tx, own)
   const [owner] = (await changes.selectSaleOwner(tx, own.reference)).rows
   return {
@@ -48,7 +72,6 @@ export async function requireSale(db: Db, reference: string) {
 export async function lockSale(tx: Db, id: string, reference: string) {
   const { user_id } = await requireSale(tx, reference)
   if (user_id !== null) await lockUsers(tx, [user_id])
-  await lockForChanges(tx)
   await changes.lockBookings(tx, [id])
   return requireSale(tx, reference)
 }
@@ -81,12 +104,6 @@ export async function assertChangesLeft(
   if (!rateLimits) return
   const { rows } = await changes.countVisitorChanges(tx, bookingId, DAY_MS)
   if ((rows[0]?.count ?? 0) >= limits.changesPerBooking) throw overLimit(TOO_MANY_CHANGES)
-}
-
-/** True if a request with the key has changed the booking. */
-export async function isKeyRecorded(db: Db, own: changes.OwnBooking, key: string) {
-  const { id: bookingId } = await loadBooking(db, own)
-  return (await changes.selectChange(db, { bookingId, keyHash: hash(key) })).rows.length > 0
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')

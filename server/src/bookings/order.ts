@@ -6,15 +6,13 @@ import {
 } from '@marquee/contract/booking-reference'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
-import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import type { Config } from '../config.ts'
 import { newId } from '../database/new-id.ts'
-import type { BookedPlaceRow, BookingOrigin, BookingRow } from '../database/schema.ts'
+import type { BookedPlaceRow, BookingOrigin, BookingRow, PlaceType } from '../database/schema.ts'
 import {
-  closed,
   invalid,
   keyReused,
   overLimit,
@@ -22,14 +20,14 @@ import {
   priceMismatch,
   unauthenticated,
 } from '../errors.ts'
-import type { PlacesRequest, Visitor } from '../inventory/claim-requests.ts'
+import type { PlacesRequest, Visitor } from '../inventory/requests.ts'
 import { assertDistinct } from './assert-distinct.ts'
-import type { OfferedPlace, OrderRow } from './bookings.sql.ts'
+import type { BookingDetailsRow, OrderFacts } from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 
 export interface BookingOrder
   extends Pick<Visitor, 'address' | 'isConfirmed'>,
-    Pick<PlacesRequest, 'member'> {
+    Pick<PlacesRequest, 'friend'> {
   /** Null for an order of staff. */
   userId: string | null
   holder: string
@@ -67,19 +65,41 @@ interface BlockTerms extends StaffAction {
 
 export type StaffTerms = SaleTerms | BlockTerms
 
-const MINUTE_MS = 60_000
 const TOO_MANY_BOOKINGS =
   'You have made very many bookings today. Please try again tomorrow, or ask us at the box office.'
 
-type PricedPlace = OfferedPlace & { price: number }
+type PricedPlace = OrderedPlace & { price: number }
 
 export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingOrder['request']) => [
   ...seatIds,
   ...parkingSlotIds,
 ]
 
-/** What the database has about an order: movie, showtime, buyer, the booking that its key already has, and the requested places. */
-export type OrderData = OrderRow & { places: OfferedPlace[] }
+/** A place of an order, in the order of the seat map. */
+export interface OrderedPlace {
+  place_id: string
+  kind: PlaceType
+  label: string
+  category: string | null
+}
+
+/** What is known of an order: its show, its places, its buyer, and the booking that its key already has. */
+export interface OrderData extends OrderFacts, OrderedShow {
+  now: number
+  places: OrderedPlace[]
+}
+
+type OrderedShow = Pick<
+  BookingDetailsRow,
+  | 'movie_id'
+  | 'name'
+  | 'genre'
+  | 'duration'
+  | 'image_url'
+  | 'starts_at'
+  | 'cutoff_minutes'
+  | 'screen'
+>
 
 /** The rows of a booking before they are written, and the result of the order. */
 export interface BookingDraft {
@@ -89,35 +109,42 @@ export interface BookingDraft {
   result: { booking: Booking; email: string | null }
 }
 
+/** What a booking gets before it is decided: its id and reference, and the hash of the order. */
+export interface BookingIdentity {
+  bookingId: string
+  reference: string
+  requestHash: string
+}
+
+export const newIdentity = (order: BookingOrder): BookingIdentity => ({
+  bookingId: newId(),
+  reference: newReference(),
+  requestHash: hashOrder(order),
+})
+
 /**
  * Returns the draft of a booking, or the booking that the idempotency key of the order already has. Throws INVALID, NOT_FOUND, KEY_REUSED,
- * PRICE_MISMATCH, LIMIT above the bookings of a day, UNAUTHENTICATED, and CLOSED for staff after the end of the show. The other refusals of `book` depend on claims: `findRefusal` and `loadAllowances` find them.
+ * PRICE_MISMATCH, LIMIT above the bookings of a day, and UNAUTHENTICATED. `sell` finds the refusals that depend on the places.
  */
 export function decideOrder(
-  order: BookingOrder,
-  data: OrderData | undefined,
+  order: BookingOrder & BookingIdentity,
+  data: OrderData,
   { timeZone, ...config }: Pick<Config, 'timeZone' | 'rateLimits' | 'limits'>,
 ): BookingDraft | { earlierBookingId: string } {
   const { request, staff } = order
   validateOrder(request)
-  if (!data) throw placeNotFound()
+  if (data.movie_id !== request.movieId) throw placeNotFound()
   if (data.existing_booking_id !== null) {
-    assertSameOrder(order, data)
+    if (data.request_hash !== order.requestHash) throw keyReused('booking')
     return { earlierBookingId: data.existing_booking_id }
   }
   if (config.rateLimits && data.recent_bookings >= config.limits.bookingsPerAccount)
     throw overLimit(TOO_MANY_BOOKINGS)
   // After the repeated orders: their show may be on another screen now.
   const places = pricedPlaces(request, data.places)
-  if (staff) assertNotOver(data)
   if (staff?.type !== 'block') assertPrice(request, places)
   const email = confirmationEmail(order, data)
   return draftOf(order, { ...data, email, places }, timeZone)
-}
-
-/** The statement that writes the sale has the same rule. */
-function assertNotOver({ now, starts_at, duration }: OrderData) {
-  if (now >= starts_at + duration * MINUTE_MS) throw closed(SHOW_ENDED)
 }
 
 /** Null for none. Throws UNAUTHENTICATED if the account of the visitor is deleted. */
@@ -127,14 +154,8 @@ function confirmationEmail({ staff }: BookingOrder, { email }: OrderData) {
   return email
 }
 
-/** Throws KEY_REUSED if the key has been used for another order. */
-function assertSameOrder(order: BookingOrder, { request_hash }: OrderData) {
-  if (request_hash === hashOrder(order)) return
-  throw keyReused('booking')
-}
-
 function draftOf(
-  order: BookingOrder,
+  order: BookingOrder & BookingIdentity,
   offer: Omit<OrderData, 'places'> & { places: PricedPlace[] },
   timeZone: string,
 ): BookingDraft {
@@ -149,11 +170,11 @@ function draftOf(
 }
 
 const bookingRow = (
-  order: BookingOrder,
+  order: BookingOrder & BookingIdentity,
   { places, now }: { places: PricedPlace[]; now: number },
 ): BookingRow & BookingOrigin => ({
-  id: newId(),
-  reference: newReference(),
+  id: order.bookingId,
+  reference: order.reference,
   user_id: order.userId,
   showtime_id: order.request.showtimeId,
   phone: order.request.phone?.trim() ?? null,
@@ -161,7 +182,7 @@ const bookingRow = (
   payment_status: order.staff?.type === 'block' ? 'Blocked' : 'Paid',
   created_at: now,
   idempotency_key: order.key ?? null,
-  request_hash: hashOrder(order),
+  request_hash: order.requestHash,
   ...originOf(order.staff),
 })
 
@@ -184,15 +205,15 @@ function validateOrder(request: BookingOrder['request']) {
 }
 
 /** The places of the order with their prices. Throws NOT_FOUND unless all of them belong to the showtime. */
-function pricedPlaces(request: BookingOrder['request'], offered: OfferedPlace[]): PricedPlace[] {
-  const hasRequestedKind = ({ place_id, kind }: OfferedPlace) =>
+function pricedPlaces(request: BookingOrder['request'], offered: OrderedPlace[]): PricedPlace[] {
+  const hasRequestedKind = ({ place_id, kind }: OrderedPlace) =>
     request.seatIds.includes(place_id) === (kind === 'seat')
   const isComplete = offered.length === placeIdsOf(request).length
   if (!isComplete || !offered.every(hasRequestedKind)) throw placeNotFound()
   return offered.map((place) => ({ ...place, price: priceOf(place) }))
 }
 
-const priceOf = ({ kind, category }: OfferedPlace) =>
+const priceOf = ({ kind, category }: OrderedPlace) =>
   kind === 'seat' ? seatPrice(category ?? '') : slotPrice(kind)
 
 /** Rupees. */

@@ -1,12 +1,11 @@
 import { LOST_SEATS, type OutagePlan } from '@marquee/contract/office/seat-outages'
 import { PLAN_CHANGED } from '@marquee/contract/office/show-moves'
 import { recordAction } from '../audit/audit.service.ts'
-import { withCatalogueLock } from '../catalogue/schedule.ts'
 import type { Context } from '../context.ts'
-import { lockSales } from '../database/locks.ts'
+import { lockCatalogue } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { closed } from '../errors.ts'
-import { incrementRevisions } from '../inventory/sales.ts'
+import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
 import { lockOwners, ownersOf } from './booking-moves.ts'
 import {
   findSeats,
@@ -16,7 +15,6 @@ import {
   type Outage,
   type OutageRequest,
 } from './load-outage.ts'
-import { retryTransient } from './retry-transient.ts'
 import * as statements from './seat-outages.sql.ts'
 import { outageView, planView } from './seat-outages.view.ts'
 import { seatsOf } from './show-move-plan.ts'
@@ -62,9 +60,9 @@ interface ConfirmedOutage extends OutageCommand {
  * seats and `refundLost` is not set.
  */
 export async function takeOutOfService(ctx: Context, request: ConfirmedOutage) {
-  const { outage, showtimeIds } = await retryTransient(() => tryTakeOut(ctx, request))
+  const { outage, showtimeIds } = await tryTakeOut(ctx, request)
   const { shows, upcomingIds, broken } = outage
-  publish(ctx, showtimeIds)
+  if (broken.length === 0) publishAgain(ctx, showtimeIds)
   for (const showtimeId of upcomingIds) ctx.events.emit('showChanged', showtimeId)
   for (const userId of ownersOf(shows.flatMap(({ moves: changed }) => changed)))
     ctx.events.emit('noticesChanged', userId)
@@ -74,23 +72,42 @@ export async function takeOutOfService(ctx: Context, request: ConfirmedOutage) {
   return broken.length
 }
 
-/** Also for a repeated request: the commit of the first one may have been reported as failed. */
-const publish = (ctx: Context, showtimeIds: readonly string[]) => {
+/** For a repeated request: the commit of the first one may have been reported as failed. */
+const publishAgain = (ctx: Context, showtimeIds: readonly string[]) => {
   for (const showtimeId of showtimeIds) ctx.events.emit('claimsChanged', showtimeId)
 }
 
 const tryTakeOut = (ctx: Context, request: ConfirmedOutage) =>
-  withCatalogueLock(ctx, async (tx) => {
+  inShowtimesOfScreen(ctx, request.screenId, async (unit, showtimeIds) => {
+    const { tx } = unit
     await lockOwners(tx, await statements.selectOwners(tx, request.screenId, request.seatIds))
-    await lockSales(tx)
     const outage = await loadOutage(ctx, tx, request)
-    const showtimeIds = await findShowsNotOver(tx, request.screenId)
     if (outage.broken.length === 0) return { outage, showtimeIds }
     assertConfirmed(outage, request)
-    await writeOutage(ctx, tx, { outage, request })
-    await changeSeatMaps(tx, request.screenId, showtimeIds)
+    await writeOutage(ctx, unit, { outage, request })
+    await changeSeatMaps(unit, request.screenId, showtimeIds)
     return { outage, showtimeIds }
   })
+
+/** Runs work under the locks of the shows of a screen that are not over. No show is added meanwhile. */
+async function inShowtimesOfScreen<Result>(
+  ctx: Context,
+  screenId: string,
+  work: (unit: ShowtimeUnit, showtimeIds: string[]) => Promise<Result>,
+): Promise<Result> {
+  const showtimeIds = await findShowsNotOver(ctx.reader, screenId)
+  const done = await inShowtimes(
+    ctx,
+    showtimeIds,
+    async (unit) => {
+      const current = await findShowsNotOver(unit.tx, screenId)
+      const isSame = new Set(current).isSubsetOf(new Set(showtimeIds))
+      return isSame ? { result: await work(unit, current) } : undefined
+    },
+    { isLong: true, prepare: lockCatalogue },
+  )
+  return done ? done.result : inShowtimesOfScreen(ctx, screenId, work)
+}
 
 async function findShowsNotOver(tx: Db, screenId: string) {
   const { rows } = await statements.selectShowsNotOver(tx, screenId)
@@ -98,9 +115,13 @@ async function findShowsNotOver(tx: Db, screenId: string) {
 }
 
 /** Makes all nodes read the places and the seat maps of the screen again. */
-async function changeSeatMaps(tx: Db, screenId: string, showtimeIds: readonly string[]) {
-  await statements.incrementLayout(tx, screenId)
-  await incrementRevisions(tx, showtimeIds)
+async function changeSeatMaps(
+  unit: ShowtimeUnit,
+  screenId: string,
+  showtimeIds: readonly string[],
+) {
+  await statements.incrementLayout(unit.tx, screenId)
+  for (const showtimeId of showtimeIds) await unit.reload(showtimeId)
 }
 
 function assertConfirmed({ planId, shows }: Outage, request: ConfirmedOutage) {
@@ -111,18 +132,18 @@ function assertConfirmed({ planId, shows }: Outage, request: ConfirmedOutage) {
 
 /** Puts seats back in service. Returns how many were out of service. Throws NOT_FOUND. */
 export async function putBackInService(ctx: Context, request: OutageCommand) {
-  const { returned, showtimeIds } = await retryTransient(() => tryPutBack(ctx, request))
-  publish(ctx, showtimeIds)
+  const { returned, showtimeIds } = await tryPutBack(ctx, request)
+  if (returned === 0) publishAgain(ctx, showtimeIds)
   const { screenId, seatIds } = request
   if (returned > 0) ctx.log.info({ screenId, seatIds }, 'seats put back in service')
   return returned
 }
 
 const tryPutBack = (ctx: Context, { screenId, seatIds, reason, deviceId }: OutageCommand) =>
-  withCatalogueLock(ctx, async (tx) => {
+  inShowtimesOfScreen(ctx, screenId, async (unit, showtimeIds) => {
+    const { tx } = unit
     const { places } = await loadScreen(ctx, tx, screenId)
     const out = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 1)
-    const showtimeIds = await findShowsNotOver(tx, screenId)
     if (out.length === 0) return { returned: 0, showtimeIds }
     const placeIds = out.map(({ id }) => id)
     await statements.endOutages(tx, { screenId, placeIds, reason, deviceId })
@@ -131,6 +152,6 @@ const tryPutBack = (ctx: Context, { screenId, seatIds, reason, deviceId }: Outag
       ...{ deviceId, reason, action: 'seats.back-in-service', subjectType: 'screen' },
       ...{ subject: screenId, after: { placeIds } },
     })
-    await changeSeatMaps(tx, screenId, showtimeIds)
+    await changeSeatMaps(unit, screenId, showtimeIds)
     return { returned: out.length, showtimeIds }
   })

@@ -68,11 +68,14 @@ interface SeatClaimRow {
 export const selectSeatClaims = (db: Db, showtimeIds: readonly string[]) =>
   sql<SeatClaimRow>`
     select claims.showtime_id, place_id, channel,
-           case when claims.booking_id is null and held_until > ${clock} then 1 else 0 end as is_held
+           case when deadline > ${clock} then 1 else 0 end as is_held
       from ${idRows(db, showtimeIds)}
       join claims on claims.showtime_id = wanted.id
       join places on places.id = place_id and kind = 'seat'
-      left join bookings on bookings.id = claims.booking_id`.execute(db)
+      left join bookings on bookings.id = claims.booking_id
+      left join selections on selections.showtime_id = claims.showtime_id and selections.holder = claims.holder`.execute(
+    db,
+  )
 
 /** The accounts with bookings of places at shows of a screen that have not started. */
 export const selectOwners = (db: Db, screenId: string, placeIds: readonly string[]) =>

@@ -1,18 +1,18 @@
 import type { ShowCancellation } from '@marquee/contract/office/cancellations'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import { lockForChanges, lockSales, lockUsers } from '../database/locks.ts'
+import { lockUsers } from '../database/locks.ts'
 import type { Db, ShowCancellationRow } from '../database/schema.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { closed, showtimeNotFound } from '../errors.ts'
-import { endHoldsAt, incrementRevisions } from '../inventory/sales.ts'
+import { endHoldsAt } from '../inventory/sales.ts'
+import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
+import { accept } from '../inventory/state.ts'
 import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import { releaseBlocksAt } from './blocks.service.ts'
 import { type ChangeableBooking, planShowCancellation } from './cancellation.ts'
 import { addCancellationNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { loadSale } from './locked-booking.ts'
-import { retryTransient } from './retry-transient.ts'
 import * as statements from './show-cancellation.sql.ts'
 import { writeCancellation } from './write-cancellation.ts'
 
@@ -41,10 +41,10 @@ export async function previewShowCancellation(ctx: Context, showtimeId: string) 
  */
 export async function cancelShow(ctx: Context, request: CancelRequest): Promise<ShowCancellation> {
   const { showtimeId } = request
-  const isNew = await retryTransient(() => closeShow(ctx, request))
+  const isNew = await closeShow(ctx, request)
   if (isNew) ctx.log.info({ showtimeId }, 'show cancelled')
   // Also for a repeated request: the commit of the first one may have been reported as failed.
-  ctx.events.emit('claimsChanged', showtimeId)
+  if (!isNew) ctx.events.emit('claimsChanged', showtimeId)
   ctx.events.emit('showChanged', showtimeId)
   await refundBookings(ctx, showtimeId)
   return readCancellation(ctx, showtimeId)
@@ -74,16 +74,17 @@ export async function finishShowCancellations(ctx: Context) {
  * Returns false if the show is cancelled already.
  */
 const closeShow = (ctx: Context, { showtimeId, reason, deviceId }: CancelRequest) =>
-  inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await lockSales(tx)
-    const held = await endHoldsAt(tx, showtimeId)
+  inShowtimes(ctx, [showtimeId], async (unit) => {
+    const { tx } = unit
+    const held = endHoldsAt(unit, showtimeId)
     const { rows } = await statements.closeShowtime(tx, showtimeId)
     if (rows.length === 0) {
       const { cancelled_at } = await requireShowtime(tx, showtimeId)
       if (cancelled_at === null) throw closed(SHOW_STARTED)
       return false
     }
-    const unblocked = await releaseBlocksAt(tx, showtimeId)
+    unit.accept(showtimeId, accept(null, { show: { isCancelled: true } }))
+    const unblocked = await releaseBlocksAt(unit, showtimeId)
     await statements.insertCancellation(tx, { showtimeId, reason, deviceId })
     await recordAction(tx, {
       ...{ deviceId, action: 'show.cancel', reason, subjectType: 'showtime', subject: showtimeId },
@@ -100,47 +101,41 @@ async function requireShowtime(db: Db, showtimeId: string) {
 
 async function refundBookings(ctx: Context, showtimeId: string) {
   while (true) {
-    const { isOver, hasFinished, refunded } = await ctx.backgroundQueue(
-      ['refunds', showtimeId],
-      () => refundBatch(ctx, showtimeId),
+    const { isOver, hasFinished } = await ctx.backgroundQueue(['refunds', showtimeId], () =>
+      refundBatch(ctx, showtimeId),
     )
-    if (refunded.length > 0) {
-      ctx.events.emit('claimsChanged', showtimeId)
-      ctx.events.emit('showChanged', showtimeId)
-    }
-    for (const userId of refunded) if (userId !== null) ctx.events.emit('noticesChanged', userId)
     if (hasFinished) ctx.log.info({ showtimeId }, 'show cancellation finished')
     if (isOver) return
   }
 }
 
-/** `hasFinished`: this batch was the last one. `refunded` are the accounts of the bookings, null for a booking without one. */
+/** `hasFinished`: this batch was the last one. */
 const refundBatch = (ctx: Context, showtimeId: string) =>
-  inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+  inShowtimes(ctx, [showtimeId], async (unit) => {
+    const { tx } = unit
     const [cancellation] = (await statements.lockUnfinished(tx, showtimeId)).rows
-    if (!cancellation) return { isOver: true, refunded: [] }
+    if (!cancellation) return { isOver: true }
     const { rows } = await statements.selectSales(tx, showtimeId, BATCH_SIZE)
     if (rows.length === 0) {
       await statements.markFinished(tx, showtimeId)
-      return { isOver: true, hasFinished: true, refunded: [] }
+      return { isOver: true, hasFinished: true }
     }
     const owners = await lockSalesOf(
       tx,
       rows.map(({ id }) => id),
     )
     const mails = []
-    const refunded: (string | null)[] = []
     for (const { id, user_id: userId, email: to } of owners) {
       const booking = await loadSale(tx, id)
       // Its visitor may have cancelled or moved it before the lock.
       if (booking?.showtime_id !== showtimeId || booking.places.length === 0) continue
-      await refundBooking(ctx, tx, { userId, booking, cancellation })
-      refunded.push(userId)
+      await refundBooking(ctx, unit, { userId, booking, cancellation })
+      if (userId !== null) unit.emit(['noticesChanged', userId])
       if (to !== null) mails.push({ bookingId: id, userId, to, isCancelled: true })
     }
     await queueStaffChangeMails(tx, mails)
-    withCommit(incrementRevisions(tx, [showtimeId]))
-    return { isOver: false, refunded }
+    unit.emit(['showChanged', showtimeId])
+    return { isOver: false }
   })
 
 /** Locks the accounts, then the bookings, each in the order of their ids, as every other change does. */
@@ -150,7 +145,6 @@ async function lockSalesOf(tx: Db, ids: string[]) {
     tx,
     before.flatMap(({ user_id }) => user_id ?? []),
   )
-  await lockForChanges(tx)
   await changes.lockBookings(tx, ids)
   // An account may have been deleted meanwhile.
   return (await changes.selectSaleOwners(tx, ids)).rows
@@ -162,11 +156,15 @@ interface Refund {
   cancellation: Pick<ShowCancellationRow, 'reason' | 'device_id'>
 }
 
-async function refundBooking(ctx: Context, tx: Db, { userId, booking, cancellation }: Refund) {
+async function refundBooking(
+  ctx: Context,
+  unit: ShowtimeUnit,
+  { userId, booking, cancellation }: Refund,
+) {
   const { reason, device_id: deviceId } = cancellation
   const plan = planShowCancellation(booking)
-  await writeCancellation(tx, booking, { plan, deviceId, reason, isShowCancelled: true })
-  await addCancellationNotice(ctx, tx, { userId, booking, plan, showCancelledBecause: reason })
+  await writeCancellation(unit, booking, { plan, deviceId, reason, isShowCancelled: true })
+  await addCancellationNotice(ctx, unit.tx, { userId, booking, plan, showCancelledBecause: reason })
 }
 
 async function readCancellation(

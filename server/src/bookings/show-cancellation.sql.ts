@@ -6,7 +6,7 @@ import type { Db, ShowCancellationRow } from '../database/schema.ts'
 /** Closes a showtime unless it has started or is cancelled. Returns its id if it was closed. */
 export const closeShowtime = (db: Db, showtimeId: string) =>
   sql<{ id: string }>`
-    update showtimes set cancelled_at = ${clock}, rev = rev + 1
+    update showtimes set cancelled_at = ${clock}
      where id = ${showtimeId} and cancelled_at is null and starts_at > ${clock}
     returning id`.execute(db)
 
@@ -137,7 +137,6 @@ export const countPresent = (db: Db, showtimeId: string) =>
     select (select coalesce(sum(count), 0) from admissions where showtime_id = ${showtimeId}) as admitted,
            (select count(*) from vehicle_states
              where showtime_id = ${showtimeId} and state not in ('expected', 'returned')) as parked,
-           (select count(distinct holder) from claims
-             where showtime_id = ${showtimeId} and holder is not null and held_until > ${clock}) as holders`.execute(
+           (select count(*) from selections where showtime_id = ${showtimeId} and deadline > ${clock}) as holders`.execute(
     db,
   )

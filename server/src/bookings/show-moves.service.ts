@@ -7,12 +7,12 @@ import {
   VEHICLES_ARRIVED,
 } from '@marquee/contract/office/show-moves'
 import { recordAction } from '../audit/audit.service.ts'
-import { withCatalogueLock } from '../catalogue/schedule.ts'
 import type { Context } from '../context.ts'
-import { lockSales } from '../database/locks.ts'
+import { lockCatalogue } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError, closed, invalid, showtimeNotFound } from '../errors.ts'
-import { endHoldsAt, incrementRevisions } from '../inventory/sales.ts'
+import { endHoldsAt } from '../inventory/sales.ts'
+import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
 import {
   bookingPlanView,
   countMails,
@@ -22,7 +22,6 @@ import {
   sumRefunds,
   writeChangedBookings,
 } from './booking-moves.ts'
-import { retryTransient } from './retry-transient.ts'
 import {
   type BookingMove,
   isForSale,
@@ -62,9 +61,9 @@ interface ConfirmedMove extends MoveRequest {
  */
 export async function moveShow(ctx: Context, request: ConfirmedMove) {
   const { showtimeId } = request
-  const { move, ownerIds } = await retryTransient(() => tryMove(ctx, request))
+  const { move, ownerIds } = await tryMove(ctx, request)
   // Also for a repeated request: the commit of the first one may have been reported as failed.
-  ctx.events.emit('claimsChanged', showtimeId)
+  if (move.isThere) ctx.events.emit('claimsChanged', showtimeId)
   ctx.events.emit('showChanged', showtimeId)
   for (const userId of ownerIds) ctx.events.emit('noticesChanged', userId)
   if (move.isThere) return false
@@ -73,18 +72,22 @@ export async function moveShow(ctx: Context, request: ConfirmedMove) {
 }
 
 const tryMove = (ctx: Context, request: ConfirmedMove) =>
-  withCatalogueLock(ctx, async (tx) => {
-    const owners = await statements.selectOwners(tx, request.showtimeId)
-    await lockOwners(tx, owners)
-    const ownerIds = owners.rows.map(({ user_id }) => user_id)
-    await lockSales(tx)
-    const move = await loadMove(ctx, tx, request)
-    if (move.isThere) return { move, ownerIds }
-    assertConfirmed(move, request)
-    await writeMove(ctx, tx, { move, request })
-    await incrementRevisions(tx, [request.showtimeId])
-    return { move, ownerIds: [...ownersOf(move.bookings)] }
-  })
+  inShowtimes(
+    ctx,
+    [request.showtimeId],
+    async (unit) => {
+      const { tx } = unit
+      const owners = await statements.selectOwners(tx, request.showtimeId)
+      await lockOwners(tx, owners)
+      const ownerIds = owners.rows.map(({ user_id }) => user_id)
+      const move = await loadMove(ctx, tx, request)
+      if (move.isThere) return { move, ownerIds }
+      assertConfirmed(move, request)
+      await writeMove(ctx, unit, { move, request })
+      return { move, ownerIds: [...ownersOf(move.bookings)] }
+    },
+    { isLong: true, prepare: lockCatalogue },
+  )
 
 /** A move as it is planned. */
 interface Move {
@@ -184,7 +187,8 @@ interface MoveToWrite {
   request: ConfirmedMove
 }
 
-async function writeMove(ctx: Context, tx: Db, { move, request }: MoveToWrite) {
+async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, request }: MoveToWrite) {
+  const { tx } = unit
   const { show, screen, from, to, bookings, blocked, refundUntil } = move
   const { reason, deviceId } = request
   await statements.insertMove(tx, {
@@ -192,9 +196,19 @@ async function writeMove(ctx: Context, tx: Db, { move, request }: MoveToWrite) {
     ...{ from_screen_id: from.screenId, from_starts_at: from.startsAt },
     ...{ to_screen_id: to.screenId, to_starts_at: to.startsAt },
   })
-  const held = await endHoldsAt(tx, show.id)
+  const held = endHoldsAt(unit, show.id)
   await statements.updateShowtime(tx, show.id, to)
-  if (from.screenId !== to.screenId) await replacePlaces(ctx, tx, move)
+  const isOtherScreen = from.screenId !== to.screenId
+  if (isOtherScreen) await statements.deleteSalesOfShow(tx, show.id)
+  await unit.reload(show.id)
+  if (isOtherScreen)
+    await sellNewPlaces(unit, {
+      showtimeId: show.id,
+      moves: bookings.map((one) => ({
+        booking: one.booking,
+        places: [...one.seats, ...one.slots],
+      })),
+    })
   await recordAction(tx, {
     ...{ deviceId, reason, action: 'show.move', subjectType: 'showtime', subject: show.id },
     ...{ before: { ...from } },
@@ -208,15 +222,6 @@ async function writeMove(ctx: Context, tx: Db, { move, request }: MoveToWrite) {
       ...{ move: changed, isCancelled: !changed.isSeated, refundUntil },
       texts: moveTexts(changed, terms, ctx.config.timeZone),
     })),
-  })
-}
-
-/** Releases all places on the old screen and sells those on the new one to the same bookings. */
-async function replacePlaces(ctx: Context, tx: Db, { show, bookings }: Move) {
-  await statements.deleteSalesOfShow(tx, show.id)
-  await sellNewPlaces(ctx, tx, {
-    showtimeId: show.id,
-    moves: bookings.map(({ booking, seats, slots }) => ({ booking, places: [...seats, ...slots] })),
   })
 }
 

@@ -112,11 +112,13 @@ export const selectOwners = (db: Db, showtimeId: string) =>
 /** The places that visitors hold, that staff has blocked, and the slots whose vehicle is there. */
 export const countClaims = (db: Db, showtimeId: string) =>
   sql<{ held: number; blocked: number; arrived: number }>`
-    select coalesce(sum(case when claims.booking_id is null and held_until > ${clock} then 1 else 0 end), 0) as held,
+    select coalesce(sum(case when deadline > ${clock} then 1 else 0 end), 0) as held,
            coalesce(sum(case when channel = 'house' then 1 else 0 end), 0) as blocked,
            (select count(*) from vehicle_states
              where showtime_id = ${showtimeId} and state not in ('expected', 'returned')) as arrived
-      from claims left join bookings on bookings.id = claims.booking_id
+      from claims
+      left join bookings on bookings.id = claims.booking_id
+      left join selections on selections.showtime_id = claims.showtime_id and selections.holder = claims.holder
      where claims.showtime_id = ${showtimeId}`.execute(db)
 
 // The statements of a move. Holds and sales wait until it is committed.

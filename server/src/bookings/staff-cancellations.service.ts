@@ -1,13 +1,11 @@
 import type { RefundKind } from '@marquee/contract/office/cancellations'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { bookingNotFound } from '../errors.ts'
-import { incrementRevisions } from '../inventory/sales.ts'
 import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import { assertRefund, type NamedPlaces, planCancellation } from './cancellation.ts'
 import { addCancellationNotice } from './change-notices.ts'
-import { loadSale, lockSale, recordKey, requireSale } from './locked-booking.ts'
+import { loadSale, lockSale, recordKey, requireSale, withBookingLock } from './locked-booking.ts'
 import { readSale } from './staff-bookings.service.ts'
 import { writeCancellation } from './write-cancellation.ts'
 
@@ -47,26 +45,25 @@ export async function cancelStaffBooking(ctx: Context, request: StaffCancellatio
   const body = { refund, terms, seatIds, slotIds, reason }
   const named = { seatIds, slotIds }
   const { id } = await requireSale(ctx.reader, request.reference)
-  const done = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+  const findShowtime = async (db: Db) => (await requireBooking(db, id)).showtime_id
+  const done = await withBookingLock(ctx, { findShowtime }, async (unit) => {
+    const { tx } = unit
     const { user_id: userId, email: to } = await lockSale(tx, id, request.reference)
     const booking = await requireBooking(tx, id)
     if (await recordKey(tx, id, { key, body })) return undefined
     const plan = planCancellation(booking, named, staffTerms(ctx, terms))
     assertRefund(refund, plan)
-    await writeCancellation(tx, booking, { plan, deviceId, reason })
+    await writeCancellation(unit, booking, { plan, deviceId, reason })
     await addCancellationNotice(ctx, tx, { userId, booking, plan })
     if (to !== null)
       await queueStaffChangeMails(tx, [{ bookingId: id, userId, to, isCancelled: plan.isWhole }])
-    withCommit(incrementRevisions(tx, [booking.showtime_id]))
     const { showtime_id: showtimeId } = booking
-    return { showtimeId, userId, places: plan.places.length, isWhole: plan.isWhole }
+    unit.emit(['showChanged', showtimeId])
+    if (userId !== null) unit.emit(['noticesChanged', userId])
+    return { showtimeId, places: plan.places.length, isWhole: plan.isWhole }
   })
   if (done) {
-    ctx.events.emit('claimsChanged', done.showtimeId)
-    ctx.events.emit('showChanged', done.showtimeId)
-    const { userId, ...facts } = done
-    if (userId !== null) ctx.events.emit('noticesChanged', userId)
-    ctx.log.info({ bookingId: id, ...facts, refund }, 'booking cancelled by staff')
+    ctx.log.info({ bookingId: id, ...done, refund }, 'booking cancelled by staff')
   }
   return (await readSale(ctx, id)).booking
 }

@@ -2,9 +2,8 @@ import type { Sale } from '@marquee/contract/office/sales'
 import type { Context } from '../context.ts'
 import { invalid, placeNotFound } from '../errors.ts'
 import { assertDistinct } from './assert-distinct.ts'
-import { placeOrder } from './bookings.batch.ts'
-import { selectMovieOfShowtime } from './bookings.sql.ts'
 import type { BookingOrder, StaffTerms } from './order.ts'
+import { placeOrder } from './orders.ts'
 
 interface StaffRequest {
   showtimeId: string
@@ -70,22 +69,20 @@ async function submit(
   ctx: Context,
   { showtimeId, deviceId, placeIds, terms, order, key }: Submission,
 ) {
-  const { places } = await ctx.seatMaps.get(showtimeId)
+  const { layout, show } = await ctx.showtimes.read(showtimeId)
   assertDistinct(placeIds, 'order')
   const wanted = new Set(placeIds)
-  const found = places.filter(({ id }) => wanted.has(id))
+  const found = layout.places.filter(({ id }) => wanted.has(id))
   if (found.length < wanted.size) throw placeNotFound()
   const idsOf = (isSeat: boolean) =>
     found.flatMap(({ id, kind }) => ((kind === 'seat') === isSeat ? id : []))
   const seatIds = idsOf(true)
   if (terms.type === 'sale' && seatIds.length === 0)
     throw invalid('Please choose at least one seat.')
-  const movieId = await selectMovieOfShowtime(ctx.reader, showtimeId)
   const result = await placeOrder(ctx, {
     ...{ userId: null, holder: staffHolder(deviceId), key, staff: terms },
-    request: { ...order, movieId, showtimeId, seatIds, parkingSlotIds: idsOf(false) },
+    request: { ...order, movieId: show.movieId, showtimeId, seatIds, parkingSlotIds: idsOf(false) },
   })
-  ctx.events.emit('claimsChanged', showtimeId)
   return 'earlierBookingId' in result ? result.earlierBookingId : result.booking._id
 }
 

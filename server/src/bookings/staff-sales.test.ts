@@ -145,7 +145,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     await block(showtime, [seat])
     const { claims } = await readSeatMap(context().ctx, showtime.showtimeId)
 
-    expect(claims.get(seat)?.booking_id).toEqual(expect.any(String))
+    expect(claims.get(seat)?.bookingId).toEqual(expect.any(String))
     expect(await codesOf([book(await createOrder(showtime, [seat]))])).toEqual(['TAKEN'])
     expect(await unblock(showtime, [seat, ...showtime.seats.slice(1, 3)])).toBe(1)
     expect(await unblock(showtime, [seat])).toBe(0)

@@ -1,6 +1,6 @@
 import { recordAction } from '../audit/audit.service.ts'
-import type { Db } from '../database/schema.ts'
-import { releasePlaces } from '../inventory/sales.ts'
+import { giveBackPlaces } from '../inventory/sales.ts'
+import type { ShowtimeUnit } from '../inventory/showtimes.ts'
 import type { Cancellation, ChangeableBooking } from './cancellation.ts'
 import * as changes from './changes.sql.ts'
 
@@ -13,19 +13,17 @@ interface DecidedCancellation {
   isShowCancelled?: boolean
 }
 
-/** Writes a cancellation in the transaction that has locked the booking: places, passes, ledger and audit. The caller queues the mail. */
+/** Writes a cancellation under the lock of its showtime: places, passes, ledger and audit. The caller queues the mail. */
 export async function writeCancellation(
-  tx: Db,
+  unit: ShowtimeUnit,
   booking: ChangeableBooking,
   { plan, deviceId, reason, isShowCancelled = false }: DecidedCancellation,
 ) {
   const { places, refund, fee, isWhole } = plan
   const { id: bookingId, showtime_id: showtimeId } = booking
   const placeIds = places.map(({ place_id }) => place_id)
-  await releasePlaces(
-    tx,
-    placeIds.map((placeId) => ({ bookingId, showtimeId, placeId })),
-  )
+  const { tx } = unit
+  giveBackPlaces(unit, showtimeId, { bookingId, placeIds })
   await changes.insertCancelled(tx, booking, places)
   await changes.deletePlaces(tx, bookingId, placeIds)
   if (refund > 0)

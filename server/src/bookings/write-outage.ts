@@ -1,7 +1,7 @@
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../database/schema.ts'
-import { endHoldsOn, releasePlaces } from '../inventory/sales.ts'
+import { endHoldsOn, giveBackPlaces } from '../inventory/sales.ts'
+import type { ShowtimeUnit } from '../inventory/showtimes.ts'
 import { sellNewPlaces, writeChangedBookings } from './booking-moves.ts'
 import * as changes from './changes.sql.ts'
 import type { Outage, OutageRequest } from './load-outage.ts'
@@ -20,17 +20,22 @@ interface OutageToWrite {
 }
 
 /** Takes the seats out of service, and changes the bookings of all shows. */
-export async function writeOutage(ctx: Context, tx: Db, { outage, request }: OutageToWrite) {
+export async function writeOutage(
+  ctx: Context,
+  unit: ShowtimeUnit,
+  { outage, request }: OutageToWrite,
+) {
+  const { tx } = unit
   const { screenId, reason, deviceId } = request
   const placeIds = outage.broken.map(({ id }) => id)
   await statements.insertOutages(tx, { screenId, placeIds, reason, deviceId })
   await statements.setOutOfService(tx, placeIds, true)
-  await endHoldsOn(tx, { showtimeIds: outage.upcomingIds, placeIds })
+  for (const showtimeId of outage.upcomingIds) endHoldsOn(unit, showtimeId, placeIds)
   await recordAction(tx, {
     ...{ deviceId, reason, action: 'seats.out-of-service', subjectType: 'screen' },
     ...{ subject: screenId, after: { placeIds, shows: outage.shows.length } },
   })
-  for (const plan of outage.shows) await writeShow(ctx, tx, { plan, request })
+  for (const plan of outage.shows) await writeShow(ctx, unit, { plan, request })
 }
 
 interface ShowToWrite {
@@ -40,13 +45,13 @@ interface ShowToWrite {
 
 async function writeShow(
   ctx: Context,
-  tx: Db,
+  unit: ShowtimeUnit,
   { plan, request: { reason, deviceId } }: ShowToWrite,
 ) {
   const { show, moves: changed, refundUntil } = plan
-  await replacePlaces(ctx, tx, plan)
+  await replacePlaces(unit, plan)
   const terms = { startsAt: show.starts_at, reason, refundUntil }
-  await writeChangedBookings(tx, {
+  await writeChangedBookings(unit.tx, {
     ...{ show, reason, deviceId, isRescheduled: false },
     bookings: changed.map((move) => ({
       ...{ move, isCancelled: isLostBooking(move) },
@@ -57,22 +62,13 @@ async function writeShow(
 }
 
 /** Releases the seats that change, of all bookings, and then sells the new ones: a booking may get a seat that another one leaves. */
-async function replacePlaces(ctx: Context, tx: Db, { show, moves: changed }: ShowOutagePlan) {
+async function replacePlaces(unit: ShowtimeUnit, { show, moves: changed }: ShowOutagePlan) {
   const showtimeId = show.id
   const placesOf = changed.map((move) => ({ booking: move.booking, places: changedPlaces(move) }))
-  await releasePlaces(
-    tx,
-    placesOf.flatMap(({ places }) =>
-      places.map(({ from: { booking_id: bookingId, place_id: placeId } }) => ({
-        ...{ showtimeId, placeId, bookingId },
-      })),
-    ),
-  )
-  for (const { booking, places } of placesOf)
-    await changes.deletePlaces(
-      tx,
-      booking.booking_id,
-      places.map(({ from }) => from.place_id),
-    )
-  await sellNewPlaces(ctx, tx, { showtimeId, moves: placesOf })
+  for (const { booking, places } of placesOf) {
+    const placeIds = places.map(({ from }) => from.place_id)
+    giveBackPlaces(unit, showtimeId, { bookingId: booking.booking_id, placeIds })
+    await changes.deletePlaces(unit.tx, booking.booking_id, placeIds)
+  }
+  await sellNewPlaces(unit, { showtimeId, moves: placesOf })
 }

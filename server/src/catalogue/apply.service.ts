@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { analyze } from '../database/dialect.ts'
-import { lockCatalogue, lockSales } from '../database/locks.ts'
+import { lockCatalogue } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
 import * as statements from './apply.sql.ts'
@@ -17,7 +17,7 @@ import type { CinemaClock } from './calendar.ts'
 import type { Catalogue } from './catalogue.schema.ts'
 import { findIdentities, storeIdentities } from './identities.ts'
 import { type Changes, idsOf, splitMissing } from './row-diff.ts'
-import { withCatalogueLock } from './schedule.ts'
+import { MAX_DURATION_MS, withCatalogueLock } from './schedule.ts'
 import { findUnknownCategories } from './validate-catalogue.ts'
 
 /** What a file has changed, in words. */
@@ -44,9 +44,10 @@ const MAX_LOGGED = 100
  */
 export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
-    await lockSales(tx)
+    await statements.changeShowtimes(tx, clock.now - MAX_DURATION_MS)
     return applyChanges(tx, catalogue, clock)
   })
+  for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
   await reportApplied(ctx, applied)
   return applied
 }
@@ -61,7 +62,7 @@ export async function planCatalogue(
   const rollBack = new Error('A plan is never committed.')
   await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
     await lockCatalogue(tx)
-    await lockSales(tx)
+    await statements.changeShowtimes(tx, clock.now - MAX_DURATION_MS)
     plans.push(await applyChanges(tx, catalogue, clock))
     throw rollBack
   }).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { idRows, inputRows } from '../database/dialect.ts'
+import { lockRows } from '../database/locks.ts'
 import type {
   CatalogueIdRow,
   DailyShowtimeRow,
@@ -85,6 +86,19 @@ export const updateMovie = (db: Db, { id, ...movie }: MovieRow) =>
 
 export const deleteDaily = (db: Db, { screen_id, at }: DailyShowtimeRow) =>
   db.deleteFrom('daily_showtimes').where('screen_id', '=', screen_id).where('at', '=', at).execute()
+
+/**
+ * Locks the showtimes that are not over, in the order of their ids, and gives them new versions: no hold or sale happens until the transaction ends, and every node reads
+ * their states again.
+ */
+export async function changeShowtimes(db: Db, since: number) {
+  await sql`
+    select id from showtimes where starts_at > ${since} order by id ${lockRows(db, 'showtimes')}`.execute(
+    db,
+  )
+  await sql`
+    update showtimes set version = ${crypto.randomUUID()} where starts_at > ${since}`.execute(db)
+}
 
 /** Deletes the places that were never booked, are not held and were never out of service. */
 export const deleteUnusedPlaces = (db: Db, ids: string[]) =>

@@ -12,7 +12,7 @@ import { bookingRequest, createUser } from '#test/support/makers.ts'
 import { describeDatabasePerTest } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
 import type { Context } from '../context.ts'
-import { readStoredSeatMap } from '../inventory/seat-map.ts'
+import { readSeatMap } from '../inventory/seat-map.ts'
 import { listMovies } from './catalogue.service.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 
@@ -87,7 +87,7 @@ describeDatabasePerTest('a catalogue file', (context) => {
     await load(file('Puspha'))
     const [movie] = await listMovies(ctx)
     const showtimeId = Object(movie?.showtimes[0])._id
-    const { places } = await readStoredSeatMap(ctx, showtimeId)
+    const { places } = await readSeatMap(ctx, showtimeId)
     const seats = places.flatMap(({ id, label }) => (label === 'A1' ? id : []))
     const userId = await createUser(ctx)
     const show = { movieId: movie?._id ?? '', showtimeId, seats }

@@ -24,16 +24,13 @@ export function createScreenLayouts() {
   }
 }
 
+/** Reads the places of a screen as a transaction has left them, in display order. */
+export const readPlaces = async (tx: Db, screenId: string): Promise<PlaceRow[]> =>
+  (await showtimes.placesAndLayout(tx, screenId)).rows
+
 interface LayoutSources {
   reader: Db
   loadPlaces: ScreenLayouts
-}
-
-/** Returns the number of seats of each screen, without retired ones. */
-export async function countScreenSeats(...args: Parameters<typeof countSeatsByCategory>) {
-  const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, n) => total + n, 0)
-  const counts = [...(await countSeatsByCategory(...args))]
-  return new Map(counts.map(([screenId, seats]) => [screenId, sum(seats.values())]))
 }
 
 /** Returns the number of seats of each screen by category, without retired ones, in the order of the screen. */

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import * as z from 'zod/mini'
-import type { ContextEvents } from '../context.ts'
+import type { ContextEvents } from '../context-events.ts'
 import type { Redis } from './redis.ts'
 
 /** What a node announces on a channel, and as what the other nodes emit it. */

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
-import type { ContextEvents } from '../context.ts'
+import type { ContextEvents } from '../context-events.ts'
 import { createClusterBus } from './cluster-bus.ts'
 import type { Redis } from './redis.ts'
 

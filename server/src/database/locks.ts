@@ -1,29 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { idRows, inputRows, lookUp } from './dialect.ts'
+import { idRows, lookUp } from './dialect.ts'
 import { isSqlite } from './engine.ts'
 import type { Db, UserRow } from './schema.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
-import { awaitAll } from './transaction.ts'
-
-/** Locks names until the transaction ends. Waits for each, in the given order. SQLite has one writer and needs no lock. */
-export async function lockNames(db: Db, names: readonly string[]) {
-  if (isSqlite(db)) return
-  await awaitAll(
-    names.map((name) => sql`select pg_advisory_xact_lock(${keyOf(sql`${name}`)})`.execute(db)),
-  )
-}
-
-/** Locks the names of many requests without waiting. Returns the indexes of the requests with a name that is locked already. */
-export async function tryLockMany(db: Db, namesOfEach: readonly (readonly string[])[]) {
-  if (isSqlite(db)) return new Set<number>()
-  const named = namesOfEach.flatMap((names, request_index) =>
-    names.map((name) => ({ request_index, name })),
-  )
-  const { rows } = await sql<{ request_index: number; locked: boolean }>`
-    select request_index, pg_try_advisory_xact_lock(${keyOf(sql`name`)}) as locked
-      from ${inputRows(db, { request_index: 'bigint', name: 'text' }, named)}`.execute(db)
-  return new Set(rows.flatMap(({ request_index, locked }) => (locked ? [] : request_index)))
-}
 
 const keyOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`
 
@@ -63,33 +42,6 @@ export async function lockCatalogue(db: Db) {
   await sql`set local statement_timeout = 0`.execute(db)
   // A historical name: nodes of an earlier version use the same lock.
   await sql`select pg_advisory_xact_lock(hashtextextended('programme', 0))`.execute(db)
-}
-
-/**
- * Stops all holds and sales until the transaction ends; reads continue. For changes that remove places or showtimes: with row locks they
- * could deadlock with a sale. Locks bookings before claims, as a sale does.
- */
-export async function lockSales(db: Db) {
-  if (isSqlite(db)) return
-  await sql`lock table bookings, claims in share row exclusive mode`.execute(db)
-}
-
-/**
- * For transactions that lock rows of `claims` before they change them: waits here for a transaction that has stopped all holds. With the
- * rows locked, each would wait for the other.
- */
-export async function lockForHolds(db: Db) {
-  if (isSqlite(db)) return
-  await sql`lock table claims in row exclusive mode`.execute(db)
-}
-
-/**
- * For transactions that change bookings and release their places: waits here, before a booking is locked, for a transaction that has stopped all sales.
- * Otherwise each would wait for the other: a change locks its booking, then claims.
- */
-export async function lockForChanges(db: Db) {
-  if (isSqlite(db)) return
-  await sql`lock table bookings, claims in row exclusive mode`.execute(db)
 }
 
 /** For rows that several nodes delete at the same time: each takes rows that no other has locked. */

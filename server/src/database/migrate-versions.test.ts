@@ -19,6 +19,9 @@ const THIS_VERSION = { '1-additive': additiveMigrations, '2-halls': create('hall
 const NEXT_VERSION = { ...THIS_VERSION, '3-foyers': { ...create('foyers'), additive: true } }
 const LATER_VERSION = { ...NEXT_VERSION, '4-bars': create('bars') }
 
+const migrationsBefore = (number: string) =>
+  Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number))
+
 const createPostgres = () => connectNewPostgres(SERVER)
 const databases: [string, () => Promise<Connections>][] = [
   ['SQLite', async () => connectEmbedded(dataDir())],
@@ -66,18 +69,36 @@ describe.each(databases)('migrate (%s)', (name, connect) => {
   })
 
   test('054 ends a hold at the deadline that other visitors saw', async () => {
-    const earlier = Object.entries(MIGRATIONS).filter(([key]) => key < '054')
-    await migrate(db(), { migrations: Object.fromEntries(earlier) })
+    await migrate(db(), { migrations: migrationsBefore('054') })
     await sql`
       insert into claims (showtime_id, place_id, holder, held_since, held_until, clock_until)
       values ('show', 'kept', 'asha', 0, 1800, 600), ('show', 'plain', 'ravi', 0, 700, null)`.execute(
       db(),
     )
 
+    await migrate(db(), { migrations: migrationsBefore('055') })
+
+    const claims = await sql`select held_until from claims order by place_id`.execute(db())
+    expect(claims.rows).toEqual([{ held_until: 600 }, { held_until: 700 }])
+  })
+
+  test('055 keeps sold places with what the limits count, and ends holds', async () => {
+    await migrate(db(), { migrations: migrationsBefore('055') })
+    await sql`
+      insert into claims (showtime_id, place_id, holder, held_since, held_until, booking_id, account, address, sold_at)
+      values ('show', 'held', 'asha', 0, 1800, null, null, 'home', null), ('show', 'sold', null, null, null, 'booking', 'ravi', 'work', 7)`.execute(
+      db(),
+    )
+
     await migrate(db())
 
-    const claims = db().selectFrom('claims').select('held_until').orderBy('place_id')
-    expect(await claims.execute()).toEqual([{ held_until: 600 }, { held_until: 700 }])
+    expect(await db().selectFrom('claims').selectAll().execute()).toEqual([
+      {
+        ...{ showtime_id: 'show', place_id: 'sold', booking_id: 'booking', sold_at: 7 },
+        ...{ account: 'ravi', mailbox: null, address: 'work', confirmed_address: null },
+        ...{ holder: null, chooser: null, asked_at: null },
+      },
+    ])
   })
 })
 

@@ -50,6 +50,7 @@ import * as networkOfSales from '#migrations/051-network-of-sales.ts'
 import * as mailsAndRefunds from '#migrations/052-mails-and-refunds.ts'
 import * as timeOfVoidPasses from '#migrations/053-time-of-void-passes.ts'
 import * as oneEndOfAHold from '#migrations/054-one-end-of-a-hold.ts'
+import * as selections from '#migrations/055-selections.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -106,6 +107,7 @@ export const MIGRATIONS = {
   '052-mails-and-refunds': mailsAndRefunds,
   '053-time-of-void-passes': timeOfVoidPasses,
   '054-one-end-of-a-hold': oneEndOfAHold,
+  '055-selections': selections,
 }
 
 /** A database with another migration belongs to a later version. */

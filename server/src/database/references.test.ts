@@ -9,6 +9,7 @@ import {
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
 import { runCommand } from '#test/support/commands.ts'
+import { lockShowtimes } from '#test/support/lock-showtimes.ts'
 import { createShowtime, createUser } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import { listIndexes } from '#test/support/query-plan.ts'
@@ -20,7 +21,6 @@ import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { backUp } from './backup.ts'
 import { connectEmbedded } from './connect.ts'
-import { lockSales } from './locks.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { findOrphans, UNCHECKED_REFERENCES } from './references.ts'
 import type { Db } from './schema.ts'
@@ -31,11 +31,16 @@ const COLUMNS = Object.entries(UNCHECKED_REFERENCES).flatMap(([table, references
   Object.keys(references).map((column) => `${table}.${column}`),
 )
 
+interface Rows {
+  showtimeId: string
+  seats: string[]
+  userId: string | null
+  /** The columns of a hold. */
+  hold?: Record<string, string | number>
+}
+
 /** One booking of one place, and one hold. */
-async function insertRows(
-  db: Db,
-  ids: { showtimeId: string; seats: string[]; userId: string | null },
-) {
+async function insertRows(db: Db, { hold = { holder: 'asha', chooser: 'asha' }, ...ids }: Rows) {
   const [sold = '', held = ''] = ids.seats
   const booking = { id: 'booking', reference: 'MQ-1', user_id: ids.userId, phone: null }
   await db
@@ -51,7 +56,7 @@ async function insertRows(
     .execute()
   const claims = [
     { place_id: sold, booking_id: 'booking', account: ids.userId },
-    { place_id: held, holder: 'asha', held_since: 1, held_until: 2, seen_at: 1, address: 'home' },
+    { place_id: held, ...hold },
   ]
   for (const claim of claims)
     await db
@@ -107,11 +112,13 @@ describeDatabases('findOrphans', (context) => {
 describePostgres('a hold of a place that is being removed', (context) => {
   test('is refused when the removal is committed, and leaves no orphan', async () => {
     const { ctx } = context()
-    const { showtimeId, seats } = await createShowtime(ctx)
+    const { showtimeId, screenId, seats } = await createShowtime(ctx)
     const [seat = ''] = seats
     const removal = await openTransaction(ctx, async (tx) => {
-      await lockSales(tx)
+      await lockShowtimes(tx, [showtimeId])
       await tx.deleteFrom('places').where('id', '=', seat).execute()
+      await sql`update showtimes set version = 'changed' where id = ${showtimeId}`.execute(tx)
+      await sql`update screens set layout = layout + 1 where id = ${screenId}`.execute(tx)
     })
     const hold = holdPlaces(ctx, { showtimeId, holder: 'asha', placeIds: [seat] })
     const refused = expect(hold).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -150,7 +157,8 @@ describe('migration 024', () => {
       const ctx = { db, now: Date.now } as Context
       const { showtimeId, seats } = await createShowtime(ctx)
       const userId = await createUser(ctx)
-      await insertRows(db, { showtimeId, seats, userId })
+      const hold = { holder: 'asha', held_since: 1, held_until: 2, seen_at: 1, address: 'home' }
+      await insertRows(db, { showtimeId, seats, userId, hold })
       await expect(insertOrphan(db)).rejects.toThrow(/foreign key/i)
       const before = await describeTables(db)
 

@@ -18,15 +18,17 @@ export interface Schema {
   showtimes: ShowtimeRow & {
     access_released: Generated<number>
     cancelled_at: Generated<number | null>
+    /** Random with each change of the state. */
+    version: Generated<string>
   }
   show_cancellations: ShowCancellationRow
   daily_showtimes: DailyShowtimeRow
   show_moves: ShowMoveRow
   seat_outages: SeatOutageRow
   claims: ClaimRow
-  retake_blocks: RetakeBlockRow
-  shared_selections: SharedSelectionRow & { pays_for_all: Generated<number> }
+  selections: SelectionRow
   selection_friends: SelectionFriendRow
+  cool_downs: CoolDownRow
   bookings: BookingRow & {
     issue: Generated<number>
     cancelled_by: Generated<CancelledBy>
@@ -175,7 +177,7 @@ export interface ShowtimeRow {
   screen_id: string
   starts_at: number
   cutoff_minutes: number | null
-  /** Grows with every change of the showtime's claims, in the same transaction. */
+  /** Grows with every change of the showtime's state, in the same transaction. */
   rev: number
 }
 
@@ -215,61 +217,72 @@ export interface ShowMoveRow {
   at: number
 }
 
-export interface ClaimRow {
-  showtime_id: string
-  place_id: string
-  holder: string | null
-  held_since: number | null
-  /** The deadline of the selection. */
-  held_until: number | null
-  /** When the holder entered payment. */
-  checkout_at: number | null
-  /** When the holder was last seen connected to the showtime. */
-  seen_at: number | null
-  /** The friend who chose the place in a shared selection. Null: the holder. */
-  chosen_by: string | null
-  booking_id: string | null
-  /** The user who was signed in when the place was held, or who bought it. */
+/** Who held or bought something, under the keys of the limits per account and per address. */
+interface LimitKeyColumns {
+  /** The user. */
   account: string | null
+  /** The key of the mailbox of the account. It outlives the account. */
+  mailbox: string | null
   /** The address key of a visitor without a confirmed email, who counts under the limits per address. A sale keeps it until the start. */
   address: string | null
   /** The address key of a visitor with a confirmed email. */
   confirmed_address: string | null
-  /** The key of the mailbox of the account. It outlives the account. */
-  mailbox: string | null
-  /** When the place was sold. Null: before this column, or not sold. */
-  sold_at: number | null
-  /** When a visitor of another address last asked for the held place. */
-  asked_at: number | null
 }
 
-/** A selection with a link for friends. */
-export interface SharedSelectionRow {
+interface ChooserColumns extends LimitKeyColumns {
+  /** When the visitor entered payment. */
+  checkout_at: number | null
+  /** When the visitor acted last or was last seen connected. Null: never abandoned. */
+  seen_at: number | null
+  /** The number of places that the visitor has chosen. */
+  places: number
+}
+
+/** What a holder holds at a showtime, with its deadline. The columns of the chooser are those of the holder. */
+export interface SelectionRow extends ChooserColumns {
   showtime_id: string
   holder: string
-  /** The start of the selection: a later selection of the holder has another. */
-  held_since: number
-  token_hash: string
+  since: number
+  deadline: number
+  /** The hash of the link with which friends join. */
+  link_hash: string | null
+  /** 1: the holder pays for the places of friends. */
+  pays_for_all: number
 }
 
-/** A friend who has joined a shared selection. */
-export interface SelectionFriendRow {
+/** A friend who has joined a selection. */
+export interface SelectionFriendRow extends ChooserColumns {
   showtime_id: string
   /** The holder id of the friend. */
   friend: string
   holder: string
-  held_since: number
   name: string
 }
 
+/** One party's right to one place of a showtime: held by a selection, or sold to a booking. */
+export interface ClaimRow extends LimitKeyColumns {
+  showtime_id: string
+  place_id: string
+  /** Null: sold. */
+  holder: string | null
+  /** The visitor who chose the held place: its holder, or a friend. */
+  chooser: string | null
+  /** When a visitor of another address last asked for the held place. */
+  asked_at: number | null
+  /** Null: held. The keys of the limits are those of the buyer then. */
+  booking_id: string | null
+  /** When the place was sold. Null: by staff, or not sold. */
+  sold_at: number | null
+}
+
 /** The holder of an ended hold may not hold the place again while another visitor waits for it. */
-export interface RetakeBlockRow {
-  blocked_showtime_id: string
-  blocked_place_id: string
-  blocked_holder: string
-  /** Blocks all visitors to whom the limits per address apply. */
-  blocked_address: string | null
-  blocked_until: number
+export interface CoolDownRow {
+  showtime_id: string
+  place_id: string
+  holder: string
+  /** Applies to all visitors of the address to whom the limits per address apply. */
+  address: string | null
+  until_at: number
 }
 
 export interface BookingRow {

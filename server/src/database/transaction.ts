@@ -18,7 +18,7 @@ interface TransactionOptions {
   /** The time limit of a transaction on PostgreSQL. */
   timeoutMs?: number
   /** Limits only the commit, for work that may take long. */
-  isLong?: boolean
+  isLong?: boolean | undefined
 }
 
 /**
@@ -35,6 +35,33 @@ export async function inTransaction<T>(
   return runInTime(db, { durable, timeoutMs, isLong }, (connection, onCommit) =>
     transact({ ...connection, onCommit }, durable, work),
   )
+}
+
+/** Reads several statements as of one moment. `read` sends all of them before it waits for the first one. */
+export async function readSnapshot<T>(
+  db: Kysely<Schema>,
+  read: (snapshot: Db) => Promise<T>,
+): Promise<T> {
+  if (!isPipelined(db))
+    return db.connection().execute(async (connection) => {
+      await sql`begin deferred`.execute(connection)
+      return read(connection).finally(() => sql`commit`.execute(connection))
+    })
+  const connection = await db.acquirePipelined()
+  try {
+    const begun = sql`begin isolation level repeatable read, read only`.execute(connection.db)
+    const [, result] = await awaitAll([
+      begun,
+      read(connection.db),
+      sql`commit`.execute(connection.db),
+    ])
+    return result
+  } catch (error) {
+    connection.destroy()
+    throw error
+  } finally {
+    connection.release()
+  }
 }
 
 type Transaction = Pick<PipelinedConnection, 'db'> &

@@ -30,9 +30,7 @@ export async function deleteOldData(ctx: Context) {
     contacts: await repeat(ctx, housekeeping.deleteContacts, retentionMs),
     notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
     waitingEntries: await repeat(ctx, housekeeping.deleteWaitingEntries, DAY_MS),
-    friends: await repeat(ctx, housekeeping.deleteFriends, ctx.config.holdMaxMs),
     friendSeats: await repeat(ctx, housekeeping.deleteFriendSeats, DAY_MS),
-    sharedSelections: await repeat(ctx, housekeeping.deleteSharedSelections, ctx.config.holdMaxMs),
     vehicleNumbers: await repeat(ctx, housekeeping.clearVehicleNumbers, retentionMs),
   }
   await deleteStaleMailFiles(ctx)

@@ -110,14 +110,6 @@ export const deleteNotes = (db: Db, { olderThan, limit }: Period) =>
        limit ${limit} ${skipLocked(db, 'booking_notes')})
     returning id`.execute(db)
 
-/** The names of friends in selections that have ended. */
-export const deleteFriends = (db: Db, { olderThan, limit }: Period) =>
-  sql<Rows>`
-    delete from selection_friends where (showtime_id, friend) in (
-      select showtime_id, friend from selection_friends
-       where held_since <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'selection_friends')})
-    returning friend as id`.execute(db)
-
 /** The seats that were paid for friends, a while after the show. */
 export const deleteFriendSeats = (db: Db, { olderThan, limit }: Period) =>
   sql<Rows>`
@@ -126,13 +118,6 @@ export const deleteFriendSeats = (db: Db, { olderThan, limit }: Period) =>
         from friend_seats join bookings on bookings.id = booking_id join showtimes on showtimes.id = showtime_id
        where starts_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'friend_seats')})
     returning booking_id as id`.execute(db)
-
-export const deleteSharedSelections = (db: Db, { olderThan, limit }: Period) =>
-  sql<Rows>`
-    delete from shared_selections where token_hash in (
-      select token_hash from shared_selections
-       where held_since <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'shared_selections')})
-    returning token_hash as id`.execute(db)
 
 export const deleteNotices = (db: Db, { olderThan, limit }: Period) =>
   sql<Rows>`

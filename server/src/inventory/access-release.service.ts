@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
-import * as statements from './access-release.sql.ts'
+import { selectShowsToRelease, setAccessReleased } from './access-release.sql.ts'
+import { inShowtimes } from './showtimes.ts'
+import { accept } from './state.ts'
 
 /** One run releases the places of at most this many shows. The next one follows within seconds. */
 const MAX_SHOWS = 200
@@ -9,11 +10,21 @@ const MAX_SHOWS = 200
  * Tells viewers that accessible places are open to all: the rules release them by the database's clock, this makes the maps that were read
  * before change. Returns the showtimes.
  */
-export async function releaseAccessiblePlaces({ db, config, events }: Context) {
-  const { rows } = await inTransaction(db, { durable: false }, (tx) =>
-    statements.releaseAccessiblePlaces(tx, config, MAX_SHOWS),
-  )
+export async function releaseAccessiblePlaces(ctx: Context) {
+  const { rows } = await selectShowsToRelease(ctx.reader, ctx.config, MAX_SHOWS)
   const showtimeIds = rows.map(({ id }) => id)
-  for (const showtimeId of showtimeIds) events.emit('claimsChanged', showtimeId)
+  await Promise.all(
+    showtimeIds.map((showtimeId) =>
+      inShowtimes(
+        ctx,
+        [showtimeId],
+        async (unit) => {
+          await setAccessReleased(unit.tx, showtimeId)
+          unit.accept(showtimeId, accept(null, { isTouched: true }))
+        },
+        { durable: false },
+      ),
+    ),
+  )
   return showtimeIds
 }

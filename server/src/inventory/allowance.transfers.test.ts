@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { codesOf, readClaims } from '#test/support/hold-calls.ts'
 import { createShowtimeWithSeats, createUser } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import type { PlacesRequest } from './claim-requests.ts'
-import { resumeHolds } from './hold-cleanup.service.ts'
 import { beginCheckout, holdPlaces } from './holds.service.ts'
+import type { PlacesRequest } from './requests.ts'
+import { resumeHolds } from './selections.service.ts'
 
 describeDatabases('holds that change their account or address', (context) => {
   const ctx = () => context().ctx

@@ -1,12 +1,11 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
 import { findSeatGap, isGapRuleDue } from '@marquee/contract/choosing/gap-rule'
 import { describeSeats } from '@marquee/contract/choosing/hall'
 import type { Context } from '../context.ts'
 import { leavesGap } from '../errors.ts'
-import type { PlacesRequest } from './claim-requests.ts'
 import { placeViews } from './places.view.ts'
-import { loadRuleInputs } from './rule-inputs.ts'
-import { readSeatMap } from './seat-map.ts'
+import type { PlacesRequest } from './requests.ts'
+import { windowOf } from './rules/show.ts'
+import { seatMapOf } from './seat-map.ts'
 
 interface CheckedSeats extends Pick<PlacesRequest, 'showtimeId' | 'holder' | 'seatIds'> {
   /** Sold seats that become free in exchange. */
@@ -15,22 +14,17 @@ interface CheckedSeats extends Pick<PlacesRequest, 'showtimeId' | 'holder' | 'se
 
 /** Throws GAP if the gap rule is strict and the seats leave others alone although that can be avoided. */
 export async function assertNoGap(
-  ctx: Context,
+  { showtimes, config }: Context,
   { showtimeId, holder, seatIds = [], freedIds = [] }: CheckedSeats,
 ) {
-  if (ctx.config.gapRule !== 'strict') return
-  const [input] = await loadRuleInputs(
-    ctx.reader,
-    [{ showtimeId, holder, placeIds: [] }],
-    ctx.config,
-  )
-  // The statement that writes the request refuses an unknown showtime.
-  if (!input) return
-  const { now, startsAt, cutoffMinutes } = input
-  const startTime = new Date(startsAt).toISOString()
-  const window = getBookingWindow({ startTime, cutoffMinutes }, now)
+  if (config.gapRule !== 'strict') return
+  const state = (await showtimes.readMany([showtimeId])).get(showtimeId)
+  // The command refuses an unknown showtime.
+  if (!state) return
+  const now = showtimes.now()
+  const window = windowOf(state.show, { now })
   if (!window.open || !isGapRuleDue(seatIds.length, { closesAt: window.closesAt, now })) return
-  const map = await readSeatMap(ctx, showtimeId)
+  const map = seatMapOf(state, { ...config, now })
   const views = placeViews(map, map.places, holder)
   const seats = views.seats.map((seat) =>
     freedIds.includes(seat._id) ? { ...seat, status: 'AVAILABLE' as const } : seat,

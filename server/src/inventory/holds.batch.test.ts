@@ -7,12 +7,10 @@ import {
   describeDatabases,
   describePostgres,
 } from '#test/support/test-context.ts'
-import { lockNames } from '../database/locks.ts'
-import { holderLockName } from './claim-requests.ts'
-import { createClaimRequest } from './create-claim-request.ts'
-import { updateLastSeen } from './hold-cleanup.service.ts'
-import * as statements from './holds.sql.ts'
-import { readSeatMap } from './seat-map.ts'
+import type { Db } from '../database/schema.ts'
+import { compareVersions, readSeatMap } from './seat-map.ts'
+import { updateLastSeen } from './selections.service.ts'
+import { changeShowtimes, lockShowtimes } from './showtime-store.sql.ts'
 
 const MINUTE = 60_000
 
@@ -96,6 +94,11 @@ describePostgres('batches of holds on two nodes', (context) => {
     return createHoldCalls(context, () => node)
   }
   const { hold, holders } = createHoldCalls(context)
+  /** The node of `holders` hears of the changes of the others. */
+  const holdersNow = async (showtime: CreatedShowtime) => {
+    await compareVersions(context().ctx, [showtime.showtimeId])
+    return holders(showtime)
+  }
 
   test('grant ten seats to a holder who asks both nodes at once', async () => {
     const there = createNode()
@@ -107,21 +110,17 @@ describePostgres('batches of holds on two nodes', (context) => {
       )
 
       expect(codes.filter((code) => code === 'ok')).toHaveLength(10)
-      expect(Object.keys(await holders(showtime))).toHaveLength(10)
+      expect(Object.keys(await holdersNow(showtime))).toHaveLength(10)
     }
   })
 
   test('count the places that another node is holding for the same holder', async () => {
     const { ctx } = context()
     const showtime = await createShowtime(ctx)
-    const asha = { showtimeId: showtime.showtimeId, holder: 'asha' }
     await hold('asha', showtime, ...showtime.seats.slice(0, 9))
-    const { commit } = await openTransaction(ctx, async (tx) => {
-      await lockNames(tx, [holderLockName(asha)])
-      const placeIds = showtime.seats.slice(9, 10)
-      const request = await createClaimRequest(ctx, 'hold', { ...asha, placeIds })
-      await statements.insertHolds(tx, [request], ctx.config)
-    })
+    const { commit } = await openTransaction(ctx, (tx) =>
+      holdElsewhere(tx, showtime, { holder: 'asha', placeId: showtime.seats[9] as string }),
+    )
     const eleventh = codesOf([hold('asha', showtime, showtime.seats[10])])
     const first = await Promise.race([eleventh, untilTransactionWaits(context().ctx)])
     await commit()
@@ -149,25 +148,21 @@ describePostgres('batches of holds on two nodes', (context) => {
         codes[n] === 'ok' ? places.map((seat) => [seat, `visitor ${n}`]) : [],
       )
       expect(granted).toHaveLength(new Set(granted.map(([seat]) => seat)).size)
-      expect(await holders(showtime)).toEqual(Object.fromEntries(granted))
+      expect(await holdersNow(showtime)).toEqual(Object.fromEntries(granted))
     }
   })
 
-  test('a refused request does not keep the presence of the holder from being recorded', async () => {
+  test('a command in progress does not keep the presence of the holder from being recorded', async () => {
     const { ctx } = context()
     const showtime = await createShowtime(ctx)
     const { showtimeId } = showtime
     await hold('asha', showtime, showtime.seats[0])
-    const placeIds = showtime.seats.slice(0, 1)
-    const claim = await createClaimRequest(ctx, 'hold', { showtimeId, placeIds, holder: 'ravi' })
     await ctx.db
-      .updateTable('claims')
+      .updateTable('selections')
       .set({ seen_at: 0 })
       .where('showtime_id', '=', showtimeId)
       .execute()
-    const { rollback } = await openTransaction(ctx, (tx) =>
-      statements.insertHolds(tx, [claim], ctx.config),
-    )
+    const { rollback } = await openTransaction(ctx, (tx) => lockShowtimes(tx, [showtimeId]))
 
     await updateLastSeen(ctx, [{ showtimeId, holder: 'asha' }])
 
@@ -180,10 +175,7 @@ describePostgres('batches of holds on two nodes', (context) => {
     const showtime = await createShowtime(context().ctx)
     const [a, b, c, d] = showtime.seats
     const { commit } = await openTransaction(context().ctx, (tx) =>
-      tx
-        .insertInto('claims')
-        .values(claimOf(showtime, a as string))
-        .execute(),
+      holdElsewhere(tx, showtime, { holder: 'elsewhere', placeId: a as string }),
     )
     const codes = codesOf([
       hold('asha', showtime, a, b),
@@ -197,8 +189,22 @@ describePostgres('batches of holds on two nodes', (context) => {
   })
 })
 
-const claimOf = ({ showtimeId }: CreatedShowtime, placeId: string) => ({
-  ...{ showtime_id: showtimeId, place_id: placeId, holder: 'elsewhere', booking_id: null },
-  ...{ held_since: 0, held_until: Date.now() + 20 * MINUTE, checkout_at: null },
-  seen_at: Date.now() + 60 * MINUTE,
-})
+/** Holds a place as the transaction of another node does. */
+async function holdElsewhere(
+  tx: Db,
+  { showtimeId }: CreatedShowtime,
+  { holder, placeId }: { holder: string; placeId: string },
+) {
+  await changeShowtimes(tx, [showtimeId])
+  const keys = { showtime_id: showtimeId, holder }
+  const times = { since: Date.now() - MINUTE, deadline: Date.now() + 20 * MINUTE }
+  await tx
+    .insertInto('selections')
+    .values({ ...keys, ...times, pays_for_all: 0, seen_at: times.deadline, places: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .insertInto('claims')
+    .values({ ...keys, place_id: placeId, chooser: holder })
+    .execute()
+}

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { updateLastSeen } from './hold-cleanup.service.ts'
+import { updateLastSeen } from './selections.service.ts'
 
 const SECOND = 1000
 const HOLD = 600 * SECOND

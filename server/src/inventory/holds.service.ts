@@ -1,48 +1,49 @@
 import type { Context } from '../context.ts'
-import { showtimeNotFound } from '../errors.ts'
-import type { BatchOperation } from '../platform/write-batcher.ts'
-import {
-  type BestSeats,
-  type ChoiceRequest,
-  choiceOperation,
-  type HeldChoice,
-} from './choices.batch.ts'
-import type { ClaimRequest, HolderAtShowtime, HoldState, PlacesRequest } from './claim-requests.ts'
-import { createClaimRequest } from './create-claim-request.ts'
+import { checkOut, extend } from './commands/extend.ts'
+import { type HoldState, hold, holdStateOf } from './commands/hold.ts'
+import { type HeldChoice, holdBest } from './commands/hold-best.ts'
+import { type Release, release, releaseAll } from './commands/release.ts'
 import { assertNoGap } from './gap-check.ts'
-import { checkoutOrExtendOperation, holdOperation, releaseOperation } from './holds.batch.ts'
-import { loadRuleInputs } from './rule-inputs.ts'
+import {
+  type HolderAtShowtime,
+  type PlacesRequest,
+  type Visitor,
+  withRequester,
+} from './requests.ts'
+import type { BestSeats } from './rules/choice.ts'
+import type { PlacesCommand, Requester } from './rules/requester.ts'
+import { findShowtimesOfVisitor } from './selections.service.ts'
+import type { CommandKind } from './showtimes.ts'
+
+const holdKind: CommandKind<PlacesCommand, HoldState> = { durable: false, decide: hold }
+const choiceKind: CommandKind<Parameters<typeof holdBest>[1], HeldChoice> = {
+  durable: false,
+  decide: holdBest,
+}
+const checkoutKind: CommandKind<PlacesCommand, HoldState> = { durable: false, decide: checkOut }
+const extendKind: CommandKind<{ requester: Requester }, HoldState> = {
+  durable: false,
+  decide: extend,
+}
+const releaseKind: CommandKind<Release, HoldState> = { durable: false, decide: release }
+const releaseAllKind: CommandKind<{ visitor: string }, number> = {
+  durable: false,
+  decide: releaseAll,
+}
+
+const commandOf = (requester: Requester, request: PlacesRequest): PlacesCommand => ({
+  requester,
+  placeIds: [...new Set(request.placeIds)],
+  seatIds: request.seatIds,
+  isAccessible: request.isAccessible,
+})
 
 /**
  * Holds all of the places for one holder, or none of them. The first hold at a showtime starts the deadline that all share.
  * Throws TAKEN with the lost places, LIMIT, CHALLENGE, CLOSED, NOT_FOUND.
  */
-export const holdPlaces = async (ctx: Context, request: PlacesRequest) =>
-  submit(ctx, holdOperation, await createClaimRequest(ctx, 'hold', request))
-
-type HoldBestRequest = Omit<PlacesRequest, 'placeIds'> & BestSeats & ReplacingRequest
-
-interface ReplacingRequest {
-  /** Releases the holder's other seats at the showtime, in the same transaction. */
-  isReplacing?: boolean | undefined
-}
-
-/**
- * Holds the best free seats for a party. They are chosen in the transaction that holds them, so that they are free.
- * Throws TAKEN if there are none, LIMIT, CHALLENGE, CLOSED, NOT_FOUND.
- */
-export async function holdBestSeats(ctx: Context, request: HoldBestRequest): Promise<HeldChoice> {
-  const { size, category, isTogether, isReplacing = false, ...visitor } = request
-  const claim = await createClaimRequest(ctx, 'hold', { ...visitor, placeIds: [] })
-  const best = { size, category, isTogether }
-  return submit(ctx, choiceOperation, { ...claim, best, isReplacing })
-}
-
-/** Holds seats in place of all others of the holder, or leaves these unchanged. Throws as `holdPlaces` does. */
-export async function holdInstead(ctx: Context, request: PlacesRequest): Promise<HeldChoice> {
-  const claim = await createClaimRequest(ctx, 'hold', request)
-  return submit<ChoiceRequest, HeldChoice>(ctx, choiceOperation, { ...claim, isReplacing: true })
-}
+export const holdPlaces = (ctx: Context, request: PlacesRequest) =>
+  submitPlaces(ctx, holdKind, request)
 
 /**
  * Starts the checkout of a holder. Holds what is not held yet, all or none, and leaves at least the checkout time,
@@ -50,37 +51,110 @@ export async function holdInstead(ctx: Context, request: PlacesRequest): Promise
  */
 export async function beginCheckout(ctx: Context, request: PlacesRequest) {
   await assertNoGap(ctx, request)
-  return submit(ctx, checkoutOrExtendOperation, await createClaimRequest(ctx, 'checkout', request))
+  return submitPlaces(ctx, checkoutKind, request)
 }
+
+const submitPlaces = (
+  ctx: Context,
+  kind: CommandKind<PlacesCommand, HoldState>,
+  request: PlacesRequest,
+) =>
+  withRequester(ctx, request, {
+    places: request.placeIds.length,
+    run: (requester) =>
+      ctx.showtimes.submit(kind, request.showtimeId, {
+        input: commandOf(requester, request),
+        settings: ctx.config,
+      }),
+  })
+
+type HoldBestRequest = Omit<PlacesRequest, 'placeIds'> &
+  BestSeats & {
+    /** Releases the holder's other seats at the showtime, in the same transaction. */
+    isReplacing?: boolean | undefined
+  }
+
+/**
+ * Holds the best free seats for a party. They are chosen in the transaction that holds them, so that they are free.
+ * Throws TAKEN if there are none, LIMIT, CHALLENGE, CLOSED, NOT_FOUND.
+ */
+export const holdBestSeats = (ctx: Context, request: HoldBestRequest): Promise<HeldChoice> => {
+  const { size, category, categories, isTogether, isReplacing = false, ...visitor } = request
+  return withRequester(ctx, visitor, {
+    places: size,
+    run: (requester) =>
+      ctx.showtimes.submit(choiceKind, request.showtimeId, {
+        input: {
+          ...commandOf(requester, { ...visitor, placeIds: [] }),
+          best: { size, category, categories, isTogether },
+          isReplacing,
+        },
+        settings: ctx.config,
+      }),
+  })
+}
+
+/** Holds seats in place of all others of the holder, or leaves these unchanged. Throws as `holdPlaces` does. */
+export const holdInstead = (ctx: Context, request: PlacesRequest): Promise<HeldChoice> =>
+  withRequester(ctx, request, {
+    places: request.placeIds.length,
+    run: (requester) =>
+      ctx.showtimes.submit(choiceKind, request.showtimeId, {
+        input: { ...commandOf(requester, request), isReplacing: true },
+        settings: ctx.config,
+      }),
+  })
 
 /** Restarts the hold time, up to the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
-export const extendHold = async (ctx: Context, request: Omit<PlacesRequest, 'placeIds'>) =>
-  submit(
-    ctx,
-    checkoutOrExtendOperation,
-    await createClaimRequest(ctx, 'extend', { ...request, placeIds: [] }),
-  )
+export const extendHold = (
+  ctx: Context,
+  request: HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend'>,
+) =>
+  withRequester(ctx, request, {
+    places: 0,
+    run: (requester) =>
+      ctx.showtimes.submit(extendKind, request.showtimeId, {
+        input: { requester },
+        settings: ctx.config,
+      }),
+  })
 
 /** Releases places. Does nothing for a place that is not held. Throws NOT_OWNER for a place of another holder, NOT_FOUND. */
-export const releasePlaces = async (ctx: Context, request: PlacesRequest) =>
-  submit(ctx, releaseOperation, await createClaimRequest(ctx, 'release', request))
-
-async function submit<Request extends ClaimRequest, State extends HoldState>(
+export const releasePlaces = (
   ctx: Context,
-  operation: BatchOperation<Context, Request, State>,
-  request: Request,
-) {
-  const state = await ctx.batcher.submit(ctx, operation, request)
-  ctx.events.emit('claimsChanged', request.showtimeId)
-  return state
+  {
+    showtimeId,
+    holder,
+    friend,
+    placeIds,
+  }: HolderAtShowtime & Pick<PlacesRequest, 'friend' | 'placeIds'>,
+) =>
+  ctx.showtimes.submit(releaseKind, showtimeId, {
+    input: { requester: { holder, friend }, placeIds: [...new Set(placeIds)] },
+    settings: ctx.config,
+  })
+
+/** Releases all that a visitor has chosen, at all showtimes. Returns the number of places. */
+export async function releaseAllHolds(ctx: Context, visitor: string) {
+  const showtimeIds = await findShowtimesOfVisitor(ctx.reader, visitor)
+  const counts = await Promise.all(
+    showtimeIds.map((showtimeId) =>
+      ctx.showtimes.submit(releaseAllKind, showtimeId, {
+        input: { visitor },
+        settings: ctx.config,
+      }),
+    ),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Reads until when a holder holds places at a showtime. Throws NOT_FOUND. */
+/** Until when a holder holds places at a showtime. Throws NOT_FOUND. */
 export async function readHoldState(
-  { reader, config }: Context,
-  holder: HolderAtShowtime,
+  { showtimes }: Context,
+  { showtimeId, holder }: HolderAtShowtime,
 ): Promise<HoldState> {
-  const [input] = await loadRuleInputs(reader, [{ ...holder, placeIds: [] }], config)
-  if (!input) throw showtimeNotFound()
-  return { holdUntil: input.held[0]?.held_until ?? null, now: input.now }
+  const state = await showtimes.read(showtimeId)
+  const now = showtimes.now()
+  const held = holdStateOf(state, holder, now)
+  return held.holdUntil !== null && held.holdUntil <= now ? { holdUntil: null, now } : held
 }

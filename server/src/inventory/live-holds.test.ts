@@ -3,133 +3,125 @@ import { expect, test } from 'vitest'
 import { createShowtimeWithSeats } from '#test/support/makers.ts'
 import { analyzeTables, explain } from '#test/support/query-plan.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import type { Db } from '../database/schema.ts'
+import type { ClaimRow, Db, SelectionRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { selectAllowance } from './allowance.sql.ts'
-import type { ClaimRequest } from './claim-requests.ts'
-import * as claims from './claims.sql.ts'
-import * as cleanup from './hold-cleanup.sql.ts'
-import * as holds from './holds.sql.ts'
-import { selectRuleInputs } from './rule-inputs.sql.ts'
+import { selectPlacesElsewhere } from './places-elsewhere.sql.ts'
 import { selectSeatsTaken } from './seat-counts.sql.ts'
-import { selectSeatMap } from './seat-map.sql.ts'
+import * as selections from './selections.sql.ts'
+import * as store from './showtime-store.sql.ts'
 
 const SHOWTIMES = 100
 const SEATS = 100
-const SEATS_PER_HOLDER = 4
+const TABLES = ['claims', 'selections', 'selection_friends', 'cool_downs']
 
 describeDatabases('with 10,000 live holds', (context) => {
-  /** Fills a screen with showtimes whose seats are all held. Half of the holders are signed in. */
+  /** Fills a screen with showtimes whose seats are all held. Each holder has one of them and a friend. Half of them are signed in. */
   async function fill() {
-    const { ctx } = context()
-    const { showtimeId, screenId } = await createShowtimeWithSeats(ctx, SEATS)
-    const now = ctx.now()
+    const { db, now } = context().ctx
+    const { showtimeId, screenId } = await createShowtimeWithSeats(context().ctx, SEATS)
+    const time = sql.lit(now())
     await sql`
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(SHOWTIMES)})
       insert into showtimes (id, movie_id, screen_id, starts_at)
       select id || ' ' || n, movie_id, screen_id, starts_at + n * 10000000 from numbers cross join showtimes
-       where id = ${showtimeId}`.execute(ctx.db)
+       where id = ${showtimeId}`.execute(db)
     await sql`
-      insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at, account, address)
-      select showtime, place, visitor, time, time + 600000, time,
-             case when position % 8 < 4 then 'account ' || visitor end, 'address ' || visitor
-        from (select showtimes.id as showtime, places.id as place, position, ${sql.lit(now)} as time,
-                     showtimes.id || ' ' || position / ${sql.lit(SEATS_PER_HOLDER)} as visitor
-                from showtimes join places on places.screen_id = showtimes.screen_id
-               where showtimes.screen_id = ${screenId}) as held`.execute(ctx.db)
+      insert into selections (showtime_id, holder, since, deadline, link_hash, pays_for_all, account, address, seen_at, places)
+      select showtime, visitor, ${time}, ${time} + 600000, visitor, 0, account, 'address ' || visitor, ${time}, 1
+        from ${heldBy(screenId)}`.execute(db)
     await sql`
-      insert into retake_blocks (blocked_showtime_id, blocked_place_id, blocked_holder, blocked_until)
-      select showtime_id, place_id, holder, held_until from claims`.execute(ctx.db)
-    await analyzeTables(ctx.db, 'claims', 'retake_blocks', 'showtimes', 'places')
+      insert into selection_friends (showtime_id, friend, holder, name, account, address, seen_at, places)
+      select showtime_id, 'friend ' || holder, holder, 'Ravi', account, 'of ' || address, seen_at, 0 from selections`.execute(
+      db,
+    )
+    await sql`
+      insert into claims (showtime_id, place_id, holder, chooser)
+      select showtime, place, visitor, visitor from ${heldBy(screenId)}`.execute(db)
+    await sql`
+      insert into cool_downs (showtime_id, place_id, holder, until_at)
+      select showtime_id, place_id, holder, ${time} + 600000 from claims`.execute(db)
+    await analyzeTables(db, ...TABLES, 'showtimes', 'places')
   }
 
-  /** The statements that read claims, on the path of a request or in a job. */
+  const heldBy = (screenId: string) => sql`
+    (select showtimes.id as showtime, places.id as place,
+            showtimes.id || ' ' || position as visitor,
+            case when position % 2 = 0 then 'account ' || showtimes.id || ' ' || position end as account
+       from showtimes join places on places.screen_id = showtimes.screen_id
+      where showtimes.screen_id = ${screenId}) as held`
+
+  /** The statements that read these tables, on the path of a request or in a job. */
   function statements(): Record<string, (db: Db) => Promise<unknown>> {
     const { config } = context().ctx
-    const requests = ['asha', 'ravi'].map(
-      (holder): ClaimRequest => ({
-        ...{ action: 'hold', showtimeId: 'show', holder, placeIds: ['a', 'b'], userId: holder },
-        ...{ address: holder, limitedAddress: holder, provenStep: 0, isConfirmed: false },
-        ...{ confirmedAddress: holder, mailbox: holder },
-      }),
-    )
-    const [request] = requests as [ClaimRequest]
-    const places = requests.map(({ showtimeId, placeIds: [placeId = ''] }) => ({
-      showtimeId,
-      placeId,
-    }))
-    const sales = requests.map(
-      ({
-        showtimeId,
-        holder,
-        mailbox,
-        limitedAddress,
-        confirmedAddress,
-        placeIds: [place = ''],
-      }) => ({
-        ...{
-          showtimeId,
-          holder,
-          mailbox,
-          limitedAddress,
-          confirmedAddress,
-          placeId: place,
-          bookingId: holder,
-          userId: holder,
-          friend: null,
-          isByStaff: true,
-        },
-      }),
-    )
-    const abandoned = { graceMs: 60_000, checkoutGraceMs: 180_000, limit: 500 }
-    const input = { showtimeIds: ['show'], places, holders: requests }
+    const ids = ['show', 'another show']
+    const keys = { account: 'user', mailbox: 'box', address: 'home', confirmed_address: 'home' }
+    const claim: ClaimRow = {
+      ...{ showtime_id: 'show', place_id: 'a', holder: 'asha', chooser: 'asha', asked_at: null },
+      ...{ ...keys, booking_id: null, sold_at: null },
+    }
+    const selection: SelectionRow = {
+      ...{ showtime_id: 'show', holder: 'asha', since: 0, deadline: 1, link_hash: null },
+      ...{ ...keys, pays_for_all: 0, checkout_at: null, seen_at: 0, places: 1 },
+    }
+    const friend = { ...keys, checkout_at: null, seen_at: 0, places: 1 }
+    const coolDown = { showtime_id: 'show', place_id: 'a', holder: 'asha', address: 'home' }
+    const visitor = { showtimeId: 'show', account: 'user', mailbox: 'box', address: 'home' }
     return {
-      insertHolds: (db) => holds.insertHolds(db, requests, config),
-      extendDeadlines: (db) => holds.extendDeadlines(db, requests, config),
-      insertSales: (db) => claims.insertSales(db, sales, config),
-      selectAllowance: (db) => selectAllowance(db, requests, config),
-      selectRuleInputs: (db) => selectRuleInputs(db, input, config),
-      deleteHoldsOn: (db) => claims.deleteHoldsOn(db, requests),
-      deleteHoldsOfHolder: (db) => claims.deleteHoldsOfHolder(db, 'asha'),
-      selectHoldsOfHolder: (db) => claims.selectHoldsOfHolder(db, 'asha'),
-      adoptHolds: (db) => claims.adoptHolds(db, request),
-      updateLastSeen: (db) => cleanup.updateLastSeen(db, requests),
-      deleteExpiredHoldsOn: (db) => cleanup.deleteExpiredHoldsOn(db, requests, config),
-      recordAsked: (db) => cleanup.recordAsked(db, requests, config),
-      selectSeatMap: (db) => selectSeatMap(db, 'show', config),
-      selectSeatsTaken: (db) => selectSeatsTaken(db, ['show'], config),
-      deleteExpiredHolds: (db) => cleanup.deleteExpiredHolds(db, config, 500),
-      deleteAbandonedHolds: (db) => cleanup.deleteAbandonedHolds(db, abandoned),
-      deleteExpiredBlocks: (db) => cleanup.deleteExpiredBlocks(db, 500),
-      countLiveHolds: (db) => cleanup.countLiveHolds(db, config),
+      lockShowtimes: (db) => store.lockShowtimes(db, ids),
+      selectVersions: (db) => store.selectVersions(db, ids),
+      selectShows: (db) => store.selectShows(db, ids),
+      selectSelections: (db) => store.selectSelections(db, ids),
+      selectFriends: (db) => store.selectFriends(db, ids),
+      selectClaims: (db) => store.selectClaims(db, ids),
+      selectCoolDowns: (db) => store.selectCoolDowns(db, ids),
+      insertClaims: (db) => store.insertClaims(db, [claim]),
+      updateClaims: (db) => store.updateClaims(db, [claim]),
+      deleteClaims: (db) => store.deleteClaims(db, [claim]),
+      upsertSelections: (db) => store.upsertSelections(db, [selection]),
+      upsertFriends: (db) =>
+        store.upsertFriends(db, [
+          { showtime_id: 'show', friend: 'ravi', holder: 'asha', name: 'Ravi', ...friend },
+        ]),
+      deleteSelections: (db) => store.deleteSelections(db, [selection]),
+      upsertCoolDowns: (db) => store.upsertCoolDowns(db, [{ ...coolDown, until_at: 1 }]),
+      deleteCoolDowns: (db) => store.deleteCoolDowns(db, [coolDown]),
+      updateVersions: (db) => store.updateVersions(db, [{ id: 'show', version: 'next' }]),
+      selectShowtimesOfVisitor: (db) => selections.selectShowtimesOfVisitor(db, 'asha'),
+      selectShowtimesOfAccount: (db) => selections.selectShowtimesOfAccount(db, 'user'),
+      selectMemberships: (db) => selections.selectMemberships(db, 'ravi'),
+      selectShowtimeOfLink: (db) => selections.selectShowtimeOfLink(db, 'link'),
+      selectShowtimesToExpire: (db) =>
+        selections.selectShowtimesToExpire(db, { holdMaxMs: config.holdMaxMs, limit: 500 }),
+      selectAbsentVisitors: (db) =>
+        selections.selectAbsentVisitors(db, {
+          ...{ graceMs: 60_000, checkoutGraceMs: 180_000, limit: 500 },
+        }),
+      updateLastSeen: (db) =>
+        selections.updateLastSeen(db, [{ showtimeId: 'show', holder: 'asha' }]),
+      selectPlacesElsewhere: (db) => selectPlacesElsewhere(db, [visitor, visitor]),
+      selectSeatsTaken: (db) => selectSeatsTaken(db, ids, config),
     }
   }
 
-  test('no statement reads all claims', async () => {
+  test('no statement reads all claims, selections, friends or cool-downs', async () => {
     await fill()
 
     for (const [name, execute] of Object.entries(statements())) {
       const reads = await planOf(execute)
-      const scans = reads.filter((read) => /^scan (claims|retake_blocks)$/.test(read))
+      const scans = reads.filter((read) => TABLES.includes(read.replace(/^scan /, '')))
       expect({ name, reads, scans }).toEqual({ name, reads, scans: [] })
     }
   })
 
-  test('the cleanup finds expired and abandoned holds by their time', async () => {
-    const { deleteExpiredHolds, deleteAbandonedHolds, deleteExpiredBlocks } = statements()
+  test('the jobs find ended selections, cool-downs and absent visitors by their time', async () => {
+    const { selectShowtimesToExpire, selectAbsentVisitors } = statements()
 
-    expect(await planOf(deleteExpiredHolds)).toContain('search claims_by_deadline')
-    expect(await planOf(deleteAbandonedHolds)).toContain('search claims_by_last_seen')
-    expect(await planOf(deleteExpiredBlocks)).toContain('search retake_blocks_by_end')
-  })
-
-  test('the index of deadlines finds no claims for requests', async () => {
-    for (const [name, execute] of Object.entries(statements())) {
-      if (['deleteExpiredHolds', 'countLiveHolds'].includes(name)) continue
-      expect({ name, reads: await planOf(execute) }).not.toMatchObject({
-        reads: expect.arrayContaining(['search claims_by_deadline']),
-      })
-    }
+    const expired = await planOf(selectShowtimesToExpire)
+    expect(expired).toContain('search selections_by_deadline')
+    expect(expired).toContain('search cool_downs_by_end')
+    const absent = await planOf(selectAbsentVisitors)
+    expect(absent).toContain('search selections_by_last_seen')
+    expect(absent).toContain('search selection_friends_by_last_seen')
   })
 
   /** The plan in a transaction, whose connection has the settings of the server. */

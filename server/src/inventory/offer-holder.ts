@@ -3,5 +3,4 @@ const PREFIX = 'offer '
 /** The holder of the seats of an offer until its account opens it. No browser has such an id. */
 export const offerHolder = (entryId: string) => `${PREFIX}${entryId}`
 
-/** The holders of unopened offers, for `like`. */
-export const OFFER_HOLDERS = `${PREFIX}%`
+export const isOfferHolder = (holder: string) => holder.startsWith(PREFIX)

@@ -27,9 +27,8 @@ export type LoadPlaceCounts = ReturnType<typeof createPlaceCounts>
 /** Counts the places of shows as staff sees them. Only shows that have changed are counted again. */
 export function createPlaceCounts({
   reader,
-  config,
   monotonicNow,
-}: Pick<Context, 'reader' | 'config' | 'monotonicNow'>) {
+}: Pick<Context, 'reader' | 'monotonicNow'>) {
   const entries = new LRUCache<string, Entry>({ max: MAX_SHOWTIMES })
 
   return async function loadPlaceCounts(shows: readonly { id: string; rev: number }[]) {
@@ -39,7 +38,7 @@ export function createPlaceCounts({
     }
     const changed = shows.filter((show) => !isCurrent(show))
     const ids = changed.map(({ id }) => id)
-    const { rows } = ids.length > 0 ? await selectPlaceCounts(reader, ids, config) : { rows: [] }
+    const { rows } = ids.length > 0 ? await selectPlaceCounts(reader, ids) : { rows: [] }
     const byShow = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
     for (const { id, rev } of changed) {
       const counted = byShow.get(id) ?? []

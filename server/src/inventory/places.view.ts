@@ -1,19 +1,18 @@
 import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import { UNNAMED_FRIEND } from '@marquee/contract/shared-selections'
-import type { PlaceRow } from '../database/schema.ts'
-import type { ClaimState } from './seat-map.sql.ts'
-import type { SeatMap } from './seat-map.types.ts'
+import type { PlaceClaim, SeatMap } from './seat-map.types.ts'
+import type { Place } from './state.ts'
 
-export const isSeat = ({ kind }: PlaceRow) => kind === 'seat'
+export const isSeat = ({ kind }: Place) => kind === 'seat'
 
 /** Seats and slots as `holder` may see them. Only the holder's own holds are marked. */
-export const placeViews = (map: SeatMap, places: PlaceRow[], holder?: string) => ({
+export const placeViews = (map: SeatMap, places: readonly Place[], holder?: string) => ({
   seats: places.filter(isSeat).map((place) => seatView(map, place, holder)),
   slots: places.filter((place) => !isSeat(place)).map((place) => slotView(map, place, holder)),
 })
 
-const seatView = (map: SeatMap, place: PlaceRow, holder?: string): Seat => ({
+const seatView = (map: SeatMap, place: Place, holder?: string): Seat => ({
   _id: place.id,
   seatNumber: place.label,
   category: place.category ?? '',
@@ -25,14 +24,14 @@ const seatView = (map: SeatMap, place: PlaceRow, holder?: string): Seat => ({
 /** A free accessible place is HELD for requests that do not ask for one. */
 const protectedView = (
   { isProtecting }: SeatMap,
-  { access }: PlaceRow,
+  { access }: Place,
   state: ReturnType<typeof stateView>,
 ) =>
   isProtecting && access !== null && state.status === 'AVAILABLE'
     ? { status: 'HELD' as const, protected: true as const }
     : state
 
-const slotView = (map: SeatMap, place: PlaceRow, holder?: string): ParkingSlot => {
+const slotView = (map: SeatMap, place: Place, holder?: string): ParkingSlot => {
   const type = place.kind === 'fourWheeler' ? 'fourWheeler' : 'twoWheeler'
   return {
     _id: place.id,
@@ -46,20 +45,20 @@ const slotView = (map: SeatMap, place: PlaceRow, holder?: string): ParkingSlot =
 function stateView(map: SeatMap, placeId: string, viewer?: string) {
   const claim = map.claims.get(placeId)
   if (!claim) return { status: 'AVAILABLE' as const }
-  if (claim.booking_id !== null) return { status: 'SOLD' as const }
-  const isOfViewer = viewer !== undefined && claim.holder === selectionHolderOf(map, viewer)
-  if (!isOfViewer || claim.held_until === null) return { status: 'HELD' as const }
-  const chooser = chooserOf(claim)
+  const { holder, chooser, deadline } = claim
+  if (holder === null || deadline === null) return { status: 'SOLD' as const }
+  const isOfViewer = viewer !== undefined && holder === selectionHolderOf(map, viewer)
+  if (!isOfViewer) return { status: 'HELD' as const }
   return {
     status: 'HELD' as const,
     ...(chooser === viewer
       ? { heldByMe: true as const }
       : {
           friend: map.friends.get(chooser ?? '')?.name ?? UNNAMED_FRIEND,
-          ...(claim.holder === viewer && { releasable: true as const }),
+          ...(holder === viewer && { releasable: true as const }),
         }),
     ...(isPaidByHolder(map, claim) && { friendPays: true as const }),
-    holdUntil: new Date(claim.held_until).toISOString(),
+    holdUntil: new Date(deadline).toISOString(),
   }
 }
 
@@ -67,12 +66,8 @@ function stateView(map: SeatMap, placeId: string, viewer?: string) {
 export const selectionHolderOf = ({ friends }: SeatMap, visitor: string) =>
   friends.get(visitor)?.holder ?? visitor
 
-/** The visitor who has chosen a held place. */
-export const chooserOf = ({ chosen_by, holder }: Pick<ClaimState, 'chosen_by' | 'holder'>) =>
-  chosen_by ?? holder
-
 /** A friend has chosen the place, and the visitor who started the selection pays for all. */
 export const isPaidByHolder = (
   { payersForAll }: Pick<SeatMap, 'payersForAll'>,
-  { holder, chosen_by }: Pick<ClaimState, 'chosen_by' | 'holder'>,
-) => chosen_by !== null && holder !== null && payersForAll.has(holder)
+  { holder, chooser }: Pick<PlaceClaim, 'holder' | 'chooser'>,
+) => holder !== null && chooser !== holder && payersForAll.has(holder)

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { type EncodedBody, encodeOnce } from '../http/encoded-body.ts'
-import { withoutExpired } from './seat-map.ts'
-import type { SeatMap, StoredSeatMap } from './seat-map.types.ts'
+import { seatMapOf } from './seat-map.ts'
+import type { SeatMap } from './seat-map.types.ts'
+import type { ShowtimeState } from './state.ts'
 
 const MAX_RESPONSES = 200
 
@@ -10,39 +11,40 @@ type CreateBody = (map: SeatMap) => unknown
 
 /** The response to visitors without a hold at the showtime. */
 interface SharedResponse {
-  stored: StoredSeatMap
-  /** Holders get a separate response, with their holds marked. */
-  holders: Set<string | null>
-  /** When the first of the holds expires, by `ctx.monotonicNow`. */
+  state: ShowtimeState
+  map: SeatMap
+  /** Visitors with holds get a separate response, with their holds marked. */
+  choosers: ReadonlySet<string | null>
+  /** When the first selection ends or accessible places are released, by the database's clock. */
   expiresAt: number
   bytes: EncodedBody
 }
 
-/** Creates each response once for all visitors without a hold, until the seat map changes or a hold in it expires. */
-export function createResponseCache(ctx: Context, createBody: CreateBody) {
+/** Creates each response once for all visitors without a hold, until the state changes or a selection in it ends. */
+export function createResponseCache(
+  { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
+  createBody: CreateBody,
+) {
   const responses = new LRUCache<string, SharedResponse>({ max: MAX_RESPONSES })
 
-  return function responseFor(stored: StoredSeatMap): SharedResponse {
-    const last = responses.get(stored.showtimeId)
-    if (last?.stored === stored && ctx.monotonicNow() < last.expiresAt) return last
-    const response = createResponse(ctx, stored, createBody)
-    responses.set(stored.showtimeId, response)
+  return function responseFor(state: ShowtimeState): SharedResponse {
+    const now = showtimes.now()
+    const last = responses.get(state.id)
+    if (last?.state === state && now < last.expiresAt) return last
+    const map = seatMapOf(state, { ...config, now })
+    const releasedAt = state.show.startsAt - config.accessReleaseMs
+    const deadlines = [...state.selections.values()].map(({ deadline }) => deadline)
+    const response: SharedResponse = {
+      state,
+      map,
+      choosers: new Set([
+        ...[...map.claims.values()].flatMap(({ holder }) => holder ?? []),
+        ...map.friends.keys(),
+      ]),
+      expiresAt: Math.min(...[...deadlines, releasedAt].filter((at) => at > now)),
+      bytes: encodeOnce(() => JSON.stringify(createBody(map))),
+    }
+    responses.set(state.id, response)
     return response
-  }
-}
-
-function createResponse(
-  ctx: Context,
-  stored: StoredSeatMap,
-  createBody: CreateBody,
-): SharedResponse {
-  const map = withoutExpired(ctx, stored)
-  const claims = [...map.claims.values()]
-  const expiries = claims.flatMap(({ held_until }) => held_until ?? [])
-  return {
-    stored,
-    holders: new Set([...claims.map(({ holder }) => holder), ...map.friends.keys()]),
-    expiresAt: Math.min(...expiries) - stored.now + stored.readAt,
-    bytes: encodeOnce(() => JSON.stringify(createBody(map))),
   }
 }

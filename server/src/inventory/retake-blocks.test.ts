@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { codesOf } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { expireHolds, releaseAbandonedHolds, updateLastSeen } from './hold-cleanup.service.ts'
 import { holdPlaces, releasePlaces } from './holds.service.ts'
+import { expireHolds, releaseAbandonedHolds, updateLastSeen } from './selections.service.ts'
 
 const HOLD_MS = 600_000
 const SECOND = 1000

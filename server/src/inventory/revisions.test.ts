@@ -1,42 +1,52 @@
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
-import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
+import {
+  describeDatabases,
+  describePostgres,
+  type TestContext,
+} from '#test/support/test-context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { incrementRevisions } from './claims.sql.ts'
-import { readRevisions } from './seat-map.ts'
+import { changeShowtimes, selectVersions } from './showtime-store.sql.ts'
 
-describeDatabases('incrementRevisions', (context) => {
-  test('increments the revision of each named showtime by one, and of no other', async () => {
+const readVersions = async ({ ctx }: TestContext, ids: readonly string[]) => {
+  const { rows } = await selectVersions(ctx.db, ids)
+  return ids.map((id) => rows.find((row) => row.id === id))
+}
+
+describeDatabases('changeShowtimes', (context) => {
+  test('increments the revision of each named showtime by one and changes its version, and of no other', async () => {
     const { ctx } = context()
     const shows = [await createShowtime(ctx), await createShowtime(ctx), await createShowtime(ctx)]
     const [a, b, c] = shows.map(({ showtimeId }) => showtimeId) as [string, string, string]
+    const before = await readVersions(context(), [a, b, c])
 
     for (const showtimeIds of [[b, a], [a], []])
-      await inTransaction(ctx.db, { durable: false }, (tx) => incrementRevisions(tx, showtimeIds))
+      await inTransaction(ctx.db, { durable: false }, (tx) => changeShowtimes(tx, showtimeIds))
 
-    const revisions = await readRevisions(ctx, [a, b, c])
-    expect([a, b, c].map((id) => revisions.get(id))).toEqual([2, 1, 0])
+    const after = await readVersions(context(), [a, b, c])
+    expect(after.map((row) => row?.rev)).toEqual([2, 1, 0])
+    expect(after.map((row, n) => row?.version !== before[n]?.version)).toEqual([true, true, false])
   })
 })
 
-describePostgres('incrementRevisions of two transactions', (context) => {
+describePostgres('changeShowtimes of two transactions', (context) => {
   test('locks showtimes in the order of their ids, whatever the order of the request', async () => {
     const { ctx } = context()
     const shows = [await createShowtime(ctx), await createShowtime(ctx)]
     const [first, second] = shows.map(({ showtimeId }) => showtimeId).toSorted() as [string, string]
-    const increment = (...showtimeIds: string[]) =>
-      inTransaction(ctx.db, { durable: false }, (tx) => incrementRevisions(tx, showtimeIds))
-    const earlier = await openTransaction(ctx, (tx) => incrementRevisions(tx, [first]))
-    const crossing = increment(second, first)
+    const change = (...showtimeIds: string[]) =>
+      inTransaction(ctx.db, { durable: false }, (tx) => changeShowtimes(tx, showtimeIds))
+    const earlier = await openTransaction(ctx, (tx) => changeShowtimes(tx, [first]))
+    const crossing = change(second, first)
     await untilTransactionWaits(ctx)
 
     // It would wait if the crossing transaction had locked the second showtime already.
-    await increment(second)
+    await change(second)
     await earlier.commit()
     await crossing
 
-    const revisions = await readRevisions(ctx, [first, second])
-    expect([first, second].map((id) => revisions.get(id))).toEqual([2, 2])
+    const versions = await readVersions(context(), [first, second])
+    expect(versions.map((row) => row?.rev)).toEqual([2, 2])
   })
 })

@@ -1,38 +1,40 @@
-import type { Db } from '../database/schema.ts'
-import { awaitAll } from '../database/transaction.ts'
-import { WRITE_CONFLICT } from '../platform/write-batcher.ts'
-import * as claims from './claims.sql.ts'
-import type { HoldLimits } from './live-holds.ts'
+import { endAllSelections } from './commands/end-selections.ts'
+import { giveBack, type Sale, sell } from './commands/sell.ts'
+import { isOfferHolder } from './offer-holder.ts'
+import type { ShowtimeUnit } from './showtimes.ts'
+import { accept, endHolds } from './state.ts'
 
-/**
- * Sells places in the transaction that writes their bookings. Call it after the insertion of the booked places: that numbers the seat passes, which friends
- * get. Returns the showtimes. Throws WRITE_CONFLICT unless all are sold.
- */
-export async function sellPlaces(tx: Db, sales: claims.PlaceSale[], limits: HoldLimits) {
-  const [, { rows }] = await awaitAll([
-    claims.insertFriendSeats(tx, sales),
-    claims.insertSales(tx, sales, limits),
-  ])
-  if (rows.length < sales.length) throw WRITE_CONFLICT
-  return claims.showtimesOf(rows)
+// What bookings do with the places of a showtime in a unit of work.
+
+/** Sells places. Returns the seats of friends that the buyer pays for. Throws what `sell` refuses with. */
+export function sellPlaces(unit: ShowtimeUnit, showtimeId: string, sale: Sale) {
+  const decision = sell(unit.state(showtimeId), sale, unit.moment)
+  if ('refusal' in decision) throw decision.refusal
+  return unit.accept(showtimeId, accept(decision.friendSeats, decision.changes))
 }
 
-/** Releases places of bookings. Returns those that were released: another transaction may have been first. */
-export async function releasePlaces(tx: Db, sold: readonly claims.SoldPlace[]) {
-  const { rows } = await claims.deleteSales(tx, sold)
-  return rows.map(({ showtime_id: showtimeId, place_id: placeId, booking_id: bookingId }) => ({
-    ...{ showtimeId, placeId, bookingId },
-  }))
-}
+/** Gives places of a booking back. Leaves out a place that another booking has. */
+export const giveBackPlaces = (
+  unit: ShowtimeUnit,
+  showtimeId: string,
+  given: Parameters<typeof giveBack>[1],
+) => unit.accept(showtimeId, accept(null, giveBack(unit.state(showtimeId), given)))
 
 /** Ends all holds at a showtime. Returns how many places were held. */
-export const endHoldsAt = async (tx: Db, showtimeId: string) =>
-  (await claims.deleteHoldsAt(tx, showtimeId)).rows.length
+export const endHoldsAt = (unit: ShowtimeUnit, showtimeId: string) =>
+  unit.accept(showtimeId, endAllSelections(unit.state(showtimeId), unit.moment))
 
-/** Ends the holds on places at showtimes. */
-export const endHoldsOn = async (
-  tx: Db,
-  places: Parameters<typeof claims.deleteHoldsOnPlaces>[1],
-) => void (await claims.deleteHoldsOnPlaces(tx, places))
-
-export const incrementRevisions = claims.incrementRevisions
+/** Ends the holds on places. The seats of an offer that is not opened end together: the party waits again for all of them. */
+export function endHoldsOn(unit: ShowtimeUnit, showtimeId: string, placeIds: readonly string[]) {
+  const state = unit.state(showtimeId)
+  const held = placeIds.filter((id) => state.claims.get(id)?.kind === 'held')
+  const offers = [...state.selections.values()].filter(
+    ({ holder }) =>
+      isOfferHolder(holder) && state.heldPlaces.get(holder)?.some((id) => held.includes(id)),
+  )
+  const ended = offers.flatMap(({ holder }) => state.heldPlaces.get(holder) ?? [])
+  unit.accept(
+    showtimeId,
+    accept(null, endHolds(state, [...new Set([...held, ...ended])], unit.moment.now)),
+  )
+}

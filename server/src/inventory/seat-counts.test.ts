@@ -64,6 +64,8 @@ describeDatabases('seat counts', (context) => {
   test('are counted at most twice a second while the claims change', async () => {
     const { left, advance } = createNode()
     const show = await createShowtime(context().ctx)
+    // Reads the layout.
+    await hold(show, 5)
     await left(show)
 
     const reads = await countReads(async () => {

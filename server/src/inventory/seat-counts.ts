@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { countSeatsByCategory, type ScreenLayouts } from '../catalogue/screen-layouts.ts'
 import type { SeatCounts } from '../catalogue/showtimes.view.ts'
 import type { Db, ShowtimeRow } from '../database/schema.ts'
-import type { HoldLimits } from './live-holds.ts'
 import { selectSeatsTaken, type TakenSeats } from './seat-counts.sql.ts'
 
 /** Counts are kept for this many showtimes. */
@@ -29,7 +28,7 @@ interface CountResult {
 
 interface SeatCountSources {
   reader: Db
-  config: HoldLimits
+  config: { accessReleaseMs: number }
   monotonicNow: () => number
   loadPlaces: ScreenLayouts
 }

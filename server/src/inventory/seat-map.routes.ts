@@ -6,7 +6,6 @@ import { sendEncoded } from '../http/encoded-body.ts'
 import { type App, route } from '../http/route.ts'
 import { placeViews } from './places.view.ts'
 import { createResponseCache } from './response-cache.ts'
-import { withoutExpired } from './seat-map.ts'
 import type { SeatMap } from './seat-map.types.ts'
 
 export const seatMapRoutes = (ctx: Context) => async (app: App) => {
@@ -31,10 +30,10 @@ function createHandler<Body>(ctx: Context, createBody: (map: SeatMap, holder?: s
   const responseFor = createResponseCache(ctx, (map) => createBody(map))
   return async (request: Request, reply: FastifyReply) => {
     const { params, holder } = request
-    const map = await ctx.seatMaps.get(params.showtimeId)
-    reply.header(REV_HEADER, map.rev)
-    const response = responseFor(map)
-    if (response.holders.has(holder)) return createBody(withoutExpired(ctx, map), holder)
+    const state = await ctx.showtimes.view(params.showtimeId)
+    reply.header(REV_HEADER, state.rev)
+    const response = responseFor(state)
+    if (response.choosers.has(holder)) return createBody(response.map, holder)
     return sendEncoded<Body>(request, reply, response.bytes)
   }
 }

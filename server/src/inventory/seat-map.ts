@@ -1,106 +1,94 @@
 import type { Context } from '../context.ts'
-import type { PlaceRow, SelectionFriendRow } from '../database/schema.ts'
-import { showtimeNotFound } from '../errors.ts'
-import { type DatabaseTime, isLiveDeadline } from './live-holds.ts'
-import * as maps from './seat-map.sql.ts'
-import type { SeatMap, StoredSeatMap } from './seat-map.types.ts'
-import { selectFriends } from './shared-selections.sql.ts'
+import { isProtecting } from './rules/show.ts'
+import type { PlaceClaim, SeatMap } from './seat-map.types.ts'
+import { selectVersions } from './showtime-store.sql.ts'
+import { hasEnded, type Place, type ShowtimeState } from './state.ts'
 
-/** Reads the seat map from the database, without expired holds. Throws NOT_FOUND. */
-export const readSeatMap = async (ctx: Context, showtimeId: string): Promise<SeatMap> =>
-  withoutExpired(ctx, await readStoredSeatMap(ctx, showtimeId))
-
-/** Removes the holds that have expired by now, deleted from the table or not. */
-export function withoutExpired(
-  ctx: Pick<Context, 'monotonicNow'>,
-  { now, maxHeldUntil, readAt, ...map }: StoredSeatMap,
-): SeatMap {
-  const elapsed = ctx.monotonicNow() - readAt
-  const time = { now: now + elapsed, maxHeldUntil: maxHeldUntil + elapsed }
-  const live = [...map.claims].filter(([, claim]) => isLive(claim, time))
-  return { ...map, claims: new Map(live) }
-}
-
-type SeatMapSources = Pick<Context, 'reader' | 'config' | 'monotonicNow' | 'loadPlaces'>
-
-/**
- * Reads the seat map as stored, with the time of the database clock. Expired holds are included until they are deleted, so a
- * revision always has the same content. Throws NOT_FOUND.
- */
-export async function readStoredSeatMap(
-  { reader, config, monotonicNow, loadPlaces }: SeatMapSources,
+/** Returns the seat map of a showtime as it is now. Throws NOT_FOUND. */
+export async function readSeatMap(
+  { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
   showtimeId: string,
-): Promise<StoredSeatMap> {
-  const { rows } = await maps.selectSeatMap(reader, showtimeId, config)
-  const [first] = rows
-  if (!first) throw showtimeNotFound()
-  const readAt = monotonicNow()
-  const { rev, now, max_held_until: maxHeldUntil } = first
-  const allPlaces = await loadPlaces(reader, first.screen_id, first.layout)
-  const byPlace = rows.flatMap(({ place_id, ...row }): [string, maps.ClaimState][] =>
-    place_id === null ? [] : [[place_id, claimStateOf(row)]],
+): Promise<SeatMap> {
+  const state = await showtimes.read(showtimeId)
+  return seatMapOf(state, { ...config, now: showtimes.now() })
+}
+
+/** Returns the seat map as viewers get it, whose revision is that of a push. Throws NOT_FOUND. */
+export async function viewSeatMap(
+  { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
+  showtimeId: string,
+): Promise<SeatMap> {
+  const state = await showtimes.view(showtimeId)
+  return seatMapOf(state, { ...config, now: showtimes.now() })
+}
+
+interface MapMoment {
+  /** The database's clock, epoch milliseconds. */
+  now: number
+  accessReleaseMs: number
+  /** The longest hold. */
+  holdMaxMs: number
+  /** With selections whose time is over, until they are deleted: a revision always has the same content then. */
+  isAsStored?: boolean
+}
+
+/** The seat map of a state. */
+export function seatMapOf(
+  { id, rev, version, show, layout, selections, claims }: ShowtimeState,
+  { isAsStored = false, ...moment }: MapMoment,
+): SeatMap {
+  const live = [...selections.values()].filter(
+    (selection) => isAsStored || !hasEnded(selection, moment),
   )
-  const claims = new Map([...outOfServiceClaims(allPlaces), ...byPlace])
-  const isProtecting = first.starts_at > first.protected_after
-  const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), { now, maxHeldUntil }))
-  const { rows: joined } = await selectFriends(reader, showtimeId)
-  const current = currentFriends(joined, claims)
-  const friends = new Map(current.map(({ friend, holder, name }) => [friend, { holder, name }]))
-  const payersForAll = new Set(
-    current.flatMap(({ holder, pays_for_all }) => (pays_for_all === 1 ? holder : [])),
-  )
-  const isCancelled = first.cancelled_at !== null
-  const show = {
-    showtimeId,
-    rev,
-    screenId: first.screen_id,
-    startsAt: first.starts_at,
-    isCancelled,
+  const deadlines = new Map(live.map(({ holder, deadline }) => [holder, deadline]))
+  const byPlace = new Map<string, PlaceClaim>()
+  for (const { id: placeId, retired, out_of_service } of layout.places)
+    if (out_of_service === 1 && retired === 0) byPlace.set(placeId, OUT_OF_SERVICE)
+  for (const [placeId, claim] of claims) {
+    if (claim.kind === 'sold') {
+      byPlace.set(placeId, { ...OUT_OF_SERVICE, bookingId: claim.bookingId })
+      continue
+    }
+    const { holder, chooser } = claim
+    const deadline = deadlines.get(holder)
+    if (deadline !== undefined) byPlace.set(placeId, { holder, chooser, deadline, bookingId: null })
   }
-  const time = { now, maxHeldUntil, readAt }
-  return { ...show, ...time, isProtecting, places, claims, friends, payersForAll }
-}
-
-/**
- * Visitors see places out of service as sold, and nothing chooses them: they read as claims of a booking that does not exist. A real claim, such as a seat of a show that
- * has started, replaces it.
- */
-const outOfServiceClaims = (places: readonly PlaceRow[]) =>
-  places.flatMap(({ id, retired, out_of_service }): [string, maps.ClaimState][] =>
-    out_of_service === 1 && retired === 0 ? [[id, OUT_OF_SERVICE]] : [],
+  const friends = live.flatMap(({ holder, choosers }) =>
+    choosers.flatMap(({ id: friend, name }) =>
+      friend === holder ? [] : [[friend, { holder, name: name ?? '' }] as const],
+    ),
   )
-
-const OUT_OF_SERVICE: maps.ClaimState = {
-  ...{ holder: null, held_since: null, held_until: null, chosen_by: null },
-  booking_id: 'out of service',
+  return {
+    showtimeId: id,
+    rev,
+    version,
+    screenId: show.screenId,
+    startsAt: show.startsAt,
+    now: moment.now,
+    isProtecting: isProtecting(show, moment),
+    isCancelled: show.isCancelled,
+    places: offeredPlaces(layout.places, byPlace),
+    claims: byPlace,
+    friends: new Map(friends),
+    payersForAll: new Set(live.flatMap(({ holder, paysForAll }) => (paysForAll ? holder : []))),
+  }
 }
 
-/** The friends in the selections that have not ended. */
-function currentFriends<Row extends SelectionFriendRow>(joined: Row[], claims: SeatMap['claims']) {
-  if (joined.length === 0) return []
-  const selections = new Set([...claims.values()].map(selectionKey))
-  return joined.filter((row) => selections.has(selectionKey(row)))
-}
+/** Nothing chooses a place out of service. A real claim, such as a seat of a show that has started, replaces it. */
+const OUT_OF_SERVICE: PlaceClaim = { holder: null, chooser: null, deadline: null, bookingId: null }
 
-const selectionKey = ({ holder, held_since }: Pick<maps.ClaimState, 'holder' | 'held_since'>) =>
-  `${holder} ${held_since}`
-
-const claimStateOf = (row: maps.ClaimState): maps.ClaimState => {
-  const { holder, held_since, held_until, chosen_by, booking_id } = row
-  return { holder, held_since, held_until, chosen_by, booking_id }
-}
-
-/** Leaves out retired places, except those with a live claim. */
-const offeredPlaces = (places: PlaceRow[], isTaken: (placeId: string) => boolean) =>
+/** Leaves out retired places, except those with a claim. */
+const offeredPlaces = (places: readonly Place[], claims: ReadonlyMap<string, PlaceClaim>) =>
   places.every(({ retired }) => retired === 0)
     ? places
-    : places.filter(({ id, retired }) => retired === 0 || isTaken(id))
+    : places.filter(({ id, retired }) => retired === 0 || claims.has(id))
 
-const isLive = (claim: maps.ClaimState | undefined, time: DatabaseTime) =>
-  claim !== undefined && (claim.booking_id !== null || isLiveDeadline(claim.held_until, time))
-
-/** Returns the revision of each showtime by its id. */
-export async function readRevisions({ reader }: Context, showtimeIds: string[]) {
-  const { rows } = await maps.selectRevisions(reader, showtimeIds)
-  return new Map(rows.map(({ id, rev }) => [id, rev]))
+/** Reads the versions and revisions of showtimes. States in memory that are outdated are read again when they are needed. */
+export async function compareVersions(
+  { reader, showtimes }: Context,
+  showtimeIds: readonly string[],
+) {
+  const { rows } = await selectVersions(reader, showtimeIds)
+  showtimes.invalidateChanged(new Map(rows.map(({ id, version }) => [id, version])))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }

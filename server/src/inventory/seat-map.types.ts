@@ -1,34 +1,43 @@
-import type { PlaceRow } from '../database/schema.ts'
-import type { DatabaseTime } from './live-holds.ts'
-import type { ClaimState } from './seat-map.sql.ts'
+import type { Place } from './state.ts'
 
-/**
- * The seat map as stored, with expired holds that are not deleted yet (`withoutExpired` removes them). The time is that
- * at which the map was read; `readAt` is the same moment by `ctx.monotonicNow`.
- */
-export type StoredSeatMap = SeatMap & DatabaseTime & { readAt: number }
+/** The claim of a place, as views need it. */
+export interface PlaceClaim {
+  /** Null: sold, or out of service. */
+  holder: string | null
+  /** The visitor who has chosen the held place: the holder, or a friend. */
+  chooser: string | null
+  /** The deadline of the selection, epoch milliseconds by the database's clock. */
+  deadline: number | null
+  /** Null: held, or out of service. */
+  bookingId: string | null
+}
 
-/** A snapshot of the places of a showtime and their claims. Contains no expired holds, unless it is a `StoredSeatMap`. */
+/** A snapshot of the places of a showtime and their claims, without selections whose time is over. */
 export interface SeatMap {
   showtimeId: string
   rev: number
+  /** Of the state, random with each change. */
+  version: string
   screenId: string
   /** Epoch milliseconds. */
   startsAt: number
+  /** The database's clock, epoch milliseconds. */
+  now: number
   /** The show still protects its accessible places. */
   isProtecting: boolean
   /** The cinema has cancelled the show. */
   isCancelled: boolean
-  places: PlaceRow[]
-  claims: Map<string, ClaimState>
+  places: readonly Place[]
+  /** Visitors see places out of service as sold. */
+  claims: ReadonlyMap<string, PlaceClaim>
   /** The friends in shared selections, by their holder ids. */
-  friends: Map<string, { holder: string; name: string }>
+  friends: ReadonlyMap<string, { holder: string; name: string }>
   /** The holders of shared selections who pay for all. */
-  payersForAll: Set<string>
+  payersForAll: ReadonlySet<string>
 }
 
 /** The place is free, and HELD for requests that do not ask for an accessible place. */
 export const isProtectedPlace = (
   { isProtecting, claims }: Pick<SeatMap, 'isProtecting' | 'claims'>,
-  { id, access }: PlaceRow,
+  { id, access }: Place,
 ) => isProtecting && access !== null && !claims.has(id)

@@ -1,47 +1,57 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fillPath, PAGES } from '@marquee/contract/pages'
-import { MAX_FRIENDS, shareHash } from '@marquee/contract/shared-selections'
+import { shareHash } from '@marquee/contract/shared-selections'
 import type { Context } from '../context.ts'
-import { lockNames } from '../database/locks.ts'
-import type { Db } from '../database/schema.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { AppError, notOwner, overLimit } from '../errors.ts'
-import { changeClaims } from './change-claims.ts'
-import { type HolderAtShowtime, holderLockName, type Member } from './claim-requests.ts'
-import * as statements from './shared-selections.sql.ts'
+import {
+  setPayer as decidePayer,
+  type Joined,
+  join,
+  linkNotFound,
+  share,
+} from './commands/share.ts'
+import type { HolderAtShowtime } from './requests.ts'
+import type { Friend } from './rules/requester.ts'
+import * as selections from './selections.sql.ts'
+import type { CommandKind } from './showtimes.ts'
 
 const TOKEN_BYTES = 24
-const TOO_MANY_FRIENDS = `Up to ${MAX_FRIENDS} friends can join one selection.`
-const OWN_PLACES =
-  'You have already chosen seats for this show. Release them first, and then open the link again.'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+const shareKind: CommandKind<Parameters<typeof share>[1], { movieId: string }> = {
+  durable: false,
+  decide: share,
+}
+const payerKind: CommandKind<Parameters<typeof decidePayer>[1], null> = {
+  durable: false,
+  decide: decidePayer,
+}
+const joinKind: CommandKind<Parameters<typeof join>[1], Joined> = { durable: false, decide: join }
 
 /**
  * Creates a link with which friends join the selection of a holder. An earlier link no longer works; friends who have joined stay.
  * Throws NOT_OWNER without a selection.
  */
-export async function shareSelection(ctx: Context, request: HolderAtShowtime) {
-  const { showtimeId, holder } = request
+export async function shareSelection(ctx: Context, { showtimeId, holder }: HolderAtShowtime) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const movieId = await inTransaction(ctx.db, { durable: false }, async (tx) => {
-    await lockNames(tx, [holderLockName(request)])
-    const { rows } = await statements.selectSelection(tx, request, ctx.config)
-    const [selection] = rows
-    if (!selection) throw notOwner('Choose a seat first. Then you can invite friends.')
-    await statements.upsertSharedSelection(tx, {
-      ...{ showtime_id: showtimeId, holder, held_since: selection.held_since },
-      token_hash: hashOf(token),
-    })
-    return selection.movie_id
+  const { movieId } = await ctx.showtimes.submit(shareKind, showtimeId, {
+    input: { holder, linkHash: hashOf(token) },
+    settings: ctx.config,
   })
   const path = fillPath(PAGES.tickets, movieId, showtimeId)
   return `${ctx.config.publicUrl.replace(/\/$/, '')}${path}${shareHash(token)}`
 }
 
 /** Tells the friends of a selection whether its holder pays for all. Without friends nothing changes. */
-export const setPayer = (ctx: Context, request: HolderAtShowtime, paysForAll: boolean) =>
-  changeClaims(ctx, (tx) => statements.updatePayer(tx, request, paysForAll))
+export const setPayer = (
+  ctx: Context,
+  { showtimeId, holder }: HolderAtShowtime,
+  paysForAll: boolean,
+) =>
+  ctx.showtimes.submit(payerKind, showtimeId, {
+    input: { holder, paysForAll },
+    settings: ctx.config,
+  })
 
 interface JoinSelectionRequest {
   token: string
@@ -55,44 +65,29 @@ interface JoinSelectionRequest {
  * LIMIT if the friend has chosen other places there, or if there are too many friends.
  */
 export async function joinSelection(ctx: Context, { token, name, friend }: JoinSelectionRequest) {
-  const { showtime_id: showtimeId, holder } = await findSelection(ctx, ctx.db, token)
-  if (holder === friend) return showtimeId
-  await changeClaims(ctx, async (tx) => {
-    const holders = [holder, friend].toSorted()
-    await lockNames(
-      tx,
-      holders.map((one) => holderLockName({ showtimeId, holder: one })),
-    )
-    const { token_hash: _, ...selection } = await findSelection(ctx, tx, token)
-    const own = await statements.selectSelection(tx, { showtimeId, holder: friend }, ctx.config)
-    const chosen = await statements.selectChosenElsewhere(tx, { ...selection, friend }, ctx.config)
-    if (own.rows.length > 0 || chosen.rows.length > 0) throw overLimit(OWN_PLACES)
-    const { rows } = await statements.countFriends(tx, { ...selection, friend })
-    if ((rows[0]?.count ?? 0) >= MAX_FRIENDS) throw overLimit(TOO_MANY_FRIENDS)
-    return statements.upsertFriend(tx, { ...selection, friend, name })
+  const linkHash = hashOf(token)
+  const [found] = (await selections.selectShowtimeOfLink(ctx.reader, linkHash)).rows
+  if (!found) throw linkNotFound()
+  await ctx.showtimes.submit(joinKind, found.showtime_id, {
+    input: { linkHash, name, friend },
+    settings: ctx.config,
   })
-  return showtimeId
-}
-
-async function findSelection(ctx: Context, db: Db, token: string) {
-  const { rows } = await statements.selectSharedSelection(db, hashOf(token), ctx.config)
-  if (!rows[0]) throw new AppError(404, 'NOT_FOUND', 'This link is no longer valid.')
-  return rows[0]
+  return found.showtime_id
 }
 
 /** A shared selection that a visitor has joined: requests for places are made for its holder. */
 export interface Membership {
   holder: string
-  member: Member
+  friend: Friend
 }
 
 /** The shared selections that a visitor has joined and that have not ended, by showtime. */
-export async function findMemberships({ reader, config }: Context, friend: string) {
-  const { rows } = await statements.selectMemberships(reader, friend, config)
+export async function findMemberships({ reader }: Pick<Context, 'reader'>, friend: string) {
+  const { rows } = await selections.selectMemberships(reader, friend)
   return new Map(
-    rows.map(({ showtime_id, holder, held_since }): [string, Membership] => [
+    rows.map(({ showtime_id, holder, since }): [string, Membership] => [
       showtime_id,
-      { holder, member: { id: friend, since: held_since } },
+      { holder, friend: { id: friend, since } },
     ]),
   )
 }

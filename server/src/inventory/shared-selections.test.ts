@@ -3,12 +3,11 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { releaseAbandonedHolds, updateLastSeen } from './hold-cleanup.service.ts'
 import * as holds from './holds.service.ts'
 import { placeViews } from './places.view.ts'
 import { readSeatMap } from './seat-map.ts'
+import { releaseAbandonedHolds, updateLastSeen } from './selections.service.ts'
 import { findMemberships, joinSelection, shareSelection } from './shared-selections.service.ts'
-import { selectFriends } from './shared-selections.sql.ts'
 
 const MINUTE = 60_000
 const GRACE = 60_000
@@ -115,7 +114,7 @@ describeDatabases('a shared selection', (context) => {
     expect(await codesOf([join('late')])).toEqual(['NOT_FOUND'])
     expect(await codesOf([holdAs(member, free[2] as string)])).toEqual(['NOT_OWNER'])
     expect(await codesOf([holds.extendHold(ctx(), member)])).toEqual(['NOT_OWNER'])
-    expect((await findMemberships(ctx(), member.member.id)).size).toBe(0)
+    expect((await findMemberships(ctx(), member.friend.id)).size).toBe(0)
   })
 
   test('can be paid by each for their own places, each exactly once [S-364]', async () => {
@@ -149,7 +148,7 @@ describeDatabases('a shared selection', (context) => {
 
   test('has a link without the ids of its visitors, of which only a hash is stored [S-366]', async () => {
     const { show, asha, link, join } = await setUp()
-    const { rows } = { rows: await ctx().db.selectFrom('shared_selections').selectAll().execute() }
+    const rows = await ctx().db.selectFrom('selections').selectAll().execute()
     expect(link).toContain(`/tickets/${show.movieId}/${show.showtimeId}#together=`)
     expect(link).not.toContain(asha)
     expect(JSON.stringify(rows)).not.toContain(tokenOf(link))
@@ -253,7 +252,13 @@ describeDatabases('a shared selection', (context) => {
     const other = await setUpSecond(show, free[0] as string)
     await other.join(`carl ${show.showtimeId}`)
     const friends = async () =>
-      (await selectFriends(ctx().db, show.showtimeId)).rows.map(({ friend }) => friend)
+      (
+        await ctx()
+          .db.selectFrom('selection_friends')
+          .select('friend')
+          .where('showtime_id', '=', show.showtimeId)
+          .execute()
+      ).map(({ friend }) => friend)
     expect((await friends()).toSorted()).toEqual([`carl ${show.showtimeId}`, ravi])
 
     await release(asha, show, first, second)

@@ -12,7 +12,7 @@ import { unsubscribePath } from './unsubscribe-tokens.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const MAX_MAILS_PER_HOUR = 5
+export const MAX_MAILS_PER_HOUR = 5
 /**
  * Links to choose a new password: for all browsers that have signed in to the account, and for all others. Each of those browsers has five of them, and so
  * has each network address of the others.
@@ -87,7 +87,7 @@ export const queueMails = (tx: Db, mails: LimitedMail[]) =>
 export const deleteOfferMail = (tx: Db, entry: Pick<WaitingEntryRow, 'user_id' | 'offer_until'>) =>
   outbox.deleteUnsentOfferMail(tx, entry)
 
-interface ConfirmedBooking {
+export interface ConfirmedBooking {
   bookingId: string
   /** Null for a sale at the counter. */
   userId: string | null
@@ -102,25 +102,29 @@ export const queueConfirmations = (tx: Db, bookings: readonly ConfirmedBooking[]
     bookings.map((booking) => ({ ...bookingMailRow('booking', booking), allowance: 'booking' })),
   )
 
-/** Leaves out the bookings whose confirmation would be too much for an email that nobody has proven. They are in the account. */
-export async function limitConfirmations<Booking extends ConfirmedBooking>(
-  ctx: Context,
-  tx: Db,
-  bookings: readonly (Booking & { isConfirmed: boolean })[],
-): Promise<Booking[]> {
-  const unproven = bookings.filter(({ isConfirmed }) => !isConfirmed)
-  const counts = await countSent(
-    ctx,
-    tx,
-    unproven.map(({ to }) => to),
-    { key: 'booking' },
-  )
-  return bookings.filter(({ to, isConfirmed }) => {
-    if (isConfirmed) return true
-    const sent = counts.get(to) ?? 0
-    counts.set(to, sent + 1)
-    return sent < MAX_MAILS_PER_HOUR
+/** An email that nobody has proven, which gets a few confirmations in an hour. */
+export interface UnprovenRecipient {
+  recipient: string
+  recipientKey: string
+}
+
+/** Undefined for an unknown user. */
+export async function findRecipient(
+  { reader, recipientKey }: Context,
+  userId: string,
+): Promise<UnprovenRecipient | undefined> {
+  const [user] = (await outbox.selectEmail(reader, userId)).rows
+  return user && { recipient: user.email, recipientKey: recipientKey(user.email) }
+}
+
+/** Counts the confirmations that emails have received in the last hour, by email. */
+export async function countConfirmations(db: Db, recipients: readonly UnprovenRecipient[]) {
+  if (recipients.length === 0) return new Map<string, number>()
+  const { rows } = await outbox.countMailsTo(db, recipients, {
+    allowance: 'booking',
+    periodMs: HOUR_MS,
   })
+  return new Map(rows.map(({ recipient, count }) => [recipient, Number(count)]))
 }
 
 interface ChangeMail extends ConfirmedBooking {

@@ -1,7 +1,7 @@
 import { ticketPath } from '@marquee/contract/pages'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
-import { lockForChanges, lockUsers } from '../database/locks.ts'
+import { lockUsers } from '../database/locks.ts'
 import { newId } from '../database/new-id.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -44,13 +44,11 @@ async function findDueReminders(db: Db) {
 }
 
 /**
- * Reads again which of the reminders are due, under locks: every change of a booking locks its account or stops all sales, and so does every
- * change of a show. Another node may have written the reminders meanwhile.
+ * Reads again which of the reminders are due, under locks: every change of a booking locks its account. Another node may have written the reminders meanwhile.
  */
 async function lockDueReminders(tx: Db, found: readonly reminders.DueReminder[]) {
   const userIds = new Set(found.map(({ user_id }) => user_id))
   await lockUsers(tx, [...userIds])
-  await lockForChanges(tx)
   return (await findDueReminders(tx)).filter(({ user_id }) => userIds.has(user_id))
 }
 

@@ -8,7 +8,7 @@ import { cancel } from '../bookings/changes.service.ts'
 import { cancelShow } from '../bookings/show-cancellation.service.ts'
 import { moveShow, planMove } from '../bookings/show-moves.service.ts'
 import { correctEmail } from '../bookings/staff-bookings.service.ts'
-import { lockSales } from '../database/locks.ts'
+import { lockUsers } from '../database/locks.ts'
 import { listNotices } from '../notices/notices.service.ts'
 import { queueReminders } from './reminders.service.ts'
 
@@ -132,7 +132,8 @@ describePostgres('reminders', (context) => {
     const { ctx } = context()
     const due = await createDueBooking()
     const moving = await openTransaction(ctx, async (tx) => {
-      await lockSales(tx)
+      // As a move does.
+      await lockUsers(tx, [due.userId])
       await tx
         .updateTable('showtimes')
         .set({ starts_at: ctx.now() + 24 * HOUR })

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
 import { type ClaimCounts, type LoadPlaceCounts, NO_CLAIMS } from '../inventory/place-counts.ts'
-import { withoutExpired } from '../inventory/seat-map.ts'
+import { viewSeatMap } from '../inventory/seat-map.ts'
 import type { SeatMap } from '../inventory/seat-map.types.ts'
 import * as statements from './shows.sql.ts'
 
@@ -71,7 +71,7 @@ export async function getShow(sources: ShowSources, showtimeId: string) {
   const { rows } = await statements.selectShow(ctx.reader, showtimeId)
   const [show] = await showViews(sources, rows)
   if (!show) throw showtimeNotFound()
-  const map = withoutExpired(ctx, await ctx.seatMaps.get(showtimeId))
+  const map = await viewSeatMap(ctx, showtimeId)
   return { show, rev: map.rev, places: await staffPlaces(ctx, map) }
 }
 
@@ -166,7 +166,7 @@ function attentionOf(
 }
 
 async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlace[]> {
-  const ids = new Set([...map.claims.values()].flatMap(({ booking_id }) => booking_id ?? []))
+  const ids = new Set([...map.claims.values()].flatMap(({ bookingId }) => bookingId ?? []))
   const [{ rows: bookings }, { rows: admitted }, { rows: outages }] = await Promise.all([
     statements.selectClaimingBookings(reader, [...ids]),
     statements.selectAdmittedPasses(reader, map.showtimeId),
@@ -194,13 +194,10 @@ function placeState(
 ): Pick<StaffPlace, 'status' | 'until' | 'reference' | 'channel' | 'reason' | 'isAdmitted'> {
   const claim = claims.get(id)
   if (!claim) return { status: 'AVAILABLE' }
-  const booking = bookings.get(claim.booking_id ?? '')
+  const booking = bookings.get(claim.bookingId ?? '')
   if (out_of_service === 1 && booking?.channel !== 'web' && booking?.channel !== 'counter')
     return { status: 'OUT_OF_SERVICE', reason: reasons.get(id) ?? '' }
-  if (claim.booking_id === null) {
-    if (claim.held_until === null) return { status: 'AVAILABLE' }
-    return { status: 'HELD', until: iso(claim.held_until) }
-  }
+  if (claim.deadline !== null) return { status: 'HELD', until: iso(claim.deadline) }
   if (booking?.channel === 'house') {
     const { reason, release_at } = booking
     return {
@@ -222,7 +219,7 @@ function findAdmittedPlaces(
 ) {
   const byBooking = Map.groupBy(admitted, ({ booking_id }) => booking_id)
   const seats = places.filter(({ id, kind }) => kind === 'seat' && claims.has(id))
-  const seatsOf = Map.groupBy(seats, ({ id }) => claims.get(id)?.booking_id ?? '')
+  const seatsOf = Map.groupBy(seats, ({ id }) => claims.get(id)?.bookingId ?? '')
   const found = new Set<string>()
   for (const [bookingId, passes] of byBooking) {
     const own = seatsOf.get(bookingId) ?? []

@@ -1,31 +1,24 @@
-import type { PlaceRow } from '../database/schema.ts'
 import { isSeat, placeViews, selectionHolderOf } from '../inventory/places.view.ts'
-import type { StoredSeatMap } from '../inventory/seat-map.types.ts'
-import {
-  choosersIn,
-  createSnapshot,
-  diffSnapshots,
-  isMoved,
-  type PlaceChange,
-  type RoomSnapshot,
-} from './room-snapshot.ts'
+import type { SeatMap } from '../inventory/seat-map.types.ts'
+import { choosersIn, diffSeatMaps, isMoved, type PlaceChange } from '../inventory/seat-map-diff.ts'
+import type { Place } from '../inventory/state.ts'
 import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf } from './rooms.ts'
 
 /** What the room of a showtime was sent last. */
 export interface RoomState {
-  /** Undefined until the map has been read for the first time. */
-  snapshot: RoomSnapshot | undefined
+  /** As it was sent. Undefined until it has been read for the first time. */
+  map: SeatMap | undefined
   /** The revisions of the last pushes to the whole room. */
   pushed: { seats: number; slots: number }
 }
 
 /**
- * Sends a room what has changed since its last snapshot: public changes to the whole room, private changes to their holders, and
+ * Sends a room what has changed since its last map: public changes to the whole room, private changes to their holders, and
  * `holdExpired` to the holders concerned. A show that was moved has another map. Returns whether there was a public change.
  */
-export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
-  const before = room.snapshot
-  room.snapshot = createSnapshot(map)
+export function broadcastDiff(io: Io, room: RoomState, map: SeatMap) {
+  const before = room.map
+  room.map = map
   if (!before) {
     room.pushed = { seats: map.rev, slots: map.rev }
     return false
@@ -36,7 +29,7 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
     room.pushed = { seats: map.rev, slots: map.rev }
     return true
   }
-  const changes = diffSnapshots(before, room.snapshot, map)
+  const changes = diffSeatMaps(before, map)
   const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
   const context = { map, sinceRev: before.rev, previousPushRevs: room.pushed }
   const viewerRooms = localViewerRooms(io, map, changes)
@@ -56,26 +49,26 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
   return publicPlaces.length > 0
 }
 
-function sendCancellation(io: Io, showtimeId: string, before: RoomSnapshot) {
+function sendCancellation(io: Io, showtimeId: string, before: SeatMap) {
   io.to(roomsOf(showtimeId, before)).emit('showCancelled', { showtimeId })
 }
 
 /** To everyone who watches the showtime or has chosen places there: all holds have ended, and every client fetches the map again. */
-function sendMove(io: Io, before: RoomSnapshot, { showtimeId, rev }: StoredSeatMap) {
+function sendMove(io: Io, before: SeatMap, { showtimeId, rev }: SeatMap) {
   io.to(roomsOf(showtimeId, before)).emit('showMoved', { showtimeId })
   io.to(roomOf(showtimeId)).emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
 }
 
 /** The rooms of those who watch the showtime or have chosen places there. */
-const roomsOf = (showtimeId: string, before: RoomSnapshot) => [
+const roomsOf = (showtimeId: string, before: SeatMap) => [
   roomOf(showtimeId),
-  ...choosersIn(before).map(holderRoomOf),
+  ...[...choosersIn(before)].map(holderRoomOf),
 ]
 
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)
 
 /** The rooms of those holders of changed places, and of their friends, who watch the showtime on this node, by visitor. */
-function localViewerRooms(io: Io, map: StoredSeatMap, changes: PlaceChange[]) {
+function localViewerRooms(io: Io, map: SeatMap, changes: PlaceChange[]) {
   const holders = new Set(changes.flatMap((change) => change.holders))
   const viewers = [...holders].flatMap((holder) => membersOf(map, holder))
   const ownRooms = viewers.map(
@@ -85,13 +78,13 @@ function localViewerRooms(io: Io, map: StoredSeatMap, changes: PlaceChange[]) {
 }
 
 /** A holder and the friends in the holder's selection. */
-const membersOf = ({ friends }: StoredSeatMap, holder: string) => [
+const membersOf = ({ friends }: SeatMap, holder: string) => [
   holder,
   ...[...friends].flatMap(([friend, selection]) => (selection.holder === holder ? friend : [])),
 ]
 
 interface PushContext {
-  map: StoredSeatMap
+  map: SeatMap
   /** The revision of the snapshot before. */
   sinceRev: number
   previousPushRevs: RoomState['pushed']
@@ -102,7 +95,7 @@ interface PushContext {
 function sendPlaces(
   to: ReturnType<Io['to']>,
   { map, sinceRev, previousPushRevs, holder }: PushContext,
-  places: PlaceRow[],
+  places: Place[],
 ) {
   const { showtimeId, rev } = map
   const { seats, slots } = placeViews(map, places, holder)
@@ -123,11 +116,14 @@ function sendPlaces(
  * half second between its expiry and its deletion receives `holdExpired` too: the new state does not say who sold or released it.
  */
 function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
-  for (const { place, expired } of changes) {
-    if (expired === null) continue
-    const { chooser, deadline } = expired
+  for (const { place, ended } of changes) {
+    if (ended === null) continue
+    const { chooser, deadline } = ended
     io.to(holderRoomOf(chooser)).emit('holdExpired', {
-      ...{ type: place.kind, itemId: place.id, showtimeId, label: place.label },
+      type: place.kind,
+      itemId: place.id,
+      showtimeId,
+      label: place.label,
       ...(deadline !== null && { holdUntil: new Date(deadline).toISOString() }),
     })
   }

@@ -30,10 +30,11 @@ describeDatabases('broadcaster', (context) => {
     const holders = await Promise.all(['a', 'b', 'c'].map((holder) => server().connect(holder)))
     // The first map is read when all seats are held.
     const { promise: held, resolve: read } = Promise.withResolvers<void>()
-    const { get } = context().ctx.seatMaps
-    const reads = vi.spyOn(context().ctx.seatMaps, 'get').mockImplementation(async (id) => {
+    const { showtimes } = context().ctx
+    const viewNow = showtimes.view
+    const views = vi.spyOn(showtimes, 'view').mockImplementation(async (id) => {
       await held
-      return get(id)
+      return viewNow(id)
     })
 
     const acks = await Promise.all(
@@ -48,7 +49,7 @@ describeDatabases('broadcaster', (context) => {
       new Set(ravi.all('seatsUpdated').flatMap((push) => push.seats.map(({ _id }) => _id)))
     await ravi.next('seatsUpdated', () => heldSeats().size === 18)
     expect(ravi.all('seatsUpdated')).toHaveLength(1)
-    reads.mockRestore()
+    views.mockRestore()
   })
 
   test('sends pushes without a gap, which apply to every map that was read in between', async () => {
@@ -62,7 +63,7 @@ describeDatabases('broadcaster', (context) => {
       const heldAndReleased = { showtimeId, seatId: seats[0] as string }
       await asha.ask('holdSeat', heldAndReleased)
       const [{ rev }] = await Promise.all([
-        ctx.seatMaps.get(showtimeId),
+        ctx.showtimes.view(showtimeId),
         asha.ask('holdSeat', { showtimeId, seatId }),
         asha.ask('releaseSeat', heldAndReleased),
       ])

@@ -1,9 +1,9 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { readRevisions } from '../inventory/seat-map.ts'
+import { compareVersions, seatMapOf } from '../inventory/seat-map.ts'
+import { choosersIn } from '../inventory/seat-map-diff.ts'
+import type { ShowtimeState } from '../inventory/state.ts'
 import { broadcastDiff, type RoomState } from './broadcast-diff.ts'
-import { choosersIn } from './room-snapshot.ts'
 import { holderRoomOf, type Io, roomOf } from './rooms.ts'
 
 /**
@@ -24,17 +24,13 @@ interface Room extends RoomState {
   isWatched: boolean
   /** Comparisons without a change since the last public push. */
   unchangedComparisons: number
-  /** Resolves when the broadcasts in progress are done. */
-  broadcasting: Promise<void> | undefined
-  /** Whether something may have changed since the last map was requested. */
-  isStale: boolean
 }
 
 export type Broadcaster = ReturnType<typeof createBroadcaster>
 
 /**
- * Sends the rooms of this node what has changed. Each new seat map is compared with the room's last snapshot, so the next
- * comparison compensates for a lost `claimsChanged`. The seat map cache limits the broadcasts to 20 a second (`limitReadRate`).
+ * Sends the rooms of this node what has changed. Each new seat map is compared with the room's last map, so the next
+ * comparison compensates for a lost `claimsChanged`.
  */
 export function createBroadcaster(io: Io, ctx: Context) {
   const rooms = new Map<string, Room>()
@@ -52,12 +48,11 @@ export function createBroadcaster(io: Io, ctx: Context) {
     const room = trackHolds(showtimeId)
     if (!room.isWatched) {
       room.isWatched = true
-      ctx.seatMaps.limitReadRate(showtimeId)
-      void refresh(showtimeId, room)
+      ctx.showtimes.watch(showtimeId, (state) => tryBroadcast(room, state))
     }
     try {
-      const { rev, isCancelled } = await ctx.seatMaps.get(showtimeId)
-      return { rev, isCancelled }
+      const { rev, show } = await ctx.showtimes.view(showtimeId)
+      return { rev, isCancelled: show.isCancelled }
     } finally {
       // The socket may have left in the meantime.
       if (!hasSockets(roomOf(showtimeId))) unwatch(showtimeId)
@@ -65,67 +60,81 @@ export function createBroadcaster(io: Io, ctx: Context) {
   }
 
   function unwatch(showtimeId: string) {
-    ctx.seatMaps.removeReadRateLimit(showtimeId)
+    ctx.showtimes.unwatch(showtimeId)
     const room = rooms.get(showtimeId)
     if (!room) return
     room.isWatched = false
     closeIfUnused(showtimeId, room)
   }
 
-  function closeIfUnused(showtimeId: string, { isWatched, snapshot }: Room) {
-    const choosers = snapshot ? choosersIn(snapshot) : []
+  function closeIfUnused(showtimeId: string, { isWatched, map }: Room) {
+    const choosers = map ? [...choosersIn(map)] : []
     const isUsed = isWatched || choosers.some((chooser) => hasSockets(holderRoomOf(chooser)))
-    if (!isUsed) rooms.delete(showtimeId)
+    if (!isUsed) closeRoom(showtimeId)
   }
 
-  /** Broadcasts a room's changes, together with those that happen until then. Never rejects. */
-  function refresh(showtimeId: string, room: Room) {
-    room.isStale = true
-    room.broadcasting ??= broadcastWhileStale(showtimeId, room)
-    return room.broadcasting
+  function closeRoom(showtimeId: string) {
+    ctx.showtimes.unwatch(showtimeId)
+    rooms.delete(showtimeId)
   }
 
-  async function broadcastWhileStale(showtimeId: string, room: Room) {
-    await yieldToEventLoop()
-    while (room.isStale && rooms.get(showtimeId) === room) {
-      room.isStale = false
-      await broadcast(showtimeId, room)
-    }
-    room.broadcasting = undefined
-  }
-
-  async function broadcast(showtimeId: string, room: Room) {
-    const startedAt = performance.now()
+  /** Broadcasts what has changed in a room. Never rejects. */
+  async function refresh(showtimeId: string, room: Room) {
     try {
-      const hasPublicChange = broadcastDiff(io, room, await ctx.seatMaps.get(showtimeId))
-      // A private change must not delay the first `mapRevision` after a public one. Later it starts the short intervals again, so that
-      // its holder soon notices a lost push.
-      if (hasPublicChange || room.unchangedComparisons > 1) room.unchangedComparisons = 0
-      ctx.metrics.recordBroadcast((performance.now() - startedAt) / 1000)
-      closeIfUnused(showtimeId, room)
+      const state = await ctx.showtimes.view(showtimeId)
+      // A watched room was told of the state before.
+      if (!room.isWatched) tryBroadcast(room, state)
     } catch (error) {
       if (error instanceof AppError) {
-        rooms.delete(showtimeId)
+        closeRoom(showtimeId)
         return
       }
-      // The next comparison finds another revision and retries.
-      ctx.log.warn({ err: error, showtimeId }, 'broadcast failed')
-      ctx.metrics.broadcastFailed()
+      reportFailure(showtimeId, error)
     }
+  }
+
+  /** The next comparison finds another version and retries. */
+  function reportFailure(showtimeId: string, err: unknown) {
+    ctx.log.warn({ err, showtimeId }, 'broadcast failed')
+    ctx.metrics.broadcastFailed()
+  }
+
+  /** Never throws: viewers get the state anyway. */
+  function tryBroadcast(room: Room, state: ShowtimeState) {
+    if (rooms.get(state.id) !== room) return
+    try {
+      broadcast(room, state)
+    } catch (error) {
+      reportFailure(state.id, error)
+    }
+  }
+
+  function broadcast(room: Room, state: ShowtimeState) {
+    const startedAt = performance.now()
+    const moment = { ...ctx.config, now: ctx.showtimes.now() }
+    const hasPublicChange = broadcastDiff(
+      io,
+      room,
+      seatMapOf(state, { ...moment, isAsStored: true }),
+    )
+    // A private change must not delay the first `mapRevision` after a public one. Later it starts the short intervals again, so that
+    // its holder soon notices a lost push.
+    if (hasPublicChange || room.unchangedComparisons > 1) room.unchangedComparisons = 0
+    ctx.metrics.recordBroadcast((performance.now() - startedAt) / 1000)
+    closeIfUnused(state.id, room)
   }
 
   /**
-   * Compares the revision of each tracked showtime with the database. Broadcasts changes whose notification was lost, and sends
+   * Compares the version of each tracked showtime with the database. Broadcasts changes whose notification was lost, and sends
    * rooms without changes their revision, so that clients notice a lost push.
    */
   async function compare() {
-    const showtimeIds = new Set([...rooms.keys(), ...ctx.seatMaps.showtimeIds()])
+    const showtimeIds = new Set([...rooms.keys(), ...ctx.showtimes.ids()])
     if (showtimeIds.size === 0) return
-    const revisions = await readRevisions(ctx, [...showtimeIds])
-    ctx.seatMaps.invalidateChanged(revisions)
+    const current = await compareVersions(ctx, [...showtimeIds])
     const compareRoom = (showtimeId: string, room: Room) => {
-      const rev = revisions.get(showtimeId)
-      if (room.snapshot === undefined || room.snapshot.rev !== rev) return refresh(showtimeId, room)
+      const { version, rev = 0 } = current.get(showtimeId) ?? {}
+      if (room.map === undefined || room.map.version !== version) return refresh(showtimeId, room)
       if (room.isWatched) return sendRevision(showtimeId, room, rev)
       closeIfUnused(showtimeId, room)
     }
@@ -140,8 +149,8 @@ export function createBroadcaster(io: Io, ctx: Context) {
 
   /** The visitors who have chosen held places at the tracked showtimes, as of the last broadcasts. */
   const listHolders = () =>
-    [...rooms].flatMap(([showtimeId, { snapshot }]) =>
-      (snapshot ? choosersIn(snapshot) : []).map((holder) => ({ showtimeId, holder })),
+    [...rooms].flatMap(([showtimeId, { map }]) =>
+      (map ? [...choosersIn(map)] : []).map((holder) => ({ showtimeId, holder })),
     )
 
   const onClaimsChanged = (showtimeId: string) => {
@@ -154,16 +163,15 @@ export function createBroadcaster(io: Io, ctx: Context) {
   })
 
   const close = () => {
+    for (const showtimeId of rooms.keys()) ctx.showtimes.unwatch(showtimeId)
     ctx.events.off('claimsChanged', onClaimsChanged).off('remoteClaimsChanged', onClaimsChanged)
   }
   return { trackHolds, watchRoom, compare, listHolders, close }
 }
 
 const newRoom = (): Room => ({
-  snapshot: undefined,
+  map: undefined,
   pushed: { seats: 0, slots: 0 },
   isWatched: false,
   unchangedComparisons: 0,
-  broadcasting: undefined,
-  isStale: false,
 })

@@ -7,7 +7,7 @@ import {
 } from '@marquee/contract/socket'
 import { isForeignKeyViolation, isTransientError } from '../database/error-kinds.ts'
 import { AppError, invalidRequest, UNEXPECTED_ERROR } from '../errors.ts'
-import type { HoldState } from '../inventory/claim-requests.ts'
+import type { HoldState } from '../inventory/commands/hold.ts'
 import type { Log } from '../platform/log.ts'
 
 export const isKnownEvent = (event: string): event is ClientEvent =>

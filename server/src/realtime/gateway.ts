@@ -2,8 +2,8 @@ import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import type { SocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { AppError, invalidRequest, notOwner, overLimit, TOO_MANY_REQUESTS } from '../errors.ts'
-import { resumeHolds, updateLastSeen } from '../inventory/hold-cleanup.service.ts'
 import * as holds from '../inventory/holds.service.ts'
+import { resumeHolds, updateLastSeen } from '../inventory/selections.service.ts'
 import {
   findMemberships,
   joinSelection,
@@ -111,13 +111,13 @@ export function createGateway(
     },
     shareSelection: async (socket, { showtimeId }) => {
       const selection = selectionAt(socket, showtimeId)
-      if (selection.member) throw notOwner('Only the person who started this selection can invite.')
+      if (selection.friend) throw notOwner('Only the person who started this selection can invite.')
       const link = await shareSelection(ctx, selection)
       return { ...(await holds.readHoldState(ctx, selection)), link }
     },
     setPayer: async (socket, { showtimeId, paysForAll }) => {
       const selection = selectionAt(socket, showtimeId)
-      if (!selection.member) await setPayer(ctx, selection, paysForAll)
+      if (!selection.friend) await setPayer(ctx, selection, paysForAll)
       return holds.readHoldState(ctx, selection)
     },
     joinSelection: async (socket, { token, name }) => {
@@ -216,7 +216,7 @@ const showtimeOf = (parsed: Payload<ClientEvent>) =>
 
 /** The selection in which the visitor of a socket chooses places: their own, or a shared one. */
 const selectionAt = ({ data: { holder, memberships } }: ServerSocket, showtimeId: string) => ({
-  ...{ showtimeId, holder, member: undefined },
+  ...{ showtimeId, holder, friend: undefined },
   ...memberships.get(showtimeId),
 })
 

@@ -4,8 +4,8 @@ import { createShowtime } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
-import { expireHolds } from '../inventory/hold-cleanup.service.ts'
 import { beginCheckout, holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
+import { expireHolds } from '../inventory/selections.service.ts'
 
 const HOLD_MS = 600_000
 
@@ -90,7 +90,7 @@ describeDatabases('holdExpired', (context) => {
     await becomesAvailable(asha)
     await context().clock.advance(HOLD_MS)
     await beginCheckout(context().ctx, { showtimeId, placeIds: [expired], holder: 'asha' })
-    const { rev } = await context().ctx.seatMaps.get(showtimeId)
+    const { rev } = await context().ctx.showtimes.view(showtimeId)
     await asha.next('seatsUpdated', (push) => push.rev === rev)
     await context().clock.advance(HOLD_MS)
 

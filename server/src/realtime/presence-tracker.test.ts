@@ -3,9 +3,9 @@ import { createShowtime, createUser } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { openTestServer, setupServerPerTest } from '#test/support/test-server.ts'
-import { resumeHolds } from '../inventory/hold-cleanup.service.ts'
 import { beginCheckout, holdPlaces } from '../inventory/holds.service.ts'
-import { readSeatMap, readStoredSeatMap } from '../inventory/seat-map.ts'
+import { readSeatMap } from '../inventory/seat-map.ts'
+import { resumeHolds } from '../inventory/selections.service.ts'
 
 describeContext('presence tracker', (context) => {
   const server = setupServerPerTest(context)
@@ -90,9 +90,9 @@ describeContext('presence tracker', (context) => {
     await beginCheckout(ctx, { showtimeId, holder: 'asha', placeIds: seats.slice(0, 1) })
     await server().connect('asha')
     const { compare } = server().realtime
-    const get = vi.spyOn(ctx.seatMaps, 'get')
-    await expect.poll(() => compare().then(() => get.mock.calls)).toContainEqual([showtimeId])
-    get.mockRestore()
+    const view = vi.spyOn(ctx.showtimes, 'view')
+    await expect.poll(() => compare().then(() => view.mock.calls)).toContainEqual([showtimeId])
+    view.mockRestore()
 
     await passSeconds(240)
 
@@ -121,7 +121,7 @@ describeContext('presence tracker', (context) => {
     await node.close()
   })
 
-  test('releases only abandoned holds after the clock of the database has been set back', async () => {
+  test('releases only abandoned holds after the clock of the database has been set back by five seconds', async () => {
     const { ctx, clock } = context()
     const { showtimeId, seats } = await createShowtime(ctx)
     const [kept, abandoned] = seats as [string, string]
@@ -131,7 +131,7 @@ describeContext('presence tracker', (context) => {
     const held = async () => [...(await readSeatMap(ctx, showtimeId)).claims.keys()].toSorted()
     await passSeconds(20)
 
-    await clock.step(-600_000)
+    await clock.step(-5000)
     await server().realtime.updatePresence()
     expect(await held()).toEqual([kept, abandoned].toSorted())
     await passSeconds(120)
@@ -148,8 +148,8 @@ describeContext('presence tracker', (context) => {
 
     await resumeHolds(ctx, { holder: 'asha', userId, isConfirmed: true })
 
-    const claim = ctx.db.selectFrom('claims').select(['account', 'address'])
-    expect(await claim.where('showtime_id', '=', showtimeId).execute()).toEqual([
+    const selection = ctx.db.selectFrom('selections').select(['account', 'address'])
+    expect(await selection.where('showtime_id', '=', showtimeId).execute()).toEqual([
       { account: userId, address: null },
     ])
   })
@@ -161,16 +161,17 @@ describeContext('presence tracker', (context) => {
     await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
     const load = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
-    const get = vi.spyOn(ctx.seatMaps, 'get').mockImplementationOnce(async (id) => {
+    const viewNow = ctx.showtimes.view
+    const view = vi.spyOn(ctx.showtimes, 'view').mockImplementationOnce(async (id) => {
       started.resolve()
       await load.promise
-      return readStoredSeatMap(ctx, id)
+      return viewNow(id)
     })
     asha.emit('joinShowtime', showtimeId)
     await started.promise
     await disconnect(asha)
     load.resolve()
-    get.mockRestore()
+    view.mockRestore()
     await server().join('ravi', showtimeId)
 
     await passSeconds(120)

@@ -3,7 +3,7 @@ import type { SocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { placeViews } from '../inventory/places.view.ts'
-import { withoutExpired } from '../inventory/seat-map.ts'
+import { viewSeatMap } from '../inventory/seat-map.ts'
 import { parsePayload } from './event-validation.ts'
 import type { PlaceIdsOrAll, ServerSocket } from './rooms.ts'
 
@@ -21,7 +21,7 @@ interface StateRequest {
 export function createStateReplies(ctx: Context, { isMapAllowed }: SocketRateLimiter) {
   async function send(socket: ServerSocket, { showtimeId, places: wanted }: StateRequest) {
     try {
-      const map = withoutExpired(ctx, await ctx.seatMaps.get(showtimeId))
+      const map = await viewSeatMap(ctx, showtimeId)
       const places = map.places.filter(({ id }) => wanted === 'all' || wanted.has(id))
       // All revisions are equal: clients behind `rev` must fetch the whole map, because the push contains only the requested places.
       const step = { showtimeId, rev: map.rev, previousPushRev: map.rev, sinceRev: map.rev }

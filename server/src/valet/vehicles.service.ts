@@ -9,10 +9,9 @@ import {
 } from '@marquee/contract/office/valet'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import { lockForChanges } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, showtimeNotFound } from '../errors.ts'
+import { inShowtimes } from '../inventory/showtimes.ts'
 import { requireTicket, type TicketRequest } from '../tickets/passes.service.ts'
 import type { BookedTicket } from '../tickets/tickets.service.ts'
 import * as vehicles from './vehicles.sql.ts'
@@ -40,24 +39,15 @@ interface StateChange {
 /** Throws NOT_FOUND if no valid booking has the slot. */
 export async function setVehicleState(ctx: Context, change: StateChange): Promise<Vehicle> {
   const { showtimeId, placeId } = change
-  const row = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  const row = await inShowtimes(ctx, [showtimeId], async ({ tx, emit }) => {
     const read = async () => (await vehicles.selectVehicle(tx, showtimeId, placeId)).rows[0]
-    const found = await read()
-    if (found) await lockBooking(tx, found.booking_id)
-    // Its visitor may have cancelled the slot meanwhile.
     const vehicle = await read()
-    if (!vehicle || vehicle.booking_id !== found?.booking_id) throw slotNotBooked()
+    if (!vehicle) throw slotNotBooked()
     await writeState(tx, { ...change, vehicle })
+    emit(['showChanged', showtimeId])
     return (await read()) ?? vehicle
   })
-  ctx.events.emit('showChanged', showtimeId)
   return vehicleView(row)
-}
-
-/** Waits first for a command that changes the bookings of a show: it would delete a state that is written meanwhile. */
-async function lockBooking(tx: Db, id: string) {
-  await lockForChanges(tx)
-  await vehicles.lockBooking(tx, id)
 }
 
 const slotNotBooked = () => new AppError(404, 'NOT_FOUND', 'This parking slot is not booked.')
@@ -76,8 +66,7 @@ export async function bringCar(ctx: Context, request: TicketRequest) {
   const ticket = await requireTicket(ctx, request)
   if (ticket.slots.length === 0) throw closed(NO_VEHICLES)
   const { showtime_id: showtimeId } = ticket
-  const called = await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await lockBooking(tx, ticket.id)
+  await inShowtimes(ctx, [showtimeId], async ({ tx, emit }) => {
     const [time] = (await vehicles.selectTime(tx, showtimeId)).rows
     if (!time || time.now < callableFrom(time)) throw closed(BRING_CAR_TOO_EARLY)
     const { rows } = await vehicles.selectVehiclesOfShow(tx, showtimeId)
@@ -91,9 +80,8 @@ export async function bringCar(ctx: Context, request: TicketRequest) {
         reason: 'called by the visitor',
       })
     }
-    return waiting.length
+    if (waiting.length > 0) emit(['showChanged', showtimeId])
   })
-  if (called > 0) ctx.events.emit('showChanged', showtimeId)
   return ownVehicles(ctx.reader, ticket)
 }
 

@@ -2,7 +2,6 @@ import type { VehicleState } from '@marquee/contract/office/valet'
 import type { SlotType } from '@marquee/contract/parking'
 import { type RawBuilder, sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
-import { lockRows } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 
 export interface VehicleRow {
@@ -43,10 +42,6 @@ export const selectVehiclesOfShow = (db: Db, showtimeId: string) =>
 
 export const selectVehicle = (db: Db, showtimeId: string, placeId: string) =>
   selectVehicles(db, sql`claims.showtime_id = ${showtimeId} and claims.place_id = ${placeId}`)
-
-/** Locks a booking until the transaction ends, so that the states of its vehicles change one after the other. */
-export const lockBooking = (db: Db, id: string) =>
-  sql`select id from bookings where id = ${id} ${lockRows(db, 'bookings')}`.execute(db)
 
 interface NewState {
   showtimeId: string

@@ -2,13 +2,13 @@ import type { Show } from '@marquee/contract/office/shows'
 import type { Vehicle } from '@marquee/contract/office/valet'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { changeShowtimes } from '#test/support/lock-showtimes.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
 import { book as bookOrder } from '../bookings/bookings.service.ts'
-import { lockBooking } from './vehicles.sql.ts'
 
 const MINUTE = 60_000
 /** The movie of `createShowtime` takes 79 minutes. */
@@ -178,11 +178,11 @@ describePostgres('a vehicle and a cancellation', (context) => {
     const showtime = await createShowtime(ctx)
     const { showtimeId, seats, fourWheelers } = showtime
     const [slot = ''] = fourWheelers
-    const { _id: id } = await book(
+    await book(
       await createOrder(showtime, seats.slice(0, 1), { parkingSlotIds: [slot], totalCost: 250 }),
     )
     const cancellation = await openTransaction(ctx, async (tx) => {
-      await lockBooking(tx, id)
+      await changeShowtimes(tx, [showtimeId])
       await tx.deleteFrom('claims').where('place_id', '=', slot).execute()
     })
     const answer = client.post(`/api/office/valet/${showtimeId}/vehicles/${slot}`, {

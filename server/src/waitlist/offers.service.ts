@@ -7,20 +7,19 @@ import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { offerHolder } from '../inventory/offer-holder.ts'
+import { AppError } from '../errors.ts'
 import {
-  findFittingParties,
-  holdOffers,
-  lockAccountLimits,
-  lockChoice,
+  chooseForParty,
   type OfferedSeats,
   type OfferParty,
-  readFreeSeats,
-} from '../inventory/offers.ts'
-import { incrementRevisions } from '../inventory/sales.ts'
+  offerSeats,
+} from '../inventory/commands/offer.ts'
+import { offerHolder } from '../inventory/offer-holder.ts'
+import { findFittingParties, readFreeSeats } from '../inventory/offers.ts'
+import type { TotalsElsewhere } from '../inventory/rules/requester.ts'
+import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
 import { deleteOfferMail, queueMails } from '../mail/outbox.service.ts'
 import { addNotice, type NewNotice } from '../notices/notices.service.ts'
-import { WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type OfferFacts, offerMail, offerPath, showText } from './offer-mail.ts'
 import { msUntilCutoff } from './show-of-entry.ts'
@@ -30,7 +29,7 @@ const MINUTE_MS = 60_000
 /** One transaction makes at most this many offers, which keeps it short. */
 const MAX_OFFERS = 20
 const MAX_ENDED = 200
-/** Another visitor may take a place of an offer first. */
+/** Another visitor may take the seats of an offer first. */
 const MAX_ATTEMPTS = 5
 
 interface WaitingParty extends OfferParty {
@@ -127,24 +126,15 @@ export async function offerSeatsAt(
     const candidates = await findCandidates(ctx, showtimeId, { refused, freedTiers })
     if (candidates.length === 0) return count
     const round = { showtimeId, candidates, refused }
-    const done = await ctx
-      .backgroundQueue(['offers', showtimeId], () => makeOffers(ctx, round))
-      .catch(ignoreConflict)
-    if (!done) {
-      attempt += 1
-      continue
-    }
+    const done = await ctx.backgroundQueue(['offers', showtimeId], () => makeOffers(ctx, round))
     for (const { entryId } of done.refused) refused.add(entryId)
     count += done.offers.length
-    publish(ctx, showtimeId, done.offers)
+    for (const { entryId, seats } of done.offers)
+      ctx.log.info({ entryId, showtimeId, seats: seats.length }, 'seats offered')
     // Without an offer or a refusal, only the seats have changed.
     if (done.offers.length === 0 && done.refused.length === 0) attempt += 1
   }
   return count
-}
-
-function ignoreConflict(error: unknown) {
-  if (error !== WRITE_CONFLICT) throw error
 }
 
 interface CandidateOptions {
@@ -175,11 +165,11 @@ interface OfferRound {
   refused: ReadonlySet<string>
 }
 
-/** Makes the offers of one transaction: holds, entries, notices and mails. Other nodes wait for the choice of seats at the show. */
-const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRound) =>
-  inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
-    await lockAccountLimits(tx, showtimeId, candidates)
-    await lockChoice(tx, showtimeId)
+/** Makes the offers of one transaction, first come first served: holds, entries, notices and mails. */
+async function makeOffers(ctx: Context, { showtimeId, candidates, refused }: OfferRound) {
+  const elsewhere = await countElsewhere(ctx, showtimeId, candidates)
+  return inShowtimes(ctx, [showtimeId], async (unit) => {
+    const { tx } = unit
     const emails = await lockRecipients(tx, candidates)
     const waiting = await waitlist.lockWaiting(
       tx,
@@ -195,17 +185,83 @@ const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRoun
     const parties = rows
       .map((row) => partyOf(ctx, row))
       .filter(({ entryId }) => !excluded.has(entryId))
-    const made = await holdOffers(ctx, tx, {
-      ...{ showtimeId, parties, offerMs: offerDuration(ctx.config.offerMs, leftMs) },
-      locked: new Set(parties.filter(({ entryId }) => lockedIds.has(entryId))),
+    const made = offerInOrder(unit, {
+      showtimeId,
+      parties,
+      elsewhere,
+      lockedIds,
+      offerMs: offerDuration(ctx.config.offerMs, leftMs),
     })
     const offers = [...made.offers].map(([party, seats]) =>
       factsOf(party, seats, { showtimeId, show }),
     )
-    for (const offer of offers) await writeOffer(ctx, tx, offer, emails.get(offer.userId) ?? '')
-    if (offers.length > 0) withCommit(incrementRevisions(tx, [showtimeId]))
+    for (const offer of offers) {
+      await writeOffer(ctx, tx, offer, emails.get(offer.userId) ?? '')
+      unit.emit(['noticesChanged', offer.userId])
+    }
     return { offers, refused: [...made.refused, ...unconfirmed] }
   })
+}
+
+/** What the accounts of the parties hold and have bought at other showtimes. */
+async function countElsewhere(
+  { placesElsewhere }: Context,
+  showtimeId: string,
+  parties: readonly WaitingParty[],
+) {
+  const totals = await Promise.all(
+    parties.map(({ userId: account, mailbox }) =>
+      placesElsewhere.count({ showtimeId, account, mailbox, address: null }),
+    ),
+  )
+  return new Map(parties.map(({ entryId }, index) => [entryId, totals[index]]))
+}
+
+interface OfferTerms {
+  showtimeId: string
+  /** All parties that wait, in the order in which they came. */
+  parties: readonly WaitingParty[]
+  elsewhere: ReadonlyMap<string, TotalsElsewhere | undefined>
+  /** The entries that are locked. The choice ends at another one that seats are free for. */
+  lockedIds: ReadonlySet<string>
+  /** How long the seats are held. */
+  offerMs: number
+}
+
+/** Offers seats to the first parties that fit. A party that no free seats fit is passed over; one whose account would exceed its limits is refused. */
+function offerInOrder(
+  unit: ShowtimeUnit,
+  { showtimeId, parties, elsewhere, lockedIds, offerMs }: OfferTerms,
+) {
+  const offers = new Map<WaitingParty, OfferedSeats>()
+  const refused: WaitingParty[] = []
+  const moment = { ...unit.moment, holdMs: offerMs }
+  // Free seats only become fewer, so what has not fitted one party does not fit a later one like it.
+  const failed = new Set<string>()
+  for (const party of parties) {
+    const key = JSON.stringify([party.size, party.isTogether, party.categories])
+    const totals = elsewhere.get(party.entryId)
+    if (failed.has(key)) continue
+    const state = unit.state(showtimeId)
+    if (!totals || !lockedIds.has(party.entryId)) {
+      if (chooseForParty(state, party, moment)) break
+      failed.add(key)
+      continue
+    }
+    try {
+      const offered = unit.accept(
+        showtimeId,
+        offerSeats(state, { party, elsewhere: totals }, moment),
+      )
+      if (offered) offers.set(party, offered)
+      else failed.add(key)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused.push(party)
+    }
+  }
+  return { offers, refused }
+}
 
 /** The emails of the candidates that are confirmed, by user. */
 async function lockRecipients(tx: Db, candidates: readonly WaitingParty[]) {
@@ -235,15 +291,6 @@ async function writeOffer(ctx: Context, tx: Db, offer: OfferFacts, email: string
     text: `${showText(offer, timeZone)}. Held for you until ${formatTime(holdUntil, timeZone)}.`,
   })
   await queueMails(tx, [{ ...offerMail(ctx, email, offer), giveUpAt: holdUntil }])
-}
-
-function publish(ctx: Context, showtimeId: string, offers: readonly OfferFacts[]) {
-  if (offers.length === 0) return
-  ctx.events.emit('claimsChanged', showtimeId)
-  for (const { userId, entryId, seats } of offers) {
-    ctx.events.emit('noticesChanged', userId)
-    ctx.log.info({ entryId, showtimeId, seats: seats.length }, 'seats offered')
-  }
 }
 
 /** Ends the offers whose deadline has passed, and the entries for cancelled shows. */

@@ -1,23 +1,21 @@
 import { OFFER_ENDED } from '@marquee/contract/waiting-list'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
+import { changeShowtimes } from '#test/support/lock-showtimes.ts'
 import {
   type CreatedShowtime,
   confirmUser,
   createShowtime,
   createUser,
 } from '#test/support/makers.ts'
-import { untilTransactionWaits } from '#test/support/open-transaction.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import {
   describeDatabases,
   describePostgres,
   type TestContext,
 } from '#test/support/test-context.ts'
-import { lockSales } from '../database/locks.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { updateLastSeen } from '../inventory/hold-cleanup.service.ts'
 import * as holds from '../inventory/holds.service.ts'
+import { updateLastSeen } from '../inventory/selections.service.ts'
 import {
   findMemberships,
   joinSelection,
@@ -131,18 +129,20 @@ describeDatabases('an opened offer', (context) => {
 describePostgres('opening an offer', (context) => {
   const { createOffer } = createSteps(context)
 
-  test('waits for a transaction that has stopped all sales, without a lock on the seats [S-489]', async () => {
+  test('waits for a transaction that takes the offer back, and is then refused [S-489]', async () => {
     const { ctx } = context()
     const { show, open } = await createOffer()
-
-    const opening = await inTransaction(ctx.db, { durable: false }, async (tx) => {
-      await lockSales(tx)
-      const codes = codesOf([open('laptop')])
-      await untilTransactionWaits(ctx)
-      await sql`delete from claims where showtime_id = ${show.showtimeId}`.execute(tx)
-      return { codes }
+    const { showtimeId } = show
+    const withdrawal = await openTransaction(ctx, async (tx) => {
+      await changeShowtimes(tx, [showtimeId])
+      await tx.deleteFrom('claims').where('showtime_id', '=', showtimeId).execute()
+      await tx.deleteFrom('selections').where('showtime_id', '=', showtimeId).execute()
     })
 
-    expect(await opening.codes).toEqual(['CLOSED'])
+    const codes = codesOf([open('laptop')])
+    await untilTransactionWaits(ctx)
+    await withdrawal.commit()
+
+    expect(await codes).toEqual(['CLOSED'])
   })
 })

@@ -12,8 +12,10 @@ import { newId } from '../database/new-id.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, invalid, overLimit, showtimeNotFound } from '../errors.ts'
-import { canEverFit, handOverOffer, releaseOffer } from '../inventory/offers.ts'
-import { incrementRevisions } from '../inventory/sales.ts'
+import { handOver } from '../inventory/commands/offer.ts'
+import { releaseAll } from '../inventory/commands/release.ts'
+import { canEverFit } from '../inventory/offers.ts'
+import { inShowtimes } from '../inventory/showtimes.ts'
 import { deleteOfferMail } from '../mail/outbox.service.ts'
 import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
@@ -38,7 +40,7 @@ export async function joinWaitingList(
 ): Promise<WaitingEntry> {
   const id = newId()
   await assertJoinable(ctx, showtimeId, until)
-  const party = { userId, size: seats, isTogether: together, categories }
+  const party = { size: seats, isTogether: together, categories }
   if (!(await canEverFit(ctx, showtimeId, party)))
     throw invalid('This screen does not have such seats. Please choose others.')
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
@@ -109,23 +111,26 @@ function offerOf(
 
 /** Ends an own entry, and releases the seats of its offer. Throws NOT_FOUND, also for the entry of another user. */
 export async function leaveWaitingList(ctx: Context, userId: string, entryId: string) {
-  const released = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+  const showtimeId = await findShowtimeOfEntry(ctx, userId, entryId)
+  await inShowtimes(ctx, [showtimeId], async (unit) => {
+    const { tx } = unit
     // Before the entry and the mail, as the deletion of an account does.
     await lockUsers(tx, [userId])
     const [entry] = (await waitlist.lockEntry(tx, userId, entryId)).rows
     if (!entry || entry.ended_at !== null) throw entryNotFound()
-    if (entry.holder === null) {
-      await waitlist.deleteEntry(tx, entryId)
-      return null
-    }
+    unit.emit(['noticesChanged', userId])
+    if (entry.holder === null) return waitlist.deleteEntry(tx, entryId)
     await waitlist.declineOffer(tx, entryId)
     await deleteOfferMail(tx, entry)
-    await releaseOffer(tx, entry.showtime_id, entry.holder)
-    withCommit(incrementRevisions(tx, [entry.showtime_id]))
-    return entry.showtime_id
+    return unit.accept(showtimeId, releaseAll(unit.state(showtimeId), { visitor: entry.holder }))
   })
-  if (released !== null) ctx.events.emit('claimsChanged', released)
-  ctx.events.emit('noticesChanged', userId)
+}
+
+/** Throws NOT_FOUND, also for the entry of another user. */
+async function findShowtimeOfEntry({ reader }: Context, userId: string, entryId: string) {
+  const [entry] = (await waitlist.selectEntry(reader, userId, entryId)).rows
+  if (!entry) throw entryNotFound()
+  return entry.showtime_id
 }
 
 interface OpenedOffer {
@@ -142,20 +147,22 @@ export async function openOffer(
   ctx: Context,
   { userId, holder, entryId }: { userId: string; holder: string; entryId: string },
 ): Promise<OpenedOffer> {
-  const opened = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+  const showtimeId = await findShowtimeOfEntry(ctx, userId, entryId)
+  return inShowtimes(ctx, [showtimeId], async (unit) => {
+    const { tx } = unit
     const [entry] = (await waitlist.lockEntry(tx, userId, entryId)).rows
     if (!entry) throw entryNotFound()
     if (entry.holder === null) throw closed('No seats are free for you yet.')
     if (entry.offer_until === null || entry.offer_until <= entry.now) throw closed(OFFER_ENDED)
-    const { showtime_id: showtimeId, holder: from, ended_at: openedAt } = entry
-    const handover = { showtimeId, userId, from, to: holder, openedAt }
-    const { seatIds, holdUntil } = await handOverOffer(ctx, tx, handover)
+    const { holder: from, ended_at: openedAt } = entry
+    const handover = { account: userId, from, to: holder, openedAt }
+    const { seatIds, holdUntil } = unit.accept(
+      showtimeId,
+      handOver(unit.state(showtimeId), handover),
+    )
     if (seatIds.length === 0) throw closed(OFFER_ENDED)
     await waitlist.markOpened(tx, entryId, holder)
-    withCommit(incrementRevisions(tx, [showtimeId]))
+    unit.emit(['noticesChanged', userId])
     return { showtimeId, seatIds, holdUntil: new Date(holdUntil).toISOString() }
   })
-  ctx.events.emit('claimsChanged', opened.showtimeId)
-  ctx.events.emit('noticesChanged', userId)
-  return opened
 }

@@ -39,10 +39,12 @@ export const selectEntriesOf = (db: Db, userId: string) =>
 /** The labels of what holders hold. */
 export const selectHeldLabels = (db: Db, holders: readonly string[]) =>
   sql<{ holder: string; label: string }>`
-    select holder, label from ${idRows(db, holders)}
-      join claims on holder = wanted.id and held_until > ${clock}
+    select selections.holder, label
+      from ${idRows(db, holders)}
+      join selections on selections.holder = wanted.id and deadline > ${clock}
+      join claims on claims.showtime_id = selections.showtime_id and claims.holder = selections.holder
       join places on places.id = place_id
-     order by holder, position`.execute(db)
+     order by selections.holder, position`.execute(db)
 
 export const countEntries = (db: Db, userId: string) =>
   sql<{ count: number }>`
@@ -63,6 +65,11 @@ export const insertEntry = (db: Db, entry: NewEntry) =>
             ${entry.until_at}, ${clock}, 'waiting')
     on conflict (user_id, showtime_id) where ended_at is null do nothing
     returning id`.execute(db)
+
+/** An own entry. */
+export const selectEntry = (db: Db, userId: string, id: string) =>
+  sql<Pick<WaitingEntryRow, 'showtime_id'>>`
+    select showtime_id from waiting_entries where id = ${id} and user_id = ${userId}`.execute(db)
 
 /** Locks an own entry. `now` is by the database's clock. */
 export const lockEntry = (db: Db, userId: string, id: string) =>
@@ -149,7 +156,9 @@ export const expireEntry = (db: Db, { id, cancelled }: Pick<EntryToExpire, 'id' 
     returning id`.execute(db)
 
 const isWithdrawn = sql`ended_at is null and state = 'offered' and offer_until > ${clock}
-       and not exists (select 1 from claims where claims.holder = waiting_entries.holder)`
+       and not exists (
+         select 1 from selections
+          where selections.showtime_id = waiting_entries.showtime_id and selections.holder = waiting_entries.holder)`
 
 /** Entries whose offer is withdrawn: the cinema has moved the show or needs the seats. */
 export const selectWithdrawnOffers = (db: Db, limit: number) =>

@@ -2,7 +2,9 @@ import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
 import { MAX_WAITING_ENTRIES, OFFER_ENDED } from '@marquee/contract/waiting-list'
 import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { changeRows } from '#test/support/change-rows.ts'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
+import { lockShowtimes } from '#test/support/lock-showtimes.ts'
 import {
   type CreatedShowtime,
   confirmUser,
@@ -25,8 +27,14 @@ import {
 import { deleteAccount } from '../accounts/profile.service.ts'
 import { cancel } from '../bookings/changes.service.ts'
 import type { Context } from '../context.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
 import * as offers from '../inventory/offers.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
+import {
+  findMemberships,
+  joinSelection,
+  shareSelection,
+} from '../inventory/shared-selections.service.ts'
 import { listNotices } from '../notices/notices.service.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'
@@ -98,7 +106,7 @@ function createSteps(context: () => TestContext) {
       offerOf,
       offer,
     },
-    ...{ offerMails, pass, expire },
+    ...{ offerMails, pass, expire, release },
   }
 }
 
@@ -250,7 +258,7 @@ describeDatabases(
       await offer(show)
 
       const map = await readSeatMap(ctx, show.showtimeId)
-      expect(map.claims.get(show.seats[2] ?? '')).toMatchObject({ booking_id: null })
+      expect(map.claims.get(show.seats[2] ?? '')).toMatchObject({ bookingId: null })
       expect(await codesOf([steps.hold('ravi', show, show.seats[2])])).toEqual(['TAKEN'])
       const order = await createOrder(show, [show.seats[3]])
       expect(await codesOf([book(order)])).toEqual(['TAKEN'])
@@ -265,11 +273,10 @@ describeDatabases(
       const [asha, ravi] = [await join(show, { seats: 4 }), await join(show, { seats: 4 })]
       const { seatsPerAccount } = ctx.config
       const owned = show.seats.slice(SEATS_PER_ROW, SEATS_PER_ROW + seatsPerAccount - 3)
-      await ctx.db
-        .updateTable('claims')
-        .set({ account: asha.userId })
-        .where('place_id', 'in', owned)
-        .execute()
+      await steps.release('public 1', show, ...owned)
+      await holdPlaces(ctx, {
+        ...{ showtimeId: show.showtimeId, holder: 'asha', userId: asha.userId, placeIds: owned },
+      })
 
       await free(show, CENTRE)
       expect(await offer(show)).toBe(1)
@@ -353,11 +360,14 @@ describeDatabases(
       ]
       expect(await codesOf(calls)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'CLOSED', 'NOT_FOUND'])
 
-      await ctx.db
-        .updateTable('claims')
-        .set({ chosen_by: 'a friend' })
-        .where('holder', '=', 'public 1')
-        .execute()
+      const { showtimeId } = show
+      const link = await shareSelection(ctx, { showtimeId, holder: 'public 1' })
+      const token = link.split('#together=')[1] ?? ''
+      await joinSelection(ctx, { token, name: 'Devi', friend: 'a friend' })
+      const membership = (await findMemberships(ctx, 'a friend')).get(showtimeId)
+      if (!membership) throw new Error('not a friend')
+      const placeIds = show.twoWheelers.slice(0, 1)
+      await holdPlaces(ctx, { showtimeId, ...membership, placeIds })
       expect(await codesOf([openOffer(ctx, { ...asha, holder: 'public 1' })])).toEqual(['CLOSED'])
 
       await steps.pass(16 * MINUTE)
@@ -371,11 +381,14 @@ describeDatabases(
       await free(show, CENTRE.slice(0, 2))
       await offer(show)
       await openOffer(ctx, { ...asha, holder: 'shared browser' })
-      await ctx.db
-        .updateTable('claims')
-        .set({ account: await createUser(ctx) })
-        .where('holder', '=', 'shared browser')
-        .execute()
+      const account = await createUser(ctx)
+      await changeRows(ctx, show.showtimeId, (db) =>
+        db
+          .updateTable('selections')
+          .set({ account })
+          .where('holder', '=', 'shared browser')
+          .execute(),
+      )
 
       expect(await codesOf([openOffer(ctx, { ...asha, holder: 'phone' })])).toEqual(['CLOSED'])
       expect(Object.values(await steps.holders(show))).not.toContain('phone')
@@ -516,7 +529,10 @@ describeDatabases(
       expect(await offer(show)).toBe(1)
       const { seats } = (await offerOf(asha)) ?? {}
 
-      await ctx.db.deleteFrom('claims').where('holder', 'like', 'offer %').execute()
+      await changeRows(ctx, show.showtimeId, async (db) => {
+        await db.deleteFrom('claims').where('holder', 'like', 'offer %').execute()
+        await db.deleteFrom('selections').where('holder', 'like', 'offer %').execute()
+      })
       await offerFreeSeats(ctx, new Map())
       expect((await offerOf(asha))?.seats).toEqual(seats)
       expect(await offerOf(ravi)).toBeUndefined()
@@ -634,8 +650,7 @@ describePostgres('the waiting list on several nodes', (context) => {
     const show = await createFullShow()
     const asha = await join(show, { seats: 4 })
     await free(show, CENTRE)
-    const { lockChoice } = await import('../inventory/offers.ts')
-    const other = await openTransaction(ctx, (tx) => lockChoice(tx, show.showtimeId))
+    const other = await openTransaction(ctx, (tx) => lockShowtimes(tx, [show.showtimeId]))
 
     const offering = offerSeatsAt(ctx, show.showtimeId)
     await untilTransactionWaits(ctx)

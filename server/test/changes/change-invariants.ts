@@ -51,6 +51,17 @@ const incompleteOffers: Rule = sql`
    where state = 'offered' and offer_until > ${clock}
    group by waiting_entries.id, seats having count(*) <> seats`
 
+const heldOutsideSelections: Rule = sql`
+  select place_id as detail from claims
+    left join selections on selections.showtime_id = claims.showtime_id and selections.holder = claims.holder
+   where booking_id is null and selections.holder is null`
+
+/** A selection ends with its last place. No one chooses together here. */
+const miscountedSelections: Rule = sql`
+  select selections.holder as detail from selections
+    left join claims on claims.showtime_id = selections.showtime_id and claims.holder = selections.holder
+   group by selections.showtime_id, selections.holder, places having count(place_id) <> places or places = 0`
+
 const refundsOfAction = sql`
   select subject_id, count(*) as actions from audit
    where action = 'booking.cancel' and state_after like '%"refund":%' and state_after not like '%"refund":0,%'
@@ -74,6 +85,8 @@ const RULES: Record<string, Rule> = {
   'claims are on the screen of the show': onOtherScreen,
   'offers, sold and blocked seats are at most the seats': tooManySeats,
   'a cancelled show has no claims': claimsOfCancelledShow,
+  'held places are in a selection': heldOutsideSelections,
+  'selections count their places': miscountedSelections,
   'seats out of service are neither held nor sold': claimsOutOfService,
   'an offer has all its seats': incompleteOffers,
   'each refund has one reason and one entry of the audit': refundsWithoutEntry,

@@ -3,7 +3,7 @@ import { finishShowCancellations } from '../../src/bookings/show-cancellation.se
 import type { Context } from '../../src/context.ts'
 import { isTransientError } from '../../src/database/error-kinds.ts'
 import { AppError } from '../../src/errors.ts'
-import { expireHolds } from '../../src/inventory/hold-cleanup.service.ts'
+import { expireHolds } from '../../src/inventory/selections.service.ts'
 import { createRequest, type Request } from './change-requests.ts'
 import type { Delivery, Step } from './change-steps.ts'
 import { announceChanges, readAllRows, type World } from './change-world.ts'

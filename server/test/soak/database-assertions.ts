@@ -14,12 +14,17 @@ async function findRows(db: Db, rule: Rule, query: RawBuilder<{ detail: string }
   return rows.map(({ detail }): Violation => ({ rule, detail }))
 }
 
+/** Claims with the times of the selections that hold them. */
+export const CLAIMS = sql`(
+  select claims.*, since, deadline
+    from claims left join selections on selections.showtime_id = claims.showtime_id and selections.holder = claims.holder) as claims`
+
 /** The holder of each claimed place of a showtime, or null for a place that is sold or out of service. */
 export async function ownersOf(db: Db, showtimeId: string) {
   const { rows } = await sql<{ place_id: string; holder: string | null }>`
-    select place_id, holder from claims
+    select place_id, holder from ${CLAIMS}
      where showtime_id = ${showtimeId}
-       and (booking_id is not null or held_until > ${clock})
+       and (booking_id is not null or deadline > ${clock})
     union all
     select places.id, null
       from places join showtimes on showtimes.screen_id = places.screen_id
@@ -38,7 +43,7 @@ export const findHolds = (db: Db, showtimeId: string) =>
   findRows(
     db,
     'expired holds are deleted',
-    sql`select holder || ' still has ' || place_id || ', ' || (${clock} - held_until) || ' ms late' as detail from claims
+    sql`select holder || ' still has ' || place_id || ', ' || (${clock} - deadline) || ' ms late' as detail from ${CLAIMS}
          where showtime_id = ${showtimeId} and booking_id is null`,
   )
 
@@ -140,46 +145,59 @@ function findOrderViolations(
   return found
 }
 
-const isCurrentHold = sql`booking_id is null and held_until > ${clock}`
+const isCurrentHold = sql`booking_id is null and deadline > ${clock}`
 
 const overLimit = sql<{ detail: string }>`
   select holder || ' holds ' || count(*) || ' of ' || kind as detail
-    from claims join places on places.id = place_id
+    from ${CLAIMS} join places on places.id = place_id
    where ${isCurrentHold} group by holder, showtime_id, kind
   having count(*) > case kind when 'seat' then ${sql.lit(MAX_SEATS)}
                               else ${sql.lit(MAX_SLOTS_PER_TYPE)} end`
 
-const severalDeadlines = sql<{ detail: string }>`
-  select holder || ' has several deadlines' as detail from claims
-   where ${isCurrentHold} group by holder, showtime_id
-  having count(distinct held_until) > 1 or count(distinct held_since) > 1`
+/** Each held place belongs to a selection, and each selection has places and knows how many each visitor has chosen. */
+const brokenSelections = sql<{ detail: string }>`
+  select holder || ' holds ' || place_id || ' without a selection' as detail from ${CLAIMS}
+   where booking_id is null and deadline is null
+  union all
+  select holder || ' has a selection without places' as detail from selections
+   where not exists (select 1 from claims
+                      where claims.showtime_id = selections.showtime_id and claims.holder = selections.holder)
+  union all
+  select visitor || ' has chosen ' || coalesce(chosen, 0) || ' places instead of ' || places as detail
+    from (select showtime_id, holder, holder as visitor, places from selections
+          union all
+          select showtime_id, holder, friend, places from selection_friends) as choosers
+    left join (select showtime_id, holder, chooser, count(*) as chosen from claims
+                where booking_id is null group by showtime_id, holder, chooser) as held
+      on held.showtime_id = choosers.showtime_id and held.holder = choosers.holder and chooser = visitor
+   where places <> coalesce(chosen, 0)`
 
 const tooLong = sql<{ detail: string }>`
-  select holder || ' holds for ' || (held_until - held_since) || ' ms' as detail from claims
-   where ${isCurrentHold} and held_until - held_since > ${sql.lit(HOLD_MAX_SECONDS * 1000)}`
+  select holder || ' holds for ' || (deadline - since) || ' ms' as detail from selections
+   where deadline > ${clock} and deadline - since > ${sql.lit(HOLD_MAX_SECONDS * 1000)}`
 
 const overdue = (toleranceMs: number) => sql<{ detail: string }>`
-  select holder || ' still has ' || place_id || ', ' || (${clock} - held_until) || ' ms late' as detail from claims
-   where booking_id is null and held_until < ${clock} - ${sql.lit(toleranceMs)}`
+  select holder || ' still has ' || place_id || ', ' || (${clock} - deadline) || ' ms late' as detail from ${CLAIMS}
+   where booking_id is null and deadline < ${clock} - ${sql.lit(toleranceMs)}`
 
 /** An offer has all seats of the party, or none: when its show has been moved or cancelled, and after a crash of the database. */
 const wrongOffers = sql<{ detail: string }>`
   select entries.holder || ' has ' || count(*) || ' of ' || seats || ' offered seats' as detail
     from waiting_entries as entries
-    join claims on claims.holder = entries.holder and claims.showtime_id = entries.showtime_id
+    join ${CLAIMS} on claims.holder = entries.holder and claims.showtime_id = entries.showtime_id
    where state = 'offered' and ${isCurrentHold}
    group by entries.id, entries.holder, seats having count(*) <> seats
   union all
-  select claims.holder || ' holds seats without an offer' as detail from claims
+  select claims.holder || ' holds seats without an offer' as detail from ${CLAIMS}
    where claims.holder like 'offer %' and ${isCurrentHold}
      and not exists (select 1 from waiting_entries where waiting_entries.holder = claims.holder and state = 'offered')`
 
 const claimedOutOfService = sql<{ detail: string }>`
   select claims.place_id || ' is out of service and claimed at ' || claims.showtime_id as detail
-    from claims join places on places.id = place_id join showtimes on showtimes.id = claims.showtime_id
+    from ${CLAIMS} join places on places.id = place_id join showtimes on showtimes.id = claims.showtime_id
     left join bookings on bookings.id = booking_id
    where out_of_service = 1 and starts_at > ${clock} and (channel is null or channel <> 'house')
-     and (booking_id is not null or held_until > ${clock})`
+     and (booking_id is not null or deadline > ${clock})`
 
 interface ClusterState {
   /** Whether expired holds are deleted now: not during an outage. */
@@ -251,7 +269,7 @@ export function createClaimsCheck(toleranceMs: number, releases: Pick<PlaceRelea
     const expired = await findRows(db, 'expired holds are deleted', overdue(toleranceMs))
     return [
       ...(await findRows(db, 'limits per holder', overLimit)),
-      ...(await findRows(db, 'one deadline per selection', severalDeadlines)),
+      ...(await findRows(db, 'selections have their places', brokenSelections)),
       ...(await findRows(db, 'longest hold', tooLong)),
       ...(await findSalesViolations(db, hasCrashed)),
       ...(await findRows(db, 'a place is sold once', soldTwice)),

@@ -32,6 +32,7 @@ const onScreen = (screen: string, showtimeId = 'new.showtime_id') =>
 const inGroup = (group: number, placeId = 'new.place_id') =>
   `(select position from places where id = ${placeId}) % 4 = ${group}`
 const THIS_CLAIM = 'where showtime_id = new.showtime_id and place_id = new.place_id'
+const THIS_SELECTION = 'where showtime_id = new.showtime_id and holder = new.holder'
 const THIS_ROW = 'where id = new.id'
 const CROWD = onScreen('crowd')
 const BOOKED_BY_CROWD = onScreen(
@@ -42,9 +43,18 @@ const BOOKED_BY_CROWD = onScreen(
 const afterClaim = (when: string, run: string): Trigger => ({
   ...{ after: ['insert', 'update'], table: 'claims', when, run },
 })
+const afterSelection = (when: string, run: string): Trigger => ({
+  ...{ after: ['insert', 'update'], table: 'selections', when, run },
+})
 const afterBooking = (when: string, run: string): Trigger => ({
   ...{ after: ['insert'], table: 'bookings', when, run },
 })
+
+/** Without it, the nodes would decide by what is in their memory, and read nothing of what the triggers change. */
+const FORGET_STATES: Trigger = {
+  ...{ after: ['update'], table: 'showtimes', when: 'new.version <> old.version' },
+  run: `update showtimes set version = 'injected ' || new.version ${THIS_ROW}`,
+}
 
 export const injectedFaultNames = ['database', 'changes', 'messages', 'silence'] as const
 
@@ -56,6 +66,7 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       'a place is sold once',
       'sold places stay sold',
       'one deadline per selection',
+      'selections have their places',
       'bookings contain all ordered places',
       'prices are right',
       'acknowledged bookings exist',
@@ -78,6 +89,7 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       'no bookings after the start',
     ],
     statements: [
+      FORGET_STATES,
       afterClaim(
         `${CROWD} and ${inGroup(0)} and new.booking_id is null`,
         `delete from claims ${THIS_CLAIM}`,
@@ -86,10 +98,10 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         `${CROWD} and ${inGroup(1)} and new.booking_id is null`,
         'delete from claims where showtime_id = new.showtime_id and booking_id is not null',
       ),
-      afterClaim(
-        `${CROWD} and ${inGroup(2)} and new.booking_id is null`,
-        `update claims set held_until = held_until + 500 ${THIS_CLAIM}`,
-      ),
+      {
+        ...{ after: ['insert'], table: 'selections', when: onScreen('deadline') },
+        run: `update selections set deadline = deadline + 500 ${THIS_SELECTION}`,
+      },
       {
         ...{ before: 'insert', table: 'booking_places', run: 'skip' },
         when: `${BOOKED_BY_CROWD} and ${inGroup(3)}`,
@@ -106,20 +118,33 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       // One holder gets all seats of all showtimes of the screen.
       afterClaim(
         `${onScreen('limits')} and new.booking_id is null`,
-        `insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at)
-         select showtimes.id, places.id, new.holder, new.held_since, new.held_until, new.seen_at
+        `insert into selections (showtime_id, holder, since, deadline, seen_at, places)
+         select showtimes.id, selections.holder, since, deadline, seen_at, places
+           from selections join showtimes on screen_id = (select screen_id from places where id = new.place_id)
+          ${THIS_SELECTION}
+         on conflict do nothing;
+         insert into claims (showtime_id, place_id, holder, chooser)
+         select showtimes.id, places.id, new.holder, new.chooser
            from places join showtimes on showtimes.screen_id = places.screen_id
           where places.screen_id = (select screen_id from places where id = new.place_id) and kind = 'seat'
          on conflict do nothing`,
+      ),
+      afterSelection(
+        `${onScreen('accountLimit')} and new.account is not null`,
+        `update selections set account = null ${THIS_SELECTION}`,
       ),
       afterClaim(
         `${onScreen('accountLimit')} and new.account is not null`,
         `update claims set account = null ${THIS_CLAIM}`,
       ),
+      // Old holds and sales, because many new ones would need a proof from every address.
+      afterSelection(
+        `${onScreen('addressLimit')} and new.address is not null`,
+        `update selections set address = null, since = since - ${PRESSURE.periodMs} ${THIS_SELECTION}`,
+      ),
       afterClaim(
         `${onScreen('addressLimit')} and new.address is not null`,
-        // Old holds, because many new ones would need a proof from every address.
-        `update claims set address = null, held_since = held_since - ${PRESSURE.periodMs} ${THIS_CLAIM}`,
+        `update claims set address = null, sold_at = sold_at - ${PRESSURE.periodMs} ${THIS_CLAIM}`,
       ),
       {
         ...{ after: ['update'], table: 'users', when: 'new.email_confirmed_at is not null' },
@@ -136,27 +161,33 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         when: `${onScreen('orders', 'new.id')} and new.rev > old.rev`,
         run: 'update showtimes set rev = old.rev where id = new.id',
       },
-      afterClaim(
+      afterSelection(
         `${onScreen('checkout')} and new.checkout_at is not null`,
-        `update claims set checkout_at = null ${THIS_CLAIM}`,
+        `update selections set checkout_at = null ${THIS_SELECTION}`,
       ),
       {
-        ...{ after: ['update'], table: 'claims' },
-        when: `${onScreen('leaving')} and new.seen_at > old.seen_at and new.held_until = old.held_until`,
-        run: `update claims set seen_at = old.seen_at ${THIS_CLAIM}`,
+        ...{ after: ['update'], table: 'selections' },
+        when: `${onScreen('leaving')} and new.seen_at > old.seen_at and new.deadline = old.deadline`,
+        run: `update selections set seen_at = old.seen_at ${THIS_SELECTION}`,
       },
       {
-        ...{ after: ['update'], table: 'claims' },
-        when: `${onScreen('deadline')} and new.held_until > old.held_until`,
-        run: `update claims set held_until = held_until - 1000 ${THIS_CLAIM}`,
+        ...{ after: ['update'], table: 'selections' },
+        when: `${onScreen('deadline')} and new.deadline > old.deadline + 500`,
+        run: `update selections set deadline = deadline - 1000 ${THIS_SELECTION}`,
+      },
+      // Some expired holds stay.
+      {
+        ...{ before: 'delete', table: 'selections', run: 'skip' },
+        when: `${onScreen('crowd', 'old.showtime_id')} and old.deadline <= clock_ms()`,
       },
       {
         ...{ before: 'delete', table: 'claims', run: 'skip' },
         when: `${onScreen('crowd', 'old.showtime_id')} and ${inGroup(3, 'old.place_id')}
-               and old.held_until <= clock_ms()`,
+               and exists (select 1 from selections
+                            where showtime_id = old.showtime_id and holder = old.holder and deadline <= clock_ms())`,
       },
-      `update showtimes set cutoff_minutes = 0 where ${onScreen('cutoff', 'id')}`,
-      `update showtimes set starts_at = starts_at + 3600000 where ${onScreen('start', 'id')}`,
+      `update showtimes set version = 'injected', cutoff_minutes = 0 where ${onScreen('cutoff', 'id')}`,
+      `update showtimes set version = 'injected', starts_at = starts_at + 3600000 where ${onScreen('start', 'id')}`,
     ],
   },
   changes: {
@@ -177,6 +208,7 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       'offers belong to their account',
     ],
     statements: [
+      FORGET_STATES,
       {
         ...{ before: 'delete', table: 'booking_places', run: 'skip' },
         when: inGroup(0, 'old.place_id'),
@@ -224,8 +256,11 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       {
         ...{ after: ['insert'], table: 'audit' },
         when: `new.action = 'seats.out-of-service'`,
-        run: `insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at)
-              select showtimes.id, places.id, 'injected', new.at, new.at + 5000, new.at
+        run: `insert into selections (showtime_id, holder, since, deadline, seen_at, places)
+              select id, 'injected', new.at, new.at + 5000, new.at, 1 from showtimes where screen_id = new.subject_id
+              on conflict do nothing;
+              insert into claims (showtime_id, place_id, holder, chooser)
+              select showtimes.id, places.id, 'injected', 'injected'
                 from places join showtimes on showtimes.screen_id = places.screen_id
                where places.screen_id = new.subject_id and out_of_service = 1
               on conflict do nothing`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import type { Db, PlaceType } from '#src/database/schema.ts'
+import { CLAIMS } from './database-assertions.ts'
 import type { Identity, Rule, Violation } from './operation-log.ts'
 import { SEATS_PER_ACCOUNT } from './test-cluster.ts'
 
@@ -26,8 +27,8 @@ async function readPlacesInUse(db: Db) {
     select claims.showtime_id, claims.holder, kind, bookings.user_id as buyer,
            (select count(*) from places as seats
              where seats.screen_id = places.screen_id and seats.kind = 'seat') as seats
-      from claims join places on places.id = place_id left join bookings on bookings.id = booking_id
-     where booking_id is not null or held_until > ${clock}`.execute(db)
+      from ${CLAIMS} join places on places.id = place_id left join bookings on bookings.id = booking_id
+     where booking_id is not null or deadline > ${clock}`.execute(db)
   return rows
 }
 

@@ -15,6 +15,7 @@ export type Rule =
   | 'confirmed emails are not challenged'
   | 'ended holds are not taken back while others wait'
   | 'one deadline per selection'
+  | 'selections have their places'
   | 'longest hold'
   | 'expired holds are deleted'
   | 'holds last until their deadline'

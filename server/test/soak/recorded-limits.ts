@@ -8,7 +8,7 @@ interface Context extends ShowtimeLog, Pick<OperationLog, 'identities'> {
   outages: Outage[]
 }
 
-/** Finds requests that were granted although a limit per address or a retake block must have refused them. */
+/** Finds requests that were granted although a limit per address or a cool-down must have refused them. */
 export const findExceededLimits = (context: Context): Violation[] =>
   context.operations
     .filter(({ outcome, kind }) => outcome === 'granted' && TAKES_PLACES.has(kind))

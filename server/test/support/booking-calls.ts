@@ -30,7 +30,7 @@ export function createBookingCalls(context: () => TestContext) {
       bookings.listBookings(context().ctx, userId, before),
     soldPlaces: async ({ showtimeId }: CreatedShowtime) => {
       const { claims } = await readSeatMap(context().ctx, showtimeId)
-      return [...claims].flatMap(([id, { booking_id }]) => (booking_id ? [id] : [])).toSorted()
+      return [...claims].flatMap(([id, { bookingId }]) => (bookingId ? [id] : [])).toSorted()
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Context } from '#src/context.ts'
-import type { HoldState } from '#src/inventory/claim-requests.ts'
-import * as cleanup from '#src/inventory/hold-cleanup.service.ts'
+import type { HoldState } from '#src/inventory/commands/hold.ts'
 import * as holds from '#src/inventory/holds.service.ts'
 import { readSeatMap } from '#src/inventory/seat-map.ts'
+import { expireHolds, releaseAbandonedHolds } from '#src/inventory/selections.service.ts'
 import type { CreatedShowtime } from './makers.ts'
 import type { TestContext } from './test-context.ts'
 
@@ -20,11 +20,11 @@ export function createHoldCalls(context: () => TestContext, node = () => context
       holds.releasePlaces(node(), requestOf(holder, showtime, placeIds)),
     checkout: (holder: string, showtime: CreatedShowtime, ...placeIds: PlaceId[]) =>
       holds.beginCheckout(node(), requestOf(holder, showtime, placeIds)),
-    extend: (holder: string, showtime: CreatedShowtime) =>
-      holds.extendHold(node(), requestOf(holder, showtime, [])),
-    expire: () => cleanup.expireHolds(node()),
-    releaseAbandoned: () => cleanup.releaseAbandonedHolds(node()),
-    releaseAll: (holder: string) => cleanup.releaseAllHolds(node(), holder),
+    extend: (holder: string, { showtimeId }: CreatedShowtime) =>
+      holds.extendHold(node(), { showtimeId, holder }),
+    expire: () => expireHolds(node()),
+    releaseAbandoned: () => releaseAbandonedHolds(node()),
+    releaseAll: (holder: string) => holds.releaseAllHolds(node(), holder),
     /** The holder of each held place; null for a sold one. */
     holders: async ({ showtimeId }: CreatedShowtime) => {
       const { claims } = await readSeatMap(context().ctx, showtimeId)
@@ -33,9 +33,31 @@ export function createHoldCalls(context: () => TestContext, node = () => context
   }
 }
 
-/** The stored claims of a showtime, expired or not. */
-export const readClaims = ({ db }: Context, { showtimeId }: Pick<CreatedShowtime, 'showtimeId'>) =>
-  db.selectFrom('claims').selectAll().where('showtime_id', '=', showtimeId).execute()
+/** The stored claims of a showtime, expired or not, each with what its visitor counts under and with its deadline. */
+export async function readClaims(
+  { db }: Context,
+  { showtimeId }: Pick<CreatedShowtime, 'showtimeId'>,
+) {
+  const [claims, selections, friends] = await Promise.all([
+    db.selectFrom('claims').selectAll().where('showtime_id', '=', showtimeId).execute(),
+    db.selectFrom('selections').selectAll().where('showtime_id', '=', showtimeId).execute(),
+    db.selectFrom('selection_friends').selectAll().where('showtime_id', '=', showtimeId).execute(),
+  ])
+  return claims.map((claim) => {
+    const selection = selections.find(({ holder }) => holder === claim.holder)
+    const friend = friends.find((one) => one.friend === claim.chooser)
+    const chooser = claim.chooser === claim.holder ? selection : friend
+    if (!selection || !chooser)
+      return { ...claim, held_since: null, held_until: null, seen_at: null, checkout_at: null }
+    const { account, mailbox, address, confirmed_address, checkout_at, seen_at } = chooser
+    return {
+      ...claim,
+      ...{ account, mailbox, address, confirmed_address, checkout_at, seen_at },
+      held_since: selection.since,
+      held_until: selection.deadline,
+    }
+  })
+}
 
 /** The outcome of each call: `ok`, or the code of the refusal. */
 export async function codesOf(calls: Promise<unknown>[]): Promise<string[]> {

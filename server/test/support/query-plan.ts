@@ -29,25 +29,32 @@ export async function listIndexes(db: Db, tables: readonly string[]) {
 }
 
 /**
- * Returns how the statement of `execute` reads its tables: `search <index>` where an index finds the rows by a condition, `scan <table>`
- * where all rows are read. The statement is planned and not executed.
+ * Returns how the statements of `execute` read their tables: `search <index>` where an index finds the rows by a condition, `scan <table>`
+ * where all rows are read. The statements are planned and not executed.
  */
 export async function explain(db: Db, execute: (db: Db) => Promise<unknown>): Promise<string[]> {
   const prefix = isSqlite(db) ? 'explain query plan ' : 'explain (format json) '
-  const { rows } = (await execute(db.withPlugin(prefixStatements(prefix)))) as {
-    rows: { detail: string; 'QUERY PLAN': { Plan: PlanNode }[] }[]
-  }
+  const plans: PlanRow[] = []
+  await execute(db.withPlugin(collectPlans(prefix, plans)))
   return isSqlite(db)
-    ? rows.flatMap(({ detail }) => readOfSqlite(detail))
-    : rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => readsOfPostgres(Plan)))
+    ? plans.flatMap(({ detail }) => readOfSqlite(detail))
+    : plans.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => readsOfPostgres(Plan)))
 }
 
-const prefixStatements = (prefix: string): KyselyPlugin => ({
+interface PlanRow {
+  detail: string
+  'QUERY PLAN': { Plan: PlanNode }[]
+}
+
+const collectPlans = (prefix: string, plans: PlanRow[]): KyselyPlugin => ({
   transformQuery: ({ node }) => {
     const { sqlFragments: [first, ...rest] = [], ...raw } = node as RawNode
     return { ...raw, sqlFragments: [prefix + first, ...rest] }
   },
-  transformResult: async ({ result }) => result,
+  transformResult: async ({ result }) => {
+    plans.push(...(result.rows as unknown[] as PlanRow[]))
+    return { ...result, rows: [] }
+  },
 })
 
 const SQLITE_READ =

@@ -9,12 +9,13 @@ import { createProofOfWork } from '../../src/admission/proof-of-work.ts'
 import { watchUntrustedProxies } from '../../src/admission/untrusted-proxy.ts'
 import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Context, ContextEvents } from '../../src/context.ts'
+import type { Context } from '../../src/context.ts'
+import type { ContextEvents } from '../../src/context-events.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
 import { connectPostgres } from '../../src/database/connect-postgres.ts'
+import { createPlacesElsewhere } from '../../src/inventory/places-elsewhere.ts'
 import { createSeatCounts } from '../../src/inventory/seat-counts.ts'
-import { readStoredSeatMap } from '../../src/inventory/seat-map.ts'
-import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
+import { createShowtimes } from '../../src/inventory/showtimes.ts'
 import type { OutgoingMail } from '../../src/mail/mail.ts'
 import { sendDueMails } from '../../src/mail/outbox.service.ts'
 import { createRecipientKey } from '../../src/mail/recipient-key.ts'
@@ -22,7 +23,6 @@ import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-tokens.ts'
 import { createFairQueue } from '../../src/platform/fair-queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
-import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
 import { createPassKeys, deriveSeed } from '../../src/tickets/pass-keys.ts'
 import { createPdfDrawer } from '../../src/tickets/pdf-drawer.ts'
 import { copySqliteTemplate, setPostgresClock } from './database-templates.ts'
@@ -214,20 +214,26 @@ function createTestContext(
   return { ctx, clock, publishedShowtimes, sentMails, environment }
 }
 
-/** A context with events, seat maps, a batcher and a queue of its own, as a further node on the same database has. */
+/** A context with events, states of showtimes, caches and a queue of its own, as a further node on the same database has. */
 export function createNodeContext(
   shared: Omit<
     Context,
-    'events' | 'loadPlaces' | 'loadSeatCounts' | 'seatMaps' | 'batcher' | 'backgroundQueue'
+    'events' | 'loadPlaces' | 'loadSeatCounts' | 'showtimes' | 'placesElsewhere' | 'backgroundQueue'
   >,
 ): Context {
   const events = new EventEmitter<ContextEvents>()
-  const seatMaps = createSeatMapCache((showtimeId) => readStoredSeatMap(ctx, showtimeId))
-  events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
-  const batcher = createWriteBatcher<Context>(shared.db)
   const backgroundQueue = createFairQueue({ concurrency: 1, maxQueued: Number.POSITIVE_INFINITY })
   const loadPlaces = createScreenLayouts()
   const loadSeatCounts = createSeatCounts({ ...shared, loadPlaces })
-  const ctx = { ...shared, events, loadPlaces, loadSeatCounts, seatMaps, batcher, backgroundQueue }
-  return ctx
+  const showtimes = createShowtimes({ ...shared, events, loadPlaces })
+  const placesElsewhere = createPlacesElsewhere(shared.reader)
+  return {
+    ...shared,
+    events,
+    loadPlaces,
+    loadSeatCounts,
+    showtimes,
+    placesElsewhere,
+    backgroundQueue,
+  }
 }

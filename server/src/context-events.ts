@@ -1,0 +1,15 @@
+/** What services tell each other. A name is followed by what is told. */
+export interface ContextEvents {
+  /** A service of this node has changed claims. Emitted after the commit, never inside a transaction. */
+  claimsChanged: [showtimeId: string]
+  /** Another node has changed claims. */
+  remoteClaimsChanged: [showtimeId: string]
+  /** A service of this node has changed admissions or vehicles of a showtime. The office shows them; visitors do not see them. */
+  showChanged: [showtimeId: string]
+  /** Another node has. */
+  remoteShowChanged: [showtimeId: string]
+  /** A service of this node has changed the notices or the waiting list entries of an account. */
+  noticesChanged: [userId: string]
+  /** Another node has. */
+  remoteNoticesChanged: [userId: string]
+}

@@ -1,0 +1,70 @@
+import { findAllowanceRefusal } from '../rules/limits.ts'
+import { keysOf, type Requester } from '../rules/requester.ts'
+import {
+  accept,
+  type Claim,
+  type Decision,
+  type HoldMoment,
+  keysOfClaim,
+  type Selection,
+  type ShowtimeState,
+} from '../state.ts'
+import { replaceChooser } from './hold.ts'
+
+interface Adopt {
+  /** The keys of the visitor who has signed in. The address is not used. */
+  requester: Requester
+  isConfirmed: boolean
+}
+
+/**
+ * What a visitor has chosen without an account counts for the account that has signed in, unless the account would exceed its limits. With a confirmed email it counts
+ * among the confirmed visitors of its address.
+ */
+export function adopt(
+  state: ShowtimeState,
+  { requester, isConfirmed }: Adopt,
+  moment: HoldMoment,
+): Decision<null> {
+  const visitor = requester.holder
+  const changed = [...state.selections.values()].flatMap((selection): Selection[] => {
+    const chooser = selection.choosers.find(({ id }) => id === visitor)
+    if (!chooser || chooser.account !== null) return []
+    const places = (state.heldPlaces.get(selection.holder) ?? []).flatMap((id) => {
+      const claim = state.claims.get(id)
+      return claim?.kind === 'held' && claim.chooser === visitor
+        ? (state.layout.byId.get(id) ?? [])
+        : []
+    })
+    const withoutAddress = {
+      ...requester,
+      address: null,
+      confirmedAddress: null,
+      holder: selection.holder,
+    }
+    const refusal = findAllowanceRefusal(
+      state,
+      { requester: withoutAddress, placeIds: [], isSale: false },
+      { places, moment },
+    )
+    if (places.length === 0 || refusal) return []
+    const { account, mailbox } = keysOf(requester)
+    const address = isConfirmed
+      ? { address: null, confirmedAddress: chooser.confirmedAddress ?? chooser.address }
+      : {}
+    return [replaceChooser(selection, { ...chooser, account, mailbox, ...address })]
+  })
+  return accept(null, changed.length > 0 ? { selections: changed } : undefined)
+}
+
+/** An account is deleted: what it has chosen is released, and nothing that it has bought counts for it any more. */
+export function forgetAccount(
+  state: ShowtimeState,
+  { account }: { account: string },
+): Decision<null> {
+  const claims = [...state.claims].flatMap(([id, claim]): [string, Claim | null][] => {
+    if (keysOfClaim(state, claim).account !== account) return []
+    return [[id, claim.kind === 'sold' ? { ...claim, account: null } : null]]
+  })
+  return accept(null, { claims })
+}

@@ -1,0 +1,53 @@
+import {
+  accept,
+  type Chooser,
+  type Decision,
+  endHolds,
+  endSelections,
+  type HoldMoment,
+  type ShowtimeState,
+} from '../state.ts'
+
+/** Ends the selections whose time is over. Every command does this first (`openDraft`), so this one has nothing left to change. */
+export const expire = (): Decision<null> => accept(null)
+
+/** A visitor who was last seen then, by the row that a job has read. */
+export interface AbsentVisitor {
+  id: string
+  seenAt: number
+}
+
+/**
+ * Visitors have been gone for longer than their grace period. Ends what each has chosen, unless the visitor has acted since, or is signed in and at the checkout. Returns the
+ * number of places.
+ */
+export function abandon(
+  state: ShowtimeState,
+  { visitors }: { visitors: readonly AbsentVisitor[] },
+  { now }: Pick<HoldMoment, 'now'>,
+): Decision<number> {
+  const lastSeen = new Map(visitors.map(({ id, seenAt }) => [id, seenAt]))
+  const isGone = ({ id, checkoutAt, account, seenAt }: Chooser) =>
+    (seenAt ?? Number.POSITIVE_INFINITY) <= (lastSeen.get(id) ?? Number.NEGATIVE_INFINITY) &&
+    (checkoutAt === null || account === null)
+  const gone = new Set(
+    [...state.selections.values()].flatMap(({ choosers }) =>
+      choosers.filter(isGone).map(({ id }) => id),
+    ),
+  )
+  const ended = [...state.claims].flatMap(([id, claim]) =>
+    claim.kind === 'held' && gone.has(claim.chooser) ? id : [],
+  )
+  return accept(ended.length, endHolds(state, ended, now))
+}
+
+/** Ends all selections: the show is cancelled or moves. Returns the number of places. */
+export function endAllSelections(
+  state: ShowtimeState,
+  { now }: Pick<HoldMoment, 'now'>,
+): Decision<number> {
+  const selections = [...state.selections.values()]
+  const count = selections.flatMap(({ holder }) => state.heldPlaces.get(holder) ?? []).length
+  const { claims = [] } = endSelections(state, selections, now)
+  return accept(count, { claims })
+}

@@ -1,0 +1,92 @@
+import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { closed, notOwner } from '../../errors.ts'
+import type { PlacesCommand, Requester } from '../rules/requester.ts'
+import { visitorOf } from '../rules/requester.ts'
+import { windowOf } from '../rules/show.ts'
+import {
+  accept,
+  type Decision,
+  type HoldMoment,
+  refuse,
+  type Selection,
+  type ShowtimeState,
+} from '../state.ts'
+import {
+  findClosedRefusal,
+  findEndedRefusal,
+  grant,
+  type HoldState,
+  replaceChooser,
+} from './hold.ts'
+
+/** Restarts the hold time of a selection, up to HOLD_MAX_SECONDS from its start. Refuses with NOT_OWNER without a selection, and CLOSED. */
+export function extend(
+  state: ShowtimeState,
+  { requester }: { requester: Requester },
+  moment: HoldMoment,
+): Decision<HoldState> {
+  const ended = findEndedRefusal(state, requester)
+  if (ended) return refuse(ended)
+  if (state.show.isCancelled) return refuse(closed(SHOW_CANCELLED))
+  const selection = state.selections.get(requester.holder)
+  if (!selection) return refuse(notOwner('Your selection has expired.'))
+  const late = findClosedRefusal(state, moment, { mayBeLate: false })
+  if (late) return refuse(late)
+  const extended = withDeadline(state, selection, { moment, ms: moment.holdMs })
+  return acceptSelection(markPresent(extended, requester, moment), moment)
+}
+
+/**
+ * Starts the checkout of a visitor: holds what is not held yet, all or none, and leaves at least the checkout time, once for a selection. After the cutoff only held
+ * places are accepted, and their deadline does not change. Refuses as `hold` does.
+ */
+export function checkOut(
+  state: ShowtimeState,
+  command: PlacesCommand,
+  moment: HoldMoment,
+): Decision<HoldState> {
+  const { requester, placeIds } = command
+  if (placeIds.length === 0 && !state.show.isCancelled && !state.selections.has(requester.holder))
+    return refuse(findEndedRefusal(state, requester) ?? notOwner('Your selection has expired.'))
+  const granted = grant(state, command, moment, { mayBeLate: true })
+  if ('refusal' in granted) return refuse(granted.refusal, granted.changes)
+  const { selection, changes } = granted
+  const isFirst = selection.choosers.every(({ checkoutAt }) => checkoutAt === null)
+  const isOpen = windowOf(state.show, moment).open
+  const extended =
+    isFirst && isOpen
+      ? withDeadline(state, selection, { moment, ms: moment.checkoutMs })
+      : selection
+  const present = markPresent(extended, requester, moment)
+  const visitor = visitorOf(requester)
+  const chooser = present.choosers.find(({ id }) => id === visitor)
+  const checkedOut = chooser
+    ? replaceChooser(present, { ...chooser, checkoutAt: chooser.checkoutAt ?? moment.now })
+    : present
+  return accept(
+    { holdUntil: checkedOut.deadline, now: moment.now },
+    { ...changes, selections: [checkedOut] },
+  )
+}
+
+/** Gives a selection at least `ms` from now, up to the longest hold and the start of the show. Never less than it has. */
+function withDeadline(
+  { show }: ShowtimeState,
+  selection: Selection,
+  { moment: { now, holdMaxMs }, ms }: { moment: HoldMoment; ms: number },
+): Selection {
+  const latest = Math.min(selection.since + holdMaxMs, show.startsAt)
+  return { ...selection, deadline: Math.max(selection.deadline, Math.min(now + ms, latest)) }
+}
+
+/** Records that a visitor has acted. A selection that is never abandoned stays so. */
+function markPresent(selection: Selection, requester: Requester, { now }: HoldMoment): Selection {
+  const visitor = visitorOf(requester)
+  const chooser = selection.choosers.find(({ id }) => id === visitor)
+  return chooser && chooser.seenAt !== null
+    ? replaceChooser(selection, { ...chooser, seenAt: now })
+    : selection
+}
+
+const acceptSelection = (selection: Selection, { now }: HoldMoment) =>
+  accept({ holdUntil: selection.deadline, now }, { selections: [selection] })

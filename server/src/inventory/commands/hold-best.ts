@@ -1,0 +1,69 @@
+import { MAX_SEATS, TOO_MANY_SEATS } from '@marquee/contract/holds'
+import { AppError, overLimit } from '../../errors.ts'
+import { type BestSeats, chooseSeats } from '../rules/choice.ts'
+import { type PlacesCommand, visitorOf } from '../rules/requester.ts'
+import { accept, type Decision, type HoldMoment, refuse, type ShowtimeState } from '../state.ts'
+import { findClosedRefusal, findEndedRefusal, grant, type HoldState } from './hold.ts'
+
+export interface Choose extends PlacesCommand {
+  /** Undefined: the seats are `placeIds`. */
+  best?: BestSeats
+  /** Releases the other seats of the visitor. */
+  isReplacing: boolean
+}
+
+export type HeldChoice = HoldState & { seatIds: readonly string[] }
+
+/**
+ * Holds the best free seats for a party, or seats in place of the visitor's others. Refuses with TAKEN if there are none, and as `hold` does; then nothing changes.
+ */
+export function holdBest(
+  state: ShowtimeState,
+  command: Choose,
+  moment: HoldMoment,
+): Decision<HeldChoice> {
+  const { requester, best, isReplacing } = command
+  const refusal =
+    findEndedRefusal(state, requester) ??
+    findClosedRefusal(state, moment, { mayBeLate: false }) ??
+    findTooMany(state, command)
+  if (refusal) return refuse(refusal)
+  const placeIds = best ? chooseSeats(state, { ...command, best }, moment) : command.placeIds
+  if (!placeIds) return refuse(noSeatsLeft(best as BestSeats))
+  const leavingIds = isReplacing ? leavingFor(state, command, placeIds) : []
+  const granted = grant(state, { ...command, placeIds, leavingIds }, moment)
+  if ('refusal' in granted) return refuse(granted.refusal, granted.changes)
+  const { selection, changes } = granted
+  const claims = [...(changes.claims ?? []), ...leavingIds.map((id) => [id, null] as const)]
+  return accept(
+    { holdUntil: selection.deadline, now: moment.now, seatIds: placeIds },
+    { ...changes, claims },
+  )
+}
+
+function findTooMany(state: ShowtimeState, { requester, best, isReplacing }: Choose) {
+  if (!best || isReplacing) return
+  const held = heldSeats(state, requester.holder).length
+  return held + best.size > MAX_SEATS ? overLimit(TOO_MANY_SEATS) : undefined
+}
+
+const heldSeats = ({ heldPlaces, layout }: ShowtimeState, holder: string) =>
+  (heldPlaces.get(holder) ?? []).filter((id) => layout.byId.get(id)?.kind === 'seat')
+
+/** A friend in a shared selection replaces only what the friend has chosen, and its holder what no friend has. */
+function leavingFor(state: ShowtimeState, { requester }: Choose, placeIds: readonly string[]) {
+  const visitor = visitorOf(requester)
+  return heldSeats(state, requester.holder).filter((id) => {
+    const claim = state.claims.get(id)
+    return !placeIds.includes(id) && claim?.kind === 'held' && claim.chooser === visitor
+  })
+}
+
+const noSeatsLeft = ({ size, isTogether }: BestSeats) =>
+  new AppError(
+    409,
+    'TAKEN',
+    size === 1
+      ? 'No such seat is free any more. Please choose on the map.'
+      : `There are no ${size} such seats free${isTogether ? ' side by side' : ''} any more. Please choose on the map.`,
+  )

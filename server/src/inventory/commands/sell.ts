@@ -1,0 +1,100 @@
+import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { SHOW_ENDED } from '@marquee/contract/office/sales'
+import { type AppError, closed } from '../../errors.ts'
+import { findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'
+import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
+import { keysOf, type PlacesCommand, visitorOf } from '../rules/requester.ts'
+import { endOf } from '../rules/show.ts'
+import {
+  type Changes,
+  type Claim,
+  type HoldMoment,
+  keysOfClaim,
+  type Place,
+  type ShowtimeState,
+  type Sold,
+} from '../state.ts'
+import { asking, findClosedRefusal } from './hold.ts'
+
+export interface Sale extends PlacesCommand {
+  /** The id of the booking. */
+  bookingId: string
+  /** As many places of the show were given back: the limits per account and address do not apply. */
+  isUnlimited?: boolean | undefined
+}
+
+/** A seat that a friend has chosen in a shared selection and that another visitor of it pays for. */
+export interface FriendSeat {
+  placeId: string
+  /** The holder id of the friend. */
+  friend: string
+  account: string | null
+}
+
+export type SaleDecision =
+  | { places: Place[]; friendSeats: FriendSeat[]; changes: Changes }
+  | { refusal: AppError; changes?: Changes }
+
+/**
+ * Sells places that are free or held by the buyer. A hold may be paid after the cutoff; nothing is sold to visitors after the start, and nothing by staff after the end.
+ * Refuses with NOT_FOUND, CLOSED, LIMIT, CHALLENGE, and TAKEN with the lost places.
+ */
+export function sell(state: ShowtimeState, sale: Sale, moment: HoldMoment): SaleDecision {
+  const { requester, placeIds, isByStaff = false, isUnlimited = isByStaff } = sale
+  if (state.show.isCancelled) return { refusal: closed(SHOW_CANCELLED) }
+  const places = findPlaces(state, sale)
+  if (!Array.isArray(places)) return { refusal: places }
+  const isHeld = placeIds.every((id) => isHeldBy(state, requester.holder, id))
+  const refusal = isByStaff
+    ? findEndRefusal(state, moment)
+    : (findClosedRefusal(state, moment, { mayBeLate: isHeld }) ?? findSizeRefusal(places))
+  if (refusal) return { refusal }
+  const lost = findTakenRefusal(state, sale, { places, moment })
+  if (lost) return { refusal: lost, changes: asking(state, sale, moment) }
+  const overAllowance = isUnlimited
+    ? undefined
+    : findAllowanceRefusal(state, { ...sale, isSale: true }, { places, moment })
+  if (overAllowance) return { refusal: overAllowance }
+  return { places, friendSeats: friendSeatsOf(state, sale), changes: saleOf(state, sale, moment) }
+}
+
+const findEndRefusal = ({ show }: ShowtimeState, { now }: HoldMoment) =>
+  now >= endOf(show) ? closed(SHOW_ENDED) : undefined
+
+function friendSeatsOf({ claims, selections }: ShowtimeState, { requester, placeIds }: Sale) {
+  const payer = visitorOf(requester)
+  return placeIds.flatMap((placeId): FriendSeat[] => {
+    const claim = claims.get(placeId)
+    if (claim?.kind !== 'held' || claim.chooser === claim.holder || claim.chooser === payer)
+      return []
+    const chooser = selections.get(claim.holder)?.choosers.find(({ id }) => id === claim.chooser)
+    return [{ placeId, friend: claim.chooser, account: chooser?.account ?? null }]
+  })
+}
+
+/** A place that was held from another address still counts there. */
+function saleOf(
+  state: ShowtimeState,
+  { requester, placeIds, bookingId, isByStaff }: Sale,
+  { now }: HoldMoment,
+): Changes {
+  const buyer = keysOf(requester)
+  const claims = placeIds.map((id): [string, Sold] => {
+    const claim = state.claims.get(id)
+    const heldFrom =
+      claim && isHeldBy(state, requester.holder, id) ? keysOfClaim(state, claim).address : null
+    const address = buyer.address === null ? null : (heldFrom ?? buyer.address)
+    return [id, { kind: 'sold', bookingId, soldAt: isByStaff ? null : now, ...buyer, address }]
+  })
+  return { claims }
+}
+
+/** Gives places of a booking back. Leaves out a place that another booking has. */
+export function giveBack(
+  { claims }: ShowtimeState,
+  { bookingId, placeIds }: { bookingId: string; placeIds: readonly string[] },
+): Changes {
+  const isOfBooking = (claim: Claim | undefined) =>
+    claim?.kind === 'sold' && claim.bookingId === bookingId
+  return { claims: placeIds.filter((id) => isOfBooking(claims.get(id))).map((id) => [id, null]) }
+}

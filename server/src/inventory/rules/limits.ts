@@ -1,0 +1,256 @@
+import {
+  ACCOUNT_TOTALS,
+  ADDRESS_LIMITS,
+  MAX_COMPANIONS,
+  MAX_SEATS,
+  MAX_SLOTS_PER_ACCOUNT,
+  MAX_SLOTS_PER_TYPE,
+  MAX_WHEELCHAIRS,
+  PRESSURE,
+  TOO_MANY_ACCESSIBLE,
+  TOO_MANY_SEATS,
+  TOO_MANY_SLOTS,
+} from '@marquee/contract/holds'
+import { type AppError, overLimit, proofNeeded } from '../../errors.ts'
+import {
+  type Claim,
+  type HoldMoment,
+  type HoldSettings,
+  keysOfClaim,
+  type LimitKeys,
+  type Place,
+  type ShowtimeState,
+} from '../state.ts'
+import { isHeldBy } from './places.ts'
+import type { PlacesCommand, Requester } from './requester.ts'
+import { isProtecting } from './show.ts'
+
+// How many places a holder, an account and a network address may have.
+
+interface PlacesToHave {
+  places: readonly Place[]
+  moment: HoldMoment
+}
+
+/** A holder may have ten seats and four slots of each kind at a show, and two accessible places of each type while they are protected. */
+export function findHolderRefusal(
+  state: ShowtimeState,
+  { requester, leavingIds = [] }: PlacesCommand,
+  { places, moment }: PlacesToHave,
+) {
+  const all = new Set(places)
+  for (const id of state.heldPlaces.get(requester.holder) ?? []) {
+    const place = leavingIds.includes(id) ? undefined : state.layout.byId.get(id)
+    if (place) all.add(place)
+  }
+  return (
+    findSizeRefusal(all) ?? (isProtecting(state.show, moment) ? findAccessRefusal(all) : undefined)
+  )
+}
+
+/** A booking, like a selection, has at most ten seats and four slots of each kind. */
+export function findSizeRefusal(places: Iterable<Pick<Place, 'kind'>>) {
+  const kinds = [...places].map(({ kind }) => kind)
+  const count = (kind: Place['kind']) => kinds.filter((other) => other === kind).length
+  if (count('seat') > MAX_SEATS) return overLimit(TOO_MANY_SEATS)
+  if (count('twoWheeler') > MAX_SLOTS_PER_TYPE || count('fourWheeler') > MAX_SLOTS_PER_TYPE)
+    return overLimit(TOO_MANY_SLOTS)
+  return undefined
+}
+
+function findAccessRefusal(places: Iterable<Pick<Place, 'access'>>) {
+  const types = [...places].map(({ access }) => access)
+  const count = (type: Place['access']) => types.filter((other) => other === type).length
+  const isWithin = count('wheelchair') <= MAX_WHEELCHAIRS && count('companion') <= MAX_COMPANIONS
+  return isWithin ? undefined : overLimit(TOO_MANY_ACCESSIBLE)
+}
+
+/** Returns LIMIT or CHALLENGE if the account or the address of the requester would have too many places. */
+export function findAllowanceRefusal(
+  state: ShowtimeState,
+  command: PlacesCommand & { isSale: boolean },
+  { places, moment }: PlacesToHave,
+): AppError | undefined {
+  const { requester } = command
+  if (places.length === 0 || (requester.account === null && requester.address === null)) return
+  const use = countUse(state, command, { places, moment })
+  return (
+    findAccountRefusal(command, use, moment) ??
+    (isProtecting(state.show, moment) ? findAccessAllowanceRefusal(requester, use) : undefined) ??
+    findAddressRefusal(requester, use, moment)
+  )
+}
+
+/** What the account and the address have at the show with the places of the command. */
+interface Use {
+  /** Of the account. */
+  seats: number
+  slots: number
+  held: number
+  addsToAccount: number
+  wheelchairs: number
+  companions: number
+  /** Of the address. */
+  ofAddress: number
+  addsToAddress: number
+  wheelchairsOfAddress: number
+  companionsOfAddress: number
+  /** Places that were held or sold lately, by anybody. */
+  recent: number
+  seatCount: number
+}
+
+const isOfAccount = ({ account, mailbox }: LimitKeys, requester: LimitKeys) =>
+  (account !== null && account === requester.account) ||
+  (mailbox !== null && mailbox === requester.mailbox)
+
+/** Unconfirmed and confirmed visitors of an address are counted apart. */
+const isOfAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitKeys) =>
+  requester.address === null
+    ? confirmedAddress !== null && confirmedAddress === requester.confirmedAddress
+    : address === requester.address
+
+/**
+ * The places that a command adds to an account and to an address are those that did not count there before. What a visitor holds moves to the account and
+ * the address from which the visitor asks for more. A sale of a held place adds nothing to an address: the place counts where it was held.
+ */
+function countUse(
+  state: ShowtimeState,
+  { requester, leavingIds = [], isSale }: PlacesCommand & { isSale: boolean },
+  { places, moment }: PlacesToHave,
+): Use {
+  const use: Use = {
+    seats: 0,
+    slots: 0,
+    held: 0,
+    addsToAccount: 0,
+    wheelchairs: 0,
+    companions: 0,
+    ofAddress: 0,
+    addsToAddress: 0,
+    wheelchairsOfAddress: 0,
+    companionsOfAddress: 0,
+    recent: 0,
+    seatCount: state.layout.seatCount,
+  }
+  const addToAccount = (place: Place | undefined) => {
+    if (place?.kind === 'seat') use.seats += 1
+    else use.slots += 1
+    if (place?.access === 'wheelchair') use.wheelchairs += 1
+    if (place?.access === 'companion') use.companions += 1
+  }
+  const addToAddress = (place: Place | undefined) => {
+    use.ofAddress += 1
+    if (place?.access === 'wheelchair') use.wheelchairsOfAddress += 1
+    if (place?.access === 'companion') use.companionsOfAddress += 1
+  }
+  const recentSince = moment.now - PRESSURE.periodMs
+  for (const [id, claim] of state.claims) {
+    const keys = keysOfClaim(state, claim)
+    const place = state.layout.byId.get(id)
+    if ((sinceOf(state, claim) ?? 0) > recentSince) use.recent += 1
+    if (leavingIds.includes(id)) continue
+    if (isOfAccount(keys, requester)) {
+      addToAccount(place)
+      if (claim.kind === 'held') use.held += 1
+    }
+    if (isOfAddress(keys, requester)) addToAddress(place)
+  }
+  for (const place of places) {
+    const claim = state.claims.get(place.id)
+    const keys = claim && keysOfClaim(state, claim)
+    if (!keys || !isOfAccount(keys, requester)) {
+      use.addsToAccount += 1
+      addToAccount(place)
+    }
+    const isCounted =
+      keys !== undefined &&
+      isHeldBy(state, requester.holder, place.id) &&
+      (isSale ? countsForAnyAddress(keys, requester) : isOfAddress(keys, requester))
+    if (!isCounted) {
+      use.addsToAddress += 1
+      addToAddress(place)
+    }
+  }
+  return { ...use, recent: use.recent + use.addsToAddress }
+}
+
+const countsForAnyAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitKeys) =>
+  (requester.address === null ? confirmedAddress : address) !== null
+
+/** When the place was held or sold. */
+const sinceOf = ({ selections }: ShowtimeState, claim: Claim) =>
+  claim.kind === 'sold' ? claim.soldAt : selections.get(claim.holder)?.since
+
+/** The totals of all shows belong to the limits that `RATE_LIMITS` switches off. */
+function findAccountRefusal(
+  { requester: { account, elsewhere }, isSale }: PlacesCommand & { isSale: boolean },
+  use: Use,
+  { seatsPerAccount, showAllowancePercent }: HoldSettings,
+) {
+  if (account === null || use.addsToAccount === 0) return
+  if (use.seats > seatsPerAccount || use.slots > MAX_SLOTS_PER_ACCOUNT)
+    return overLimit(
+      `One account can have up to ${seatsPerAccount} seats and ${MAX_SLOTS_PER_ACCOUNT} parking slots for one show.`,
+    )
+  if (showAllowancePercent === undefined) return
+  if (!isSale && elsewhere.held + use.held + use.addsToAccount > ACCOUNT_TOTALS.held)
+    return overLimit(`One account can hold up to ${ACCOUNT_TOTALS.held} places at a time.`)
+  if (elsewhere.all + use.seats + use.slots > ACCOUNT_TOTALS.all)
+    return overLimit(`One account can have up to ${ACCOUNT_TOTALS.all} places for shows to come.`)
+  return
+}
+
+const ACCESS_OF_ADDRESS_FULL =
+  'The wheelchair and companion places that your network can have are held or booked. Please sign in with a confirmed email.'
+
+/** While accessible places are protected, an account may have two of each type, and so may the unconfirmed visitors of one address. */
+function findAccessAllowanceRefusal({ account, address }: Requester, use: Use) {
+  const isOver = (wheelchairs: number, companions: number) =>
+    wheelchairs > MAX_WHEELCHAIRS || companions > MAX_COMPANIONS
+  if (account !== null && use.addsToAccount > 0 && isOver(use.wheelchairs, use.companions))
+    return overLimit(TOO_MANY_ACCESSIBLE)
+  const isAddressOver = isOver(use.wheelchairsOfAddress, use.companionsOfAddress)
+  if (address !== null && use.addsToAddress > 0 && isAddressOver)
+    return overLimit(ACCESS_OF_ADDRESS_FULL)
+  return
+}
+
+const ADDRESS_FULL =
+  'Too many places are held or booked from your network. Please try again later, or sign in with a confirmed email.'
+
+const percentOf = (seats: number, percent: number) => Math.floor((seats * percent) / 100)
+
+/** How many places an address may have at a show: without a challenge, and at all. */
+function sharesOf({ showAllowancePercent = 0 }: HoldSettings, seatCount: number) {
+  const { minFreePlaces, maxPercent, minMaxPlaces } = ADDRESS_LIMITS
+  const free = Math.max(minFreePlaces, percentOf(seatCount, showAllowancePercent))
+  return { free, max: Math.max(minMaxPlaces, percentOf(seatCount, maxPercent), free) }
+}
+
+/**
+ * Visitors without a confirmed email solve challenges above the free share of their address, and for each place while a show is under pressure. Those with one
+ * solve them above the maximum of the others.
+ */
+function findAddressRefusal(requester: Requester, use: Use, settings: HoldSettings) {
+  if (use.addsToAddress === 0) return
+  const { free, max } = sharesOf(settings, use.seatCount)
+  const { address, confirmedAddress, elsewhere, provenStep } = requester
+  if (address === null)
+    return confirmedAddress === null ? undefined : findProofNeeded(use.ofAddress - max, provenStep)
+  const total = elsewhere.ofAddress + use.ofAddress
+  if (use.ofAddress > max || total > ADDRESS_LIMITS.maxPlaces) return overLimit(ADDRESS_FULL)
+  const { percentOfSeats, minPlaces } = PRESSURE
+  const isUnderPressure = use.recent > Math.max(minPlaces, percentOf(use.seatCount, percentOfSeats))
+  return findProofNeeded(Math.max(use.ofAddress - free, isUnderPressure ? 1 : 0), provenStep)
+}
+
+/**
+ * `excess`: places above those without a challenge. The step of the proof is 1 for the first ten of them, 2 for the next ten, and so on. A proof pays for its
+ * own step and for the next one: other visitors of the address may be faster.
+ */
+function findProofNeeded(excess: number, provenStep: number) {
+  const step = Math.ceil(excess / ADDRESS_LIMITS.placesPerStep)
+  const isProven = provenStep > 0 && step <= provenStep + 1
+  return step <= 0 || isProven ? undefined : proofNeeded(step)
+}

@@ -1,0 +1,109 @@
+import { PROTECTED_TEXTS } from '@marquee/contract/seats'
+import { AppError, placeNotFound, taken } from '../../errors.ts'
+import type { HoldMoment, Place, ShowtimeState } from '../state.ts'
+import type { PlacesCommand, Requester } from './requester.ts'
+import { isProtecting } from './show.ts'
+
+/**
+ * Returns the places of a command. Throws NOT_FOUND unless all of them belong to the show and are of the kind that was asked for. A place that is no
+ * longer offered belongs to the show for its holder only.
+ */
+export function findPlaces(
+  { layout, claims }: ShowtimeState,
+  { placeIds, seatIds, requester }: PlacesCommand,
+): Place[] | AppError {
+  const places: Place[] = []
+  for (const id of placeIds) {
+    const place = layout.byId.get(id)
+    if (!place) return placeNotFound()
+    const claim = claims.get(id)
+    const isKnown =
+      place.retired === 0 || (claim?.kind === 'held' && claim.holder === requester.holder)
+    const hasKind = seatIds === undefined || seatIds.includes(id) === (place.kind === 'seat')
+    if (!isKnown || !hasKind) return placeNotFound()
+    places.push(place)
+  }
+  return places
+}
+
+export const isHeldBy = ({ claims }: ShowtimeState, holder: string, placeId: string) => {
+  const claim = claims.get(placeId)
+  return claim?.kind === 'held' && claim.holder === holder
+}
+
+/** The place is sold, out of service, or held by another. A friend may change only what the friend has chosen. */
+export function isTakenByOther(
+  { claims }: ShowtimeState,
+  { holder, friend }: Pick<Requester, 'holder' | 'friend'>,
+  { id, out_of_service }: Place,
+) {
+  if (out_of_service === 1) return true
+  const claim = claims.get(id)
+  if (!claim) return false
+  if (claim.kind === 'sold' || claim.holder !== holder) return true
+  return friend !== undefined && claim.chooser !== friend.id
+}
+
+/** A hold of the requester or of the same address has ended while another visitor asked for the place. */
+const isCoolingDown = (
+  { coolDowns }: ShowtimeState,
+  { holder, address }: Pick<Requester, 'holder' | 'address'>,
+  { id }: Place,
+) => {
+  const coolDown = coolDowns.get(id)
+  if (!coolDown) return false
+  return coolDown.holder === holder || (address !== null && coolDown.address === address)
+}
+
+/** An accessible place is protected from visitors who do not ask for one, unless they hold it. */
+const isProtectedFrom = (
+  state: ShowtimeState,
+  {
+    requester,
+    isAccessible,
+    isByStaff,
+  }: Pick<PlacesCommand, 'requester' | 'isAccessible' | 'isByStaff'>,
+  { place, moment }: { place: Place; moment: Pick<HoldMoment, 'now' | 'accessReleaseMs'> },
+) =>
+  place.access !== null &&
+  !isAccessible &&
+  !isByStaff &&
+  isProtecting(state.show, moment) &&
+  !isHeldBy(state, requester.holder, place.id)
+
+/** The requester may hold or buy the place. */
+export const isFreeFor = (
+  state: ShowtimeState,
+  command: Pick<PlacesCommand, 'requester' | 'isAccessible' | 'isByStaff'>,
+  { place, moment }: { place: Place; moment: Pick<HoldMoment, 'now' | 'accessReleaseMs'> },
+) =>
+  !isTakenByOther(state, command.requester, place) &&
+  !isCoolingDown(state, command.requester, place) &&
+  !isProtectedFrom(state, command, { place, moment })
+
+/** Returns TAKEN with the places that the requester cannot have, if there are any. */
+export function findTakenRefusal(
+  state: ShowtimeState,
+  command: PlacesCommand,
+  { places, moment }: { places: readonly Place[]; moment: HoldMoment },
+) {
+  const lost = places.filter((place) => !isFreeFor(state, command, { place, moment }))
+  if (lost.length === 0) return undefined
+  const { requester } = command
+  const free = lost.filter(
+    (place) => !isTakenByOther(state, requester, place) && !isCoolingDown(state, requester, place),
+  )
+  return free.length === 0 ? taken(namesOf(lost)) : protectedPlaces(lost, free)
+}
+
+/** Free places that are protected from the requester are not called taken. */
+function protectedPlaces(lost: readonly Place[], free: readonly Place[]) {
+  const gone = lost.filter((place) => !free.includes(place))
+  const sentences = free.map(
+    ({ label, access }) => `${label} is a ${PROTECTED_TEXTS[access ?? 'wheelchair']}.`,
+  )
+  if (gone.length > 0) sentences.unshift(taken(namesOf(gone)).message)
+  return new AppError(409, 'TAKEN', sentences.join(' '), { places: namesOf(lost) })
+}
+
+const namesOf = (places: readonly Place[]) => places.map(({ id, label }) => ({ _id: id, label }))

@@ -1,0 +1,60 @@
+import type { LimitKeys } from '../state.ts'
+
+/** A friend in a shared selection. */
+export interface Friend {
+  /** The holder id of the friend. */
+  id: string
+  /** The start of the selection. A later selection of its holder is not shared. */
+  since: number
+}
+
+/** The places that a visitor has at other showtimes. They are counted before the command, outside of the lock. */
+export interface TotalsElsewhere {
+  /** Held by the account. */
+  held: number
+  /** Held and bought by the account, for shows to come. */
+  all: number
+  /** Held and bought from the address, for shows to come. */
+  ofAddress: number
+}
+
+export const NOTHING_ELSEWHERE: TotalsElsewhere = { held: 0, all: 0, ofAddress: 0 }
+
+/** Who asks, with what the limits need. */
+export interface Requester extends LimitKeys {
+  /** The holder of the selection: the visitor, or the one who shares a selection with the visitor. */
+  holder: string
+  /** The friend who asks for places of a shared selection. Undefined: its holder, as in any selection. */
+  friend?: Friend | undefined
+  /** The network address, whether the limits apply to it or not. */
+  networkAddress: string | null
+  /** The step of the visitor's proof of work; 0 without one. */
+  provenStep: number
+  elsewhere: TotalsElsewhere
+}
+
+/** A command for all of some places, or none. */
+export interface PlacesCommand {
+  requester: Requester
+  /** Each once. */
+  placeIds: readonly string[]
+  /** Which of the places are asked for as seats; undefined if the visitor does not say. */
+  seatIds?: readonly string[] | undefined
+  /** The visitor asks for accessible places, which are protected otherwise. */
+  isAccessible?: boolean | undefined
+  /** Staff sells. The limits and the cutoff do not apply. */
+  isByStaff?: boolean | undefined
+  /** Places at the showtime that the requester gives up with the command. The limits do not count them. */
+  leavingIds?: readonly string[] | undefined
+}
+
+/** The id of the visitor who asks. */
+export const visitorOf = ({ holder, friend }: Pick<Requester, 'holder' | 'friend'>) =>
+  friend?.id ?? holder
+
+export const keysOf = ({ account, mailbox, address, confirmedAddress }: LimitKeys): LimitKeys => ({
+  account,
+  mailbox,
+  address,
+  confirmedAddress,
+})

@@ -1,0 +1,28 @@
+import { getBookingWindow } from '@marquee/contract/booking-window'
+import type { HoldMoment, Show } from '../state.ts'
+
+const MINUTE_MS = 60_000
+
+/** The booking window of a show. */
+export const windowOf = (
+  { startsAt, cutoffMinutes, isCancelled }: Show,
+  { now }: Pick<HoldMoment, 'now'>,
+) =>
+  getBookingWindow(
+    {
+      startTime: new Date(startsAt).toISOString(),
+      cutoffMinutes: cutoffMinutes ?? undefined,
+      cancelled: isCancelled,
+    },
+    now,
+  )
+
+/** The show still protects its accessible places for people who ask for one. */
+export const isProtecting = (
+  { startsAt }: Pick<Show, 'startsAt'>,
+  { now, accessReleaseMs }: Pick<HoldMoment, 'now' | 'accessReleaseMs'>,
+) => startsAt > now + accessReleaseMs
+
+/** When the show ends, epoch milliseconds. */
+export const endOf = ({ startsAt, duration }: Pick<Show, 'startsAt' | 'duration'>) =>
+  startsAt + duration * MINUTE_MS

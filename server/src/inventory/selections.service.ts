@@ -1,0 +1,136 @@
+import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { adopt } from './commands/adopt.ts'
+import { type AbsentVisitor, abandon, expire } from './commands/end-selections.ts'
+import { withRequester } from './requests.ts'
+import type { Requester } from './rules/requester.ts'
+import * as selections from './selections.sql.ts'
+import type { CommandKind } from './showtimes.ts'
+
+// Selections that end or change without a request of their visitors.
+
+export type Presence = selections.Presence
+
+/** One run ends at most so many selections. The next one follows within a second. */
+const MAX_ENDED = 500
+/** One statement records at most so many visitors. On SQLite, all other work waits for it. */
+const MAX_RECORDED = 200
+
+const expireKind: CommandKind<null, null> = { durable: false, decide: expire }
+const abandonKind: CommandKind<{ visitors: readonly AbsentVisitor[] }, number> = {
+  durable: false,
+  decide: abandon,
+}
+const adoptKind: CommandKind<{ requester: Requester; isConfirmed: boolean }, null> = {
+  durable: false,
+  decide: adopt,
+}
+
+/** Ends the selections whose time is over, at all showtimes. */
+export async function expireHolds(ctx: Context) {
+  const { rows } = await selections.selectShowtimesToExpire(ctx.reader, {
+    holdMaxMs: ctx.config.holdMaxMs,
+    limit: MAX_ENDED,
+  })
+  await Promise.all(
+    rows.map(({ showtime_id }) =>
+      ctx.showtimes.submit(expireKind, showtime_id, { input: null, settings: ctx.config }),
+    ),
+  )
+}
+
+/** Ends what visitors hold who have been disconnected for longer than the grace period that applies to them. Returns the number of places. */
+export async function releaseAbandonedHolds(ctx: Context) {
+  const { holdGraceMs: graceMs, checkoutGraceMs } = ctx.config
+  const terms = { graceMs, checkoutGraceMs, limit: MAX_ENDED }
+  const { rows } = await selections.selectAbsentVisitors(ctx.reader, terms)
+  const byShowtime = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
+  const counts = await Promise.all(
+    [...byShowtime].map(([showtimeId, absent]) =>
+      ctx.showtimes.submit(abandonKind, showtimeId, {
+        input: { visitors: absent.map(({ visitor: id, seen_at: seenAt }) => ({ id, seenAt })) },
+        settings: ctx.config,
+      }),
+    ),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Returns the showtimes at which a visitor chooses places, as a holder or as a friend. */
+export async function findShowtimesOfVisitor(db: Db, visitor: string) {
+  const { rows } = await selections.selectShowtimesOfVisitor(db, visitor)
+  return rows.map(({ showtime_id }) => showtime_id)
+}
+
+/** Returns the showtimes at which a user holds places, and the coming ones with places that the user has bought. */
+export async function findShowtimesOfAccount(db: Db, userId: string) {
+  const { rows } = await selections.selectShowtimesOfAccount(db, userId)
+  return rows.map(({ showtime_id }) => showtime_id)
+}
+
+interface SignedInVisitor {
+  holder: string
+  /** Null if signed out. */
+  userId: string | null
+  isConfirmed: boolean
+}
+
+/**
+ * Returns the showtimes at which a visitor who has just connected holds places. If the visitor has signed in since, the holds now count for the account, unless
+ * the account would exceed its limit.
+ */
+export async function resumeHolds(ctx: Context, { holder, userId, isConfirmed }: SignedInVisitor) {
+  const showtimeIds = await findShowtimesOfVisitor(ctx.reader, holder)
+  if (userId !== null)
+    for (const showtimeId of showtimeIds)
+      await adoptAt(ctx, showtimeId, { holder, userId, isConfirmed })
+  return showtimeIds
+}
+
+/** Without the address of the visitor: the holds count under the address that they have. */
+async function adoptAt(
+  ctx: Context,
+  showtimeId: string,
+  { holder, userId, isConfirmed }: SignedInVisitor,
+) {
+  const { choosers, places } = await findOwnChoosers(ctx, showtimeId, holder)
+  if (!choosers.some(({ account }) => account === null)) return
+  await withRequester(
+    ctx,
+    { showtimeId, holder, userId, isConfirmed },
+    {
+      places,
+      run: (requester) =>
+        ctx.showtimes.submit(adoptKind, showtimeId, {
+          input: { requester, isConfirmed },
+          settings: ctx.config,
+        }),
+    },
+  )
+}
+
+async function findOwnChoosers({ showtimes }: Context, showtimeId: string, visitor: string) {
+  const { selections: all, claims } = await showtimes.read(showtimeId)
+  const choosers = [...all.values()].flatMap((selection) =>
+    selection.choosers.filter(({ id }) => id === visitor),
+  )
+  const places = [...claims.values()].filter(
+    (claim) => claim.kind === 'held' && claim.chooser === visitor,
+  )
+  return { choosers, places: places.length }
+}
+
+/** The number of places that are held at all showtimes. */
+export async function countLiveHolds({ reader }: Context) {
+  const { rows } = await selections.countLiveHolds(reader)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Records that these visitors are connected now. Their grace period starts again. */
+export async function updateLastSeen({ db }: Context, visitors: readonly Presence[]) {
+  for (let from = 0; from < visitors.length; from += MAX_RECORDED) {
+    const batch = visitors.slice(from, from + MAX_RECORDED)
+    await inTransaction(db, { durable: false }, (tx) => selections.updateLastSeen(tx, batch))
+  }
+}

@@ -1,0 +1,89 @@
+import type { EventEmitter } from 'node:events'
+import { readPlaces, type ScreenLayouts } from '../catalogue/screen-layouts.ts'
+import type { Config } from '../config.ts'
+import type { ContextEvents } from '../context-events.ts'
+import type { Database } from '../database/transaction.ts'
+import {
+  type CommandKind as CommandKindOf,
+  createAggregateWriter,
+  type UnitOfWork,
+  type UnitOptions,
+} from '../platform/aggregate-writer.ts'
+import type { Log } from '../platform/log.ts'
+import { createDatabaseClock } from './database-clock.ts'
+import { createShowtimeStore } from './showtime-store.ts'
+import type { ShowtimeTypes } from './showtime-types.ts'
+import type { ShowtimeDraft } from './state.ts'
+import { createViewedStates } from './viewed-states.ts'
+
+/** The sum of the places of the states that a node keeps in memory: about 300 bytes a place. */
+const MAX_PLACES = 200_000
+
+export type CommandKind<Input, Result, Facts = undefined, Row = never> = CommandKindOf<
+  ShowtimeTypes,
+  Input,
+  Result,
+  Facts,
+  Row
+>
+export type ShowtimeUnit = UnitOfWork<ShowtimeTypes>
+
+/**
+ * Runs work in a transaction of its own under the locks of showtimes. What it emits and the changes of the showtimes are told after the commit. Nothing is written if it
+ * throws.
+ */
+export const inShowtimes = <Result>(
+  { showtimes, config }: { showtimes: Showtimes; config: Config },
+  ids: readonly string[],
+  work: (unit: ShowtimeUnit) => Promise<Result>,
+  options: Partial<UnitOptions<ShowtimeTypes>> = {},
+) => showtimes.transact(ids, { durable: true, ...options, settings: config }, work)
+
+interface Sources {
+  db: Database
+  reader: Database
+  log: Log
+  monotonicNow: () => number
+  loadPlaces: ScreenLayouts
+  events: EventEmitter<ContextEvents>
+  config: Pick<Config, 'holdMaxMs'>
+}
+
+export type Showtimes = ReturnType<typeof createShowtimes>
+
+/** The showtimes of this node: their states in memory, and the writer of their commands. */
+export function createShowtimes({
+  db,
+  reader,
+  log,
+  monotonicNow,
+  loadPlaces,
+  events,
+  config: { holdMaxMs },
+}: Sources) {
+  const databaseClock = createDatabaseClock(monotonicNow)
+  const store = createShowtimeStore({
+    db,
+    reader,
+    loadPlaces,
+    readPlaces,
+    databaseClock,
+    holdMaxMs,
+  })
+  const writer = createAggregateWriter<ShowtimeTypes, ShowtimeDraft>(store, {
+    log,
+    monotonicNow: () => performance.now(),
+    maxSize: MAX_PLACES,
+    publish: (changedIds, told) => {
+      for (const id of changedIds) events.emit('claimsChanged', id)
+      for (const [name, ...args] of told) events.emit(name, ...(args as [string]))
+    },
+  })
+  events.on('remoteClaimsChanged', writer.invalidate)
+  return {
+    ...writer,
+    ...createViewedStates(writer.read),
+    /** The time of the database, epoch milliseconds. */
+    now: databaseClock.now,
+  }
+}
