@@ -2,7 +2,7 @@ import { createBooking, listBookings } from '@marquee/contract/bookings'
 import { requireOwnUser, requireSession } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import { findMemberships } from '../inventory/shared-selections.service.ts'
+import { findMembershipAt } from '../inventory/shared-selections.service.ts'
 import * as service from './bookings.service.ts'
 
 export const bookingsRoutes = (ctx: Context) => async (app: App) => {
@@ -14,10 +14,10 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
       const address = ctx.addressKey(request.ip)
       const userId = requireOwnUser(request, body.userId)
       const key = headers['idempotency-key']
-      const memberships = await findMemberships(ctx, holder)
+      const membership = await findMembershipAt(ctx, body.showtimeId, holder)
       const booking = await service.book(ctx, {
         ...{ userId, holder, request: body, key },
-        ...memberships.get(body.showtimeId),
+        ...membership,
         ...{ address, isConfirmed },
       })
       return { success: true as const, booking }

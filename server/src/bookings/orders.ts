@@ -9,7 +9,7 @@ import { type FriendSeat, sell } from '../inventory/commands/sell.ts'
 import { withRequester } from '../inventory/requests.ts'
 import type { Requester } from '../inventory/rules/requester.ts'
 import type { CommandKind } from '../inventory/showtimes.ts'
-import type { Decision, HoldMoment, ShowtimeState } from '../inventory/state.ts'
+import type { Decision, HoldMoment, Place, ShowtimeState } from '../inventory/state.ts'
 import {
   type ConfirmedBooking,
   countConfirmations,
@@ -128,8 +128,9 @@ function dataOf(
   order: OrderCommand,
   { moment, facts, rows }: Known,
 ): OrderData {
-  const wanted = new Set(placeIdsOf(order.request))
-  const places = layout.places.filter(({ id }) => wanted.has(id))
+  const places = placeIdsOf(order.request)
+    .flatMap((id) => layout.byId.get(id) ?? [])
+    .toSorted(inMapOrder)
   const ofBuyer = rows.filter(({ order: other }) => ownerOf(other) === ownerOf(order))
   const repeated = ofBuyer.find(
     ({ order: other }) => order.key !== undefined && other.key === order.key,
@@ -156,6 +157,9 @@ function dataOf(
     })),
   }
 }
+
+const inMapOrder = (one: Place, other: Place) =>
+  one.kind === other.kind ? one.position - other.position : one.kind < other.kind ? -1 : 1
 
 const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 

@@ -13,6 +13,7 @@ import type { HolderAtShowtime } from './requests.ts'
 import type { Friend } from './rules/requester.ts'
 import * as selections from './selections.sql.ts'
 import type { CommandKind } from './showtimes.ts'
+import { hasEnded } from './state.ts'
 
 const TOKEN_BYTES = 24
 
@@ -79,6 +80,23 @@ export async function joinSelection(ctx: Context, { token, name, friend }: JoinS
 export interface Membership {
   holder: string
   friend: Friend
+}
+
+/** The shared selection that a visitor has joined at a showtime. Undefined for none, and for an unknown showtime. */
+export async function findMembershipAt(
+  { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
+  showtimeId: string,
+  friend: string,
+): Promise<Membership | undefined> {
+  const state = (await showtimes.readMany([showtimeId])).get(showtimeId)
+  const moment = { now: showtimes.now(), holdMaxMs: config.holdMaxMs }
+  const joined = [...(state?.selections.values() ?? [])].find(
+    (selection) =>
+      selection.holder !== friend &&
+      selection.choosers.some(({ id }) => id === friend) &&
+      !hasEnded(selection, moment),
+  )
+  return joined && { holder: joined.holder, friend: { id: friend, since: joined.since } }
 }
 
 /** The shared selections that a visitor has joined and that have not ended, by showtime. */

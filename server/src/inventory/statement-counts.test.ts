@@ -1,0 +1,141 @@
+import { StatementSync } from 'node:sqlite'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { createHoldCalls } from '#test/support/hold-calls.ts'
+import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { cancel, previewChange } from '../bookings/changes.service.ts'
+import { inShowtimes } from './showtimes.ts'
+
+// What a command costs the database, in statements and round trips: a later capability cannot make it dearer unnoticed.
+
+interface Cost {
+  statements: number
+  /** How often a statement was sent while none was waiting for its answer. On SQLite each statement is answered at once. */
+  roundTrips: number
+}
+
+let cost: Cost = { statements: 0, roundTrips: 0 }
+let unanswered = 0
+
+function countStatement() {
+  cost.statements += 1
+  if (unanswered === 0) cost.roundTrips += 1
+}
+
+/** PostgreSQL: the statements of transactions. What is read before them depends on how the calls arrive. */
+const inTransaction = new WeakSet<pg.Client>()
+const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+  this: pg.Client,
+  ...args: unknown[]
+) {
+  const [text] = args
+  if (typeof text === 'string' && text.startsWith('begin')) inTransaction.add(this)
+  if (!inTransaction.has(this)) return query.apply(this, args) as never
+  if (text === 'commit') inTransaction.delete(this)
+  countStatement()
+  unanswered += 1
+  const answer = query.apply(this, args)
+  const answered = () => {
+    unanswered -= 1
+  }
+  Promise.resolve(answer).then(answered, answered)
+  return answer as never
+})
+for (const method of ['all', 'run'] as const) {
+  const execute = StatementSync.prototype[method] as (...args: unknown[]) => never
+  vi.spyOn(StatementSync.prototype, method).mockImplementation(function (
+    this: StatementSync,
+    ...args: unknown[]
+  ) {
+    countStatement()
+    return execute.apply(this, args)
+  })
+}
+
+/** What a call costs. */
+async function costOf(call: () => Promise<unknown>): Promise<Cost> {
+  cost = { statements: 0, roundTrips: 0 }
+  await call()
+  return { ...cost }
+}
+
+afterEach(() => {
+  expect(unanswered).toBe(0)
+})
+
+describeDatabases('the statements', (context) => {
+  const ctx = () => context().ctx
+  const { hold } = createHoldCalls(context)
+  const { createOrder, book } = createBookingCalls(context)
+  const isPostgres = () => ctx().config.databaseUrl !== undefined
+
+  /** A showtime whose state is in memory. */
+  async function create(): Promise<CreatedShowtime> {
+    const showtime = await createShowtimeWithSeats(ctx(), 40)
+    await hold('first', showtime, showtime.seats[39])
+    return showtime
+  }
+
+  const holdMany = ({ seats, ...showtime }: CreatedShowtime, count: number) =>
+    costOf(() =>
+      Promise.all(
+        seats.slice(0, count).map((seat, n) => hold(`holder ${n}`, { seats, ...showtime }, seat)),
+      ),
+    )
+
+  test('of many holds are those of one', async () => {
+    const one = await holdMany(await create(), 1)
+    const many = await holdMany(await create(), 20)
+    expect(many).toEqual(one)
+    expect(one.statements).toBeLessThanOrEqual(8)
+    if (isPostgres()) expect(one.roundTrips).toBe(2)
+  })
+
+  test('of a refusal are those of its transaction', async () => {
+    const showtime = await create()
+    const taken = await costOf(() =>
+      hold('ravi', showtime, showtime.seats[39]).catch(() => undefined),
+    )
+    expect(taken.statements).toBeLessThanOrEqual(5)
+    if (isPostgres()) expect(taken.roundTrips).toBe(2)
+  })
+
+  /** Runs calls whose commands arrive while the showtime is busy, so that they share a transaction. */
+  async function whileBusy({ showtimeId }: CreatedShowtime, calls: (() => Promise<unknown>)[]) {
+    const { showtimes } = ctx()
+    const busy = inShowtimes(ctx(), [showtimeId], async () => {
+      while (showtimes.pending() <= calls.length) await yieldToEventLoop()
+    })
+    await Promise.all([busy, ...calls.map((call) => call())])
+  }
+
+  test('of many bookings are those of one, besides what SQLite reads of each buyer before', async () => {
+    const costs: Cost[] = []
+    for (const count of [1, 8]) {
+      const showtime = await create()
+      const calls: (() => Promise<unknown>)[] = []
+      for (const seat of showtime.seats.slice(0, count)) {
+        const order = await createOrder(showtime, [seat])
+        calls.push(() => book({ ...order, isConfirmed: true }))
+      }
+      costs.push(await costOf(() => whileBusy(showtime, calls)))
+    }
+    const [one, many] = costs
+    expect(many?.statements).toBe((one?.statements ?? 0) + (isPostgres() ? 0 : 7))
+    expect(one?.statements).toBeLessThanOrEqual(isPostgres() ? 14 : 20)
+  })
+
+  test('of a cancellation do not become more', async () => {
+    const showtime = await create()
+    const order = await createOrder(showtime, showtime.seats.slice(0, 2))
+    const { bookingReference: reference } = await book(order)
+    const own = { userId: order.userId, reference }
+    const { refund } = await previewChange(ctx(), own, {})
+    const cancelled = await costOf(() => cancel(ctx(), own, { refund }))
+    expect(cancelled.statements).toBeLessThanOrEqual(40)
+  })
+})
