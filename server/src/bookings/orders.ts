@@ -80,7 +80,7 @@ const orderKind: CommandKind<OrderCommand, PlacedOrder, OrderFacts, NewBooking> 
 }
 
 /** Decides an order: its price and its buyer, and then its places. */
-function decideBooking(
+export function decideBooking(
   state: ShowtimeState,
   order: OrderCommand,
   moment: HoldMoment & Pick<Config, 'timeZone' | 'rateLimits' | 'limits'>,

@@ -37,10 +37,11 @@ interface StoreSources {
   /** The longest hold. */
   holdMaxMs: number
   /** Those of a database, unless a test stores the states elsewhere. */
-  statements?: Statements
+  statements?: StoreStatements
 }
 
-type Statements = typeof storeStatements
+export type StoreStatements = typeof storeStatements
+export type { ShowRow }
 
 /** Stores the states of showtimes in tables. */
 export function createShowtimeStore({
@@ -118,7 +119,7 @@ export function createShowtimeStore({
 }
 
 /** Sends all statements before it waits for the first one. */
-async function loadRows(statements: Statements, db: Db, ids: readonly string[]) {
+async function loadRows(statements: StoreStatements, db: Db, ids: readonly string[]) {
   const [shows, selections, friends, claims, coolDowns] = await Promise.all([
     statements.selectShows(db, ids),
     statements.selectSelections(db, ids),
@@ -246,7 +247,7 @@ const hasRows = ({ selections, claims, coolDowns }: ShowtimeDraft) =>
   selections.size + claims.size + coolDowns.size > 0
 
 /** Sends the statements that have rows before it waits for the first one. Selections are deleted before others of their friends are written. */
-async function writeRows(statements: Statements, tx: Db, drafts: readonly ShowtimeDraft[]) {
+async function writeRows(statements: StoreStatements, tx: Db, drafts: readonly ShowtimeDraft[]) {
   const rows = drafts.map(changedRows)
   const all = <Name extends keyof ChangedRows>(name: Name) =>
     rows.flatMap((row) => row[name] as ChangedRows[Name][number][])

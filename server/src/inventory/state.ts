@@ -202,7 +202,7 @@ export function openDraft(
 }
 
 /** For so long after a visitor of another address has asked for a place, the holder whose hold ends may not hold it again. */
-const COOL_DOWN_MS = 30_000
+export const COOL_DOWN_MS = 30_000
 
 /** Ends selections whose time is over or whose visitors are gone. Starts the cool-downs of places that others have asked for. */
 export function endSelections(

@@ -1,0 +1,59 @@
+import { planCancellation, planShowCancellation } from '../../src/bookings/cancellation.ts'
+import { planExchange } from '../../src/bookings/exchange.ts'
+import { decideBooking } from '../../src/bookings/orders.ts'
+import { adopt } from '../../src/inventory/commands/adopt.ts'
+import { abandon, expire } from '../../src/inventory/commands/end-selections.ts'
+import { checkOut, extend } from '../../src/inventory/commands/extend.ts'
+import { hold } from '../../src/inventory/commands/hold.ts'
+import { holdBest } from '../../src/inventory/commands/hold-best.ts'
+import { handOver, offerSeats } from '../../src/inventory/commands/offer.ts'
+import { release, releaseAll } from '../../src/inventory/commands/release.ts'
+import { join, setPayer, share } from '../../src/inventory/commands/share.ts'
+import { endHoldsAt, endHoldsOn, giveBackPlaces, sellPlaces } from '../../src/inventory/sales.ts'
+
+/** The functions of the product that decide. A run with a broken rule replaces one of them. */
+export const commands = {
+  hold,
+  holdBest,
+  checkOut,
+  extend,
+  release,
+  releaseAll,
+  share,
+  setPayer,
+  join,
+  adopt,
+  abandon,
+  expire: expire as () => ReturnType<typeof expire>,
+  decideBooking,
+  // In units of work:
+  offerSeats,
+  handOver,
+  giveBackPlaces,
+  sellPlaces,
+  endHoldsAt,
+  endHoldsOn,
+  planCancellation,
+  planShowCancellation,
+  planExchange,
+}
+
+export type Commands = typeof commands
+
+/** The commands that a node submits. The others are part of units of work. */
+export const submitted = [
+  'hold',
+  'holdBest',
+  'checkOut',
+  'extend',
+  'release',
+  'releaseAll',
+  'share',
+  'setPayer',
+  'join',
+  'adopt',
+  'abandon',
+  'expire',
+  'decideBooking',
+] as const
+export type SubmittedName = (typeof submitted)[number]
