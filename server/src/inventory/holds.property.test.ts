@@ -56,6 +56,7 @@ function createModel() {
     const deadline = deadlineOf(who) ?? { since: now, until: now + HOLD, isPaying: false }
     held = held.filter(({ seat }) => !wanted.includes(seat))
     for (const seat of wanted) held.push({ seat, holder: who, deadline, seen: now })
+    touch(who)
     return deadline
   }
 
@@ -73,7 +74,6 @@ function createModel() {
         const renewed = Math.max(deadline.until, now + CHECKOUT)
         if (!deadline.isPaying) deadline.until = Math.min(renewed, deadline.since + LONGEST)
         deadline.isPaying = true
-        touch(step.holder)
         break
       }
       case 'extend': {
