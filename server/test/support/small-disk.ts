@@ -6,7 +6,8 @@ import { join } from 'node:path'
 
 /** Mounts a small disk in memory, for tests that fill it. Needs root on Linux. */
 export function mountSmallDisk(megabytes: number) {
-  const path = mkdtempSync(join(tmpdir(), 'marquee-disk-'))
+  // Another user, such as that of PostgreSQL, may not enter the temporary folder of this one.
+  const path = mkdtempSync('/tmp/marquee-disk-')
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path])
   const filler = join(path, 'filler')
   return {
