@@ -167,6 +167,7 @@ describeDatabases('profile', (context) => {
     const [slot] = show.twoWheelers as [string]
     await book(ctx, {
       userId,
+      email,
       holder: 'holder',
       key: 'a key of the client',
       request: bookingRequest(show, userId, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookingRequest, createShowtime, createUser } from '#test/support/makers.ts'
+import { bookingRequest, createShowtime, createUser, emailOf } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
@@ -92,7 +92,7 @@ describeDatabases('concurrent changes of an account', (context) => {
     const show = await createShowtime(ctx)
     const order = (seat: string) => {
       const request = bookingRequest(show, userId, { seatIds: [seat] })
-      return book(ctx, { userId, holder: 'holder', request })
+      return book(ctx, { userId, email: emailOf(userId), holder: 'holder', request })
     }
 
     await Promise.allSettled([

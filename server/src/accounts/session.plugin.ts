@@ -19,6 +19,8 @@ declare module 'fastify' {
     /** The user of the request's active session; null when signed out. */
     userId: string | null
     sessionId: string | null
+    /** The email of the user; null when signed out. */
+    email: string | null
     /** Whether the email of the user is confirmed. */
     isConfirmed: boolean
   }
@@ -75,12 +77,14 @@ export function registerSessions(app: FastifyInstance, sessions: Sessions) {
   app.decorate('sessions', sessions)
   app.decorateRequest('userId', null)
   app.decorateRequest('sessionId', null)
+  app.decorateRequest('email', null)
   app.decorateRequest('isConfirmed', false)
   app.addHook('onRequest', (request, _, done) => {
     if (!sessions.cookies.mayHaveAccessToken(request.headers)) return done()
     sessions.find(request.headers).then((session) => {
       request.userId = session?.userId ?? null
       request.sessionId = session?.sessionId ?? null
+      request.email = session?.email ?? null
       request.isConfirmed = session?.isConfirmed ?? false
       done()
     }, done)

@@ -11,13 +11,15 @@ import * as sessions from './sessions.sql.ts'
 export interface ActiveSession {
   userId: string
   sessionId: string
+  /** Of the user. */
+  email: string
   /** The email is confirmed, or Google has verified it. */
   isConfirmed: boolean
 }
 
 /** A session with its new tokens. The database stores only the hashes of the tokens. */
 export interface GrantedSession extends GrantedTo, SessionTokens {}
-type GrantedTo = Omit<ActiveSession, 'isConfirmed'>
+type GrantedTo = Omit<ActiveSession, 'email' | 'isConfirmed'>
 
 /** The browser that a request comes from. */
 export interface Client {
@@ -137,7 +139,12 @@ export async function findActiveSessions(
   return hashes.map((hash) => {
     const row = found.get(hash)
     if (!row) return null
-    return { userId: row.user_id, sessionId: row.session_id, isConfirmed: row.is_confirmed > 0 }
+    return {
+      userId: row.user_id,
+      sessionId: row.session_id,
+      email: row.email,
+      isConfirmed: row.is_confirmed === 1,
+    }
   })
 }
 

@@ -66,16 +66,22 @@ export const findToken = (db: Db, hash: string) =>
      where hash = ${hash}`.execute(db)
 
 export const findActiveSessions = (db: Db, accessHashes: readonly string[]) =>
-  sql<{ access_hash: string; session_id: string; user_id: string; is_confirmed: number }>`
-    select access_hash, session_id, sessions.user_id,
-           (select count(*) from users
-             where users.id = sessions.user_id
-               and (email_confirmed_at is not null
-                    or (predates_confirmation = 1
-                        and exists (select 1 from identities where identities.user_id = users.id)))) as is_confirmed
-      from ${idRows(db, accessHashes)} cross join refresh_tokens cross join sessions
+  sql<{
+    access_hash: string
+    session_id: string
+    user_id: string
+    email: string
+    is_confirmed: number
+  }>`
+    select access_hash, session_id, sessions.user_id, email,
+           case when email_confirmed_at is not null
+                  or (predates_confirmation = 1 and exists (select 1 from identities where identities.user_id = users.id))
+                then 1 else 0 end as is_confirmed
+      from ${idRows(db, accessHashes)} cross join refresh_tokens cross join sessions cross join users
      where access_hash = wanted.id and access_expires_at > ${clock}
-       and sessions.id = session_id and ended_at is null`.execute(db)
+       and sessions.id = session_id and ended_at is null and users.id = sessions.user_id`.execute(
+    db,
+  )
 
 export interface ListedSessionRow {
   id: string

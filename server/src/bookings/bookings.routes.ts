@@ -11,6 +11,7 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
     onRequest: requireSession,
     handler: async (request) => {
       const { body, headers, holder, isConfirmed } = request
+      const email = request.email ?? ''
       const address = ctx.addressKey(request.ip)
       const userId = requireOwnUser(request, body.userId)
       const key = headers['idempotency-key']
@@ -18,7 +19,7 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
       const booking = await service.book(ctx, {
         ...{ userId, holder, request: body, key },
         ...membership,
-        ...{ address, isConfirmed },
+        ...{ address, email, isConfirmed },
       })
       return { success: true as const, booking }
     },

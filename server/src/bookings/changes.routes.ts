@@ -62,8 +62,8 @@ export const changesRoutes = (ctx: Context) => async (app: App) => {
     },
   })
 
-  const visitorOf = ({ headers, holder, isConfirmed, ip }: FastifyRequest) => ({
-    ...{ holder, isConfirmed, address: ctx.addressKey(ip) },
+  const visitorOf = ({ headers, holder, email, isConfirmed, ip }: FastifyRequest) => ({
+    ...{ holder, email, isConfirmed, address: ctx.addressKey(ip) },
     key: headers['idempotency-key'] as string | undefined,
   })
 }

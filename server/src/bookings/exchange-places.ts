@@ -31,7 +31,7 @@ const REASON = 'changed by the visitor'
 const ACTIONS = { seats: 'booking.change-seats', parking: 'booking.change-parking' } as const
 
 /** A visitor's exchange of places of an own booking. */
-export interface ExchangeOrder extends Pick<Visitor, 'address' | 'isConfirmed'> {
+export interface ExchangeOrder extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'> {
   own: changes.OwnBooking
   holder: string
   key?: string | undefined
@@ -51,7 +51,7 @@ interface Exchanged {
  * account and address apply to places that the exchange adds to a show.
  */
 export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promise<Exchanged> {
-  const { own, holder, exchange, address = null, isConfirmed = false } = order
+  const { own, holder, exchange, address = null, email = null, isConfirmed = false } = order
   const { showtime_id: bookedShowtimeId } = await loadBooking(ctx.reader, own)
   const isSeats = exchange.type === 'seats'
   const showtimeId = isSeats ? exchange.showtimeId : bookedShowtimeId
@@ -61,7 +61,7 @@ export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promis
     const freedIds = isSameShow ? exchange.giveBack : []
     await assertNoGap(ctx, { showtimeId, holder, seatIds: placeIds, freedIds })
   }
-  const visitor = { showtimeId, holder, userId: own.userId, address, isConfirmed }
+  const visitor = { showtimeId, holder, userId: own.userId, address, email, isConfirmed }
   // As many seats of one show are given back as taken.
   const isLimited = !isSeats || !isSameShow
   return withRequester(ctx, visitor, {

@@ -26,7 +26,7 @@ import type { BookingDetailsRow, OrderFacts } from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 
 export interface BookingOrder
-  extends Pick<Visitor, 'address' | 'isConfirmed'>,
+  extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'>,
     Pick<PlacesRequest, 'friend'> {
   /** Null for an order of staff. */
   userId: string | null
@@ -39,7 +39,7 @@ export interface BookingOrder
 }
 
 /** An order of a signed-in visitor. */
-export type VisitorOrder = BookingOrder & { userId: string }
+export type VisitorOrder = BookingOrder & { userId: string; email: string }
 
 interface StaffAction {
   /** The device that sells or blocks. */

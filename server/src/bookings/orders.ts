@@ -13,7 +13,6 @@ import type { Decision, HoldMoment, Place, ShowtimeState } from '../inventory/st
 import {
   type ConfirmedBooking,
   countConfirmations,
-  findRecipient,
   MAX_MAILS_PER_HOUR,
   queueConfirmations,
   type UnprovenRecipient,
@@ -215,16 +214,16 @@ export async function placeOrder(ctx: Context, order: BookingOrder): Promise<Pla
 async function submit(ctx: Context, order: BookingOrder) {
   const { showtimeId, proof } = order.request
   const placeIds = placeIdsOf(order.request)
-  const { userId, holder, friend, address, isConfirmed } = order
+  const { userId, email, holder, friend, address, isConfirmed = false } = order
   const visitor = {
     showtimeId,
     holder,
     ...(order.staff
       ? {}
-      : { userId, friend, proof, address: address ?? null, isConfirmed: isConfirmed ?? false }),
+      : { userId, email: email ?? null, friend, proof, address: address ?? null, isConfirmed }),
   }
-  const isProven = isConfirmed || userId === null
-  const unproven = isProven ? undefined : await findRecipient(ctx, userId)
+  const unproven =
+    email && !isConfirmed ? { recipient: email, recipientKey: ctx.recipientKey(email) } : undefined
   return withRequester(ctx, visitor, {
     places: placeIds.length,
     run: (requester) =>

@@ -10,7 +10,7 @@ import {
   makeScreen,
 } from '#test/support/catalogues.ts'
 import { lockShowtimes } from '#test/support/lock-showtimes.ts'
-import { bookingRequest, createUser } from '#test/support/makers.ts'
+import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import {
   describeDatabases,
@@ -68,7 +68,7 @@ function createCatalogueCalls(context: () => TestContext) {
     const totalCost = seats[0]?.category === 'VIP' ? 250 : 150
     const show = { movieId, showtimeId, seats: seats.map(({ id }) => id) }
     const request = bookingRequest(show, userId, { totalCost })
-    await book(ctx, { userId, holder: 'asha', request })
+    await book(ctx, { userId, email: emailOf(userId), holder: 'asha', request })
     return request
   }
 

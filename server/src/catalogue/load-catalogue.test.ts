@@ -8,7 +8,7 @@ import {
   makeMovie,
   makeScreen,
 } from '#test/support/catalogues.ts'
-import { bookingRequest, createUser } from '#test/support/makers.ts'
+import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
 import { describeDatabasePerTest } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
 import type { Context } from '../context.ts'
@@ -92,7 +92,7 @@ describeDatabasePerTest('a catalogue file', (context) => {
     const userId = await createUser(ctx)
     const show = { movieId: movie?._id ?? '', showtimeId, seats }
     const request = bookingRequest(show, userId, { totalCost: 150 })
-    await book(ctx, { userId, holder: 'asha', request })
+    await book(ctx, { userId, email: emailOf(userId), holder: 'asha', request })
     return file
   }
 

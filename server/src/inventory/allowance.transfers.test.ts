@@ -39,12 +39,14 @@ describeDatabases('holds that change their account or address', (context) => {
     await Promise.all(
       [0, 1, 2, 3].map((n) => {
         const node = nodes[n % 2] ?? ctx()
-        return resumeHolds(node, { holder: holderOf(n), userId, isConfirmed: true })
+        return resumeHolds(node, { holder: holderOf(n), userId, email: null, isConfirmed: true })
       }),
     )
 
     expect(await countOfAccount(userId)).toBe(20)
-    expect(await codesOf([holdTen(4, { userId, isConfirmed: true })])).toEqual(['LIMIT'])
+    expect(await codesOf([holdTen(4, { userId, email: null, isConfirmed: true })])).toEqual([
+      'LIMIT',
+    ])
   })
 
   test('count for the address of a confirmed account when its visitor signs in [S-737]', async () => {
@@ -53,7 +55,7 @@ describeDatabases('holds that change their account or address', (context) => {
     const address = crypto.randomUUID()
     await holdTen(0, { address })
 
-    await resumeHolds(ctx(), { holder: holderOf(0), userId, isConfirmed: true })
+    await resumeHolds(ctx(), { holder: holderOf(0), userId, email: null, isConfirmed: true })
 
     expect(await countOfAddress(address)).toBe(0)
     const claims = await readClaims(ctx(), { showtimeId })
@@ -65,7 +67,12 @@ describeDatabases('holds that change their account or address', (context) => {
     const [first, second] = [await createUser(ctx()), await createUser(ctx())]
     await holdTen(0, { userId: first, isConfirmed: true })
 
-    await resumeHolds(ctx(), { holder: holderOf(0), userId: second, isConfirmed: false })
+    await resumeHolds(ctx(), {
+      holder: holderOf(0),
+      userId: second,
+      email: null,
+      isConfirmed: false,
+    })
 
     expect(await countOfAccount(first)).toBe(10)
   })

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { spendNonce } from '../database/used-nonces.ts'
 import { AppError, challenged } from '../errors.ts'
-import { selectConfirmedEmail } from './requests.sql.ts'
 import type { Friend, Requester } from './rules/requester.ts'
 import type { LimitKeys } from './state.ts'
 
@@ -18,6 +17,8 @@ export interface HolderAtShowtime {
 export interface Visitor {
   /** The signed-in user. */
   userId?: string | null
+  /** The email of the user. */
+  email?: string | null
   /** The key of the network address. */
   address?: string | null
   /** The user's email is confirmed, so the limits per address do not apply. */
@@ -49,7 +50,8 @@ export async function withRequester<Result>(
   { places, run }: { places: number; run: (requester: Requester) => Promise<Result> },
 ): Promise<Result> {
   const { showtimeId, holder, friend, address = null } = request
-  const [keys, provenStep] = await Promise.all([loadKeys(ctx, request), spendProof(ctx, request)])
+  const keys = keysOfVisitor(ctx, request)
+  const provenStep = await spendProof(ctx, request)
   const { account, mailbox } = keys
   const visitor = { showtimeId, account, mailbox, address: keys.address }
   const requester = { ...keys, holder, friend, networkAddress: address, provenStep }
@@ -66,9 +68,9 @@ export async function withRequester<Result>(
 }
 
 /** Returns the keys under which the limits count the places of a visitor. */
-const loadKeys = async (ctx: Context, visitor: Visitor): Promise<LimitKeys> => ({
+const keysOfVisitor = (ctx: Context, visitor: Visitor): LimitKeys => ({
   account: visitor.userId ?? null,
-  mailbox: await findMailbox(ctx, visitor),
+  mailbox: mailboxKey(ctx, visitor),
   ...addressKeys(ctx.config, visitor),
 })
 
@@ -87,11 +89,8 @@ const addressKeys = (
  * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose allowance it
  * must not use up.
  */
-async function findMailbox(ctx: Context, { userId, isConfirmed }: Visitor) {
-  if (!userId || !isConfirmed) return null
-  const [user] = (await selectConfirmedEmail(ctx.reader, userId)).rows
-  return user ? ctx.recipientKey(mailboxOf(user.email)) : null
-}
+const mailboxKey = ({ recipientKey }: Context, { email, isConfirmed }: Visitor) =>
+  email && isConfirmed ? recipientKey(mailboxOf(email)) : null
 
 /** Uses up the proof of work of a request. Returns its step, or 0 without a proof and for one that is invalid or was used before. */
 async function spendProof(ctx: Context, { proof, showtimeId, ...visitor }: VisitorRequest) {

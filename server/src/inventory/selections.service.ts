@@ -73,6 +73,7 @@ interface SignedInVisitor {
   holder: string
   /** Null if signed out. */
   userId: string | null
+  email: string | null
   isConfirmed: boolean
 }
 
@@ -80,11 +81,10 @@ interface SignedInVisitor {
  * Returns the showtimes at which a visitor who has just connected holds places. If the visitor has signed in since, the holds now count for the account, unless
  * the account would exceed its limit.
  */
-export async function resumeHolds(ctx: Context, { holder, userId, isConfirmed }: SignedInVisitor) {
+export async function resumeHolds(ctx: Context, visitor: SignedInVisitor) {
+  const { holder, userId } = visitor
   const showtimeIds = await findShowtimesOfVisitor(ctx.reader, holder)
-  if (userId !== null)
-    for (const showtimeId of showtimeIds)
-      await adoptAt(ctx, showtimeId, { holder, userId, isConfirmed })
+  if (userId !== null) for (const showtimeId of showtimeIds) await adoptAt(ctx, showtimeId, visitor)
   return showtimeIds
 }
 
@@ -92,13 +92,13 @@ export async function resumeHolds(ctx: Context, { holder, userId, isConfirmed }:
 async function adoptAt(
   ctx: Context,
   showtimeId: string,
-  { holder, userId, isConfirmed }: SignedInVisitor,
+  { holder, userId, email, isConfirmed }: SignedInVisitor,
 ) {
   const { choosers, places } = await findOwnChoosers(ctx, showtimeId, holder)
   if (!choosers.some(({ account }) => account === null)) return
   await withRequester(
     ctx,
-    { showtimeId, holder, userId, isConfirmed },
+    { showtimeId, holder, userId, email, isConfirmed },
     {
       places,
       run: (requester) =>

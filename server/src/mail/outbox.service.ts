@@ -108,15 +108,6 @@ export interface UnprovenRecipient {
   recipientKey: string
 }
 
-/** Undefined for an unknown user. */
-export async function findRecipient(
-  { reader, recipientKey }: Context,
-  userId: string,
-): Promise<UnprovenRecipient | undefined> {
-  const [user] = (await outbox.selectEmail(reader, userId)).rows
-  return user && { recipient: user.email, recipientKey: recipientKey(user.email) }
-}
-
 /** Counts the confirmations that emails have received in the last hour, by email. */
 export async function countConfirmations(db: Db, recipients: readonly UnprovenRecipient[]) {
   if (recipients.length === 0) return new Map<string, number>()

@@ -244,6 +244,3 @@ export const countFailedMails = (db: Db, attemptMs: number) =>
      where ${isWaiting} and attempts > 0 and (attempts > 1 or created_at < ${clock} - ${attemptMs})`.execute(
     db,
   )
-
-export const selectEmail = (db: Db, userId: string) =>
-  sql<{ email: string }>`select email from users where id = ${userId}`.execute(db)

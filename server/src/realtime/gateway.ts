@@ -231,9 +231,9 @@ function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId
 
 /** The visitor of a socket, whose holds are limited per holder, account and address. */
 function visitorAt(socket: ServerSocket, showtimeId: string) {
-  const { address, userId, isConfirmed } = socket.data
+  const { address, userId, email, isConfirmed } = socket.data
   trackShowtime(socket, showtimeId)
-  return { ...selectionAt(socket, showtimeId), address, userId, isConfirmed }
+  return { ...selectionAt(socket, showtimeId), address, userId, email, isConfirmed }
 }
 
 const placesOf = (seatIds: string[], slotIds: string[] = []) => ({

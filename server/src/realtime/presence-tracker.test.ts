@@ -146,7 +146,7 @@ describeContext('presence tracker', (context) => {
     const placeIds = seats.slice(0, 1)
     await beginCheckout(ctx, { showtimeId, holder: 'asha', address: 'an address', placeIds })
 
-    await resumeHolds(ctx, { holder: 'asha', userId, isConfirmed: true })
+    await resumeHolds(ctx, { holder: 'asha', userId, email: null, isConfirmed: true })
 
     const selection = ctx.db.selectFrom('selections').select(['account', 'address'])
     expect(await selection.where('showtime_id', '=', showtimeId).execute()).toEqual([

@@ -137,6 +137,7 @@ async function identify(
       holder,
       address: addressOf(socket.request),
       userId: session?.userId ?? null,
+      email: session?.email ?? null,
       isConfirmed: session?.isConfirmed ?? false,
       sessionId: session?.sessionId ?? null,
       showtimes: new Set(),

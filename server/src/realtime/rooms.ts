@@ -8,6 +8,8 @@ interface SocketData {
   address: string
   /** The user of the session; null if signed out. */
   userId: string | null
+  /** The email of the user; null if signed out. */
+  email: string | null
   /** Whether the email of the user is confirmed. */
   isConfirmed: boolean
   /** The session in which the socket was opened; null if signed out. */

@@ -10,6 +10,7 @@ import {
   confirmUser,
   createShowtime,
   createUser,
+  emailOf,
 } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import {
@@ -340,7 +341,7 @@ describeDatabases(
       expect(await listEntries(ctx, asha.userId)).toEqual([])
       const request = (await createOrder(show, opened.seatIds)).request
       const booking = await book({
-        ...{ userId: asha.userId, holder: 'other browser' },
+        ...{ userId: asha.userId, email: emailOf(asha.userId), holder: 'other browser' },
         request,
       })
       expect(booking.seats).toHaveLength(2)
@@ -500,7 +501,7 @@ describeDatabases(
       const { seatIds } = await openOffer(ctx, { ...asha, holder: 'browser' })
       const { request } = await createOrder(show, seatIds)
 
-      await book({ userId: asha.userId, holder: 'browser', request })
+      await book({ userId: asha.userId, email: emailOf(asha.userId), holder: 'browser', request })
 
       expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['ok'])
     })
@@ -514,7 +515,12 @@ describeDatabases(
       const { seatIds } = await openOffer(ctx, { ...asha, holder: 'browser' })
       const { request } = await createOrder(show, seatIds)
       const { userId } = asha
-      const { bookingReference: reference } = await book({ userId, holder: 'browser', request })
+      const { bookingReference: reference } = await book({
+        userId,
+        email: emailOf(userId),
+        holder: 'browser',
+        request,
+      })
 
       await cancel(ctx, { userId, reference }, { seatIds: seatIds.slice(0, 1), refund: 150 })
 

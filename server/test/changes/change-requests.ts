@@ -1,6 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
+import { emailOf } from '#test/support/makers.ts'
 import { unblockPlaces } from '../../src/bookings/blocks.service.ts'
 import { book, listBookings } from '../../src/bookings/bookings.service.ts'
 import * as changes from '../../src/bookings/changes.service.ts'
@@ -59,7 +60,8 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
       totalCost: priceOf(world, seatIds) + parkingSlotIds.length * slotPrice('fourWheeler'),
       phone: '9876543210',
     }
-    return { send: (node, key) => book(node, { userId, holder, key, request }), hasKey: true }
+    const order = { userId, email: emailOf(userId), holder, request }
+    return { send: (node, key) => book(node, { ...order, key }), hasKey: true }
   },
   cancel: async (world, step) => {
     const found = await findBooking(world, step)

@@ -2,7 +2,7 @@ import type { BookingRequest } from '@marquee/contract/bookings'
 import * as bookings from '#src/bookings/bookings.service.ts'
 import type { VisitorOrder } from '#src/bookings/order.ts'
 import { readSeatMap } from '#src/inventory/seat-map.ts'
-import { type CreatedShowtime, createUser } from './makers.ts'
+import { type CreatedShowtime, createUser, emailOf } from './makers.ts'
 import type { TestContext } from './test-context.ts'
 
 /** Calls of the booking service with short arguments. */
@@ -21,7 +21,7 @@ export function createBookingCalls(context: () => TestContext) {
       totalCost: 150 * seatIds.length,
       ...changes,
     }
-    return { userId, holder: `holder of ${userId}`, request }
+    return { userId, email: emailOf(userId), holder: `holder of ${userId}`, request }
   }
   return {
     createOrder,

@@ -118,6 +118,9 @@ async function createMovie(ctx: Context) {
   return id
 }
 
+/** The email of a user that `createUser` has made. */
+export const emailOf = (userId: string) => `${userId}@example.com`
+
 export async function createUser(ctx: Context) {
   const id = crypto.randomUUID()
   await ctx.db
@@ -125,7 +128,7 @@ export async function createUser(ctx: Context) {
     .values({
       id,
       username: 'Asha',
-      email: `${id}@example.com`,
+      email: emailOf(id),
       phone_verified: 0,
       predates_confirmation: 0,
       created_at: ctx.now(),
