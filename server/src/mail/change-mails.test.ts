@@ -85,11 +85,11 @@ describeContext('mails about changed bookings', (context) => {
   test('an unconfirmed email gets five confirmations and five cancellations an hour, a confirmed one gets all [S-745]', async () => {
     const show = await createShow()
     const count = async (isConfirmed: boolean) => {
-      const { userId } = await createOrder(show, [])
+      const { userId, email } = await createOrder(show, [])
       if (isConfirmed) await confirmUser(ctx(), userId)
       for (let n = 0; n < 7; n += 1) {
         const order = await createOrder(show, [show.seats[n]])
-        const { bookingReference: reference } = await book({ ...order, userId, isConfirmed })
+        const { bookingReference: reference } = await book({ ...order, userId, email, isConfirmed })
         await context().sentMails()
         await cancel(ctx(), { userId, reference }, { refund: 150 })
       }
