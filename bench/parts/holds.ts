@@ -35,10 +35,12 @@ async function holdsOnPostgres(): Promise<Result[]> {
     const duringSignIns = await measureHoldsDuringSignIns(server, showtimes)
     return [
       rateResult('holds and releases, PostgreSQL, 256 outstanding', [with256, baseline], {
-        ...{ against, goal: { atLeast: 1 } },
+        against,
+        goal: { atLeast: 1 },
       }),
       rateResult('holds and releases, PostgreSQL, 32 outstanding', [with32, baseline], {
-        ...{ against, goal: { atLeast: 0.6 } },
+        against,
+        goal: { atLeast: 0.6 },
       }),
       rateResult('refusals, 500 clients on 10 held seats', [refusals, with500], {
         ...{ against: 'holds/s of 500 clients on seats of their own', goal: { atLeast: 0.9 } },
@@ -56,7 +58,8 @@ async function holdsOnSqlite(): Promise<Result[]> {
     const with256 = await measureHolds(server, await server.showtimesOf(SCREENS.huge), 256)
     return [
       rateResult('holds and releases, SQLite, 256 outstanding', [with256, baseline], {
-        ...{ against: 'node:sqlite FULL, one by one', goal: { atLeast: 4 } },
+        against: 'node:sqlite FULL, one by one',
+        goal: { atLeast: 4 },
       }),
     ]
   })

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../src/database/schema.ts'
 
 /**
- * A selection is a row: its deadline, its account and its address stand once, not on each of its places. Holds are short-lived, so those that exist end here. The
- * version of a showtime is random with each change.
+ * A selection is a row: its deadline, its account and its address stand once, not on each of its places. Holds are short-lived, so those
+ * that exist end here. The version of a showtime is random with each change.
  */
 export async function up(db: Kysely<Schema>) {
   const statements = [

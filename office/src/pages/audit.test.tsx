@@ -17,7 +17,11 @@ const ENTRIES = [
 ]
 const NAMES = {
   ...{ b1: 'MQ-2222222222', s1: 'Amaran, Screen 1, Tue, 1 Dec 2026, 6:30 PM' },
-  ...{ c1: 'Screen 1', d1: 'Till 1', d2: 'Device', p1: 'A1', p2: 'A2' },
+  c1: 'Screen 1',
+  d1: 'Till 1',
+  d2: 'Device',
+  p1: 'A1',
+  p2: 'A2',
 }
 
 /** Opens the page. Returns the queries of its calls. */

@@ -107,8 +107,8 @@ interface Outcome {
 type LockedOutcome = Outcome & { ticket?: BookedTicket }
 
 /**
- * The booking may have been changed since it was found. Who was let in by a device without a network counts all the same. Returns undefined if the booking has moved
- * to another showtime, which is not locked.
+ * The booking may have been changed since it was found. Who was let in by a device without a network counts all the same. Returns undefined
+ * if the booking has moved to another showtime, which is not locked.
  */
 async function decideUnderLock(tx: Db, decision: LockedScan): Promise<LockedOutcome | undefined> {
   const ticket = (await findTicket({ reader: tx }, decision.ticket.reference)) ?? decision.ticket

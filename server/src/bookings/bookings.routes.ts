@@ -19,7 +19,9 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
       const booking = await service.book(ctx, {
         ...{ userId, holder, request: body, key },
         ...membership,
-        ...{ address, email, isConfirmed },
+        address,
+        email,
+        isConfirmed,
       })
       return { success: true as const, booking }
     },

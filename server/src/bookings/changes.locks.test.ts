@@ -25,7 +25,7 @@ import { cancelStaffBooking } from './staff-cancellations.service.ts'
 import { blockPlaces } from './staff-sales.service.ts'
 
 const SIX_HOURS_MS = 6 * 3_600_000
-const STAFF = { deviceId: 'till', reason: 'test' }
+const STAFF = { deviceId: 'counter', reason: 'test' }
 
 function createSteps(context: () => TestContext) {
   const { createOrder, book } = createBookingCalls(context)
@@ -47,7 +47,7 @@ function createSteps(context: () => TestContext) {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx, { startsIn: SIX_HOURS_MS })
     const placeIds = seats.slice(0, 1)
-    await blockPlaces(ctx, { showtimeId, placeIds, deviceId: 'till', reason: 'guests' })
+    await blockPlaces(ctx, { showtimeId, placeIds, deviceId: 'counter', reason: 'guests' })
     await ctx.db
       .updateTable('blocks')
       .set({ release_at: ctx.now() - 1 })
@@ -81,7 +81,9 @@ describePostgres('while another transaction cancels the show', (context) => {
       'CLOSED',
       ({ own, showtime: { showtimeId, seats } }) =>
         changes.exchange(context().ctx, {
-          ...{ own, holder: 'laptop', difference: 0 },
+          own,
+          holder: 'laptop',
+          difference: 0,
           exchange: {
             type: 'seats',
             showtimeId,
@@ -173,7 +175,11 @@ describeDatabases('a booking that moves to another show before it is locked', (c
     await ctx.db
       .insertInto('showtimes')
       .values({
-        ...{ id, movie_id: movieId, screen_id: screenId, cutoff_minutes: null, rev: 0 },
+        id,
+        movie_id: movieId,
+        screen_id: screenId,
+        cutoff_minutes: null,
+        rev: 0,
         starts_at: ctx.now() + 2 * SIX_HOURS_MS,
       })
       .execute()
@@ -188,7 +194,9 @@ describeDatabases('a booking that moves to another show before it is locked', (c
     let moved: Promise<unknown> | undefined
     const move = async () => {
       moved ??= changes.exchange(createNodeContext(ctx), {
-        ...{ own, holder: 'phone', difference: -100 },
+        own,
+        holder: 'phone',
+        difference: -100,
         exchange: { type: 'seats', showtimeId, giveBack, take },
       })
       await moved
@@ -232,7 +240,8 @@ describeDatabases('a booking that moves to another show before it is locked', (c
     context().ctx.events.on('showChanged', (id) => changed.push(id))
 
     const answer = await admitPass(node, {
-      ...{ scan: { reference: created.own.reference, ...scan }, deviceId: 'door' },
+      scan: { reference: created.own.reference, ...scan },
+      deviceId: 'door',
     })
 
     expect(answer).toMatchObject({ verdict: 'ADMITTED', admittedNow: 2, pass: { showtimeId } })
@@ -252,7 +261,7 @@ describeDatabases('blocked places', (context) => {
 
     const released = await Promise.all([
       releaseDueBlocks(ctx),
-      unblockPlaces(createNodeContext(ctx), { ...block, deviceId: 'till' }),
+      unblockPlaces(createNodeContext(ctx), { ...block, deviceId: 'counter' }),
       releaseDueBlocks(createNodeContext(ctx)),
     ])
 

@@ -63,7 +63,10 @@ export const changesRoutes = (ctx: Context) => async (app: App) => {
   })
 
   const visitorOf = ({ headers, holder, email, isConfirmed, ip }: FastifyRequest) => ({
-    ...{ holder, email, isConfirmed, address: ctx.addressKey(ip) },
+    holder,
+    email,
+    isConfirmed,
+    address: ctx.addressKey(ip),
     key: headers['idempotency-key'] as string | undefined,
   })
 }

@@ -47,8 +47,8 @@ interface Exchanged {
 }
 
 /**
- * Exchanges places of a booking: the new ones are sold and the old ones are given back, or nothing changes. Throws GAP if the new seats leave a gap. The limits per
- * account and address apply to places that the exchange adds to a show.
+ * Exchanges places of a booking: the new ones are sold and the old ones are given back, or nothing changes. Throws GAP if the new seats
+ * leave a gap. The limits per account and address apply to places that the exchange adds to a show.
  */
 export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promise<Exchanged> {
   const { own, holder, exchange, address = null, email = null, isConfirmed = false } = order

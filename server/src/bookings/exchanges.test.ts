@@ -500,7 +500,10 @@ describeDatabases('changing a booking', (context) => {
     const { showtimeId } = showtime
     for (const id of owned)
       await holdPlaces(ctx(), {
-        ...{ showtimeId, holder: `tab ${id}`, userId: own.userId, placeIds: [id] },
+        showtimeId,
+        holder: `tab ${id}`,
+        userId: own.userId,
+        placeIds: [id],
       })
     await holdPlaces(ctx(), { showtimeId, holder: 'another', placeIds: [wanted] })
     await changeRows(ctx(), showtimeId, (db) =>

@@ -14,8 +14,8 @@ const TOO_MANY_CHANGES =
   'You have changed this booking very often today. Please try again tomorrow, or ask us at the box office.'
 
 /**
- * Runs work under the lock of the showtime of a booking, and of `others`. `findShowtime` returns the showtime of the booking, or throws NOT_FOUND. If the booking
- * has moved to another showtime before the lock, the work begins again there.
+ * Runs work under the lock of the showtime of a booking, and of `others`. `findShowtime` returns the showtime of the booking, or throws
+ * NOT_FOUND. If the booking has moved to another showtime before the lock, the work begins again there.
  */
 export async function withBookingLock<Result>(
   ctx: Context,

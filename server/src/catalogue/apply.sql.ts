@@ -88,8 +88,8 @@ export const deleteDaily = (db: Db, { screen_id, at }: DailyShowtimeRow) =>
   db.deleteFrom('daily_showtimes').where('screen_id', '=', screen_id).where('at', '=', at).execute()
 
 /**
- * Locks the showtimes that are not over, in the order of their ids, and gives them new versions: no hold or sale happens until the transaction ends, and every node reads
- * their states again.
+ * Locks the showtimes that are not over, in the order of their ids, and gives them new versions: no hold or sale happens until the
+ * transaction ends, and every node reads their states again.
  */
 export async function changeShowtimes(db: Db, since: number) {
   await sql`

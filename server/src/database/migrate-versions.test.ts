@@ -94,9 +94,17 @@ describe.each(databases)('migrate (%s)', (name, connect) => {
 
     expect(await db().selectFrom('claims').selectAll().execute()).toEqual([
       {
-        ...{ showtime_id: 'show', place_id: 'sold', booking_id: 'booking', sold_at: 7 },
-        ...{ account: 'ravi', mailbox: null, address: 'work', confirmed_address: null },
-        ...{ holder: null, chooser: null, asked_at: null },
+        showtime_id: 'show',
+        place_id: 'sold',
+        booking_id: 'booking',
+        sold_at: 7,
+        account: 'ravi',
+        mailbox: null,
+        address: 'work',
+        confirmed_address: null,
+        holder: null,
+        chooser: null,
+        asked_at: null,
       },
     ])
   })

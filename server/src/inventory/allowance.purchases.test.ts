@@ -42,7 +42,11 @@ describeDatabases('limits that no free step leaves', (context) => {
     const request = { ...order.request, userId: order.userId }
     const { holder, userId, email, address, isConfirmed } = order
     await holdPlaces(ctx(), {
-      ...{ showtimeId: show.showtimeId, placeIds: seatIds, holder, userId, email },
+      showtimeId: show.showtimeId,
+      placeIds: seatIds,
+      holder,
+      userId,
+      email,
       ...{ address: address ?? null, isConfirmed: isConfirmed ?? false },
     })
     return book({ ...order, request })
@@ -260,7 +264,8 @@ describeDatabases('limits that no free step leaves', (context) => {
     const { showtimeId, seats } = await createShow(120)
     const placeIds = seats.slice(0, 70)
     await sellPlaces(ctx(), {
-      ...{ showtimeId, deviceId: 'counter' },
+      showtimeId,
+      deviceId: 'counter',
       sale: { placeIds, payment: 'cash', totalCost: await priceOf(placeIds) },
     })
 

@@ -56,12 +56,26 @@ describeDatabases('with 10,000 live holds', (context) => {
     const ids = ['show', 'another show']
     const keys = { account: 'user', mailbox: 'box', address: 'home', confirmed_address: 'home' }
     const claim: ClaimRow = {
-      ...{ showtime_id: 'show', place_id: 'a', holder: 'asha', chooser: 'asha', asked_at: null },
-      ...{ ...keys, booking_id: null, sold_at: null },
+      showtime_id: 'show',
+      place_id: 'a',
+      holder: 'asha',
+      chooser: 'asha',
+      asked_at: null,
+      ...keys,
+      booking_id: null,
+      sold_at: null,
     }
     const selection: SelectionRow = {
-      ...{ showtime_id: 'show', holder: 'asha', since: 0, deadline: 1, link_hash: null },
-      ...{ ...keys, pays_for_all: 0, checkout_at: null, seen_at: 0, places: 1 },
+      showtime_id: 'show',
+      holder: 'asha',
+      since: 0,
+      deadline: 1,
+      link_hash: null,
+      ...keys,
+      pays_for_all: 0,
+      checkout_at: null,
+      seen_at: 0,
+      places: 1,
     }
     const friend = { ...keys, checkout_at: null, seen_at: 0, places: 1 }
     const coolDown = { showtime_id: 'show', place_id: 'a', holder: 'asha', address: 'home' }
@@ -94,7 +108,9 @@ describeDatabases('with 10,000 live holds', (context) => {
         selections.selectShowtimesToExpire(db, { holdMaxMs: config.holdMaxMs, limit: 500 }),
       selectAbsentVisitors: (db) =>
         selections.selectAbsentVisitors(db, {
-          ...{ graceMs: 60_000, checkoutGraceMs: 180_000, limit: 500 },
+          graceMs: 60_000,
+          checkoutGraceMs: 180_000,
+          limit: 500,
         }),
       updateLastSeen: (db) =>
         selections.updateLastSeen(db, [{ showtimeId: 'show', holder: 'asha' }]),

@@ -2,7 +2,7 @@ import { type SeatTier, seatTier } from '@marquee/contract/seats'
 import type { Context } from '../context.ts'
 import { canEverFit as canFit, chooseForParty, type OfferParty } from './commands/offer.ts'
 import { isProtecting } from './rules/show.ts'
-import { applyChanges, openDraft, type ShowtimeState } from './state.ts'
+import { applyChanges, NO_KEYS, openDraft, type ShowtimeState } from './state.ts'
 
 /** Whether seats for the party would be free if nothing were held or sold, without those out of service. Throws NOT_FOUND for an unknown showtime. */
 export const canEverFit = async (
@@ -62,10 +62,7 @@ export async function findFittingParties<P extends OfferParty>(
             kind: 'sold',
             bookingId: 'offer',
             soldAt: null,
-            account: null,
-            mailbox: null,
-            address: null,
-            confirmedAddress: null,
+            ...NO_KEYS,
           },
         ]),
       })

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { spendNonce } from '../database/used-nonces.ts'
 import { AppError, challenged } from '../errors.ts'
-import type { Friend, Requester } from './rules/requester.ts'
+import { type Friend, NOTHING_ELSEWHERE, type Requester } from './rules/requester.ts'
 import type { LimitKeys } from './state.ts'
 
 export interface HolderAtShowtime {
@@ -41,8 +41,8 @@ export interface PlacesRequest extends HolderAtShowtime, Visitor {
 type VisitorRequest = HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend'>
 
 /**
- * Calls `run` with the requester of a request. Uses up its proof of work. `places`: how many places the request may add. Throws CHALLENGE with the challenge if a
- * decision needs a proof.
+ * Calls `run` with the requester of a request. Uses up its proof of work. `places`: how many places the request may add. Throws CHALLENGE
+ * with the challenge if a decision needs a proof.
  */
 export async function withRequester<Result>(
   ctx: Context,
@@ -57,8 +57,7 @@ export async function withRequester<Result>(
   const requester = { ...keys, holder, friend, networkAddress: address, provenStep }
   const areTotalsLimited = ctx.config.showAllowancePercent !== undefined && places > 0
   try {
-    if (!areTotalsLimited)
-      return await run({ ...requester, elsewhere: { held: 0, all: 0, ofAddress: 0 } })
+    if (!areTotalsLimited) return await run({ ...requester, elsewhere: NOTHING_ELSEWHERE })
     return await ctx.placesElsewhere.withTotals({ visitor, places }, (elsewhere) =>
       run({ ...requester, elsewhere }),
     )

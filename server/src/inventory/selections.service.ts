@@ -78,8 +78,8 @@ interface SignedInVisitor {
 }
 
 /**
- * Returns the showtimes at which a visitor who has just connected holds places. If the visitor has signed in since, the holds now count for the account, unless
- * the account would exceed its limit.
+ * Returns the showtimes at which a visitor who has just connected holds places. If the visitor has signed in since, the holds now count for
+ * the account, unless the account would exceed its limit.
  */
 export async function resumeHolds(ctx: Context, visitor: SignedInVisitor) {
   const { holder, userId } = visitor

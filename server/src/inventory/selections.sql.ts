@@ -64,8 +64,8 @@ interface Grace {
 }
 
 /**
- * Visitors who have not been connected for `graceMs`, or for `checkoutGraceMs` at the checkout. Checkouts of signed-in visitors are kept. A visitor who was last seen in
- * the future counts as absent: the clock was set back. The condition is that of the indexes of `seen_at`.
+ * Visitors who have not been connected for `graceMs`, or for `checkoutGraceMs` at the checkout. Checkouts of signed-in visitors are kept. A
+ * visitor who was last seen in the future counts as absent: the clock was set back. The condition is that of the indexes of `seen_at`.
  */
 export const selectAbsentVisitors = (db: Db, { graceMs, checkoutGraceMs, limit }: Grace) => {
   const isGone = sql`seen_at <= ${clock} - ${bigintParameter(Math.min(graceMs, checkoutGraceMs))}
@@ -97,8 +97,8 @@ export interface Presence {
 }
 
 /**
- * Records that these visitors are connected now. Those without a time are never abandoned and stay so. Skips rows that a command is changing: it records the visitor
- * as well.
+ * Records that these visitors are connected now. Those without a time are never abandoned and stay so. Skips rows that a command is
+ * changing: it records the visitor as well.
  */
 export const updateLastSeen = async (db: Db, visitors: readonly Presence[]) => {
   const wanted = inputRows(

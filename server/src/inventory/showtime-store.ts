@@ -19,6 +19,7 @@ import {
   type CoolDown,
   type Layout,
   type LimitKeys,
+  NO_KEYS,
   openDraft,
   type Place,
   type Selection,
@@ -369,21 +370,18 @@ function selectionRow(state: ShowtimeState, selection: Selection): SelectionRow 
     deadline,
     link_hash: linkHash,
     pays_for_all: Number(paysForAll),
-    ...chooserColumns(own ?? NOBODY),
+    ...chooserColumns(own ?? HOLDER_WITHOUT_PLACES),
     places: countChosen(state, holder, holder),
   }
 }
 
 /** The holder of a selection in which only friends have places has left nothing to count. */
-const NOBODY: Chooser = {
+const HOLDER_WITHOUT_PLACES: Chooser = {
   id: '',
   name: null,
   checkoutAt: null,
   seenAt: null,
-  account: null,
-  mailbox: null,
-  address: null,
-  confirmedAddress: null,
+  ...NO_KEYS,
 }
 
 const claimRow = ({ showtime_id, place_id }: PlaceAtShowtime, claim: Claim): ClaimRow =>
@@ -395,10 +393,7 @@ const claimRow = ({ showtime_id, place_id }: PlaceAtShowtime, claim: Claim): Cla
         chooser: claim.chooser,
         asked_at: claim.askedAt,
         booking_id: null,
-        account: null,
-        mailbox: null,
-        address: null,
-        confirmed_address: null,
+        ...keyColumns(NO_KEYS),
         sold_at: null,
       }
     : {

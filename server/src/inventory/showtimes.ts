@@ -29,8 +29,8 @@ export type CommandKind<Input, Result, Facts = undefined, Row = never> = Command
 export type ShowtimeUnit = UnitOfWork<ShowtimeTypes>
 
 /**
- * Runs work in a transaction of its own under the locks of showtimes. What it emits and the changes of the showtimes are told after the commit. Nothing is written if it
- * throws.
+ * Runs work in a transaction of its own under the locks of showtimes. What it emits and the changes of the showtimes are told after the
+ * commit. Nothing is written if it throws.
  */
 export const inShowtimes = <Result>(
   { showtimes, config }: { showtimes: Showtimes; config: Config },

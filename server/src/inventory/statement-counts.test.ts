@@ -1,70 +1,17 @@
-import { StatementSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
+import { type Cost, costOf, unansweredStatements } from '#test/support/statement-costs.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { cancel, previewChange } from '../bookings/changes.service.ts'
 import { inShowtimes } from './showtimes.ts'
 
 // What a command costs the database, in statements and round trips: a later capability cannot make it dearer unnoticed.
 
-interface Cost {
-  statements: number
-  /** How often a statement was sent while none was waiting for its answer. On SQLite each statement is answered at once. */
-  roundTrips: number
-}
-
-let cost: Cost = { statements: 0, roundTrips: 0 }
-let unanswered = 0
-
-function countStatement() {
-  cost.statements += 1
-  if (unanswered === 0) cost.roundTrips += 1
-}
-
-/** PostgreSQL: the statements of transactions. What is read before them depends on how the calls arrive. */
-const inTransaction = new WeakSet<pg.Client>()
-const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-  this: pg.Client,
-  ...args: unknown[]
-) {
-  const [text] = args
-  if (typeof text === 'string' && text.startsWith('begin')) inTransaction.add(this)
-  if (!inTransaction.has(this)) return query.apply(this, args) as never
-  if (text === 'commit') inTransaction.delete(this)
-  countStatement()
-  unanswered += 1
-  const answer = query.apply(this, args)
-  const answered = () => {
-    unanswered -= 1
-  }
-  Promise.resolve(answer).then(answered, answered)
-  return answer as never
-})
-for (const method of ['all', 'run'] as const) {
-  const execute = StatementSync.prototype[method] as (...args: unknown[]) => never
-  vi.spyOn(StatementSync.prototype, method).mockImplementation(function (
-    this: StatementSync,
-    ...args: unknown[]
-  ) {
-    countStatement()
-    return execute.apply(this, args)
-  })
-}
-
-/** What a call costs. */
-async function costOf(call: () => Promise<unknown>): Promise<Cost> {
-  cost = { statements: 0, roundTrips: 0 }
-  await call()
-  return { ...cost }
-}
-
 afterEach(() => {
-  expect(unanswered).toBe(0)
+  expect(unansweredStatements()).toBe(0)
 })
 
 describeDatabases('the statements', (context) => {

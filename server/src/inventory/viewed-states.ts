@@ -15,8 +15,8 @@ interface Watched {
 }
 
 /**
- * Gives viewers the states of showtimes. Each state of a watched showtime is told before any viewer gets it: its room is then sent a push whose revision is that of the
- * map, so that no viewer has a map between two pushes.
+ * Gives viewers the states of showtimes. Each state of a watched showtime is told before any viewer gets it: its room is then sent a push
+ * whose revision is that of the map, so that no viewer has a map between two pushes.
  */
 export function createViewedStates(read: (id: string) => Promise<ShowtimeState>) {
   const watched = new Map<string, Watched>()
@@ -50,7 +50,10 @@ export function createViewedStates(read: (id: string) => Promise<ShowtimeState>)
   /** Tells `onState` each state that viewers are given from now on. */
   const watch = (id: string, onState: (state: ShowtimeState) => void) =>
     void watched.set(id, {
-      ...{ onState, state: undefined, givenAt: Number.NEGATIVE_INFINITY, next: undefined },
+      onState,
+      state: undefined,
+      givenAt: Number.NEGATIVE_INFINITY,
+      next: undefined,
     })
 
   return { view, watch, unwatch: (id: string) => void watched.delete(id) }

@@ -23,8 +23,8 @@ const MAX_CHANGE_MAILS_PER_HOUR = 20
 /** Longer than one attempt takes: no other node starts a second attempt meanwhile. Doubles five times, to about an hour. */
 const FIRST_PAUSE_MS = 2 * MINUTE_MS
 /**
- * Mails that are sent at the same time. Composing one about a booking takes about 15 ms. The pauses between batches take most of the time: behind the mails of
- * thirty accounts, a confirmation waits for 2 s with six, and for 3 to 5 s with two or three (bench, fair-queues).
+ * Mails that are sent at the same time. Composing one about a booking takes about 15 ms. The pauses between batches take most of the time:
+ * behind the mails of thirty accounts, a confirmation waits for 2 s with six, and for 3 to 5 s with two or three (bench, fair-queues).
  */
 const BATCH_SIZE = 6
 /** The top-level domain of emails that cannot exist (RFC 2606). */

@@ -44,7 +44,8 @@ async function findDueReminders(db: Db) {
 }
 
 /**
- * Reads again which of the reminders are due, under locks: every change of a booking locks its account. Another node may have written the reminders meanwhile.
+ * Reads again which of the reminders are due, under locks: every change of a booking locks its account. Another node may have written the
+ * reminders meanwhile.
  */
 async function lockDueReminders(tx: Db, found: readonly reminders.DueReminder[]) {
   const userIds = new Set(found.map(({ user_id }) => user_id))

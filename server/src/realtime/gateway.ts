@@ -216,7 +216,9 @@ const showtimeOf = (parsed: Payload<ClientEvent>) =>
 
 /** The selection in which the visitor of a socket chooses places: their own, or a shared one. */
 const selectionAt = ({ data: { holder, memberships } }: ServerSocket, showtimeId: string) => ({
-  ...{ showtimeId, holder, friend: undefined },
+  showtimeId,
+  holder,
+  friend: undefined,
   ...memberships.get(showtimeId),
 })
 

@@ -228,7 +228,10 @@ interface OfferTerms {
   offerMs: number
 }
 
-/** Offers seats to the first parties that fit. A party that no free seats fit is passed over; one whose account would exceed its limits is refused. */
+/**
+ * Offers seats to the first parties that fit. A party that no free seats fit is passed over; one whose account would exceed its limits is
+ * refused.
+ */
 function offerInOrder(
   unit: ShowtimeUnit,
   { showtimeId, parties, elsewhere, lockedIds, offerMs }: OfferTerms,

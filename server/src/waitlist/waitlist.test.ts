@@ -107,7 +107,10 @@ function createSteps(context: () => TestContext) {
       offerOf,
       offer,
     },
-    ...{ offerMails, pass, expire, release },
+    offerMails,
+    pass,
+    expire,
+    release,
   }
 }
 
@@ -276,7 +279,10 @@ describeDatabases(
       const owned = show.seats.slice(SEATS_PER_ROW, SEATS_PER_ROW + seatsPerAccount - 3)
       await steps.release('public 1', show, ...owned)
       await holdPlaces(ctx, {
-        ...{ showtimeId: show.showtimeId, holder: 'asha', userId: asha.userId, placeIds: owned },
+        showtimeId: show.showtimeId,
+        holder: 'asha',
+        userId: asha.userId,
+        placeIds: owned,
       })
 
       await free(show, CENTRE)
@@ -341,7 +347,9 @@ describeDatabases(
       expect(await listEntries(ctx, asha.userId)).toEqual([])
       const request = (await createOrder(show, opened.seatIds)).request
       const booking = await book({
-        ...{ userId: asha.userId, email: emailOf(asha.userId), holder: 'other browser' },
+        userId: asha.userId,
+        email: emailOf(asha.userId),
+        holder: 'other browser',
         request,
       })
       expect(booking.seats).toHaveLength(2)

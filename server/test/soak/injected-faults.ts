@@ -44,7 +44,10 @@ const afterClaim = (when: string, run: string): Trigger => ({
   ...{ after: ['insert', 'update'], table: 'claims', when, run },
 })
 const afterSelection = (when: string, run: string): Trigger => ({
-  ...{ after: ['insert', 'update'], table: 'selections', when, run },
+  after: ['insert', 'update'],
+  table: 'selections',
+  when,
+  run,
 })
 const afterBooking = (when: string, run: string): Trigger => ({
   ...{ after: ['insert'], table: 'bookings', when, run },
@@ -52,7 +55,9 @@ const afterBooking = (when: string, run: string): Trigger => ({
 
 /** Without it, the nodes would decide by what is in their memory, and read nothing of what the triggers change. */
 const FORGET_STATES: Trigger = {
-  ...{ after: ['update'], table: 'showtimes', when: 'new.version <> old.version' },
+  after: ['update'],
+  table: 'showtimes',
+  when: 'new.version <> old.version',
   run: `update showtimes set version = 'injected ' || new.version ${THIS_ROW}`,
 }
 
@@ -99,7 +104,9 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         'delete from claims where showtime_id = new.showtime_id and booking_id is not null',
       ),
       {
-        ...{ after: ['insert'], table: 'selections', when: onScreen('deadline') },
+        after: ['insert'],
+        table: 'selections',
+        when: onScreen('deadline'),
         run: `update selections set deadline = deadline + 500 ${THIS_SELECTION}`,
       },
       {
@@ -166,18 +173,22 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         `update selections set checkout_at = null ${THIS_SELECTION}`,
       ),
       {
-        ...{ after: ['update'], table: 'selections' },
+        after: ['update'],
+        table: 'selections',
         when: `${onScreen('leaving')} and new.seen_at > old.seen_at and new.deadline = old.deadline`,
         run: `update selections set seen_at = old.seen_at ${THIS_SELECTION}`,
       },
       {
-        ...{ after: ['update'], table: 'selections' },
+        after: ['update'],
+        table: 'selections',
         when: `${onScreen('deadline')} and new.deadline > old.deadline + 500`,
         run: `update selections set deadline = deadline - 1000 ${THIS_SELECTION}`,
       },
       // Some expired holds stay.
       {
-        ...{ before: 'delete', table: 'selections', run: 'skip' },
+        before: 'delete',
+        table: 'selections',
+        run: 'skip',
         when: `${onScreen('crowd', 'old.showtime_id')} and old.deadline <= clock_ms()`,
       },
       {

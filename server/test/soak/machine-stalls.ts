@@ -6,7 +6,10 @@ import { createDataDir } from '#test/support/server-process.ts'
 const PAUSE_MS = 200
 /** Half of what a run lets the server be late. */
 const MAX_GAP_MS = 1000
-/** A process that waits for so much of the window gets an eighth of a processor. Three nodes with PostgreSQL on two processors wait for two thirds. */
+/**
+ * A process that waits for so much of the window gets an eighth of a processor. Three nodes with PostgreSQL on two processors wait for two
+ * thirds.
+ */
 const WINDOW_MS = 3000
 const MAX_WAIT_MS = 2600
 const NANOSECONDS_PER_MS = 1e6

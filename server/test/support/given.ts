@@ -235,7 +235,10 @@ export const sold =
   ({ places, booking: bookingId = 'booking', soldAt = -hours(1), ...keys }: GivenSale): Fact =>
   ({ changes }) => {
     const claim = {
-      ...{ kind: 'sold' as const, bookingId, ...NO_KEYS, ...keys },
+      kind: 'sold' as const,
+      bookingId,
+      ...NO_KEYS,
+      ...keys,
       soldAt: soldAt === null ? null : time(soldAt),
     }
     changes.push({ claims: places.map((id) => [id, claim] as const) })

@@ -52,7 +52,12 @@ export async function readClaims(
     const { account, mailbox, address, confirmed_address, checkout_at, seen_at } = chooser
     return {
       ...claim,
-      ...{ account, mailbox, address, confirmed_address, checkout_at, seen_at },
+      account,
+      mailbox,
+      address,
+      confirmed_address,
+      checkout_at,
+      seen_at,
       held_since: selection.since,
       held_until: selection.deadline,
     }

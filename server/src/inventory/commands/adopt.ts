@@ -18,8 +18,8 @@ interface Adopt {
 }
 
 /**
- * What a visitor has chosen without an account counts for the account that has signed in, unless the account would exceed its limits. With a confirmed email it counts
- * among the confirmed visitors of its address.
+ * What a visitor has chosen without an account counts for the account that has signed in, unless the account would exceed its limits. With
+ * a confirmed email it counts among the confirmed visitors of its address.
  */
 export function adopt(
   state: ShowtimeState,

@@ -18,8 +18,8 @@ export interface AbsentVisitor {
 }
 
 /**
- * Visitors have been gone for longer than their grace period. Ends what each has chosen, unless the visitor has acted since, or is signed in and at the checkout. Returns the
- * number of places.
+ * Visitors have been gone for longer than their grace period. Ends what each has chosen, unless the visitor has acted since, or is signed
+ * in and at the checkout. Returns the number of places.
  */
 export function abandon(
   state: ShowtimeState,

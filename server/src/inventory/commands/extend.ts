@@ -37,8 +37,8 @@ export function extend(
 }
 
 /**
- * Starts the checkout of a visitor: holds what is not held yet, all or none, and leaves at least the checkout time, once for a selection. After the cutoff only held
- * places are accepted, and their deadline does not change. Refuses as `hold` does.
+ * Starts the checkout of a visitor: holds what is not held yet, all or none, and leaves at least the checkout time, once for a selection.
+ * After the cutoff only held places are accepted, and their deadline does not change. Refuses as `hold` does.
  */
 export function checkOut(
   state: ShowtimeState,

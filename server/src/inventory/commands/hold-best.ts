@@ -15,7 +15,8 @@ export interface Choose extends PlacesCommand {
 export type HeldChoice = HoldState & { seatIds: readonly string[] }
 
 /**
- * Holds the best free seats for a party, or seats in place of the visitor's others. Refuses with TAKEN if there are none, and as `hold` does; then nothing changes.
+ * Holds the best free seats for a party, or seats in place of the visitor's others. Refuses with TAKEN if there are none, and as `hold`
+ * does; then nothing changes.
  */
 export function holdBest(
   state: ShowtimeState,

@@ -30,8 +30,8 @@ export const holdStateOf = (
 ): HoldState => ({ holdUntil: selections.get(holder)?.deadline ?? null, now })
 
 /**
- * Holds all of the places, or none. The first hold of a selection starts the deadline that all its places share. Refuses with NOT_FOUND, NOT_OWNER for a friend
- * whose shared selection has ended, CLOSED, LIMIT, CHALLENGE, and TAKEN with the lost places.
+ * Holds all of the places, or none. The first hold of a selection starts the deadline that all its places share. Refuses with NOT_FOUND,
+ * NOT_OWNER for a friend whose shared selection has ended, CLOSED, LIMIT, CHALLENGE, and TAKEN with the lost places.
  */
 export function hold(
   state: ShowtimeState,
@@ -66,7 +66,7 @@ export function grant(
   const overLimit = findHolderRefusal(state, command, { places, moment })
   if (overLimit) return { refusal: overLimit }
   const lost = findTakenRefusal(state, command, { places, moment })
-  if (lost) return { refusal: lost, changes: asking(state, command, moment) }
+  if (lost) return { refusal: lost, changes: recordAsked(state, command, moment) }
   const leaving = new Set(command.leavingIds)
   const staying = placesChosenBy(state, requester).filter(({ id }) => !leaving.has(id))
   const moving = [...new Set([...places, ...staying])]
@@ -116,7 +116,7 @@ function placesChosenBy(state: ShowtimeState, requester: Requester): Place[] {
 const ASKED_INTERVAL_MS = 5000
 
 /** Records that a visitor of another address has asked for held places: they cool down when their hold ends. */
-export function asking(
+export function recordAsked(
   state: ShowtimeState,
   { requester, placeIds }: PlacesCommand,
   { now, showAllowancePercent }: HoldMoment,

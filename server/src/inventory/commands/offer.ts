@@ -66,7 +66,8 @@ export interface OfferedSeats {
 }
 
 /**
- * Holds seats for a party until the end of its offer. Without a browser it is never abandoned. Refuses with LIMIT if the account would exceed its limits, and returns null if no free seats fit.
+ * Holds seats for a party until the end of its offer. Without a browser it is never abandoned. Refuses with LIMIT if the account would
+ * exceed its limits, and returns null if no free seats fit.
  */
 export function offerSeats(
   state: ShowtimeState,
@@ -116,8 +117,8 @@ interface HandOver {
 const WITH_FRIENDS = 'You are choosing seats with friends at this show. Please release them first.'
 
 /**
- * Gives the seats of an offer to a browser of its account, with their deadline. Other places that this browser holds at the showtime are released. Returns the
- * seats; none if the offer has ended. Refuses with CLOSED if either browser shares its selection with friends.
+ * Gives the seats of an offer to a browser of its account, with their deadline. Other places that this browser holds at the showtime are
+ * released. Returns the seats; none if the offer has ended. Refuses with CLOSED if either browser shares its selection with friends.
  */
 export function handOver(
   state: ShowtimeState,
@@ -153,8 +154,8 @@ const chooserOf = ({ claims }: ShowtimeState, placeId: string) => {
 }
 
 /**
- * The account may open the offer again in another browser, so the selection is not abandoned. Friends who have joined without choosing a place leave, and so does the
- * browser if it has joined others.
+ * The account may open the offer again in another browser, so the selection is not abandoned. Friends who have joined without choosing a
+ * place leave, and so does the browser if it has joined others.
  */
 function moveSelection(
   state: ShowtimeState,

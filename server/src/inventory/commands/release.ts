@@ -9,7 +9,10 @@ export interface Release {
   placeIds: readonly string[]
 }
 
-/** Releases places, also those that friends have chosen in the selection. Does nothing for a free place. Refuses with NOT_OWNER for a place of another. */
+/**
+ * Releases places, also those that friends have chosen in the selection. Does nothing for a free place. Refuses with NOT_OWNER for a place
+ * of another.
+ */
 export function release(
   state: ShowtimeState,
   { requester, placeIds }: Release,

@@ -14,7 +14,7 @@ import {
   type ShowtimeState,
   type Sold,
 } from '../state.ts'
-import { asking, findClosedRefusal } from './hold.ts'
+import { findClosedRefusal, recordAsked } from './hold.ts'
 
 export interface Sale extends PlacesCommand {
   /** The id of the booking. */
@@ -36,8 +36,8 @@ export type SaleDecision =
   | { refusal: AppError; changes?: Changes }
 
 /**
- * Sells places that are free or held by the buyer. A hold may be paid after the cutoff; nothing is sold to visitors after the start, and nothing by staff after the end.
- * Refuses with NOT_FOUND, CLOSED, LIMIT, CHALLENGE, and TAKEN with the lost places.
+ * Sells places that are free or held by the buyer. A hold may be paid after the cutoff; nothing is sold to visitors after the start, and
+ * nothing by staff after the end. Refuses with NOT_FOUND, CLOSED, LIMIT, CHALLENGE, and TAKEN with the lost places.
  */
 export function sell(state: ShowtimeState, sale: Sale, moment: HoldMoment): SaleDecision {
   const { requester, placeIds, isByStaff = false, isUnlimited = isByStaff } = sale
@@ -50,7 +50,7 @@ export function sell(state: ShowtimeState, sale: Sale, moment: HoldMoment): Sale
     : (findClosedRefusal(state, moment, { mayBeLate: isHeld }) ?? findSizeRefusal(places))
   if (refusal) return { refusal }
   const lost = findTakenRefusal(state, sale, { places, moment })
-  if (lost) return { refusal: lost, changes: asking(state, sale, moment) }
+  if (lost) return { refusal: lost, changes: recordAsked(state, sale, moment) }
   const overAllowance = isUnlimited
     ? undefined
     : findAllowanceRefusal(state, { ...sale, isSale: true }, { places, moment })

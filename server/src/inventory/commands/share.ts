@@ -15,7 +15,10 @@ const TOO_MANY_FRIENDS = `Up to ${MAX_FRIENDS} friends can join one selection.`
 const OWN_PLACES =
   'You have already chosen seats for this show. Release them first, and then open the link again.'
 
-/** Gives a selection a link with which friends join. An earlier link no longer works; friends who have joined stay. Refuses with NOT_OWNER without a selection. */
+/**
+ * Gives a selection a link with which friends join. An earlier link no longer works; friends who have joined stay. Refuses with NOT_OWNER
+ * without a selection.
+ */
 export function share(
   { selections, show }: ShowtimeState,
   { holder, linkHash }: { holder: string; linkHash: string },
@@ -49,8 +52,8 @@ export interface Joined {
 }
 
 /**
- * Lets a friend choose places in the selection with a link. Refuses with NOT_FOUND if no selection has the link, and with LIMIT if the friend has chosen other places
- * at the show or there are too many friends.
+ * Lets a friend choose places in the selection with a link. Refuses with NOT_FOUND if no selection has the link, and with LIMIT if the
+ * friend has chosen other places at the show or there are too many friends.
  */
 export function join(
   state: ShowtimeState,

@@ -31,7 +31,9 @@ const holders = (count: number, keys: object, { since = -minutes(11), from = 0 }
     selection({
       holder: `holder ${from + n}`,
       places: seats(Math.min(10, count - n * 10), from + n * 10),
-      ...{ since, deadline: minutes(10), ...keys },
+      since,
+      deadline: minutes(10),
+      ...keys,
     }),
   )
 

@@ -111,8 +111,9 @@ const isOfAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitK
     : address === requester.address
 
 /**
- * The places that a command adds to an account and to an address are those that did not count there before. What a visitor holds moves to the account and
- * the address from which the visitor asks for more. A sale of a held place adds nothing to an address: the place counts where it was held.
+ * The places that a command adds to an account and to an address are those that did not count there before. What a visitor holds moves to
+ * the account and the address from which the visitor asks for more. A sale of a held place adds nothing to an address: the place counts
+ * where it was held.
  */
 function countUse(
   state: ShowtimeState,
@@ -229,8 +230,8 @@ function sharesOf({ showAllowancePercent = 0 }: HoldSettings, seatCount: number)
 }
 
 /**
- * Visitors without a confirmed email solve challenges above the free share of their address, and for each place while a show is under pressure. Those with one
- * solve them above the maximum of the others.
+ * Visitors without a confirmed email solve challenges above the free share of their address, and for each place while a show is under
+ * pressure. Those with one solve them above the maximum of the others.
  */
 function findAddressRefusal(requester: Requester, use: Use, settings: HoldSettings) {
   if (use.addsToAddress === 0) return
@@ -246,8 +247,8 @@ function findAddressRefusal(requester: Requester, use: Use, settings: HoldSettin
 }
 
 /**
- * `excess`: places above those without a challenge. The step of the proof is 1 for the first ten of them, 2 for the next ten, and so on. A proof pays for its
- * own step and for the next one: other visitors of the address may be faster.
+ * `excess`: places above those without a challenge. The step of the proof is 1 for the first ten of them, 2 for the next ten, and so on. A
+ * proof pays for its own step and for the next one: other visitors of the address may be faster.
  */
 function findProofNeeded(excess: number, provenStep: number) {
   const step = Math.ceil(excess / ADDRESS_LIMITS.placesPerStep)

@@ -5,8 +5,8 @@ import type { PlacesCommand, Requester } from './requester.ts'
 import { isProtecting } from './show.ts'
 
 /**
- * Returns the places of a command. Throws NOT_FOUND unless all of them belong to the show and are of the kind that was asked for. A place that is no
- * longer offered belongs to the show for its holder only.
+ * Returns the places of a command, or the error NOT_FOUND unless all of them belong to the show and are of the kind that was asked for. A
+ * place that is no longer offered belongs to the show for its holder only.
  */
 export function findPlaces(
   { layout, claims }: ShowtimeState,
