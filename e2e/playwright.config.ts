@@ -10,6 +10,8 @@ export default defineConfig({
   retries: 0,
   reporter: 'list',
   use: {
+    // An element that never comes fails its test with its name, long before the time of the test is over.
+    actionTimeout: 60_000,
     locale: 'en-IN',
     // Not the time zone of the cinema: pages must show the time of the cinema.
     timezoneId: 'America/Los_Angeles',

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { type FriendSeat, sell } from '../inventory/commands/sell.ts'
 import { withRequester } from '../inventory/requests.ts'
 import type { Requester } from '../inventory/rules/requester.ts'
-import type { CommandKind } from '../inventory/showtimes.ts'
+import { type CommandKind, submitCommand } from '../inventory/showtimes.ts'
 import type { Decision, HoldMoment, Place, ShowtimeState } from '../inventory/state.ts'
 import {
   type ConfirmedBooking,
@@ -227,9 +227,11 @@ async function submit(ctx: Context, order: BookingOrder) {
   return withRequester(ctx, visitor, {
     places: placeIds.length,
     run: (requester) =>
-      ctx.showtimes.submit(orderKind, showtimeId, {
-        input: { ...order, ...newIdentity(order), requester, unproven },
-        settings: ctx.config,
+      submitCommand(ctx, orderKind, showtimeId, {
+        ...order,
+        ...newIdentity(order),
+        requester,
+        unproven,
       }),
   })
 }

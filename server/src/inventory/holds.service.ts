@@ -13,7 +13,7 @@ import {
 import type { BestSeats } from './rules/choice.ts'
 import type { PlacesCommand, Requester } from './rules/requester.ts'
 import { findShowtimesOfVisitor } from './selections.service.ts'
-import type { CommandKind } from './showtimes.ts'
+import { type CommandKind, submitCommand } from './showtimes.ts'
 
 const holdKind: CommandKind<PlacesCommand, HoldState> = { durable: false, decide: hold }
 const choiceKind: CommandKind<Parameters<typeof holdBest>[1], HeldChoice> = {
@@ -61,11 +61,7 @@ const submitPlaces = (
 ) =>
   withRequester(ctx, request, {
     places: request.placeIds.length,
-    run: (requester) =>
-      ctx.showtimes.submit(kind, request.showtimeId, {
-        input: commandOf(requester, request),
-        settings: ctx.config,
-      }),
+    run: (requester) => submitCommand(ctx, kind, request.showtimeId, commandOf(requester, request)),
   })
 
 type HoldBestRequest = Omit<PlacesRequest, 'placeIds'> &
@@ -83,13 +79,10 @@ export const holdBestSeats = (ctx: Context, request: HoldBestRequest): Promise<H
   return withRequester(ctx, visitor, {
     places: size,
     run: (requester) =>
-      ctx.showtimes.submit(choiceKind, request.showtimeId, {
-        input: {
-          ...commandOf(requester, { ...visitor, placeIds: [] }),
-          best: { size, category, categories, isTogether },
-          isReplacing,
-        },
-        settings: ctx.config,
+      submitCommand(ctx, choiceKind, request.showtimeId, {
+        ...commandOf(requester, { ...visitor, placeIds: [] }),
+        best: { size, category, categories, isTogether },
+        isReplacing,
       }),
   })
 }
@@ -99,9 +92,9 @@ export const holdInstead = (ctx: Context, request: PlacesRequest): Promise<HeldC
   withRequester(ctx, request, {
     places: request.placeIds.length,
     run: (requester) =>
-      ctx.showtimes.submit(choiceKind, request.showtimeId, {
-        input: { ...commandOf(requester, request), isReplacing: true },
-        settings: ctx.config,
+      submitCommand(ctx, choiceKind, request.showtimeId, {
+        ...commandOf(requester, request),
+        isReplacing: true,
       }),
   })
 
@@ -112,11 +105,7 @@ export const extendHold = (
 ) =>
   withRequester(ctx, request, {
     places: 0,
-    run: (requester) =>
-      ctx.showtimes.submit(extendKind, request.showtimeId, {
-        input: { requester },
-        settings: ctx.config,
-      }),
+    run: (requester) => submitCommand(ctx, extendKind, request.showtimeId, { requester }),
   })
 
 /** Releases places. Does nothing for a place that is not held. Throws NOT_OWNER for a place of another holder, NOT_FOUND. */
@@ -129,21 +118,16 @@ export const releasePlaces = (
     placeIds,
   }: HolderAtShowtime & Pick<PlacesRequest, 'friend' | 'placeIds'>,
 ) =>
-  ctx.showtimes.submit(releaseKind, showtimeId, {
-    input: { requester: { holder, friend }, placeIds: [...new Set(placeIds)] },
-    settings: ctx.config,
+  submitCommand(ctx, releaseKind, showtimeId, {
+    requester: { holder, friend },
+    placeIds: [...new Set(placeIds)],
   })
 
 /** Releases all that a visitor has chosen, at all showtimes. Returns the number of places. */
 export async function releaseAllHolds(ctx: Context, visitor: string) {
   const showtimeIds = await findShowtimesOfVisitor(ctx.reader, visitor)
   const counts = await Promise.all(
-    showtimeIds.map((showtimeId) =>
-      ctx.showtimes.submit(releaseAllKind, showtimeId, {
-        input: { visitor },
-        settings: ctx.config,
-      }),
-    ),
+    showtimeIds.map((showtimeId) => submitCommand(ctx, releaseAllKind, showtimeId, { visitor })),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }

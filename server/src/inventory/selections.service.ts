@@ -6,7 +6,7 @@ import { type AbsentVisitor, abandon, expire } from './commands/end-selections.t
 import { withRequester } from './requests.ts'
 import type { Requester } from './rules/requester.ts'
 import * as selections from './selections.sql.ts'
-import type { CommandKind } from './showtimes.ts'
+import { type CommandKind, submitCommand } from './showtimes.ts'
 
 // Selections that end or change without a request of their visitors.
 
@@ -34,9 +34,7 @@ export async function expireHolds(ctx: Context) {
     limit: MAX_ENDED,
   })
   await Promise.all(
-    rows.map(({ showtime_id }) =>
-      ctx.showtimes.submit(expireKind, showtime_id, { input: null, settings: ctx.config }),
-    ),
+    rows.map(({ showtime_id }) => submitCommand(ctx, expireKind, showtime_id, null)),
   )
 }
 
@@ -48,9 +46,8 @@ export async function releaseAbandonedHolds(ctx: Context) {
   const byShowtime = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
   const counts = await Promise.all(
     [...byShowtime].map(([showtimeId, absent]) =>
-      ctx.showtimes.submit(abandonKind, showtimeId, {
-        input: { visitors: absent.map(({ visitor: id, seen_at: seenAt }) => ({ id, seenAt })) },
-        settings: ctx.config,
+      submitCommand(ctx, abandonKind, showtimeId, {
+        visitors: absent.map(({ visitor: id, seen_at: seenAt }) => ({ id, seenAt })),
       }),
     ),
   )
@@ -101,11 +98,7 @@ async function adoptAt(
     { showtimeId, holder, userId, email, isConfirmed },
     {
       places,
-      run: (requester) =>
-        ctx.showtimes.submit(adoptKind, showtimeId, {
-          input: { requester, isConfirmed },
-          settings: ctx.config,
-        }),
+      run: (requester) => submitCommand(ctx, adoptKind, showtimeId, { requester, isConfirmed }),
     },
   )
 }

@@ -12,7 +12,7 @@ import {
 import type { HolderAtShowtime } from './requests.ts'
 import type { Friend } from './rules/requester.ts'
 import * as selections from './selections.sql.ts'
-import type { CommandKind } from './showtimes.ts'
+import { type CommandKind, submitCommand } from './showtimes.ts'
 import { hasEnded } from './state.ts'
 
 const TOKEN_BYTES = 24
@@ -35,9 +35,9 @@ const joinKind: CommandKind<Parameters<typeof join>[1], Joined> = { durable: fal
  */
 export async function shareSelection(ctx: Context, { showtimeId, holder }: HolderAtShowtime) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const { movieId } = await ctx.showtimes.submit(shareKind, showtimeId, {
-    input: { holder, linkHash: hashOf(token) },
-    settings: ctx.config,
+  const { movieId } = await submitCommand(ctx, shareKind, showtimeId, {
+    holder,
+    linkHash: hashOf(token),
   })
   const path = fillPath(PAGES.tickets, movieId, showtimeId)
   return `${ctx.config.publicUrl.replace(/\/$/, '')}${path}${shareHash(token)}`
@@ -48,11 +48,7 @@ export const setPayer = (
   ctx: Context,
   { showtimeId, holder }: HolderAtShowtime,
   paysForAll: boolean,
-) =>
-  ctx.showtimes.submit(payerKind, showtimeId, {
-    input: { holder, paysForAll },
-    settings: ctx.config,
-  })
+) => submitCommand(ctx, payerKind, showtimeId, { holder, paysForAll })
 
 interface JoinSelectionRequest {
   token: string
@@ -69,10 +65,7 @@ export async function joinSelection(ctx: Context, { token, name, friend }: JoinS
   const linkHash = hashOf(token)
   const [found] = (await selections.selectShowtimeOfLink(ctx.reader, linkHash)).rows
   if (!found) throw linkNotFound()
-  await ctx.showtimes.submit(joinKind, found.showtime_id, {
-    input: { linkHash, name, friend },
-    settings: ctx.config,
-  })
+  await submitCommand(ctx, joinKind, found.showtime_id, { linkHash, name, friend })
   return found.showtime_id
 }
 

@@ -28,12 +28,25 @@ export type CommandKind<Input, Result, Facts = undefined, Row = never> = Command
 >
 export type ShowtimeUnit = UnitOfWork<ShowtimeTypes>
 
+interface ShowtimesAndConfig {
+  showtimes: Showtimes
+  config: Config
+}
+
+/** Submits a command to a showtime. Resolves after the commit. Throws what the command refuses with, NOT_FOUND and UNAVAILABLE. */
+export const submitCommand = <Input, Result, Facts, Row>(
+  { showtimes, config }: ShowtimesAndConfig,
+  kind: CommandKind<Input, Result, Facts, Row>,
+  showtimeId: string,
+  input: Input,
+) => showtimes.submit(kind, showtimeId, { input, settings: config })
+
 /**
  * Runs work in a transaction of its own under the locks of showtimes. What it emits and the changes of the showtimes are told after the
  * commit. Nothing is written if it throws.
  */
 export const inShowtimes = <Result>(
-  { showtimes, config }: { showtimes: Showtimes; config: Config },
+  { showtimes, config }: ShowtimesAndConfig,
   ids: readonly string[],
   work: (unit: ShowtimeUnit) => Promise<Result>,
   options: Partial<UnitOptions<ShowtimeTypes>> = {},
@@ -72,7 +85,7 @@ export function createShowtimes({
   })
   const writer = createAggregateWriter<ShowtimeTypes, ShowtimeDraft>(store, {
     log,
-    monotonicNow: () => performance.now(),
+    monotonicNow,
     maxSize: MAX_PLACES,
     publish: (changedIds, told) => {
       for (const id of changedIds) events.emit('claimsChanged', id)

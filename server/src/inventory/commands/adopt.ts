@@ -1,4 +1,5 @@
 import { findAllowanceRefusal } from '../rules/limits.ts'
+import { placesChosenBy } from '../rules/places.ts'
 import { keysOf, type Requester } from '../rules/requester.ts'
 import {
   accept,
@@ -30,12 +31,7 @@ export function adopt(
   const changed = [...state.selections.values()].flatMap((selection): Selection[] => {
     const chooser = selection.choosers.find(({ id }) => id === visitor)
     if (!chooser || chooser.account !== null) return []
-    const places = (state.heldPlaces.get(selection.holder) ?? []).flatMap((id) => {
-      const claim = state.claims.get(id)
-      return claim?.kind === 'held' && claim.chooser === visitor
-        ? (state.layout.byId.get(id) ?? [])
-        : []
-    })
+    const places = placesChosenBy(state, { holder: selection.holder, visitor })
     const withoutAddress = {
       ...requester,
       address: null,

@@ -1,6 +1,7 @@
 import { MAX_SEATS, TOO_MANY_SEATS } from '@marquee/contract/holds'
 import { AppError, overLimit } from '../../errors.ts'
 import { type BestSeats, chooseSeats } from '../rules/choice.ts'
+import { placesChosenBy } from '../rules/places.ts'
 import { type PlacesCommand, visitorOf } from '../rules/requester.ts'
 import { accept, type Decision, type HoldMoment, refuse, type ShowtimeState } from '../state.ts'
 import { findClosedRefusal, findEndedRefusal, grant, type HoldState } from './hold.ts'
@@ -44,20 +45,19 @@ export function holdBest(
 
 function findTooMany(state: ShowtimeState, { requester, best, isReplacing }: Choose) {
   if (!best || isReplacing) return
-  const held = heldSeats(state, requester.holder).length
-  return held + best.size > MAX_SEATS ? overLimit(TOO_MANY_SEATS) : undefined
+  const held = (state.heldPlaces.get(requester.holder) ?? []).filter(
+    (id) => state.layout.byId.get(id)?.kind === 'seat',
+  )
+  return held.length + best.size > MAX_SEATS ? overLimit(TOO_MANY_SEATS) : undefined
 }
-
-const heldSeats = ({ heldPlaces, layout }: ShowtimeState, holder: string) =>
-  (heldPlaces.get(holder) ?? []).filter((id) => layout.byId.get(id)?.kind === 'seat')
 
 /** A friend in a shared selection replaces only what the friend has chosen, and its holder what no friend has. */
 function leavingFor(state: ShowtimeState, { requester }: Choose, placeIds: readonly string[]) {
-  const visitor = visitorOf(requester)
-  return heldSeats(state, requester.holder).filter((id) => {
-    const claim = state.claims.get(id)
-    return !placeIds.includes(id) && claim?.kind === 'held' && claim.chooser === visitor
+  const chosen = placesChosenBy(state, {
+    holder: requester.holder,
+    visitor: visitorOf(requester),
   })
+  return chosen.flatMap(({ id, kind }) => (kind === 'seat' && !placeIds.includes(id) ? id : []))
 }
 
 const noSeatsLeft = ({ size, isTogether }: BestSeats) =>

@@ -1,7 +1,7 @@
 import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
 import { type AppError, closed, notOwner } from '../../errors.ts'
 import { findAllowanceRefusal, findHolderRefusal } from '../rules/limits.ts'
-import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
+import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
 import { windowOf } from '../rules/show.ts'
 import {
@@ -11,7 +11,6 @@ import {
   type Claim,
   type Decision,
   type HoldMoment,
-  type Place,
   refuse,
   type Selection,
   type ShowtimeState,
@@ -68,7 +67,11 @@ export function grant(
   const lost = findTakenRefusal(state, command, { places, moment })
   if (lost) return { refusal: lost, changes: recordAsked(state, command, moment) }
   const leaving = new Set(command.leavingIds)
-  const staying = placesChosenBy(state, requester).filter(({ id }) => !leaving.has(id))
+  // They count for the account and the address from which the visitor asks last.
+  const staying = placesChosenBy(state, {
+    holder: requester.holder,
+    visitor: visitorOf(requester),
+  }).filter(({ id }) => !leaving.has(id))
   const moving = [...new Set([...places, ...staying])]
   const overAllowance = findAllowanceRefusal(
     state,
@@ -100,16 +103,6 @@ export function findClosedRefusal(
   const window = windowOf(show, moment)
   if (window.open || (mayBeLate && !show.isCancelled && moment.now < show.startsAt)) return
   return closed(window.message)
-}
-
-/** The places that the visitor has chosen. They count for the account and the address from which the visitor asks last. */
-function placesChosenBy(state: ShowtimeState, requester: Requester): Place[] {
-  const visitor = visitorOf(requester)
-  return (state.heldPlaces.get(requester.holder) ?? []).flatMap((id) => {
-    const claim = state.claims.get(id)
-    const place = state.layout.byId.get(id)
-    return place && claim?.kind === 'held' && claim.chooser === visitor ? place : []
-  })
 }
 
 /** A held place is recorded as asked for at most this often. */
@@ -199,3 +192,11 @@ export function replaceChooser(selection: Selection, chooser: Chooser): Selectio
   const isHolder = chooser.id === selection.holder
   return { ...selection, choosers: isHolder ? [chooser, ...others] : [...others, chooser] }
 }
+
+/** The selections that a friend has joined, without the friend. */
+export const withoutFriend = (selections: Iterable<Selection>, friend: string): Selection[] =>
+  [...selections].flatMap((selection) => {
+    const others = selection.choosers.filter(({ id }) => id !== friend)
+    const hasJoined = selection.holder !== friend && others.length < selection.choosers.length
+    return hasJoined ? [{ ...selection, choosers: others }] : []
+  })

@@ -14,7 +14,7 @@ import {
   type Selection,
   type ShowtimeState,
 } from '../state.ts'
-import { grant } from './hold.ts'
+import { grant, withoutFriend } from './hold.ts'
 
 /** A party that waits for seats of a showtime. */
 export interface OfferParty {
@@ -167,12 +167,9 @@ function moveSelection(
   ])
   const released = (state.heldPlaces.get(to) ?? []).map((id) => [id, null] as const)
   const own = selection.choosers.filter(({ id }) => id === selection.holder)
-  const joined = [...state.selections.values()]
-    .filter(({ holder, choosers }) => holder !== to && choosers.some(({ id }) => id === to))
-    .map((other) => ({ ...other, choosers: other.choosers.filter(({ id }) => id !== to) }))
   return {
     selections: [
-      ...joined,
+      ...withoutFriend(state.selections.values(), to),
       {
         ...selection,
         holder: to,

@@ -9,7 +9,7 @@ import {
   refuse,
   type ShowtimeState,
 } from '../state.ts'
-import { replaceChooser } from './hold.ts'
+import { replaceChooser, withoutFriend } from './hold.ts'
 
 const TOO_MANY_FRIENDS = `Up to ${MAX_FRIENDS} friends can join one selection.`
 const OWN_PLACES =
@@ -70,16 +70,15 @@ export function join(
       (claim.holder === friend || (claim.chooser === friend && claim.holder !== holder)),
   )
   if (hasOther) return refuse(overLimit(OWN_PLACES))
-  const others = selection.choosers.filter(({ id }) => id !== friend && id !== holder)
-  if (others.length >= MAX_FRIENDS) return refuse(overLimit(TOO_MANY_FRIENDS))
+  const friends = selection.choosers.filter(({ id }) => id !== friend && id !== holder)
+  if (friends.length >= MAX_FRIENDS) return refuse(overLimit(TOO_MANY_FRIENDS))
   const known = selection.choosers.find(({ id }) => id === friend)
   const joined = replaceChooser(selection, {
     ...(known ?? { id: friend, checkoutAt: null, seenAt: now, ...NO_KEYS }),
     name,
   })
-  const left = [...state.selections.values()]
-    .filter((one) => one !== selection && one.choosers.some(({ id }) => id === friend))
-    .map((one) => ({ ...one, choosers: one.choosers.filter(({ id }) => id !== friend) }))
+  const others = [...state.selections.values()].filter((one) => one !== selection)
+  const left = withoutFriend(others, friend)
   return accept({ holder, friend: { id: friend, since } }, { selections: [...left, joined] })
 }
 

@@ -31,6 +31,18 @@ export const isHeldBy = ({ claims }: ShowtimeState, holder: string, placeId: str
   return claim?.kind === 'held' && claim.holder === holder
 }
 
+/** The places that a visitor has chosen in the selection of a holder. */
+export function placesChosenBy(
+  { heldPlaces, claims, layout }: ShowtimeState,
+  { holder, visitor }: { holder: string; visitor: string },
+): Place[] {
+  return (heldPlaces.get(holder) ?? []).flatMap((id) => {
+    const claim = claims.get(id)
+    const place = layout.byId.get(id)
+    return place && claim?.kind === 'held' && claim.chooser === visitor ? place : []
+  })
+}
+
 /** The place is sold, out of service, or held by another. A friend may change only what the friend has chosen. */
 export function isTakenByOther(
   { claims }: ShowtimeState,
