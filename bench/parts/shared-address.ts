@@ -22,7 +22,7 @@ const FAMILY = [3, 3, 2, 2]
 /** Seats on the medium screen that one address may hold without a proof of work. */
 const FREE_SEATS = 40
 const CALIBRATION_SEATS = 5
-/** The attempts of a proof of the first step, on average (admission/proof-of-work.ts). */
+/** The attempts of a proof of the first step, on average (limits/proof-of-work.ts). */
 const FIRST_STEP_ATTEMPTS = 300
 /** The page is assumed to run on a device that is this much slower. */
 const SLOWDOWN = 4

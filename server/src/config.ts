@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { parseRefundPolicy } from '@marquee/contract/refund-policy'
 import type * as z from 'zod/mini'
-import { LIMITS } from './admission/limits.ts'
 import {
   CROSS_CHECKS,
   Environment,
@@ -10,6 +9,7 @@ import {
   LOOPBACK_URL_HOSTS,
   MAX_PORT,
 } from './environment.ts'
+import { LIMITS } from './limits/limits.ts'
 import { parseProxyList } from './platform/proxy-list.ts'
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']

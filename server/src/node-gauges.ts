@@ -4,7 +4,7 @@ import { readDatabaseSize } from './database/database-size.ts'
 import { lastBackupAt } from './database/last-backup.ts'
 import type { DatabaseProblem } from './database/readiness.ts'
 import { countLiveHolds } from './inventory/selections.service.ts'
-import { countRefusedMails, countUnsentMails } from './mail/outbox.service.ts'
+import { countRefusedMails, countUnsentMails } from './messages/outbox.service.ts'
 
 interface NodeState {
   findDatabaseProblem: () => Promise<DatabaseProblem | null>

@@ -8,8 +8,8 @@ import type { Schema } from '../database/schema.ts'
 import { databasePath } from '../database/sqlite.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
-import { createDelivery } from '../mail/delivery.ts'
-import { sendDueMails } from '../mail/outbox.service.ts'
+import { createDelivery } from '../messages/delivery.ts'
+import { sendDueMails } from '../messages/outbox.service.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const PASSWORD = 'a train, stolen'

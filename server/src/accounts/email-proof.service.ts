@@ -8,7 +8,7 @@ import {
   queueLimitedMail,
   resetMailLimits,
   sendToConfirmedAddress,
-} from '../mail/outbox.service.ts'
+} from '../messages/outbox.service.ts'
 import { confirmationMail, passwordResetMail, takenAddressMail } from './account-mails.ts'
 import * as accounts from './accounts.sql.ts'
 import { assertStrongPassword } from './assert-strong-password.ts'

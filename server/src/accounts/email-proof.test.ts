@@ -5,7 +5,7 @@ import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { correctEmail } from '../bookings/staff-bookings.service.ts'
 import type { App } from '../http/route.ts'
-import { sendDueMails } from '../mail/outbox.service.ts'
+import { sendDueMails } from '../messages/outbox.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

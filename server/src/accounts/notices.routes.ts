@@ -1,7 +1,7 @@
 import { listNotices, readAllNotices, readNotice } from '@marquee/contract/notices'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import * as notices from '../notices/notices.service.ts'
+import * as notices from '../messages/notices.service.ts'
 import { requireSession, requireUser } from './session.plugin.ts'
 
 /** What the account of the session is told. */

@@ -7,10 +7,10 @@ import {
   uploadPicture,
 } from '@marquee/contract/profile-picture'
 import type { onRequestHookHandler } from 'fastify'
-import { createUploadLimit } from '../admission/upload-limit.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type App, route } from '../http/route.ts'
+import { createUploadLimit } from '../limits/upload-limit.ts'
 import { readPicture, savePicture } from './pictures.service.ts'
 import { clientOf, requireSession, requireUser } from './session.plugin.ts'
 

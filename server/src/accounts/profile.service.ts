@@ -12,13 +12,13 @@ import { forgetAccount } from '../inventory/commands/adopt.ts'
 import { releaseAllHolds } from '../inventory/holds.service.ts'
 import { findShowtimesOfAccount } from '../inventory/selections.service.ts'
 import { inShowtimes } from '../inventory/showtimes.ts'
-import { deleteMailFiles } from '../mail/mail-files.ts'
+import { deleteMailFiles } from '../messages/mail-files.ts'
 import {
   anonymizeMailsOf,
   MAIL_LIMITS,
   queueLimitedMail,
   queueMails,
-} from '../mail/outbox.service.ts'
+} from '../messages/outbox.service.ts'
 import { deletionMail } from './account-mails.ts'
 import { rejectTakenEmail } from './accounts.service.ts'
 import * as accounts from './accounts.sql.ts'

@@ -25,7 +25,7 @@ type GrantedTo = Omit<ActiveSession, 'email' | 'isConfirmed'>
 export interface Client {
   /** Its holder id. Only the browser with this holder cookie can renew its sessions. */
   holder: string
-  /** The key of its address in the rate limits (admission/client-address.ts). */
+  /** The key of its address in the rate limits (limits/client-address.ts). */
   ipKey: string
   /** Its User-Agent header. */
   userAgent: string | undefined

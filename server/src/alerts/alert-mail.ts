@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
-import type { Mail } from '../mail/mail.ts'
-import { writeMail } from '../mail/mail-layout.ts'
-import { alertsUnsubscribeUrl } from '../mail/outbox.service.ts'
+import type { Mail } from '../messages/mail.ts'
+import { writeMail } from '../messages/mail-layout.ts'
+import { alertsUnsubscribeUrl } from '../messages/outbox.service.ts'
 
 export function alertMail(
   ctx: Pick<Context, 'config' | 'unsubscribeTokens'>,

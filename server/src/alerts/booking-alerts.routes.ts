@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { requireSession, requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import { acceptForms, sendUnsubscribePage } from '../mail/unsubscribe-page.ts'
-import { unsubscribePath } from '../mail/unsubscribe-tokens.ts'
+import { acceptForms, sendUnsubscribePage } from '../messages/unsubscribe-page.ts'
+import { unsubscribePath } from '../messages/unsubscribe-tokens.ts'
 import * as alerts from './booking-alerts.service.ts'
 
 export const bookingAlertsRoutes = (ctx: Context) => async (app: App) => {

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { movieNotFound, overLimit } from '../errors.ts'
-import { queueMails } from '../mail/outbox.service.ts'
+import { queueMails } from '../messages/outbox.service.ts'
 import { alertMail } from './alert-mail.ts'
 import * as alerts from './booking-alerts.sql.ts'
 

@@ -13,8 +13,8 @@ import {
   describePostgres,
   type TestContext,
 } from '#test/support/test-context.ts'
-import { admitPass } from '../admissions/admissions.service.ts'
 import type { Context } from '../context.ts'
+import { admitPass } from '../door/admissions.service.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { releaseDueBlocks, unblockPlaces } from './blocks.service.ts'
 import { book as bookPlaces } from './bookings.service.ts'

@@ -16,7 +16,7 @@ import {
   MAX_MAILS_PER_HOUR,
   queueConfirmations,
   type UnprovenRecipient,
-} from '../mail/outbox.service.ts'
+} from '../messages/outbox.service.ts'
 import * as bookings from './bookings.sql.ts'
 import {
   type BookingDraft,

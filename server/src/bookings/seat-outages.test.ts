@@ -14,13 +14,13 @@ import {
   describeDatabases,
   describePostgres,
 } from '#test/support/test-context.ts'
-import { getDoorList } from '../admissions/door-list.service.ts'
 import { getShowtime } from '../catalogue/catalogue.service.ts'
 import type { Context } from '../context.ts'
+import { getDoorList } from '../door/door-list.service.ts'
 import { holdBestSeats } from '../inventory/holds.service.ts'
 import { placeViews } from '../inventory/places.view.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
-import { listNotices } from '../notices/notices.service.ts'
+import { listNotices } from '../messages/notices.service.ts'
 import { setVehicleState } from '../valet/vehicles.service.ts'
 import { offerFreeSeats, offerSeatsAt } from '../waitlist/offers.service.ts'
 import { joinWaitingList, listEntries } from '../waitlist/waitlist.service.ts'

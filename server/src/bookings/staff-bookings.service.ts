@@ -15,7 +15,7 @@ import {
   findRefusedAddresses,
   queueConfirmations,
   sendToCorrectedAddress,
-} from '../mail/outbox.service.ts'
+} from '../messages/outbox.service.ts'
 import { countAdmitted, passesOf } from '../tickets/passes.service.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
 import { lockSale } from './locked-booking.ts'

@@ -8,7 +8,7 @@ import { setupDataDir } from '#test/support/server-processes.ts'
 import { describeContext, type TestContext } from '#test/support/test-context.ts'
 import { loadCatalogue } from '../catalogue/load-catalogue.ts'
 import { extendSchedule } from '../catalogue/schedule.ts'
-import { sendDueMails } from '../mail/outbox.service.ts'
+import { sendDueMails } from '../messages/outbox.service.ts'
 import { createPairingCode } from '../office/devices.service.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,10 +1,10 @@
 import { mailboxOf } from '@marquee/contract/email'
 import type { Proof } from '@marquee/contract/proof-of-work'
-import { CHALLENGE_LIFETIME_MS } from '../admission/proof-of-work.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { spendNonce } from '../database/used-nonces.ts'
 import { AppError, challenged } from '../errors.ts'
+import { CHALLENGE_LIFETIME_MS } from '../limits/proof-of-work.ts'
 import { type Friend, NOTHING_ELSEWHERE, type Requester } from './rules/requester.ts'
 import type { LimitKeys } from './state.ts'
 

@@ -1,7 +1,7 @@
 import { admitPass, getDoorList, undoAdmission } from '@marquee/contract/office/admissions'
-import * as admissions from '../admissions/admissions.service.ts'
-import { getDoorList as readDoorList } from '../admissions/door-list.service.ts'
 import type { Context } from '../context.ts'
+import * as admissions from '../door/admissions.service.ts'
+import { getDoorList as readDoorList } from '../door/door-list.service.ts'
 import type { App } from '../http/route.ts'
 import { officeRoute, requireDevice } from './device-session.plugin.ts'
 

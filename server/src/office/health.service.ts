@@ -6,7 +6,11 @@ import type { Context } from '../context.ts'
 import { readDatabaseSize } from '../database/database-size.ts'
 import { lastBackupAt } from '../database/last-backup.ts'
 import type { DatabaseProblem } from '../database/readiness.ts'
-import { countFailedMails, countRefusedMails, countUnsentMails } from '../mail/outbox.service.ts'
+import {
+  countFailedMails,
+  countRefusedMails,
+  countUnsentMails,
+} from '../messages/outbox.service.ts'
 
 /** What only the running node knows. */
 export interface NodeStatus {

@@ -1,5 +1,4 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
-import type { SocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { AppError, invalidRequest, notOwner, overLimit, TOO_MANY_REQUESTS } from '../errors.ts'
 import * as holds from '../inventory/holds.service.ts'
@@ -10,6 +9,7 @@ import {
   setPayer,
   shareSelection,
 } from '../inventory/shared-selections.service.ts'
+import type { SocketRateLimiter } from '../limits/socket-rate-limiter.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import {
   type AcceptedState,

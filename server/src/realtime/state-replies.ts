@@ -1,9 +1,9 @@
 import type { ClientEvent } from '@marquee/contract/socket'
-import type { SocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { placeViews } from '../inventory/places.view.ts'
 import { viewSeatMap } from '../inventory/seat-map.ts'
+import type { SocketRateLimiter } from '../limits/socket-rate-limiter.ts'
 import { parsePayload } from './event-validation.ts'
 import type { PlaceIdsOrAll, ServerSocket } from './rooms.ts'
 

@@ -17,7 +17,7 @@ import {
   withLimits,
 } from '#test/support/test-server.ts'
 import { createPasswords, type Passwords } from '../accounts/passwords.ts'
-import { CALL_LIMITS } from '../admission/rate-limits.ts'
+import { CALL_LIMITS } from '../limits/rate-limits.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 
 const RATE: Refusal = [429, 'RATE', 'Too many attempts. Please try again in a minute.']

@@ -36,7 +36,7 @@ import {
   joinSelection,
   shareSelection,
 } from '../inventory/shared-selections.service.ts'
-import { listNotices } from '../notices/notices.service.ts'
+import { listNotices } from '../messages/notices.service.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'
 import { joinWaitingList, leaveWaitingList, listEntries, openOffer } from './waitlist.service.ts'

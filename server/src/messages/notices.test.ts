@@ -6,8 +6,8 @@ import { notFound, SIGN_IN_REQUIRED, setupTestServer } from '#test/support/test-
 import { cancel, exchange } from '../bookings/changes.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
-import { queueReminders } from '../mail/reminders.service.ts'
 import { addNotice, listNotices, type NewNotice } from './notices.service.ts'
+import { queueReminders } from './reminders.service.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -9,7 +9,7 @@ import { cancelShow } from '../bookings/show-cancellation.service.ts'
 import { moveShow, planMove } from '../bookings/show-moves.service.ts'
 import { correctEmail } from '../bookings/staff-bookings.service.ts'
 import { lockUsers } from '../database/locks.ts'
-import { listNotices } from '../notices/notices.service.ts'
+import { listNotices } from './notices.service.ts'
 import { queueReminders } from './reminders.service.ts'
 
 const MINUTE = 60_000

@@ -5,7 +5,7 @@ import { lockUsers } from '../database/locks.ts'
 import { newId } from '../database/new-id.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { addNotices } from '../notices/notices.service.ts'
+import { addNotices } from './notices.service.ts'
 import * as outbox from './outbox.sql.ts'
 import * as reminders from './reminders.sql.ts'
 
