@@ -101,7 +101,7 @@ const server = [
   forbid(
     'platform-and-database-import-no-context',
     { path: '^server/src/(platform|database)/', pathNot: TESTS },
-    { path: String.raw`^server/src/(context|app|main|config)\.ts$` },
+    { path: String.raw`^server/src/(context|create-context|site|office|main|config)\.ts$` },
     'They are tools that know nothing of the cinema.',
   ),
   forbid(
@@ -142,7 +142,7 @@ const server = [
   ),
   forbid(
     'realtime-only-in-composition',
-    { path: '^server/', pathNot: String.raw`^server/(src/((app|main)\.ts$|realtime/)|test/)` },
+    { path: '^server/', pathNot: String.raw`^server/(src/((site|main)\.ts$|realtime/)|test/)` },
     { path: '^server/src/realtime/' },
     'Services publish events; they do not call realtime/.',
   ),

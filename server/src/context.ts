@@ -2,7 +2,6 @@ import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { IdentityProvider } from './accounts/identity-provider.ts'
 import type { Passwords } from './accounts/passwords.ts'
-import type { EncodePicture } from './accounts/picture-encoder.ts'
 import type { ScreenLayouts } from './catalogue/screen-layouts.ts'
 import type { Config } from './config.ts'
 import type { ContextEvents } from './context-events.ts'
@@ -10,22 +9,21 @@ import type { Schema } from './database/schema.ts'
 import type { PlacesElsewhere } from './inventory/places-elsewhere.ts'
 import type { LoadSeatCounts } from './inventory/seat-counts.ts'
 import type { Showtimes } from './inventory/showtimes.ts'
-import type { ProofOfWork } from './limits/proof-of-work.ts'
 import type { UntrustedProxyWatch } from './limits/untrusted-proxy.ts'
 import type { DeliverMail } from './messages/mail.ts'
-import type { UnsubscribeTokens } from './messages/unsubscribe-tokens.ts'
 import type { FairQueue } from './platform/fair-queue.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { PassKeys } from './tickets/pass-keys.ts'
-import type { DrawPdf } from './tickets/pdf-drawer.ts'
 
-/** Everything a service needs. `main.ts` creates it; nothing in it is replaced afterwards. */
+/** Everything a service needs. `create-context.ts` creates it; nothing in it is replaced afterwards. */
 export interface Context {
   db: Kysely<Schema>
   /** The same database over other connections, for reads outside of transactions: never waits for a transaction of this process. */
   reader: Kysely<Schema>
   config: Config
+  /** Signs cookies. Folders derive their own keys from it. */
+  secret: string
   /** Epoch milliseconds of this process. Races between visitors are decided by the database clock instead. */
   now: () => number
   /** Milliseconds of a clock that is never set, for durations: `now` steps when the machine's clock is set. */
@@ -36,21 +34,9 @@ export interface Context {
   /** Delivers one mail of the outbox. Services write to the outbox instead. */
   deliverMail: DeliverMail
   passwords: Passwords
-  /** Returns the key under which a network address is stored. */
-  addressKey: (address: string | undefined) => string
-  /** Returns what stands for the email of a deleted account. */
-  recipientKey: (email: string) => string
-  encodePicture: EncodePicture
-  /** Returns what is stored for a code that verifies a phone number. */
-  phoneCodeHash: (userId: string, code: string) => string
-  proofOfWork: ProofOfWork
   untrustedProxies: UntrustedProxyWatch
   /** Signs the passes of bookings. */
   passKeys: PassKeys
-  unsubscribeTokens: UnsubscribeTokens
-  /** Visitors ask for one PDF at a time: addresses take turns, and so do the accounts of an address. */
-  pdfQueue: FairQueue
-  drawPdf: DrawPdf
   /** Runs the jobs of this node one task at a time: refunds of cancelled shows, offers, alerts, deletions. A task is one short transaction. */
   backgroundQueue: FairQueue
   /** Null if sign-in with Google is not configured. */

@@ -2,13 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { readConfig } from './config.ts'
 import type { Given } from './environment.ts'
-import type { App } from './http/route.ts'
-
-/**
- * Connections that wait to be accepted, when many visitors arrive at once. Beyond it the system drops them, and clients try again after one
- * second, then three and seven. Node's default is 511. The system may have a lower limit (net.core.somaxconn).
- */
-const LISTEN_BACKLOG = 4096
 
 /** The sockets of ports that the system has chosen. */
 export interface OpenSockets {
@@ -40,17 +33,4 @@ async function listenOnFreePort(host: string) {
   const socket = createServer().unref().listen(0, host)
   await once(socket, 'listening')
   return { socket, port: (socket.address() as AddressInfo).port }
-}
-
-interface Address {
-  host: string
-  port: number
-  socket: Server | undefined
-}
-
-/** Listens on the open socket of a port that the system has chosen, or else on the configured address. */
-export async function listen(app: App, { host, port, socket }: Address) {
-  await app.ready()
-  if (socket) app.server.listen(socket, LISTEN_BACKLOG).ref()
-  else await app.listen({ host, port, backlog: LISTEN_BACKLOG })
 }

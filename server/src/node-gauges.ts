@@ -1,5 +1,6 @@
 import { countUnfinishedCancellations } from './bookings/show-cancellation.service.ts'
 import type { Context } from './context.ts'
+import type { Connections } from './database/connect.ts'
 import { readDatabaseSize } from './database/database-size.ts'
 import { lastBackupAt } from './database/last-backup.ts'
 import type { DatabaseProblem } from './database/readiness.ts'
@@ -7,6 +8,7 @@ import { countLiveHolds } from './inventory/selections.service.ts'
 import { countRefusedMails, countUnsentMails } from './messages/outbox.service.ts'
 
 interface NodeState {
+  poolUsage: Connections['poolUsage']
   findDatabaseProblem: () => Promise<DatabaseProblem | null>
   /** Undefined without Redis. */
   isRedisConnected: (() => boolean) | undefined
@@ -16,10 +18,11 @@ interface NodeState {
 /** Adds the gauges that `/metrics` reads for each scrape. */
 export function watchNode(
   ctx: Context,
-  { findDatabaseProblem, isRedisConnected, countSockets }: NodeState,
+  { poolUsage, findDatabaseProblem, isRedisConnected, countSockets }: NodeState,
 ) {
   const { metrics, config, reader, showtimes } = ctx
   const { watch } = metrics
+  metrics.collectProcessMetrics(poolUsage, config.databaseUrl ? 'postgresql' : 'sqlite')
   watch('ready', '1 if the database completes durable commits', async () =>
     (await findDatabaseProblem()) === null ? 1 : 0,
   )

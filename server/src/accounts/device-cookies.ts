@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type CookieSettings, cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
+import type { Context } from '../context.ts'
+import { cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
 import { createSignedCookie } from './signed-cookie.ts'
 
 /** The accounts that a browser has signed in to, newest first, each as a keyed hash of its email. */
@@ -12,16 +13,14 @@ const LIFETIME_SECONDS = 400 * 24 * 60 * 60
 const MAX_ACCOUNTS = 5
 const KEY_BYTES = 32
 
-interface Options {
-  secret: string
-  /** Epoch milliseconds. */
-  now: () => number
-}
-
 /** A signed cookie that stays after sign-out. It gives no access. A browser that has it has its own limit of wrong passwords. */
-export function createDeviceCookies(settings: CookieSettings, { secret, now }: Options) {
-  const name = cookieName(settings, 'device')
-  const flags = cookieFlags(settings.secure)
+export function createDeviceCookies({
+  config,
+  secret,
+  now,
+}: Pick<Context, 'config' | 'secret' | 'now'>) {
+  const name = cookieName(config, 'device')
+  const flags = cookieFlags(config.secure)
   const signed = createSignedCookie({
     ...{ secret, purpose: 'device', now },
     schema: Device,

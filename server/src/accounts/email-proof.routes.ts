@@ -6,6 +6,7 @@ import {
 } from '@marquee/contract/accounts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
+import { addressKey } from '../limits/client-address.ts'
 import * as emailProof from './email-proof.service.ts'
 import { clientOf, requireUser } from './session.plugin.ts'
 
@@ -39,7 +40,7 @@ export const emailProofRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const { email } = request.body
       const deviceId = await app.sessions.devices.find(request, email)
-      const requester = { deviceId, addressKey: ctx.addressKey(request.ip) }
+      const requester = { deviceId, addressKey: addressKey(ctx, request.ip) }
       await emailProof.requestPasswordReset(ctx, email, requester)
       return success('If this email has an account, we have sent it a link.')
     },

@@ -2,7 +2,8 @@ import { GooglePage } from '@marquee/contract/google'
 import { PAGES } from '@marquee/contract/pages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type CookieSettings, cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
+import type { Context } from '../context.ts'
+import { cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
 import { createSignedCookie } from './signed-cookie.ts'
 import { VerifiedIdentity } from './verified-identity.ts'
 
@@ -28,24 +29,22 @@ const STATE_SECONDS = 10 * 60
 /** Long enough to find a password that was not used for a long time. */
 const PENDING_IDENTITY_SECONDS = 30 * 60
 
-interface Options {
-  secret: string
-  /** Epoch milliseconds. */
-  now: () => number
-}
-
 export type OauthCookies = ReturnType<typeof createOauthCookies>
 
 /**
  * Two signed cookies: `state` proves that the browser that returns from the provider is the one that left.
  * `pendingIdentity` is the Google account that waits for the password of the existing account.
  */
-export function createOauthCookies(settings: CookieSettings, options: Options) {
-  const flags = cookieFlags(settings.secure)
+export function createOauthCookies({
+  config,
+  secret,
+  now,
+}: Pick<Context, 'config' | 'secret' | 'now'>) {
+  const flags = cookieFlags(config.secure)
 
   function createCookie<S extends z.ZodMiniObject>(purpose: string, schema: S, seconds: number) {
-    const name = cookieName(settings, purpose)
-    const signed = createSignedCookie({ ...options, purpose, schema, seconds })
+    const name = cookieName(config, purpose)
+    const signed = createSignedCookie({ secret, now, purpose, schema, seconds })
     return {
       set: async (reply: FastifyReply, value: z.output<S>) => {
         reply.setCookie(name, await signed.sign(value), { ...flags, maxAge: seconds })

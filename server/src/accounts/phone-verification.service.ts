@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { PHONE_CODE_LENGTH } from '@marquee/contract/phone-verification'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import type { Context } from '../context.ts'
@@ -25,7 +25,7 @@ export async function requestPhoneCode(ctx: Context, userId: string) {
     if (phone === null) throw invalid('Please save your phone number first.')
     if (email_confirmed_at === null) throw forbidden('Please confirm your email first.')
     const code = String(randomInt(10 ** PHONE_CODE_LENGTH)).padStart(PHONE_CODE_LENGTH, '0')
-    const codeHash = ctx.phoneCodeHash(userId, code)
+    const codeHash = hashCode(ctx, { userId, code })
     await codes.upsertCode(tx, { userId, codeHash, lifetimeMs: CODE_LIFETIME_MS })
     const content = phoneCodeMail(ctx.config, email, code)
     const mail = { ...content, userId, limits: MAIL_LIMITS.code }
@@ -39,7 +39,7 @@ export async function verifyPhone(ctx: Context, userId: string, code: string) {
     // The lock keeps the phone number as it is. Its change deletes the code.
     await lockUser(tx, userId)
     const { rows } = await codes.countAttempt(tx, userId, MAX_ATTEMPTS)
-    if (rows[0]?.code_hash !== ctx.phoneCodeHash(userId, code)) return null
+    if (rows[0]?.code_hash !== hashCode(ctx, { userId, code })) return null
     await codes.deleteCode(tx, userId)
     return accounts.setPhoneVerified(tx, userId)
   })
@@ -53,3 +53,7 @@ async function lockUser(tx: Db, userId: string) {
   if (!rows[0]) throw unauthenticated(SESSION_ENDED)
   return rows[0]
 }
+
+/** Returns what is stored for a code. The key prevents that a reader of the database tries all codes. */
+const hashCode = ({ secret }: Context, { userId, code }: { userId: string; code: string }) =>
+  createHmac('sha256', secret).update(`phone code ${userId} ${code}`).digest('base64url')

@@ -14,17 +14,15 @@ const START_OF_SCAN = Buffer.from([0xff, 0xda])
 /** The width and height of a stored picture. */
 const SIZE = 256
 
-export type EncodePicture = ReturnType<typeof createPictureEncoder>
+const run = createFairQueue({ concurrency: 1, maxQueued: 16 })
 
 /**
- * Returns a function that crops a picture to a square of 256 pixels and encodes it as WebP, without metadata such as its place. Encodes one
+ * Crops a picture to a square of 256 pixels and encodes it as WebP, without metadata such as its place. Encodes one
  * picture at a time; addresses take turns, and so do the accounts of an address. Throws INVALID unless the content is a JPEG, PNG or WebP picture of at most 50 megapixels (25 if
  * it is progressive), and UNAVAILABLE when 16 pictures are waiting.
  */
-export function createPictureEncoder() {
-  const run = createFairQueue({ concurrency: 1, maxQueued: 16 })
-  return (file: Buffer, requester: Requester) => run(requester, () => encode(file))
-}
+export const encodePicture = (file: Buffer, requester: Requester) =>
+  run(requester, () => encode(file))
 
 async function encode(file: Buffer) {
   // Loaded at the first upload: it takes memory that a server without uploads need not have.

@@ -32,8 +32,8 @@ declare module 'fastify' {
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Finds the session of HTTP requests and of socket handshakes by their cookies. */
-export function createSessions(ctx: Context, secret: string) {
-  const deriveTokens = createTokenDerivation(secret)
+export function createSessions(ctx: Context) {
+  const deriveTokens = createTokenDerivation(ctx.secret)
   const cookies = createSessionCookies(ctx.config)
   // Requests that arrive together share one query.
   const loader = new DataLoader(
@@ -43,7 +43,7 @@ export function createSessions(ctx: Context, secret: string) {
 
   return {
     cookies,
-    devices: createDeviceCookies(ctx.config, { secret, now: ctx.now }),
+    devices: createDeviceCookies(ctx),
 
     find: async (headers: IncomingHttpHeaders): Promise<ActiveSession | null> => {
       const accessToken = cookies.accessToken(headers)

@@ -4,7 +4,7 @@ import { writeMail } from '../messages/mail-layout.ts'
 import { alertsUnsubscribeUrl } from '../messages/outbox.service.ts'
 
 export function alertMail(
-  ctx: Pick<Context, 'config' | 'unsubscribeTokens'>,
+  ctx: Pick<Context, 'config' | 'secret'>,
   { userId, to }: { userId: string; to: string },
   { name, url }: { name: string; url: string },
 ): Mail {

@@ -4,7 +4,7 @@ import { requireSession, requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { acceptForms, sendUnsubscribePage } from '../messages/unsubscribe-page.ts'
-import { unsubscribePath } from '../messages/unsubscribe-tokens.ts'
+import { unsubscribePath, verifyUnsubscribeToken } from '../messages/unsubscribe-tokens.ts'
 import * as alerts from './booking-alerts.service.ts'
 
 export const bookingAlertsRoutes = (ctx: Context) => async (app: App) => {
@@ -27,7 +27,7 @@ export const stopAlertsRoutes = (ctx: Context) => async (app: FastifyInstance) =
   acceptForms(app)
 
   app.get<OfToken>(PATH, { exposeHeadRoute: false }, async ({ params: { token } }, reply) => {
-    const isValid = ctx.unsubscribeTokens.verify(token, 'alerts') !== undefined
+    const isValid = verifyUnsubscribeToken(ctx, token, 'alerts') !== undefined
     if (!isValid) return sendUnsubscribePage(reply.code(404), brandName, INVALID)
     const form = { path: unsubscribePath(token, 'alerts'), button: 'Stop alerts' }
     return sendUnsubscribePage(reply, brandName, { ...ASK, form })

@@ -9,6 +9,7 @@ import { lockUsers } from '../database/locks.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { movieNotFound, overLimit } from '../errors.ts'
 import { queueMails } from '../messages/outbox.service.ts'
+import { verifyUnsubscribeToken } from '../messages/unsubscribe-tokens.ts'
 import { alertMail } from './alert-mail.ts'
 import * as alerts from './booking-alerts.sql.ts'
 
@@ -88,7 +89,7 @@ async function findBookableMovies(ctx: Context) {
 
 /** Deletes the alerts of a user that are still to come. Returns false if the token of the link is not valid. */
 export async function stopAlerts(ctx: Context, token: string) {
-  const userId = ctx.unsubscribeTokens.verify(token, 'alerts')
+  const userId = verifyUnsubscribeToken(ctx, token, 'alerts')
   if (userId === undefined) return false
   await inTransaction(ctx.db, { durable: true }, (tx) => alerts.deleteAlerts(tx, userId))
   return true

@@ -18,6 +18,7 @@ import {
   setupTestServer,
 } from '#test/support/test-server.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { signUnsubscribeToken } from '../messages/unsubscribe-tokens.ts'
 import { queueAlerts } from './booking-alerts.service.ts'
 
 const HOUR = 3_600_000
@@ -174,7 +175,7 @@ describeDatabases('booking alerts', (context) => {
 
     const page = await server().unchanged(() => visitor.get(path))
     expect(page.text).toContain(`<form method="post" action="${path}">`)
-    const forged = [`${path}x`, `/unsubscribe/alerts/${ctx.unsubscribeTokens.sign(asha.userId)}`]
+    const forged = [`${path}x`, `/unsubscribe/alerts/${signUnsubscribeToken(ctx, asha.userId)}`]
     for (const url of forged) {
       const call = () => visitor.send('POST', url, '', FORM)
       expect((await server().unchanged(call)).statusCode).toBe(404)

@@ -3,6 +3,7 @@ import { requireOwnUser, requireSession } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { findMembershipAt } from '../inventory/shared-selections.service.ts'
+import { addressKey } from '../limits/client-address.ts'
 import * as service from './bookings.service.ts'
 
 export const bookingsRoutes = (ctx: Context) => async (app: App) => {
@@ -12,7 +13,7 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const { body, headers, holder, isConfirmed } = request
       const email = request.email ?? ''
-      const address = ctx.addressKey(request.ip)
+      const address = addressKey(ctx, request.ip)
       const userId = requireOwnUser(request, body.userId)
       const key = headers['idempotency-key']
       const membership = await findMembershipAt(ctx, body.showtimeId, holder)

@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import { requireSession, requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
+import { addressKey } from '../limits/client-address.ts'
 import * as changes from './changes.service.ts'
 
 /** A visitor's changes of an own booking. */
@@ -66,7 +67,7 @@ export const changesRoutes = (ctx: Context) => async (app: App) => {
     holder,
     email,
     isConfirmed,
-    address: ctx.addressKey(ip),
+    address: addressKey(ctx, ip),
     key: headers['idempotency-key'] as string | undefined,
   })
 }

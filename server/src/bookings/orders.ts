@@ -17,6 +17,7 @@ import {
   queueConfirmations,
   type UnprovenRecipient,
 } from '../messages/outbox.service.ts'
+import { recipientKey } from '../messages/recipient-key.ts'
 import * as bookings from './bookings.sql.ts'
 import {
   type BookingDraft,
@@ -223,7 +224,7 @@ async function submit(ctx: Context, order: BookingOrder) {
       : { userId, email: email ?? null, friend, proof, address: address ?? null, isConfirmed }),
   }
   const unproven =
-    email && !isConfirmed ? { recipient: email, recipientKey: ctx.recipientKey(email) } : undefined
+    email && !isConfirmed ? { recipient: email, recipientKey: recipientKey(ctx, email) } : undefined
   return withRequester(ctx, visitor, {
     places: placeIds.length,
     run: (requester) =>

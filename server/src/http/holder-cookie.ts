@@ -31,9 +31,15 @@ const MAX_VERIFIED_COOKIES = 10_000
 export type HolderCookies = ReturnType<typeof createHolderCookies>
 
 /** Reads and issues the signed cookie with the holder id, for HTTP requests and socket handshakes. */
-export function createHolderCookies(settings: CookieSettings, secret: string) {
+export function createHolderCookies({
+  config,
+  secret,
+}: {
+  config: CookieSettings
+  secret: string
+}) {
   const signer = new Signer(secret)
-  const name = cookieName(settings, 'holder')
+  const name = cookieName(config, 'holder')
 
   const verifiedHolders = new LRUCache<string, string>({ max: MAX_VERIFIED_COOKIES })
 
@@ -41,7 +47,7 @@ export function createHolderCookies(settings: CookieSettings, secret: string) {
     stringifySetCookie({
       name,
       value: signer.sign(holder),
-      ...cookieFlags(settings.secure),
+      ...cookieFlags(config.secure),
       maxAge: ONE_YEAR_SECONDS,
     })
 

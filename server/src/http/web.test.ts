@@ -24,10 +24,10 @@ const RENDERER = `export const createPageRenderer = ({ template, manifest, setti
   } : undefined,
 })`
 
-const holders = createHolderCookies(
-  { secure: false, cookieSuffix: '' },
-  'a secret that only tests use',
-)
+const holders = createHolderCookies({
+  config: { secure: false, cookieSuffix: '' },
+  secret: 'a secret that only tests use',
+})
 let root: string
 let app: FastifyInstance
 

@@ -4,7 +4,12 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { spendNonce } from '../database/used-nonces.ts'
 import { AppError, challenged } from '../errors.ts'
-import { CHALLENGE_LIFETIME_MS } from '../limits/proof-of-work.ts'
+import {
+  CHALLENGE_LIFETIME_MS,
+  createProofChallenge,
+  verifyProof,
+} from '../limits/proof-of-work.ts'
+import { recipientKey } from '../messages/recipient-key.ts'
 import { type Friend, NOTHING_ELSEWHERE, type Requester } from './rules/requester.ts'
 import type { LimitKeys } from './state.ts'
 
@@ -88,15 +93,15 @@ const addressKeys = (
  * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose allowance it
  * must not use up.
  */
-const mailboxKey = ({ recipientKey }: Context, { email, isConfirmed }: Visitor) =>
-  email && isConfirmed ? recipientKey(mailboxOf(email)) : null
+const mailboxKey = (ctx: Context, { email, isConfirmed }: Visitor) =>
+  email && isConfirmed ? recipientKey(ctx, mailboxOf(email)) : null
 
 /** Uses up the proof of work of a request. Returns its step, or 0 without a proof and for one that is invalid or was used before. */
 async function spendProof(ctx: Context, { proof, showtimeId, ...visitor }: VisitorRequest) {
   const keys = addressKeys(ctx.config, visitor)
   const address = keys.address ?? keys.confirmedAddress
   if (!proof || !address) return 0
-  const verified = await ctx.proofOfWork.verify(proof, { address, showtimeId })
+  const verified = await verifyProof(ctx, proof, { address, showtimeId })
   if (!verified) return 0
   const isFirstUse = await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS)
   return isFirstUse ? verified.step : 0
@@ -109,9 +114,9 @@ interface Refused {
 }
 
 /** Adds the challenge to the refusal of a decision that needs a proof of work. Returns other errors as they are. */
-async function withChallenge({ proofOfWork }: Context, { error, showtimeId, keys }: Refused) {
+async function withChallenge(ctx: Context, { error, showtimeId, keys }: Refused) {
   const step = error instanceof AppError ? error.details.proofStep : undefined
   if (step === undefined) return error
   const address = keys.address ?? keys.confirmedAddress ?? ''
-  return challenged(await proofOfWork.create({ address, showtimeId }, step))
+  return challenged(await createProofChallenge(ctx, { address, showtimeId }, step))
 }

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 
 /** Whether to trust the X-Forwarded-For entry of a proxy, by its address and its distance in hops. */
 type ProxyTrust = (address: string, hop: number) => boolean
@@ -16,6 +18,8 @@ const WITH_PORT = /^(?:\[(?<v6>.+)\]|(?<v4>[\d.]+))(?::\d+)?$/
 
 /** The length of the prefix that a provider assigns to one customer, in bits. */
 const IPV6_PREFIX_BITS = 64
+/** The part of an IPv6 address that one customer of a provider may have. */
+const STORED_IPV6_PREFIX_BITS = 56
 
 /** Returns the key of an address in the rate limits: an IPv4 address or an IPv6 /64 network. Empty if the socket is closed. */
 export const ipRateLimitKey = (address: string | undefined) => networkOf(address, IPV6_PREFIX_BITS)
@@ -35,3 +39,9 @@ export function networkOf(address: string | undefined, ipv6PrefixBits: number) {
 /** Returns the rate limit key of the client behind the trusted proxies. */
 export const clientAddress = (request: IncomingMessage, trust: ProxyTrust) =>
   ipRateLimitKey(proxyAddr(request, trust))
+
+/** Returns the key under which an address is stored: the database must not contain addresses. */
+export const addressKey = ({ secret }: Pick<Context, 'secret'>, address: string | undefined) =>
+  createHmac('sha256', secret)
+    .update(`address ${networkOf(address, STORED_IPV6_PREFIX_BITS)}`)
+    .digest('base64url')

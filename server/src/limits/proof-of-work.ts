@@ -2,6 +2,7 @@ import { createHash, createHmac, randomInt } from 'node:crypto'
 import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Context } from '../context.ts'
 
 /** Iterations per attempt. An attempt takes a browser about half a millisecond. The server makes one per challenge and one per proof. */
 const ITERATIONS = 1000
@@ -16,45 +17,51 @@ interface Purpose {
   showtimeId: string
 }
 
-export type ProofOfWork = ReturnType<typeof createProofOfWork>
+type Signer = Pick<Context, 'secret' | 'now'>
 
-/** Creates challenges and verifies their solutions. The server's secret signs them, so that nothing has to be stored. */
-export function createProofOfWork(secret: string, now: () => number) {
+/** Returns a challenge. The server's secret signs it, so that nothing has to be stored. */
+export async function createProofChallenge(
+  ctx: Signer,
+  { address, showtimeId }: Purpose,
+  step: number,
+): Promise<Challenge> {
+  const attempts = FIRST_STEP_ATTEMPTS * 2 ** (Math.min(step, MAX_STEP) - 1)
+  const challenge = await createChallenge({
+    ...secretsOf(ctx),
+    algorithm: 'PBKDF2/SHA-256',
+    cost: ITERATIONS,
+    counter: randomInt(attempts, 2 * attempts),
+    deriveKey,
+    data: { address, showtimeId, step },
+    expiresAt: new Date(ctx.now() + CHALLENGE_LIFETIME_MS),
+  })
+  return challenge as Challenge
+}
+
+/** Returns the step that a proof pays for and its unique hash. Returns undefined for a proof that is invalid, expired or for another purpose. */
+export async function verifyProof(
+  ctx: Signer,
+  { challenge, solution }: Proof,
+  { address, showtimeId }: Purpose,
+) {
+  const { parameters, signature } = challenge
+  if (ctx.now() > parameters.expiresAt * 1000) return
+  const { verified } = await verifySolution({
+    ...secretsOf(ctx),
+    challenge: { parameters, signature },
+    solution,
+    deriveKey,
+  }).catch(() => ({ verified: false }))
+  const data = parameters.data as { address: string; showtimeId: string; step: number }
+  if (!verified || data.address !== address || data.showtimeId !== showtimeId) return
+  return { step: data.step, hash: createHash('sha256').update(signature).digest('base64url') }
+}
+
+function secretsOf({ secret }: Signer) {
   const secretFor = (purpose: string) =>
     createHmac('sha256', secret).update(purpose).digest('base64url')
-  const secrets = {
+  return {
     hmacSignatureSecret: secretFor('challenge'),
     hmacKeySignatureSecret: secretFor('challenge solution'),
   }
-
-  async function create({ address, showtimeId }: Purpose, step: number): Promise<Challenge> {
-    const attempts = FIRST_STEP_ATTEMPTS * 2 ** (Math.min(step, MAX_STEP) - 1)
-    const challenge = await createChallenge({
-      ...secrets,
-      algorithm: 'PBKDF2/SHA-256',
-      cost: ITERATIONS,
-      counter: randomInt(attempts, 2 * attempts),
-      deriveKey,
-      data: { address, showtimeId, step },
-      expiresAt: new Date(now() + CHALLENGE_LIFETIME_MS),
-    })
-    return challenge as Challenge
-  }
-
-  /** Returns the step that a proof pays for and its unique hash. Returns undefined for a proof that is invalid, expired or for another purpose. */
-  async function verify({ challenge, solution }: Proof, { address, showtimeId }: Purpose) {
-    const { parameters, signature } = challenge
-    if (now() > parameters.expiresAt * 1000) return
-    const { verified } = await verifySolution({
-      ...secrets,
-      challenge: { parameters, signature },
-      solution,
-      deriveKey,
-    }).catch(() => ({ verified: false }))
-    const data = parameters.data as { address: string; showtimeId: string; step: number }
-    if (!verified || data.address !== address || data.showtimeId !== showtimeId) return
-    return { step: data.step, hash: createHash('sha256').update(signature).digest('base64url') }
-  }
-
-  return { create, verify }
 }

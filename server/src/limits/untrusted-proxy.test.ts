@@ -29,11 +29,11 @@ describeContext('the health of a node', (context) => {
   test('tells of a proxy that is not trusted [S-751]', async () => {
     const { ctx } = context()
     const { app } = await createTestApp(ctx)
-    const node = { findDatabaseProblem: async () => null, lastExpiryAt: () => null }
-    expect(await getHealth(ctx, node)).toMatchObject({ hasUntrustedProxy: false })
+    const findDatabaseProblem = async () => null
+    expect(await getHealth(ctx, findDatabaseProblem)).toMatchObject({ hasUntrustedProxy: false })
 
     await app.inject({ url: '/livez', headers: { 'x-forwarded-for': '198.51.100.1' } })
 
-    expect(await getHealth(ctx, node)).toMatchObject({ hasUntrustedProxy: true })
+    expect(await getHealth(ctx, findDatabaseProblem)).toMatchObject({ hasUntrustedProxy: true })
   })
 })

@@ -8,7 +8,7 @@ import type { TicketDetails } from '../tickets/ticket-page.types.ts'
 import { type BookedTicket, findTickets, isCancelled } from '../tickets/tickets.service.ts'
 import type { MailAttachment, MailContent } from './mail.ts'
 import { type MailDocument, writeMail } from './mail-layout.ts'
-import { unsubscribePath } from './unsubscribe-tokens.ts'
+import { signUnsubscribeToken, unsubscribePath } from './unsubscribe-tokens.ts'
 
 export type BookingMailKind = 'booking' | 'change' | 'reminder'
 
@@ -71,10 +71,10 @@ function documentKind(ticket: BookedTicket, queuedKind: BookingMailKind): Docume
   return ticket.cancelled_by === 'cinema' ? 'cancelledByCinema' : 'cancelled'
 }
 
-const unsubscribeUrl = ({ unsubscribeTokens, config }: Context, { user_id }: BookedTicket) =>
+const unsubscribeUrl = (ctx: Context, { user_id }: BookedTicket) =>
   user_id === null
     ? undefined
-    : new URL(unsubscribePath(unsubscribeTokens.sign(user_id)), config.publicUrl).href
+    : new URL(unsubscribePath(signUnsubscribeToken(ctx, user_id)), ctx.config.publicUrl).href
 
 const unsubscribeLink = (kind: DocumentKind, url: string | undefined) =>
   kind === 'reminder' && url !== undefined ? { unsubscribe: { label: 'Stop reminders', url } } : {}

@@ -7,7 +7,8 @@ import { composeBookingMails } from './booking-mails.ts'
 import { findMailRefusal } from './delivery.ts'
 import type { Mail, OutgoingMail } from './mail.ts'
 import * as outbox from './outbox.sql.ts'
-import { unsubscribePath } from './unsubscribe-tokens.ts'
+import { recipientKey } from './recipient-key.ts'
+import { signUnsubscribeToken, unsubscribePath } from './unsubscribe-tokens.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -208,14 +209,14 @@ const isUsedUp = async (ctx: Context, tx: Db, { to, limit }: MailsOf) =>
 
 /** Counts the mails to addresses under a limit in its period, by address. */
 async function countSent(
-  { recipientKey }: Context,
+  ctx: Context,
   tx: Db,
   addresses: readonly string[],
   { key, periodMs = HOUR_MS }: MailLimit,
 ) {
   const recipients = [...new Set(addresses)].map((recipient) => ({
     recipient,
-    recipientKey: recipientKey(recipient),
+    recipientKey: recipientKey(ctx, recipient),
   }))
   if (recipients.length === 0) return new Map<string, number>()
   const { rows } = await outbox.countMailsTo(tx, recipients, { allowance: key, periodMs })
@@ -300,8 +301,8 @@ async function recordFailure(ctx: Context, row: OutboxRow, error: unknown) {
   )
 }
 
-const anonymizeRow = ({ recipientKey }: Context, tx: Db, { id, recipient }: OutboxRow) =>
-  outbox.anonymizeMail(tx, id, recipientKey(recipient))
+const anonymizeRow = (ctx: Context, tx: Db, { id, recipient }: OutboxRow) =>
+  outbox.anonymizeMail(tx, id, recipientKey(ctx, recipient))
 
 /** Sends the mails that a booking has not received to another address, or its confirmation if it has received all. The caller has locked the booking. */
 export async function sendToCorrectedAddress(tx: Db, booking: ConfirmedBooking) {
@@ -323,9 +324,10 @@ export async function findRefusedAddresses(reader: Db, bookingIds: readonly stri
  * Removes the mails of an account, except that they were sent: otherwise signing up and deleting the account again and again would fill
  * a mailbox. Returns their ids, which are the names of their files.
  */
-export async function anonymizeMailsOf({ recipientKey }: Context, tx: Db, user: UserRow) {
+export async function anonymizeMailsOf(ctx: Context, tx: Db, user: UserRow) {
   const { rows } = await outbox.findMailsOf(tx, user)
-  for (const { id, recipient } of rows) await outbox.anonymizeMail(tx, id, recipientKey(recipient))
+  for (const { id, recipient } of rows)
+    await outbox.anonymizeMail(tx, id, recipientKey(ctx, recipient))
   return rows.map(({ id }) => id)
 }
 
@@ -338,12 +340,10 @@ const mailOf = (ctx: Context, { id, kind, ...row }: OutboxRow) => ({
 })
 
 /** The address that ends the alerts of a user. */
-export const alertsUnsubscribeUrl = (
-  { unsubscribeTokens, config }: Pick<Context, 'unsubscribeTokens' | 'config'>,
-  userId: string,
-) =>
-  new URL(unsubscribePath(unsubscribeTokens.sign(userId, 'alerts'), 'alerts'), config.publicUrl)
-    .href
+export const alertsUnsubscribeUrl = (ctx: Pick<Context, 'secret' | 'config'>, userId: string) => {
+  const token = signUnsubscribeToken(ctx, userId, 'alerts')
+  return new URL(unsubscribePath(token, 'alerts'), ctx.config.publicUrl).href
+}
 
 /** Mails whose last attempt has failed. */
 export async function countFailedMails({ reader }: Context) {

@@ -8,6 +8,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { addNotices } from './notices.service.ts'
 import * as outbox from './outbox.sql.ts'
 import * as reminders from './reminders.sql.ts'
+import { verifyUnsubscribeToken } from './unsubscribe-tokens.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -76,7 +77,7 @@ const noticeOf = (
 
 /** Switches the reminders of a user off or on. Returns false if the token of the link is not valid. */
 export async function setReminders(ctx: Context, token: string, isOff: boolean) {
-  const userId = ctx.unsubscribeTokens.verify(token)
+  const userId = verifyUnsubscribeToken(ctx, token)
   if (userId === undefined) return false
   await inTransaction(ctx.db, { durable: true }, (tx) => reminders.setReminders(tx, userId, isOff))
   return true

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { setReminders } from './reminders.service.ts'
 import { acceptForms, sendUnsubscribePage, type UnsubscribePage } from './unsubscribe-page.ts'
-import { unsubscribePath } from './unsubscribe-tokens.ts'
+import { unsubscribePath, verifyUnsubscribeToken } from './unsubscribe-tokens.ts'
 
 const PATH = unsubscribePath(':token')
 type OfToken = { Params: { token: string } }
@@ -15,7 +15,7 @@ export const unsubscribeRoutes = (ctx: Context) => async (app: FastifyInstance) 
   acceptForms(app)
 
   app.get<OfToken>(PATH, { exposeHeadRoute: false }, async ({ params: { token } }, reply) =>
-    ctx.unsubscribeTokens.verify(token) === undefined
+    verifyUnsubscribeToken(ctx, token) === undefined
       ? sendPage(reply.code(404), INVALID)
       : sendPage(reply, { ...ASK, form: { path: unsubscribePath(token), button: 'Turn off' } }),
   )

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { createUser } from '#test/support/makers.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { describeContext } from '#test/support/test-context.ts'
+import { signUnsubscribeToken } from './unsubscribe-tokens.ts'
 
 describeContext('the unsubscribe link', (context) => {
   async function setup() {
     const { ctx } = context()
     const { app } = await createTestApp(ctx)
     const userId = await createUser(ctx)
-    const path = `/unsubscribe/${ctx.unsubscribeTokens.sign(userId)}`
+    const path = `/unsubscribe/${signUnsubscribeToken(ctx, userId)}`
     const isOff = async () => {
       const user = await ctx.db
         .selectFrom('users')

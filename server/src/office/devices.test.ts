@@ -8,8 +8,8 @@ import {
   describeDatabases,
   type TestContext,
 } from '#test/support/test-context.ts'
+import { inviteFirstDevice } from '../office.ts'
 import { createPairingCode } from './devices.service.ts'
-import { inviteFirstDevice } from './office.ts'
 
 const MINUTE = 60_000
 
@@ -156,7 +156,7 @@ const tests = (context: () => TestContext) => {
     await manager.client.post(`/api/office/devices/${deviceId}/revoke`)
 
     expect([await statusOf(client), await statusOf(elsewhere)]).toEqual([401, 401])
-    await Promise.all([office().sockets.closeEndedDevices(), node.sockets.closeEndedDevices()])
+    await Promise.all([office().closeEndedDevices(), node.closeEndedDevices()])
     await Promise.all(closed)
     await node.close()
   })

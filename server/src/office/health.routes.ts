@@ -4,6 +4,10 @@ import type { App } from '../http/route.ts'
 import { officeRoute } from './device-session.plugin.ts'
 import * as health from './health.service.ts'
 
-export const healthRoutes = (ctx: Context, node: health.NodeStatus) => async (app: App) => {
-  app.route({ ...officeRoute(getHealth), handler: () => health.getHealth(ctx, node) })
-}
+export const healthRoutes =
+  (ctx: Context, findDatabaseProblem: health.FindDatabaseProblem) => async (app: App) => {
+    app.route({
+      ...officeRoute(getHealth),
+      handler: () => health.getHealth(ctx, findDatabaseProblem),
+    })
+  }

@@ -12,19 +12,14 @@ import {
   countUnsentMails,
 } from '../messages/outbox.service.ts'
 
-/** What only the running node knows. */
-export interface NodeStatus {
-  findDatabaseProblem: () => Promise<DatabaseProblem | null>
-  /** When this node last released expired holds, in epoch milliseconds. */
-  lastExpiryAt: () => number | null
-}
+export type FindDatabaseProblem = () => Promise<DatabaseProblem | null>
 
 const startedAt = Date.now() - process.uptime() * 1000
 
 /** Whether the node, its database, its mails and its refunds work. */
 export async function getHealth(
   ctx: Context,
-  { findDatabaseProblem, lastExpiryAt }: NodeStatus,
+  findDatabaseProblem: FindDatabaseProblem,
 ): Promise<ResponseBody<typeof getHealthCall>> {
   const { reader, config } = ctx
   const [problem, bytes, waiting, failed, refused, unfinishedCancellations] = await Promise.all([
@@ -42,7 +37,7 @@ export async function getHealth(
     unfinishedCancellations,
     hasUntrustedProxy: ctx.untrustedProxies.isFound(),
     lastBackupAt: config.databaseUrl ? null : isoOrNull(lastBackupAt(config.dataDir)),
-    lastExpiryAt: isoOrNull(lastExpiryAt()),
+    lastExpiryAt: isoOrNull(ctx.metrics.lastExpiryAt()),
   }
 }
 

@@ -53,6 +53,7 @@ export function createMetrics() {
     help: 'When this node last deleted the expired holds',
     registers,
   })
+  let lastExpiryAt: number | null = null
   const calls = seconds('call', 'From a call to its response', ['route', 'status'])
   const events = seconds('event', 'From a socket event to its acknowledgement', ['event'])
   const pushSeconds = seconds('push', 'From the request of a seat map to its broadcast', [])
@@ -81,7 +82,13 @@ export function createMetrics() {
     recordMail: (outcome: 'ok' | 'failed' | 'refused') => mails.inc({ outcome }),
 
     /** The node has deleted the expired holds. */
-    recordExpiry: () => lastExpiry.setToCurrentTime(),
+    recordExpiry() {
+      lastExpiryAt = Date.now()
+      lastExpiry.set(lastExpiryAt / 1000)
+    },
+
+    /** When it last has, in epoch milliseconds. */
+    lastExpiryAt: () => lastExpiryAt,
 
     /** Adds a gauge that is read for each scrape. While that fails, it keeps its last value. */
     watch(name: string, help: string, read: () => number | Promise<number>) {

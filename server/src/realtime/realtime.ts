@@ -15,7 +15,7 @@ import { DUPLICATE_COOKIE, hasDuplicateCookie } from '../http/cookies.ts'
 import type { HolderCookies } from '../http/holder-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
 import { findMemberships } from '../inventory/shared-selections.service.ts'
-import { createProxyTrust } from '../limits/client-address.ts'
+import { addressKey, createProxyTrust } from '../limits/client-address.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../limits/connection-limiter.ts'
 import { disconnectSlowConsumer } from '../limits/slow-consumer.ts'
 import { createSocketRateLimiter } from '../limits/socket-rate-limiter.ts'
@@ -37,14 +37,14 @@ interface RealtimeOptions {
   isAllowedOrigin: (request: IncomingMessage) => boolean
   /** Returns the session that the cookies of a handshake belong to. */
   findSession: (headers: IncomingHttpHeaders) => Promise<ActiveSession | null>
-  connectTimeoutMs?: number
+  connectTimeoutMs?: number | undefined
 }
 
 /** Serves Socket.IO on the HTTP server. */
 export function openRealtime(server: HttpServer, ctx: Context, options: RealtimeOptions) {
   const { holders, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options
   const trust = createProxyTrust(ctx.config)
-  const addressOf = (request: IncomingMessage) => ctx.addressKey(proxyAddr(request, trust))
+  const addressOf = (request: IncomingMessage) => addressKey(ctx, proxyAddr(request, trust))
   const limiter = createConnectionLimiter(
     ctx.config,
     (request) => holders.identifyRequest(request).holder,

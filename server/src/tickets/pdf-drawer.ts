@@ -13,8 +13,6 @@ export interface PdfRequest {
 
 type PdfResponse = { id: number } & ({ content: Uint8Array } | { error: unknown })
 
-export type DrawPdf = ReturnType<typeof createPdfDrawer>
-
 /**
  * Returns a function that draws the page of a ticket in a thread of its own, where it does not stop the event loop. Pages are kept by what is on
  * them. The thread starts with the first page, and again after it has failed.
@@ -72,3 +70,6 @@ const cacheKey = ({ ticket, poster }: TicketPage) =>
   createHash('sha256')
     .update(JSON.stringify([ticket, poster]))
     .digest('base64')
+
+/** One thread for the process. */
+export const drawPdf = createPdfDrawer()

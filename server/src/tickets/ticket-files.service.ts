@@ -6,12 +6,16 @@ import { getCinema } from '../catalogue/cinema.service.ts'
 import type { Context } from '../context.ts'
 import { closed } from '../errors.ts'
 import { WEB_ROOT } from '../http/web-root.ts'
+import { createFairQueue } from '../platform/fair-queue.ts'
 import type { CalendarEntry } from './calendar-entry.ts'
 import { requirePass, requireTicket, type TicketRequest } from './passes.service.ts'
+import { drawPdf } from './pdf-drawer.ts'
 import { posterFile } from './poster-file.ts'
 import { ticketDetails } from './ticket-details.ts'
 import { type BookedTicket, isCancelled, seatsOfPass } from './tickets.service.ts'
 
+/** A page takes about 30 ms of a processor core. Visitors ask for one at a time: addresses take turns, and so do the accounts of an address. */
+const pdfQueue = createFairQueue({ concurrency: 1, maxQueued: 64 })
 const POSTERS = join(WEB_ROOT, 'posters')
 
 /** The calendar file of a booking for its owner. Throws NOT_FOUND. */
@@ -25,13 +29,13 @@ export async function bookingPdf(ctx: Context, request: TicketRequest, ipKey: st
   const ticket = await requireTicket(ctx, request)
   if (isCancelled(ticket)) throw closed(BOOKING_CANCELLED)
   // Drawing a page occupies a processor core.
-  const content = await ctx.pdfQueue([ipKey, request.userId], () => pdfOf(ctx, ticket))
+  const content = await pdfQueue([ipKey, request.userId], () => pdfOf(ctx, ticket))
   return { name: ticket.reference, content }
 }
 
 /** The PDF of a booking. */
 export async function pdfOf(ctx: Context, ticket: BookedTicket) {
-  return ctx.drawPdf({
+  return drawPdf({
     ticket: ticketDetails(ctx, ticket, await getCinema(ctx)),
     createdAt: new Date(ctx.now()),
     poster: posterFile(POSTERS, ticket.image_url),

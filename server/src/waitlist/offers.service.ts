@@ -20,6 +20,7 @@ import type { TotalsElsewhere } from '../inventory/rules/requester.ts'
 import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
 import { addNotice, type NewNotice } from '../messages/notices.service.ts'
 import { deleteOfferMail, queueMails } from '../messages/outbox.service.ts'
+import { recipientKey } from '../messages/recipient-key.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type OfferFacts, offerMail, offerPath, showText } from './offer-mail.ts'
 import { msUntilCutoff } from './show-of-entry.ts'
@@ -36,10 +37,10 @@ interface WaitingParty extends OfferParty {
   entryId: string
 }
 
-const partyOf = ({ recipientKey }: Context, row: waitlist.WaitingRow): WaitingParty => ({
+const partyOf = (ctx: Context, row: waitlist.WaitingRow): WaitingParty => ({
   ...{ entryId: row.id, holder: offerHolder(row.id), userId: row.user_id, size: row.seats },
   ...{ isTogether: row.together === 1, categories: JSON.parse(row.categories) as string[] },
-  mailbox: recipientKey(mailboxOf(row.email)),
+  mailbox: recipientKey(ctx, mailboxOf(row.email)),
 })
 
 /** A show where this node has looked for seats and found none that fit. */

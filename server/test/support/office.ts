@@ -6,7 +6,7 @@ import type { OfficeConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { createReadinessCheck } from '../../src/database/readiness.ts'
 import { createPairingCode, pairDevice } from '../../src/office/devices.service.ts'
-import { openOffice } from '../../src/office/office.ts'
+import { openOffice } from '../../src/office.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import type { TestContext } from './test-context.ts'
 
@@ -15,14 +15,14 @@ type TestOffice = Awaited<ReturnType<typeof openTestOffice>>
 /** The office, listening on a free port. */
 export async function openTestOffice(ctx: Context) {
   const office = ctx.config.office as OfficeConfig
-  const { app, sockets } = await openOffice(ctx, {
+  const { app, closeEndedDevices, ...opened } = await openOffice(ctx, {
     office,
-    node: { findDatabaseProblem: createReadinessCheck(ctx), lastExpiryAt: () => null },
+    findDatabaseProblem: createReadinessCheck(ctx),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  const opened: ReturnType<typeof io>[] = []
+  const sockets: ReturnType<typeof io>[] = []
 
   /** A device that is paired with a scope. */
   async function pair(scope: Scope, name = `A ${scope}`) {
@@ -39,15 +39,14 @@ export async function openTestOffice(ctx: Context) {
       ...{ transports: ['websocket'], reconnection: false, forceNew: true },
       extraHeaders: { cookie: client.cookies(), ...headers },
     })
-    opened.push(socket)
+    sockets.push(socket)
     return socket
   }
 
   async function close() {
-    for (const socket of opened) socket.close()
-    sockets.close()
+    for (const socket of sockets) socket.close()
     app.server.closeAllConnections()
-    await app.close()
+    await opened.close()
   }
 
   /** A browser that is not paired, with an address of its own if the server trusts a proxy. */
@@ -56,7 +55,7 @@ export async function openTestOffice(ctx: Context) {
     return createHttpClient(url, `10.${a}.${b}.${c}`)
   }
 
-  return { url, app, sockets, pair, connect, close, visitor }
+  return { url, app, closeEndedDevices, pair, connect, close, visitor }
 }
 
 /** One office for all tests of a block. */

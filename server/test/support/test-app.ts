@@ -1,27 +1,14 @@
 import { parseSetCookie } from 'cookie'
-import { createOauthCookies } from '../../src/accounts/oauth-state-cookies.ts'
-import { createSessions } from '../../src/accounts/session.plugin.ts'
-import { type AppDependencies, createApp } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
 import { createReadinessCheck } from '../../src/database/readiness.ts'
-import { createHolderCookies } from '../../src/http/holder-cookie.ts'
 import type { App } from '../../src/http/route.ts'
-
-const TEST_SECRET = 'a secret that only tests use, long enough'
+import { createSiteApp, type SiteOptions } from '../../src/site.ts'
 
 /** Creates the HTTP server for calls without a network (`inject`). */
-export async function createTestApp(
+export const createTestApp = (
   ctx: Context,
-  options: Pick<AppDependencies, 'timeouts' | 'redis' | 'callLimits'> = {},
-) {
-  const holders = createHolderCookies(ctx.config, TEST_SECRET)
-  const sessions = createSessions(ctx, TEST_SECRET)
-  const oauthCookies = createOauthCookies(ctx.config, { secret: TEST_SECRET, now: ctx.now })
-  const findDatabaseProblem = createReadinessCheck(ctx)
-  const dependencies = { holders, sessions, oauthCookies, findDatabaseProblem }
-  const app = await createApp(ctx, { ...dependencies, ...options })
-  return { app, sessions, holders }
-}
+  options: Pick<SiteOptions, 'timeouts' | 'redis' | 'callLimits'> = {},
+) => createSiteApp(ctx, { findDatabaseProblem: createReadinessCheck(ctx), ...options })
 
 type Method = 'GET' | 'POST' | 'DELETE' | 'HEAD'
 type Headers = Record<string, string>

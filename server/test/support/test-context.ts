@@ -1,30 +1,15 @@
-import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import { createPasswords } from '../../src/accounts/passwords.ts'
-import { createPhoneCodeHash } from '../../src/accounts/phone-code-hash.ts'
-import { createPictureEncoder } from '../../src/accounts/picture-encoder.ts'
-import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
-import type { ContextEvents } from '../../src/context-events.ts'
+import { createContext } from '../../src/create-context.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
 import { connectPostgres } from '../../src/database/connect-postgres.ts'
-import { createPlacesElsewhere } from '../../src/inventory/places-elsewhere.ts'
-import { createSeatCounts } from '../../src/inventory/seat-counts.ts'
-import { createShowtimes } from '../../src/inventory/showtimes.ts'
-import { createAddressKey } from '../../src/limits/address-key.ts'
-import { createProofOfWork } from '../../src/limits/proof-of-work.ts'
-import { watchUntrustedProxies } from '../../src/limits/untrusted-proxy.ts'
 import type { OutgoingMail } from '../../src/messages/mail.ts'
 import { sendDueMails } from '../../src/messages/outbox.service.ts'
-import { createRecipientKey } from '../../src/messages/recipient-key.ts'
-import { createUnsubscribeTokens } from '../../src/messages/unsubscribe-tokens.ts'
-import { createFairQueue } from '../../src/platform/fair-queue.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { createMetrics } from '../../src/platform/metrics.ts'
 import { createPassKeys, deriveSeed } from '../../src/tickets/pass-keys.ts'
-import { createPdfDrawer } from '../../src/tickets/pdf-drawer.ts'
 import { copySqliteTemplate, setPostgresClock } from './database-templates.ts'
 import { createDataDir } from './server-process.ts'
 import { createPostgresDatabase } from './test-postgres.ts'
@@ -109,8 +94,6 @@ function describeEach(
   }
 }
 
-/** One thread for all contexts of a file. */
-const drawPdf = createPdfDrawer()
 const TEST_SECRET = 'a secret that only tests use, long enough'
 /** Of a password hash, which takes about 15 ms in the product. passwords.test.ts proves that cost. */
 export const LOW_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -184,26 +167,17 @@ function createTestContext(
   const publishedShowtimes: string[] = []
   const mails: OutgoingMail[] = []
   const [config, log] = [readConfig(environment), createLog('silent')]
-  const ctx = createNodeContext({
+  const ctx = createContext({
     db,
     reader,
-    now: clock.now,
-    monotonicNow: clock.monotonicNow,
     config,
     log,
-    untrustedProxies: watchUntrustedProxies(config, log),
-    metrics: createMetrics(),
+    now: clock.now,
+    monotonicNow: clock.monotonicNow,
+    secret: TEST_SECRET,
+    passKeys: createPassKeys([deriveSeed(TEST_SECRET)]),
     identityProvider: null,
     passwords: createPasswords({ cost: LOW_COST }),
-    addressKey: createAddressKey(TEST_SECRET),
-    recipientKey: createRecipientKey(TEST_SECRET),
-    encodePicture: createPictureEncoder(),
-    phoneCodeHash: createPhoneCodeHash(TEST_SECRET),
-    proofOfWork: createProofOfWork(TEST_SECRET, clock.now),
-    pdfQueue: createFairQueue({ concurrency: 1, maxQueued: 64 }),
-    drawPdf,
-    unsubscribeTokens: createUnsubscribeTokens(TEST_SECRET),
-    passKeys: createPassKeys([deriveSeed(TEST_SECRET)]),
     deliverMail: async (mail) => void mails.push(mail),
   })
   ctx.events.on('claimsChanged', (showtimeId) => publishedShowtimes.push(showtimeId))
@@ -215,25 +189,15 @@ function createTestContext(
 }
 
 /** A context with events, states of showtimes, caches and a queue of its own, as a further node on the same database has. */
-export function createNodeContext(
-  shared: Omit<
-    Context,
-    'events' | 'loadPlaces' | 'loadSeatCounts' | 'showtimes' | 'placesElsewhere' | 'backgroundQueue'
-  >,
-): Context {
-  const events = new EventEmitter<ContextEvents>()
-  const backgroundQueue = createFairQueue({ concurrency: 1, maxQueued: Number.POSITIVE_INFINITY })
-  const loadPlaces = createScreenLayouts()
-  const loadSeatCounts = createSeatCounts({ ...shared, loadPlaces })
-  const showtimes = createShowtimes({ ...shared, events, loadPlaces })
-  const placesElsewhere = createPlacesElsewhere(shared.reader)
-  return {
-    ...shared,
+export function createNodeContext(ctx: Context): Context {
+  const {
     events,
     loadPlaces,
     loadSeatCounts,
     showtimes,
     placesElsewhere,
     backgroundQueue,
-  }
+    ...rest
+  } = ctx
+  return createContext(rest)
 }

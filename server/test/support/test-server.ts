@@ -1,14 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { AppDependencies } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
-import { isAllowedOrigin } from '../../src/http/origin-guard.ts'
-import { openRealtime } from '../../src/realtime/realtime.ts'
+import { createReadinessCheck } from '../../src/database/readiness.ts'
+import { openSite, type SiteOptions } from '../../src/site.ts'
 import { databaseDigest } from './database-digest.ts'
 import { createHttpClient, type HttpClient, type HttpResponse } from './http-client.ts'
 import { connectSocketClient, type SocketClient } from './socket-client.ts'
-import { createTestApp } from './test-app.ts'
 import type { TestContext } from './test-context.ts'
 
 export const PASSWORD = 'a train, stolen'
@@ -17,22 +15,15 @@ export const OWN_ORIGIN = 'http://localhost:3000'
 export type TestServer = Awaited<ReturnType<typeof openTestServer>>
 export type Member = Awaited<ReturnType<TestServer['member']>>
 
-interface TestServerOptions extends Pick<AppDependencies, 'callLimits' | 'redis'> {
-  connectTimeoutMs?: number
-}
+type TestServerOptions = Pick<SiteOptions, 'callLimits' | 'redis' | 'connectTimeoutMs'>
 
 /** The whole server, listening. */
 export async function openTestServer(
   { ctx }: Pick<TestContext, 'ctx'>,
-  { callLimits, redis, ...options }: TestServerOptions = {},
+  options: TestServerOptions = {},
 ) {
-  const { app, sessions, holders } = await createTestApp(ctx, { callLimits, redis })
-  const realtime = openRealtime(app.server, ctx, {
-    holders,
-    isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),
-    findSession: sessions.find,
-    ...options,
-  })
+  const findDatabaseProblem = createReadinessCheck(ctx)
+  const { app, holders, realtime } = await openSite(ctx, { findDatabaseProblem, ...options })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

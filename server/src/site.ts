@@ -1,9 +1,9 @@
 import type { PageSources } from '@marquee/contract/page-renderer'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { noticesRoutes } from './accounts/notices.routes.ts'
-import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
+import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
 import { pictureFiles } from './accounts/pictures.routes.ts'
-import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
+import { createSessions, registerSessions } from './accounts/session.plugin.ts'
 import { bookingAlertsRoutes, stopAlertsRoutes } from './alerts/booking-alerts.routes.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
 import { changesRoutes } from './bookings/changes.routes.ts'
@@ -20,44 +20,65 @@ import type { createReadinessCheck } from './database/readiness.ts'
 import { enquiriesRoutes } from './enquiries/enquiries.routes.ts'
 import { registerCookieGuard } from './http/cookies.ts'
 import { healthRoutes } from './http/health.ts'
-import { type HolderCookies, registerHolderCookies } from './http/holder-cookie.ts'
+import { createHolderCookies, registerHolderCookies } from './http/holder-cookie.ts'
+import { drainServer } from './http/listen.ts'
 import { metricsRoutes } from './http/metrics.ts'
+import { isAllowedOrigin } from './http/origin-guard.ts'
 import type { App } from './http/route.ts'
 import { searchEngineRoutes } from './http/search-engines.ts'
 import { serveWeb } from './http/web.ts'
 import { createHttpServer, type HttpServerOptions, registerApiPlugins } from './http-server.ts'
 import { seatMapRoutes } from './inventory/seat-map.routes.ts'
 import { CALL_LIMITS, type CallLimit, registerRateLimits } from './limits/rate-limits.ts'
+import { limitTcpConnections, trackUnreadConnections } from './limits/tcp-connections.ts'
 import { createWrongPasswordLimit } from './limits/wrong-password-limit.ts'
 import { localProvider } from './local-provider/local-provider.ts'
 import { mailPreviewRoutes } from './messages/mail-previews.routes.ts'
 import { unsubscribeRoutes } from './messages/unsubscribe.routes.ts'
+import { openRealtime } from './realtime/realtime.ts'
 import { ownVehiclesRoutes } from './valet/own-vehicles.routes.ts'
 import { waitlistRoutes } from './waitlist/waitlist.routes.ts'
 
-export interface AppDependencies extends Pick<HttpServerOptions, 'timeouts'> {
-  holders: HolderCookies
-  sessions: Sessions
-  oauthCookies: OauthCookies
+export interface SiteOptions extends Pick<HttpServerOptions, 'timeouts'> {
   /** Undefined for a single node. */
   redis?: Redis | undefined
   findDatabaseProblem: ReturnType<typeof createReadinessCheck>
   callLimits?: readonly CallLimit[] | undefined
+  /** How long a socket may take to send its first packet. */
+  connectTimeoutMs?: number | undefined
 }
 
-/** Creates the HTTP server with all its routes. It does not listen yet. */
-export async function createApp(
-  ctx: Context,
-  {
+export type Site = Awaited<ReturnType<typeof openSite>>
+
+/** Creates the visitors' server with its routes and sockets. It does not listen yet. */
+export async function openSite(ctx: Context, options: SiteOptions) {
+  const { app, holders, sessions } = await createSiteApp(ctx, options)
+  const realtime = openRealtime(app.server, ctx, {
     holders,
-    sessions,
-    oauthCookies,
-    redis,
-    findDatabaseProblem,
-    timeouts,
-    callLimits = CALL_LIMITS,
-  }: AppDependencies,
+    isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),
+    findSession: sessions.find,
+    connectTimeoutMs: options.connectTimeoutMs,
+  })
+  if (ctx.config.rateLimits) limitTcpConnections(app.server, ctx)
+  return {
+    app,
+    holders,
+    realtime,
+    closeUnread: trackUnreadConnections(app.server, ctx),
+    close: async () => {
+      realtime.close()
+      await drainServer(app)
+    },
+  }
+}
+
+/** Creates the HTTP server of the site with all its routes. */
+export async function createSiteApp(
+  ctx: Context,
+  { redis, findDatabaseProblem, timeouts, callLimits = CALL_LIMITS }: SiteOptions,
 ) {
+  const holders = createHolderCookies(ctx)
+  const sessions = createSessions(ctx)
   const app = await createHttpServer(ctx, { timeouts, secure: ctx.config.secure })
   await app.register(
     healthRoutes(ctx.log, { findDatabaseProblem, isRedisConnected: redis?.isConnected }),
@@ -69,7 +90,7 @@ export async function createApp(
     registerCookieGuard(api, ctx.config)
     registerHolderCookies(api, holders)
     registerSessions(api, sessions)
-    api.decorate('oauthCookies', oauthCookies)
+    api.decorate('oauthCookies', createOauthCookies(ctx))
     api.decorate('wrongPasswordLimit', createWrongPasswordLimit(redis, ctx.config))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
@@ -100,7 +121,7 @@ export async function createApp(
     monotonicNow: ctx.monotonicNow,
     log: ctx.log,
   })
-  return app
+  return { app, holders, sessions }
 }
 
 const ROUTES = [

@@ -1,0 +1,39 @@
+import { EventEmitter } from 'node:events'
+import { createPasswords } from './accounts/passwords.ts'
+import { createScreenLayouts } from './catalogue/screen-layouts.ts'
+import type { Context } from './context.ts'
+import type { ContextEvents } from './context-events.ts'
+import { createPlacesElsewhere } from './inventory/places-elsewhere.ts'
+import { createSeatCounts } from './inventory/seat-counts.ts'
+import { createShowtimes } from './inventory/showtimes.ts'
+import { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
+import { createDelivery } from './messages/delivery.ts'
+import { createFairQueue } from './platform/fair-queue.ts'
+import { createMetrics } from './platform/metrics.ts'
+
+const BACKGROUND_QUEUE = { concurrency: 1, maxQueued: Number.POSITIVE_INFINITY }
+
+type Required = 'db' | 'reader' | 'config' | 'secret' | 'log' | 'passKeys' | 'identityProvider'
+
+/** Creates what all services of a node share, from a database, the configuration and the keys. Tests give parts of their own. */
+export function createContext(given: Pick<Context, Required> & Partial<Context>): Context {
+  const { config, log, reader } = given
+  const shared = {
+    now: Date.now,
+    monotonicNow: () => performance.now(),
+    metrics: createMetrics(),
+    events: new EventEmitter<ContextEvents>(),
+    loadPlaces: createScreenLayouts(),
+    ...given,
+  }
+  return {
+    deliverMail: createDelivery(config),
+    passwords: createPasswords(),
+    untrustedProxies: watchUntrustedProxies(config, log),
+    backgroundQueue: createFairQueue(BACKGROUND_QUEUE),
+    loadSeatCounts: createSeatCounts(shared),
+    showtimes: createShowtimes(shared),
+    placesElsewhere: createPlacesElsewhere(reader),
+    ...shared,
+  }
+}

@@ -1,0 +1,90 @@
+import { queueAlerts } from './alerts/booking-alerts.service.ts'
+import { releaseDueBlocks } from './bookings/blocks.service.ts'
+import { finishShowCancellations } from './bookings/show-cancellation.service.ts'
+import { extendSchedule } from './catalogue/schedule.ts'
+import type { Context } from './context.ts'
+import { createClockWatch } from './database/clock-watch.ts'
+import { deleteOldData } from './housekeeping/housekeeping.service.ts'
+import { releaseAccessiblePlaces } from './inventory/access-release.service.ts'
+import { expireHolds } from './inventory/selections.service.ts'
+import { sendDueMails } from './messages/outbox.service.ts'
+import { queueReminders } from './messages/reminders.service.ts'
+import type { Office } from './office.ts'
+import type { IntervalJob } from './platform/interval-jobs.ts'
+import { createMemoryRelease } from './platform/release-memory.ts'
+import type { Site } from './site.ts'
+import { type CheckedShows, offerFreeSeats } from './waitlist/offers.service.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+/** A mail server may take this long to accept a mail when the server closes. Mails that are not sent then stay in the outbox. */
+const MAIL_CLOSE_TIMEOUT_MS = 3 * SECOND_MS
+/** Mails take at most this share of the time of the event loop: those of a sale must not slow down the sale. */
+const MAIL_CPU_SHARE = 0.2
+
+interface Servers {
+  site: Site
+  /** Null while the office is closed. */
+  office: Office | null
+}
+
+/** All that the server does by itself: the name of a job, the pause before each run in milliseconds, and what it does. */
+export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob[] {
+  const { realtime } = site
+  const onSetBack = (stepMs: number) =>
+    ctx.log.warn({ seconds: Math.round(stepMs / SECOND_MS) }, 'database clock was set back')
+  const watchClock = createClockWatch({ ...ctx, onSetBack })
+  const releaseMemory = createMemoryRelease()
+  const checkedShows: CheckedShows = new Map()
+  const expire = async () => {
+    await expireHolds(ctx)
+    await releaseDueBlocks(ctx)
+    ctx.metrics.recordExpiry()
+  }
+  const sendMails = (signal: AbortSignal) => sendDueMails(ctx, { cpuShare: MAIL_CPU_SHARE, signal })
+
+  return [
+    // An expired hold is deleted within half a second.
+    { name: 'expire holds', everyMs: 500, run: expire },
+    // A change whose notification was lost is found within half a second, a lost push usually within a second (broadcaster.ts).
+    { name: 'compare rooms', everyMs: 500, run: realtime.compare },
+    { name: 'update presence', everyMs: SECOND_MS, run: realtime.updatePresence },
+    { name: 'close ended sessions', everyMs: SECOND_MS, run: realtime.closeEndedSessions },
+    { name: 'close unread connections', everyMs: SECOND_MS, run: site.closeUnread },
+    ...(office ? officeJobs(office) : []),
+    {
+      name: 'send mails',
+      everyMs: SECOND_MS,
+      run: sendMails,
+      closeTimeoutMs: MAIL_CLOSE_TIMEOUT_MS,
+    },
+    // Seats are looked for at most twice a second, however often the claims of a show change.
+    { name: 'offer seats', everyMs: 500, run: () => offerFreeSeats(ctx, checkedShows) },
+    // What a party may do can change without a change of its show, such as a confirmed email.
+    { name: 'check all shows again', everyMs: 30 * SECOND_MS, run: () => checkedShows.clear() },
+    // Finishes what an interruption has left.
+    {
+      name: 'finish cancellations',
+      everyMs: 5 * SECOND_MS,
+      run: () => finishShowCancellations(ctx),
+    },
+    // The first run is after the first requests have been served.
+    { name: 'release memory', everyMs: 5 * SECOND_MS, run: releaseMemory },
+    { name: 'watch the clock', everyMs: 10 * SECOND_MS, run: watchClock },
+    {
+      name: 'open accessible places',
+      everyMs: 10 * SECOND_MS,
+      run: () => releaseAccessiblePlaces(ctx),
+    },
+    { name: 'queue reminders', everyMs: MINUTE_MS, run: () => queueReminders(ctx) },
+    { name: 'queue alerts', everyMs: MINUTE_MS, run: () => queueAlerts(ctx) },
+    { name: 'extend the schedule', everyMs: 10 * MINUTE_MS, run: () => extendSchedule(ctx) },
+    { name: 'delete old data', everyMs: HOUR_MS, run: () => deleteOldData(ctx) },
+  ]
+}
+
+const officeJobs = (office: Office): IntervalJob[] => [
+  { name: 'close ended devices', everyMs: SECOND_MS, run: office.closeEndedDevices },
+  { name: 'close unread office connections', everyMs: SECOND_MS, run: office.closeUnread },
+]
