@@ -11,13 +11,14 @@ const TRANSPORT = pkg('fastify|@fastify|fastify-type-provider-zod|socket\\.io|so
 const FOLDERS = [
   'database',
   'platform',
+  'config',
   'cluster',
+  'limits',
   'http',
   'catalogue',
   'tickets',
   'audit',
   'messages',
-  'limits',
   'inventory',
   'accounts',
   'alerts',
@@ -101,7 +102,7 @@ const server = [
   forbid(
     'platform-and-database-import-no-context',
     { path: '^server/src/(platform|database)/', pathNot: TESTS },
-    { path: String.raw`^server/src/(context|create-context|site|office|main|config)\.ts$` },
+    { path: String.raw`^server/src/(context|create-context|site|office|main)\.ts$` },
     'They are tools that know nothing of the cinema.',
   ),
   forbid(

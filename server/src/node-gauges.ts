@@ -5,7 +5,7 @@ import { readDatabaseSize } from './database/database-size.ts'
 import { lastBackupAt } from './database/last-backup.ts'
 import type { DatabaseProblem } from './database/readiness.ts'
 import { countLiveHolds } from './inventory/selections.service.ts'
-import { countRefusedMails, countUnsentMails } from './messages/outbox.service.ts'
+import { countRefusedMails, countUnsentMails } from './messages/mail/outbox.service.ts'
 
 interface NodeState {
   poolUsage: Connections['poolUsage']

@@ -1,15 +1,14 @@
 import type { Redis } from './cluster/redis.ts'
-import type { OfficeConfig } from './config.ts'
+import type { OfficeConfig } from './config/config.ts'
+import type { OpenSockets } from './config/listening-ports.ts'
 import type { Context } from './context.ts'
-import { registerCookieGuard } from './http/cookies.ts'
-import { livenessRoute } from './http/health.ts'
+import { registerCookieGuard } from './http/cookies/cookies.ts'
+import { createHttpServer, type HttpServerOptions, registerApiPlugins } from './http/http-server.ts'
 import { drainServer, listen } from './http/listen.ts'
+import { livenessRoute } from './http/monitoring/health.ts'
 import type { App } from './http/route.ts'
-import { createHttpServer, type HttpServerOptions, registerApiPlugins } from './http-server.ts'
-import { officeCallLimits } from './limits/office-rate-limits.ts'
-import { registerRateLimits } from './limits/rate-limits.ts'
+import { OFFICE_CALL_LIMITS, registerRateLimits } from './limits/rate-limits.ts'
 import { limitTcpConnections, trackUnreadConnections } from './limits/tcp-connections.ts'
-import type { OpenSockets } from './listening-ports.ts'
 import { admissionsRoutes } from './office/admissions.routes.ts'
 import { auditRoutes } from './office/audit.routes.ts'
 import { staffBookingsRoutes } from './office/bookings.routes.ts'
@@ -18,13 +17,13 @@ import {
   createDeviceSessions,
   type DeviceSessions,
   registerDeviceSessions,
-} from './office/device-session.plugin.ts'
-import { devicesRoutes } from './office/devices.routes.ts'
-import { createPairingCode, hasDevices, pairingLink } from './office/devices.service.ts'
+} from './office/devices/device-session.plugin.ts'
+import { devicesRoutes } from './office/devices/devices.routes.ts'
+import { createPairingCode, hasDevices, pairingLink } from './office/devices/devices.service.ts'
+import { createCommandLineCheck } from './office/devices/office-secret.ts'
 import { healthRoutes } from './office/health.routes.ts'
 import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
-import { createCommandLineCheck } from './office/office-secret.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
 import { seatOutagesRoutes } from './office/seat-outages.routes.ts'
 import { showMovesRoutes } from './office/show-moves.routes.ts'
@@ -74,7 +73,7 @@ async function createOfficeApp(
     registerCookieGuard(api, office)
     registerDeviceSessions(api, ctx, deviceSessions)
     if (ctx.config.rateLimits) {
-      registerRateLimits(api, ctx.config, { redis, callLimits: officeCallLimits })
+      registerRateLimits(api, ctx.config, { redis, callLimits: OFFICE_CALL_LIMITS })
     }
     await api.register(devicesRoutes(ctx, office))
     await api.register(healthRoutes(ctx, findDatabaseProblem))

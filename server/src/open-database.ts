@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError } from './config/config.ts'
 import { type Connections, connectEmbedded } from './database/connect.ts'
 import { createDataDir, lockDataDir } from './database/data-dir.ts'
 import { restrictToOwner } from './database/file-modes.ts'

@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config/config.ts'
 import { DataDirError } from './database/data-dir.ts'
 import { isTransientError, storageProblemOf } from './database/error-kinds.ts'
 import { CONFIGURATION, DATA_UNUSABLE, FAILURE, UNAVAILABLE } from './exit-codes.ts'

@@ -1,7 +1,7 @@
 import { PAGES } from '@marquee/contract/pages'
-import type { Config } from '../config.ts'
-import type { Mail } from '../messages/mail.ts'
-import { type MailDocument, writeMail } from '../messages/mail-layout.ts'
+import type { Config } from '../config/config.ts'
+import type { Mail } from '../messages/mail/mail.ts'
+import { type MailDocument, writeMail } from '../messages/mail/mail-layout.ts'
 
 type Site = Pick<Config, 'brandName' | 'publicUrl'>
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
-import type { Mail } from '../messages/mail.ts'
-import { writeMail } from '../messages/mail-layout.ts'
-import { alertsUnsubscribeUrl } from '../messages/outbox.service.ts'
+import type { Mail } from '../messages/mail/mail.ts'
+import { writeMail } from '../messages/mail/mail-layout.ts'
+import { alertsUnsubscribeUrl } from '../messages/mail/outbox.service.ts'
 
 export function alertMail(
   ctx: Pick<Context, 'config' | 'secret'>,

@@ -1,10 +1,13 @@
 import { tellMe } from '@marquee/contract/booking-alerts'
 import type { FastifyInstance } from 'fastify'
-import { requireSession, requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import { acceptForms, sendUnsubscribePage } from '../messages/unsubscribe-page.ts'
-import { unsubscribePath, verifyUnsubscribeToken } from '../messages/unsubscribe-tokens.ts'
+import { requireSession, requireUser } from '../http/session/session.plugin.ts'
+import { acceptForms, sendUnsubscribePage } from '../messages/unsubscribe/unsubscribe-page.ts'
+import {
+  unsubscribePath,
+  verifyUnsubscribeToken,
+} from '../messages/unsubscribe/unsubscribe-tokens.ts'
 import * as alerts from './booking-alerts.service.ts'
 
 export const bookingAlertsRoutes = (ctx: Context) => async (app: App) => {

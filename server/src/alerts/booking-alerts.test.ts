@@ -18,7 +18,7 @@ import {
   setupTestServer,
 } from '#test/support/test-server.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { signUnsubscribeToken } from '../messages/unsubscribe-tokens.ts'
+import { signUnsubscribeToken } from '../messages/unsubscribe/unsubscribe-tokens.ts'
 import { queueAlerts } from './booking-alerts.service.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { createBooking, listBookings } from '@marquee/contract/bookings'
-import { requireOwnUser, requireSession } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
+import { requireOwnUser, requireSession } from '../http/session/session.plugin.ts'
 import { findMembershipAt } from '../inventory/shared-selections.service.ts'
 import { addressKey } from '../limits/client-address.ts'
 import * as service from './bookings.service.ts'

@@ -6,9 +6,9 @@ import {
   previewChanges,
 } from '@marquee/contract/booking-changes'
 import type { FastifyRequest } from 'fastify'
-import { requireSession, requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
+import { requireSession, requireUser } from '../http/session/session.plugin.ts'
 import { addressKey } from '../limits/client-address.ts'
 import * as changes from './changes.service.ts'
 

@@ -11,7 +11,7 @@ import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { closed, invalid, placeNotInBooking } from '../errors.ts'
-import { queueChangeMail } from '../messages/outbox.service.ts'
+import { queueChangeMail } from '../messages/mail/outbox.service.ts'
 import { readBooking } from './bookings.service.ts'
 import {
   assertRefund,

@@ -18,7 +18,7 @@ import {
   setupTestServer,
 } from '#test/support/test-server.ts'
 import type { Context } from '../context.ts'
-import { queueReminders } from '../messages/reminders.service.ts'
+import { queueReminders } from '../messages/reminders/reminders.service.ts'
 import { findTicket, passToken } from '../tickets/tickets.service.ts'
 import { book as bookPlaces } from './bookings.service.ts'
 import * as changes from './changes.service.ts'

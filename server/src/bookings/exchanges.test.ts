@@ -15,7 +15,7 @@ import {
 } from '#test/support/test-server.ts'
 import type { Context } from '../context.ts'
 import { holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
-import { listNotices } from '../messages/notices.service.ts'
+import { listNotices } from '../messages/notices/notices.service.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
 import * as changes from './changes.service.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SESSION_ENDED } from '@marquee/contract/session'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'

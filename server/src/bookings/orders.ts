@@ -1,5 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../database/error-kinds.ts'
 import type { Db } from '../database/schema.ts'
@@ -16,8 +16,8 @@ import {
   MAX_MAILS_PER_HOUR,
   queueConfirmations,
   type UnprovenRecipient,
-} from '../messages/outbox.service.ts'
-import { recipientKey } from '../messages/recipient-key.ts'
+} from '../messages/mail/outbox.service.ts'
+import { recipientKey } from '../messages/mail/recipient-key.ts'
 import * as bookings from './bookings.sql.ts'
 import {
   type BookingDraft,

@@ -13,8 +13,8 @@ import {
   describePostgres,
 } from '#test/support/test-context.ts'
 import type { Context } from '../context.ts'
-import { listNotices } from '../messages/notices.service.ts'
-import { queueReminders } from '../messages/reminders.service.ts'
+import { listNotices } from '../messages/notices/notices.service.ts'
+import { queueReminders } from '../messages/reminders/reminders.service.ts'
 import { findTicket, passToken } from '../tickets/tickets.service.ts'
 import { book as bookPlaces } from './bookings.service.ts'
 import * as changes from './changes.service.ts'

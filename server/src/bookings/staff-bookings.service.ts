@@ -7,7 +7,7 @@ import {
 } from '@marquee/contract/office/bookings'
 import { formatIsoDate, periodOfDay } from '@marquee/contract/time'
 import { deviceOf, listActionsOn, recordAction } from '../audit/audit.service.ts'
-import { findShowsBetween, findTodaysShows } from '../catalogue/find-shows.service.ts'
+import { findShowsBetween, findTodaysShows } from '../catalogue/schedule/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { bookingNotFound, closed } from '../errors.ts'
@@ -15,7 +15,7 @@ import {
   findRefusedAddresses,
   queueConfirmations,
   sendToCorrectedAddress,
-} from '../messages/outbox.service.ts'
+} from '../messages/mail/outbox.service.ts'
 import { countAdmitted, passesOf } from '../tickets/passes.service.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
 import { lockSale } from './locked-booking.ts'

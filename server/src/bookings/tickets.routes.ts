@@ -7,9 +7,9 @@ import {
   TICKET_FILES,
 } from '@marquee/contract/tickets'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientOf, requireSession, requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
+import { clientOf, requireSession, requireUser } from '../http/session/session.plugin.ts'
 import * as passes from '../tickets/passes.service.ts'
 import * as files from '../tickets/ticket-files.service.ts'
 import { replaceOwnPasses } from './replace-passes.service.ts'

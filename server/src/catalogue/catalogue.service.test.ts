@@ -13,9 +13,9 @@ import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { movieNotFound } from '../errors.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
-import { applyCatalogue } from './apply.service.ts'
+import { applyCatalogue } from './apply/apply.service.ts'
 import { getMovie, getMovieBySlug, getShowtime, listMovies } from './catalogue.service.ts'
-import { extendSchedule } from './schedule.ts'
+import { extendSchedule } from './schedule/schedule.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

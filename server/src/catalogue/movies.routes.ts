@@ -1,7 +1,7 @@
 import { getMovie, getMovieBySlug, listMovies, type Movie } from '@marquee/contract/movies'
 import type { Context } from '../context.ts'
-import { encodeOnce, sendEncoded } from '../http/encoded-body.ts'
 import { type App, route } from '../http/route.ts'
+import { encodeOnce, sendEncoded } from '../http/web/encoded-body.ts'
 import * as catalogue from './catalogue.service.ts'
 
 export const moviesRoutes = (ctx: Context) => async (app: App) => {

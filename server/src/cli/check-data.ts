@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { createCommand } from './command.ts'
 import { checkData, reportData } from './data-checks.ts'
 

@@ -1,5 +1,5 @@
-import { type Config, ConfigError, readConfig } from '../config.ts'
-import type { Given } from '../environment.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import type { Given } from '../config/environment.ts'
 import { USAGE } from '../exit-codes.ts'
 import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
 

@@ -1,5 +1,5 @@
 import { CommanderError, Command as Program } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { USAGE } from '../exit-codes.ts'
 import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
 import type { Command, Streams } from './command.ts'

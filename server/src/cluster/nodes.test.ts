@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isPostgresInstalled, startPostgres } from '#test/cluster/private-postgres.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { connectToDatabase, createEmptyPostgresDatabase } from '#test/support/test-postgres.ts'
-import sample from '../catalogue/sample-catalogue.json' with { type: 'json' }
+import sample from '../catalogue/file/sample-catalogue.json' with { type: 'json' }
 import { KNOWN_MIGRATIONS } from '../database/migrate.ts'
 
 const POSTGRES_URL = process.env.TEST_DATABASE_URL

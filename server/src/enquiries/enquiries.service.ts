@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 import type { EnquiryRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { writeMail } from '../messages/mail-layout.ts'
-import { queueMails } from '../messages/outbox.service.ts'
-import { boxOfficeAddress } from '../messages/sender-address.ts'
+import { writeMail } from '../messages/mail/mail-layout.ts'
+import { queueMails } from '../messages/mail/outbox.service.ts'
+import { boxOfficeAddress } from '../messages/mail/sender-address.ts'
 import * as enquiries from './enquiries.sql.ts'
 
 type Enquiry = Pick<EnquiryRow, 'kind' | 'name' | 'email' | 'body'>

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { eraseDeletedRows } from '../database/erase.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { deleteStaleMailFiles } from '../messages/mail-files.ts'
+import { deleteStaleMailFiles } from '../messages/mail/mail-files.ts'
 import * as housekeeping from './housekeeping.sql.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Sends helmet's security headers. They are the same for every response, so they are computed once. */
 export function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'secure'>) {
@@ -41,4 +41,12 @@ function headersFor({ secure }: Pick<Config, 'secure'>) {
     if (error) throw error
   })
   return headers
+}
+
+/** Forbids caches to store API responses. They depend on the visitor, and may set a new visitor's holder cookie. */
+export function registerNoStore(app: FastifyInstance) {
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
 }

@@ -10,7 +10,7 @@ import {
 } from '#test/support/makers.ts'
 import { solve } from '#test/support/proofs.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import { deleteAccount } from '../accounts/profile.service.ts'
+import { deleteAccount } from '../accounts/profile/profile.service.ts'
 import type { VisitorOrder } from '../bookings/order.ts'
 import { sellPlaces } from '../bookings/staff-sales.service.ts'
 import type { AppError } from '../errors.ts'

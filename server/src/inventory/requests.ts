@@ -1,6 +1,6 @@
 import { mailboxOf } from '@marquee/contract/email'
 import type { Proof } from '@marquee/contract/proof-of-work'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { spendNonce } from '../database/used-nonces.ts'
 import { AppError, challenged } from '../errors.ts'
@@ -9,7 +9,7 @@ import {
   createProofChallenge,
   verifyProof,
 } from '../limits/proof-of-work.ts'
-import { recipientKey } from '../messages/recipient-key.ts'
+import { recipientKey } from '../messages/mail/recipient-key.ts'
 import { type Friend, NOTHING_ELSEWHERE, type Requester } from './rules/requester.ts'
 import type { LimitKeys } from './state.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
-import { type EncodedBody, encodeOnce } from '../http/encoded-body.ts'
+import { type EncodedBody, encodeOnce } from '../http/web/encoded-body.ts'
 import { seatMapOf } from './seat-map.ts'
 import type { SeatMap } from './seat-map.types.ts'
 import type { ShowtimeState } from './state.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { ContextEvents } from '../context-events.ts'
 import type { Db } from '../database/schema.ts'
 import type { AggregateTypes } from '../platform/aggregate-writer.ts'

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { readPlaces, type ScreenLayouts } from '../catalogue/screen-layouts.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { ContextEvents } from '../context-events.ts'
 import type { Database } from '../database/transaction.ts'
 import {

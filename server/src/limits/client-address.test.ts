@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { parseProxyList } from '../platform/proxy-list.ts'
+import { parseProxyList } from '../config/proxy-list.ts'
 import { clientAddress, createProxyTrust } from './client-address.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'socket.io'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { clientAddress, createProxyTrust } from './client-address.ts'
 
 type Connection = Pick<Socket['conn'], 'request' | 'once'>

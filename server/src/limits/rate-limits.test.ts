@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeContext } from '#test/support/test-context.ts'
-import { readConfig } from '../config.ts'
-import { officeCallLimits } from './office-rate-limits.ts'
-import { CALL_LIMITS, type CallLimit } from './rate-limits.ts'
+import { readConfig } from '../config/config.ts'
+import { CALL_LIMITS, type CallLimit, OFFICE_CALL_LIMITS } from './rate-limits.ts'
 
 const QUESTION = { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }
 
@@ -27,7 +26,7 @@ const describeLimit = ({ call, perMinute, keyOf }: CallLimit) => {
 }
 
 test('calls have the limits a minute of the README, each per user or per address [S-110][S-111]', () => {
-  expect([...CALL_LIMITS, ...officeCallLimits].map(describeLimit)).toEqual([
+  expect([...CALL_LIMITS, ...OFFICE_CALL_LIMITS].map(describeLimit)).toEqual([
     'POST /api/auth/signin: 120 per address',
     'POST /api/auth/signup: 60 per address',
     'POST /api/auth/confirm-email: 60 per address',

@@ -22,6 +22,7 @@ import type { Endpoint, MethodAndPath } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { googleCallback, startGoogleSignIn } from '@marquee/contract/google'
 import { readAllNotices, readNotice } from '@marquee/contract/notices'
+import { pairDevice } from '@marquee/contract/office/devices'
 import { bringCar } from '@marquee/contract/office/valet'
 import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
 import { uploadPicture } from '@marquee/contract/profile-picture'
@@ -30,11 +31,11 @@ import { replacePasses, TICKET_FILES } from '@marquee/contract/tickets'
 import { joinWaitingList, leaveWaitingList, openOffer } from '@marquee/contract/waiting-list'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from '../cluster/redis.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { ipRateLimitKey } from './client-address.ts'
 import { consume, createLimiter, createMemoryLimiter, limiterKey } from './limiter.ts'
 
-export const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
+const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
 const userOrAddress = (request: FastifyRequest) => request.userId ?? address(request)
 
 export interface CallLimit {
@@ -81,6 +82,9 @@ export const CALL_LIMITS: CallLimit[] = [
   { call: askQuestion, perMinute: 10, keyOf: address },
   { call: sendMessage, perMinute: 10, keyOf: address },
 ]
+
+/** The limits of the office's calls. */
+export const OFFICE_CALL_LIMITS: CallLimit[] = [{ call: pairDevice, perMinute: 10, keyOf: address }]
 
 /** Limits all requests of one address: files, pages, health checks and API calls. Throws RATE. */
 export function registerRequestRateLimit(app: FastifyInstance, { limits }: Pick<Config, 'limits'>) {

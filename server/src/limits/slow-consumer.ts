@@ -1,6 +1,5 @@
 import type { Socket } from 'socket.io'
 import type { Log } from '../platform/log.ts'
-import { terminateConnection } from './terminate-connection.ts'
 
 /** Characters that may wait for one connection. Slow but healthy browsers stay below this. */
 const MAX_BUFFERED_CHARACTERS = 1024 * 1024
@@ -19,4 +18,14 @@ export function disconnectSlowConsumer(connection: Socket['conn'], log: Log) {
   connection.on('flush', () => {
     buffered = 0
   })
+}
+
+/**
+ * Closes a connection at once. Without the second step a WebSocket waits 30 seconds for the client to confirm the end, and meanwhile reads
+ * all that the client sends.
+ */
+export function terminateConnection(connection: Socket['conn']) {
+  const { socket } = connection.transport as unknown as { socket?: { terminate?: () => void } }
+  connection.close(true)
+  socket?.terminate?.()
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { createSocketRateLimiter } from './socket-rate-limiter.ts'
 
 function setup(environment: Record<string, string> = {}) {

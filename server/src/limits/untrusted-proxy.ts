@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Log } from '../platform/log.ts'
 
 export type UntrustedProxyWatch = ReturnType<typeof watchUntrustedProxies>

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Redis } from '../cluster/redis.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { consume, createLimiter, limiterKey } from './limiter.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { WEB_ROOT } from '../http/web-root.ts'
+import { WEB_ROOT } from '../http/web/web-root.ts'
 
 const FONTS = [
   { family: 'Bodoni Moda', file: /^headline-latin-.*\.woff2$/ },

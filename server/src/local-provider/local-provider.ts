@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Config, LOCAL_PROVIDER_PATH, type OpenId } from '../config.ts'
-import { registerNoStore } from '../http/no-store.ts'
+import { type Config, LOCAL_PROVIDER_PATH, type OpenId } from '../config/config.ts'
+import { registerNoStore } from '../http/security-headers.ts'
 import { createPages, type Pages } from './pages.ts'
 import type { createProvider } from './provider.ts'
 import { ACCOUNTS_PATH, findClaims } from './sample-accounts.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../config.ts'
-import { escapeHtml } from '../http/html.ts'
+import type { Config } from '../config/config.ts'
+import { escapeHtml } from '../http/web/html.ts'
 import { fontFaces } from './fonts.ts'
 import { SAMPLE_ACCOUNTS } from './sample-accounts.ts'
 import { STYLE } from './style.ts'

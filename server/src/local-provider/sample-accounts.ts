@@ -1,4 +1,4 @@
-import { LOCAL_PROVIDER_PATH } from '../config.ts'
+import { LOCAL_PROVIDER_PATH } from '../config/config.ts'
 
 /** The page on which the user chooses a sample account. */
 export const ACCOUNTS_PATH = `${LOCAL_PROVIDER_PATH}/accounts`

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import * as admissions from '../door/admissions.service.ts'
 import { getDoorList as readDoorList } from '../door/door-list.service.ts'
 import type { App } from '../http/route.ts'
-import { officeRoute, requireDevice } from './device-session.plugin.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 
 export const admissionsRoutes = (ctx: Context) => async (app: App) => {
   app.route({

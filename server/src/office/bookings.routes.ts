@@ -12,7 +12,7 @@ import { replaceStaffPasses } from '../bookings/replace-passes.service.ts'
 import * as bookings from '../bookings/staff-bookings.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import { officeRoute, requireDevice } from './device-session.plugin.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 
 export const staffBookingsRoutes = (ctx: Context) => async (app: App) => {
   app.route({

@@ -8,7 +8,7 @@ import * as shows from '../bookings/show-cancellation.service.ts'
 import * as bookings from '../bookings/staff-cancellations.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import { officeRoute, requireDevice } from './device-session.plugin.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 
 export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
   app.route({

@@ -1,7 +1,7 @@
 import { getHealth } from '@marquee/contract/office/health'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import { officeRoute } from './device-session.plugin.ts'
+import { officeRoute } from './devices/device-session.plugin.ts'
 import * as health from './health.service.ts'
 
 export const healthRoutes =

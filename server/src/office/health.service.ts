@@ -10,7 +10,7 @@ import {
   countFailedMails,
   countRefusedMails,
   countUnsentMails,
-} from '../messages/outbox.service.ts'
+} from '../messages/mail/outbox.service.ts'
 
 export type FindDatabaseProblem = () => Promise<DatabaseProblem | null>
 

@@ -1,16 +1,21 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { OfficeEvents } from '@marquee/contract/office/events'
 import { Server, type Socket } from 'socket.io'
-import type { OfficeConfig } from '../config.ts'
+import type { OfficeConfig } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { TOO_MANY_REQUESTS } from '../errors.ts'
-import { cookieName, DUPLICATE_COOKIE, hasDuplicateCookie, readCookie } from '../http/cookies.ts'
+import {
+  cookieName,
+  DUPLICATE_COOKIE,
+  hasDuplicateCookie,
+  readCookie,
+} from '../http/cookies/cookies.ts'
 import { CROSS_SITE, isAllowedOrigin } from '../http/origin-guard.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../limits/connection-limiter.ts'
 import { disconnectSlowConsumer } from '../limits/slow-consumer.ts'
 import { createSocketRateLimiter } from '../limits/socket-rate-limiter.ts'
-import type { DeviceSessions } from './device-session.plugin.ts'
-import { findEndedDevices } from './devices.service.ts'
+import type { DeviceSessions } from './devices/device-session.plugin.ts'
+import { findEndedDevices } from './devices/devices.service.ts'
 
 /** Changes within this time are sent together. */
 const PUSH_INTERVAL_MS = 100

@@ -8,7 +8,7 @@ import {
 import * as outages from '../bookings/seat-outages.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import { officeRoute, requireDevice } from './device-session.plugin.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 
 export const seatOutagesRoutes = (ctx: Context) => async (app: App) => {
   app.route({

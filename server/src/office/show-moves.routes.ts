@@ -2,7 +2,7 @@ import { moveShow, planMove } from '@marquee/contract/office/show-moves'
 import * as moves from '../bookings/show-moves.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import { officeRoute, requireDevice } from './device-session.plugin.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 
 export const showMovesRoutes = (ctx: Context) => async (app: App) => {
   app.route({

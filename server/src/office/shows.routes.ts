@@ -6,7 +6,7 @@ import * as sales from '../bookings/staff-sales.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
 import { createPlaceCounts } from '../inventory/place-counts.ts'
-import { officeRoute, requireDevice } from './device-session.plugin.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 import * as shows from './shows.service.ts'
 
 export const showsRoutes = (ctx: Context) => async (app: App) => {

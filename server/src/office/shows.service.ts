@@ -8,7 +8,7 @@ import {
 import { slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { periodOfDay } from '@marquee/contract/time'
-import { findTodaysShows } from '../catalogue/find-shows.service.ts'
+import { findTodaysShows } from '../catalogue/schedule/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'

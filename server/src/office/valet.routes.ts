@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
 import { createPlaceCounts } from '../inventory/place-counts.ts'
 import * as vehicles from '../valet/vehicles.service.ts'
-import { officeRoute, requireDevice } from './device-session.plugin.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 import * as shows from './shows.service.ts'
 
 export const valetRoutes = (ctx: Context) => async (app: App) => {

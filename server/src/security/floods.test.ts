@@ -16,7 +16,7 @@ import {
   type TestServer,
   withLimits,
 } from '#test/support/test-server.ts'
-import { createPasswords, type Passwords } from '../accounts/passwords.ts'
+import { createPasswords, type Passwords } from '../accounts/sign-in/passwords.ts'
 import { CALL_LIMITS } from '../limits/rate-limits.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 

@@ -6,7 +6,7 @@ import {
   type Refusal,
   setupTestServer,
 } from '#test/support/test-server.ts'
-import { DUPLICATE_COOKIE } from '../http/cookies.ts'
+import { DUPLICATE_COOKIE } from '../http/cookies/cookies.ts'
 
 const DUPLICATE: Refusal = [400, 'INVALID', DUPLICATE_COOKIE]
 

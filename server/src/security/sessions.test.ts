@@ -13,8 +13,8 @@ import {
   SIGN_IN_REQUIRED,
   setupTestServer,
 } from '#test/support/test-server.ts'
-import { createSession } from '../accounts/sessions.service.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { createSession } from '../http/session/sessions.service.ts'
 
 const EXPIRED = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
 const DEVICE_NOT_FOUND = notFound('This device is not signed in any more.')

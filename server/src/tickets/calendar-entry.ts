@@ -1,7 +1,7 @@
 import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import { formatTime } from '@marquee/contract/time'
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { inZone, vtimezoneOf } from './vtimezone.ts'
 
 const MINUTE_MS = 60_000

@@ -6,7 +6,7 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { describeContext } from '#test/support/test-context.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { loadPassKeys } from './load-pass-keys.ts'
 
 const PASS = {

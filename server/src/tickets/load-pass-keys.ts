@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { DataDirError } from '../database/data-dir.ts'
 import { readOrCreatePrivateFile, readPrivateFile } from '../database/private-file.ts'

@@ -8,7 +8,7 @@ import type {
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { describePastDay, formatIsoDate } from '@marquee/contract/time'
 import { verifyPass } from '@marquee/contract/verify-pass'
-import { getCinema } from '../catalogue/cinema.service.ts'
+import { getCinema } from '../catalogue/cinema/cinema.service.ts'
 import type { Context } from '../context.ts'
 import { bookingNotFound, passNotFound, passVoid } from '../errors.ts'
 import {

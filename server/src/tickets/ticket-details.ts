@@ -7,7 +7,7 @@ import { describeRefund, limitRefundPolicy } from '@marquee/contract/refund-poli
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
-import type { Amount, TicketDetails } from './ticket-page.types.ts'
+import type { Amount, TicketDetails } from './pdf/ticket-page.types.ts'
 import { type BookedTicket, passLabel, passToken } from './tickets.service.ts'
 
 const MINUTE_MS = 60_000

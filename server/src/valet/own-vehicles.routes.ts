@@ -1,7 +1,7 @@
 import { bringCar, listOwnVehicles } from '@marquee/contract/office/valet'
-import { requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
+import { requireUser } from '../http/session/session.plugin.ts'
 import * as vehicles from './vehicles.service.ts'
 
 /** The calls of the site: the vehicles of a visitor's own booking. */

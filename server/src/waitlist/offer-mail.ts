@@ -2,8 +2,8 @@ import { fillPath, PAGES } from '@marquee/contract/pages'
 import { formatDateTime, formatTime } from '@marquee/contract/time'
 import { OFFER_PARAMETER } from '@marquee/contract/waiting-list'
 import type { Context } from '../context.ts'
-import type { Mail } from '../messages/mail.ts'
-import { writeMail } from '../messages/mail-layout.ts'
+import type { Mail } from '../messages/mail/mail.ts'
+import { writeMail } from '../messages/mail/mail-layout.ts'
 
 export interface OfferFacts {
   entryId: string

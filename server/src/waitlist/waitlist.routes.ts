@@ -4,9 +4,9 @@ import {
   listWaitingEntries,
   openOffer,
 } from '@marquee/contract/waiting-list'
-import { requireSession, requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
+import { requireSession, requireUser } from '../http/session/session.plugin.ts'
 import * as waitlist from './waitlist.service.ts'
 
 /** The waiting lists of the signed-in user. */

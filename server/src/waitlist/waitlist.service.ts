@@ -16,7 +16,7 @@ import { handOver } from '../inventory/commands/offer.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
 import { canEverFit } from '../inventory/offers.ts'
 import { inShowtimes } from '../inventory/showtimes.ts'
-import { deleteOfferMail } from '../messages/outbox.service.ts'
+import { deleteOfferMail } from '../messages/mail/outbox.service.ts'
 import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
 

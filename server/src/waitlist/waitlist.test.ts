@@ -25,7 +25,7 @@ import {
   SIGN_IN_REQUIRED,
   setupTestServer,
 } from '#test/support/test-server.ts'
-import { deleteAccount } from '../accounts/profile.service.ts'
+import { deleteAccount } from '../accounts/profile/profile.service.ts'
 import { cancel } from '../bookings/changes.service.ts'
 import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
@@ -36,7 +36,7 @@ import {
   joinSelection,
   shareSelection,
 } from '../inventory/shared-selections.service.ts'
-import { listNotices } from '../messages/notices.service.ts'
+import { listNotices } from '../messages/notices/notices.service.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'
 import { joinWaitingList, leaveWaitingList, listEntries, openOffer } from './waitlist.service.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import type { ShowRow } from '../../src/inventory/showtime-store.ts'
 import type { ShowtimeEvent } from '../../src/inventory/showtime-types.ts'
 import type { ShowtimeState } from '../../src/inventory/state.ts'

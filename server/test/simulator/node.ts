@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import { AppError } from '../../src/errors.ts'
 import type { ShowtimeEvent, ShowtimeTypes } from '../../src/inventory/showtime-types.ts'
 import type { ShowtimeUnit } from '../../src/inventory/showtimes.ts'

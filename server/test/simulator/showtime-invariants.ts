@@ -7,7 +7,7 @@ import {
   MAX_SLOTS_PER_TYPE,
   MAX_WHEELCHAIRS,
 } from '@marquee/contract/holds'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import type {
   ClaimRow,
   CoolDownRow,

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/config/config.ts'
 import { createTables, type Tables } from './bookings.ts'
 import { type Commands, commands } from './commands.ts'
 import { createFirstRows } from './first-rows.ts'

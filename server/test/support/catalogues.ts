@@ -1,9 +1,9 @@
-import { applyCatalogue } from '../../src/catalogue/apply.service.ts'
+import { applyCatalogue } from '../../src/catalogue/apply/apply.service.ts'
 import type {
   Catalogue,
   CatalogueMovie,
   CatalogueScreen,
-} from '../../src/catalogue/catalogue.schema.ts'
+} from '../../src/catalogue/file/catalogue.schema.ts'
 import type { Context } from '../../src/context.ts'
 
 /** A screen with two rows of four seats and with three slots. */

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createIdentityProvider } from '../../src/accounts/identity-provider.ts'
+import { createIdentityProvider } from '../../src/accounts/google/identity-provider.ts'
 import type { App } from '../../src/http/route.ts'
 import { CLIENT, type Claims, type Issuer, startIssuer } from './openid-issuer.ts'
 import { createBrowser, createTestApp } from './test-app.ts'

@@ -1,4 +1,4 @@
-import type { OutgoingMail } from '#src/messages/mail.ts'
+import type { OutgoingMail } from '#src/messages/mail/mail.ts'
 
 /** Delivers mails as a server does that refuses one recipient for good. `onAttempt` is called with each mail, also with a refused one. */
 export const refuseFor =

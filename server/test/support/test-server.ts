@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import type { Context } from '../../src/context.ts'
 import { createReadinessCheck } from '../../src/database/readiness.ts'
 import { openSite, type SiteOptions } from '../../src/site.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Config } from '../../config.ts'
+import type { Config } from '#src/config/config.ts'
 import type { OfficeClient } from './office-client.ts'
 import type { FormatInstant, Output } from './output.ts'
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { CallInput, ResponseBody } from '@marquee/contract/endpoint'
 import { ErrorResponse } from '@marquee/contract/errors'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
-import { type Config, ConfigError } from '../../config.ts'
-import { DATA_UNUSABLE, FAILURE, UNAVAILABLE, USAGE } from '../../exit-codes.ts'
-import { officeSecretPath } from '../../office/office-secret.ts'
+import { type Config, ConfigError } from '#src/config/config.ts'
+import { DATA_UNUSABLE, FAILURE, UNAVAILABLE, USAGE } from '#src/exit-codes.ts'
+import { officeSecretPath } from '#src/office/devices/office-secret.ts'
 
 /** A command that ends with a message and an exit code. */
 export class CommandError extends Error {

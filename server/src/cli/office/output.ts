@@ -1,6 +1,6 @@
 import { formatDateTime } from '@marquee/contract/time'
 import Table from 'cli-table3'
-import type { Config } from '../../config.ts'
+import type { Config } from '#src/config/config.ts'
 
 export interface Output {
   /** Prints a response: as JSON with `--json`, else as `text` returns it. */

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { uploadedPicturePath } from '@marquee/contract/pictures'
+import { SESSION_ENDED } from '@marquee/contract/session'
+import type { Context } from '#src/context.ts'
+import { inTransaction } from '#src/database/transaction.ts'
+import { AppError, unauthenticated } from '#src/errors.ts'
+import * as accounts from '../accounts.sql.ts'
+import { userView } from '../accounts.view.ts'
+import { encodePicture } from './picture-encoder.ts'
+import * as pictures from './pictures.sql.ts'
+
+interface Upload {
+  userId: string
+  file: Buffer
+  ipKey: string
+}
+
+/** Stores the picture of a user. Its path has a hash of the content, so that it can be cached. Throws INVALID, UNAVAILABLE, UNAUTHENTICATED. */
+export async function savePicture(ctx: Context, { userId, file, ipKey }: Upload) {
+  const encoded = await encodePicture(file, [ipKey, userId])
+  const path = uploadedPicturePath(createHash('sha256').update(encoded).digest('base64url'))
+  return inTransaction(ctx.db, { durable: true }, async (tx) => {
+    // The lock comes first: the deletion of the account takes it first too.
+    const { rows } = await accounts.lockUser(tx, userId)
+    if (!rows[0]) throw unauthenticated(SESSION_ENDED)
+    await pictures.upsertPicture(tx, { userId, path, content: encoded.toString('base64') })
+    return userView(await accounts.setPicture(tx, userId, path))
+  })
+}
+
+/** Returns the WebP file of a path. Throws NOT_FOUND. */
+export async function readPicture({ reader }: Context, path: string) {
+  const picture = await pictures.pictureByPath(reader, path)
+  if (!picture) throw new AppError(404, 'NOT_FOUND', 'Not found.')
+  return Buffer.from(picture.content, 'base64')
+}

@@ -1,0 +1,159 @@
+import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seat-rows'
+import type { Db, PlaceColumns, PlaceType, ScreenRow } from '#src/database/schema.ts'
+import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
+import * as statements from './apply.sql.ts'
+import { keepStoredForm } from './catalogue-entries.ts'
+import { describePlaces } from './describe-places.ts'
+import type { Identities } from './identities.ts'
+import { type Changes, diffRows, idOf, idsOf, renamed, splitMissing } from './row-diff.ts'
+
+/** Applies the screens and places of the file. Missing screens only lose their places; they are removed after their showtimes. */
+export async function applyScreens(
+  tx: Db,
+  { screens }: Catalogue,
+  { identities, now }: { identities: Identities; now: number },
+) {
+  const existing = await statements.allScreens(tx)
+  const stored = new Map(existing.map((screen) => [screen.id, screen]))
+  const { matchedScreens } = identities
+  const ids = new Map(
+    screens.map((screen) => [screen, matchedScreens.get(screen) ?? crypto.randomUUID()]),
+  )
+  const wanted = screens.map((screen): ScreenRow => {
+    const id = ids.get(screen) ?? ''
+    const before = stored.get(id)
+    return { id, name: keepStoredForm(screen.name, before?.name), layout: before?.layout ?? 0 }
+  })
+  const { added, changed, missing } = diffRows(existing, wanted, idOf)
+  await statements.setTemporaryScreenNames(
+    tx,
+    changed.map(({ after }) => after.id),
+  )
+  await statements.insertRows(tx, 'screens', added)
+  for (const { after } of changed) await statements.renameScreen(tx, after)
+
+  const names = new Map([...existing, ...wanted].map(({ id, name }) => [id, name]))
+  const wantedPlaces = screens.flatMap((screen) =>
+    placesOf(screen, { screenId: ids.get(screen) ?? '', identities }),
+  )
+  const rowNames = new Map(
+    screens.flatMap((screen) =>
+      screen.rows.flatMap((row): [string, string][] => {
+        const before = identities.lettersBefore.get(row)
+        return before === undefined ? [] : [[`${ids.get(screen)} ${before}`, row.row]]
+      }),
+    ),
+  )
+  return {
+    ids,
+    missing,
+    added: added.map(({ name }) => name),
+    changed: changed.map(({ before, after }) => renamed(before.name, after.name)),
+    places: await applyPlaces(tx, wantedPlaces, { names, rowNames, now }),
+  }
+}
+
+interface PlaceChange {
+  /** The names of the screens by id. */
+  names: ReadonlyMap<string, string>
+  /** The letters that each stored row has in the file, by screen and stored letters. */
+  rowNames: ReadonlyMap<string, string>
+  now: number
+}
+
+async function applyPlaces(
+  tx: Db,
+  places: (Omit<PlaceColumns, 'id'> & { labelBefore: string | null })[],
+  { names, rowNames, now }: PlaceChange,
+): Promise<Changes> {
+  const existing = await statements.allPlaces(tx)
+  const ids = new Map(existing.map((place) => [keyOf(place), place.id]))
+  const wanted = places.map(
+    ({ labelBefore, ...place }): PlaceColumns => ({
+      ...place,
+      id:
+        (labelBefore !== null && ids.get(keyOf({ ...place, label: labelBefore }))) ||
+        crypto.randomUUID(),
+    }),
+  )
+  const { added, changed, missing: missingBefore } = diffRows(existing, wanted, idOf)
+  // Their row may be renamed, and another row may get its letters.
+  const missing = missingBefore.map((place) => ({ ...place, label: labelAfter(place, rowNames) }))
+  const relabelled = missing.filter(({ label }, index) => label !== missingBefore[index]?.label)
+
+  await statements.setTemporaryPlaceLabels(tx, [
+    ...changed.flatMap(({ before, after }) => (before.label === after.label ? [] : after.id)),
+    ...idsOf(relabelled),
+  ])
+  await statements.insertRows(tx, 'places', added)
+  for (const { after } of changed) await statements.updatePlace(tx, after)
+  for (const place of relabelled) await statements.updatePlace(tx, place)
+  const { rows: deleted } = await statements.deleteUnusedPlaces(tx, idsOf(missing))
+  const deletedIds = new Set(idsOf(deleted))
+  const retired = missing.filter((place) => place.retired === 0 && !deletedIds.has(place.id))
+  await statements.retirePlaces(tx, idsOf(retired))
+
+  const changedPlaces = [...added, ...changed.map(({ after }) => after), ...missing]
+  const changedScreens = [...new Set(changedPlaces.map(({ screen_id }) => screen_id))]
+  await statements.incrementLayouts(tx, changedScreens)
+  await statements.incrementRevisionsOfScreens(tx, changedScreens, now)
+  const describe = (rows: readonly PlaceColumns[]) => describePlaces(rows, names)
+  return {
+    added: describe(added),
+    changed: describe(changed.map(({ after }) => after)),
+    ...splitMissing(missing, deleted, describe),
+  }
+}
+
+const keyOf = ({ screen_id, kind, label }: Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>) =>
+  `${screen_id} ${kind} ${label}`
+
+/** The label of a stored place after the rows have the letters of the file. */
+function labelAfter(
+  { screen_id, kind, label }: PlaceColumns,
+  rowNames: ReadonlyMap<string, string>,
+) {
+  if (kind !== 'seat') return label
+  const { letters, number } = parseSeatNumber(label)
+  return `${rowNames.get(`${screen_id} ${letters}`) ?? letters}${number}`
+}
+
+type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access'> & {
+  /** The label in the database. Null for the seats of a new row: a renamed row can have had its letters. */
+  labelBefore: string | null
+}
+
+/** Seats by row, A to Z before AA, and the slots of each kind. */
+function placesOf(
+  { rows: seatRows, parking }: CatalogueScreen,
+  { screenId, identities }: { screenId: string; identities: Identities },
+) {
+  const sortedRows = sortBySeatNumber(seatRows, ({ row }) => row)
+  const seats = sortedRows.flatMap((row) => {
+    const { seats: count, category, accessible = [], companion = [] } = row
+    const lettersBefore = identities.lettersBefore.get(row)
+    return numbers(count).map(
+      (n): LabelledPlace => ({
+        label: `${row.row}${n}`,
+        category,
+        labelBefore: lettersBefore === undefined ? null : `${lettersBefore}${n}`,
+        access: accessible.includes(n) ? 'wheelchair' : companion.includes(n) ? 'companion' : null,
+      }),
+    )
+  })
+  const slots = (letter: string, count: number) =>
+    numbers(count).map((n): LabelledPlace => {
+      const label = `${letter}${n}`
+      return { ...{ label, labelBefore: label }, category: null, access: null }
+    })
+
+  const withPosition = (kind: PlaceType, places: LabelledPlace[]) =>
+    places.map((place, position) => ({ ...place, screen_id: screenId, kind, position, retired: 0 }))
+  return [
+    ...withPosition('seat', seats),
+    ...withPosition('twoWheeler', slots('T', parking.twoWheeler)),
+    ...withPosition('fourWheeler', slots('F', parking.fourWheeler)),
+  ]
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)

@@ -1,0 +1,224 @@
+import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
+import type {
+  Catalogue,
+  CatalogueDaily,
+  CatalogueMovie,
+  CatalogueScreen,
+} from '../file/catalogue.schema.ts'
+import { type CinemaClock, isDailyStart } from '../schedule/calendar.ts'
+import { dailyShowtimes, type ScheduledShowtime, scheduledSince } from '../schedule/schedule.sql.ts'
+import {
+  addDailyShowtimes,
+  addNonOverlappingShowtimes,
+  describeOverlaps,
+  describeShowtimes,
+  keyOf,
+  MAX_DURATION_MS,
+  type Overlap,
+  overlaps,
+} from '../schedule/schedule.ts'
+import * as statements from './apply.sql.ts'
+import { matchEntries } from './catalogue-entries.ts'
+import { type Changes, idsOf, renamed, splitMissing } from './row-diff.ts'
+
+interface Ids {
+  screens: ReadonlyMap<CatalogueScreen, string>
+  movies: ReadonlyMap<CatalogueMovie, string>
+}
+
+const screenIdsByName = ({ screens }: Ids) =>
+  new Map([...screens].map(([{ name }, id]) => [name, id]))
+
+interface DailyEntry {
+  id: string | undefined
+  /** Its screen and time. */
+  name: string
+  entry: CatalogueDaily
+  row: DailyShowtimeRow
+  text: string
+}
+
+/** Applies the daily showtimes, which `extendSchedule` turns into showtimes. `fileIds` are what the ids of the last file name. */
+export async function applyDaily(
+  tx: Db,
+  catalogue: Catalogue,
+  { fileIds, ...ids }: Ids & { fileIds: ReadonlyMap<string, string> },
+) {
+  const entries = dailyEntries(catalogue, ids)
+  const stored = new Map((await dailyShowtimes(tx)).map((row) => [dailyKeyOf(row), row]))
+  const keys = [...stored.keys()].map((key) => ({ id: key, name: key, isOffered: true }))
+  const matched = matchEntries(entries, keys, fileIds)
+  const found = new Set(matched.values())
+
+  const added = entries.filter((entry) => !matched.has(entry))
+  const changed = entries.flatMap((after) => {
+    const before = stored.get(matched.get(after) ?? '')
+    return before && !isSameDaily(before, after.row) ? [{ before, after }] : []
+  })
+  const missing = [...stored].flatMap(([key, row]) => (found.has(key) ? [] : row))
+  for (const row of [...missing, ...changed.map(({ before }) => before)])
+    await statements.deleteDaily(tx, row)
+  const written = [...added, ...changed.map(({ after }) => after)]
+  await statements.insertRows(
+    tx,
+    'daily_showtimes',
+    written.map(({ row }) => row),
+  )
+  const changes: Changes = {
+    added: added.map(({ text }) => text),
+    changed: changed.map(({ before, after }) => renamed(describeDaily(before), after.text)),
+    removed: missing.map(describeDaily),
+    kept: [],
+  }
+  return {
+    ids: new Map(entries.map(({ entry, name }) => [entry, name])),
+    daily: entries.map(({ row }) => row),
+    changes,
+  }
+}
+
+function dailyEntries({ movies }: Catalogue, ids: Ids): DailyEntry[] {
+  const screenIds = screenIdsByName(ids)
+  return movies.flatMap((movie) =>
+    movie.daily.map((entry) => {
+      const { id, screen, at, cutoffMinutes: cutoff_minutes } = entry
+      const screen_id = screenIds.get(screen) ?? ''
+      const row = { screen_id, at, movie_id: ids.movies.get(movie) ?? '', cutoff_minutes }
+      const text = describeDaily({ movie: movie.name, screen, at })
+      return { id, name: dailyKeyOf(row), entry, row, text }
+    }),
+  )
+}
+
+const dailyKeyOf = ({ screen_id, at }: DailyShowtimeRow) => `${screen_id} ${at}`
+
+const describeDaily = ({ movie, screen, at }: { movie: string; screen: string; at: string }) =>
+  `${movie} on ${screen}, daily ${at}`
+
+const isSameDaily = (one: DailyShowtimeRow, other: DailyShowtimeRow) =>
+  dailyKeyOf(one) === dailyKeyOf(other) &&
+  one.movie_id === other.movie_id &&
+  one.cutoff_minutes === other.cutoff_minutes
+
+export interface ShowtimeChanges extends Changes {
+  /** Not added: a showtime that had to stay is on the screen at that time. */
+  overlapping: string[]
+  /** Daily showtimes that are left out, because a showtime of the file is on the screen at that time. */
+  replaced: string[]
+}
+
+/** Applies the upcoming showtimes of the file. Past, booked and held showtimes stay. */
+export async function applyShowtimes(
+  tx: Db,
+  { fixed, daily }: { fixed: FixedShowtimeRow[]; daily: DailyShowtimeRow[] },
+  clock: CinemaClock,
+): Promise<ShowtimeChanges> {
+  const { timeZone } = clock
+  const earliest = fixed.reduce((min, { starts_at }) => Math.min(min, starts_at), clock.now)
+  const { rows: scheduled } = await scheduledSince(tx, earliest - MAX_DURATION_MS)
+  const upcoming = scheduled.filter(({ starts_at }) => starts_at > clock.now)
+  const findCutoff = createCutoffFinder(fixed, daily, timeZone)
+  const { missing, removed, changed } = await updateUpcoming(tx, upcoming, findCutoff)
+  const removedIds = new Set(idsOf(removed))
+  const remaining = scheduled.filter(({ id }) => !removedIds.has(id))
+  const { added, overlapping, replaced } = await addMissing(tx, { fixed, remaining }, clock)
+
+  const describe = (showtimes: readonly ScheduledShowtime[]) =>
+    describeShowtimes(showtimes, timeZone)
+  return {
+    added: describeShowtimes(added, timeZone),
+    changed: describe(changed),
+    ...splitMissing(missing, removed, describe),
+    overlapping: describeOverlaps(overlapping, timeZone),
+    replaced: describeOverlaps(replaced, timeZone),
+  }
+}
+
+/** Removes the upcoming showtimes that are not in the file and not in use, and changes the cutoffs of the others. */
+async function updateUpcoming(
+  tx: Db,
+  upcoming: readonly ScheduledShowtime[],
+  findCutoff: CutoffFinder,
+) {
+  const wanted = upcoming.map((showtime) => ({ showtime, cutoff: findCutoff(showtime) }))
+  const missing = wanted.flatMap(({ showtime, cutoff }) => (cutoff === undefined ? showtime : []))
+  const { rows: removed } = await statements.deleteUnusedShowtimes(tx, idsOf(missing))
+  const changed: ScheduledShowtime[] = []
+  for (const { showtime, cutoff } of wanted) {
+    if (cutoff === undefined || cutoff === showtime.cutoff_minutes) continue
+    await statements.updateCutoff(tx, showtime.id, cutoff)
+    changed.push(showtime)
+  }
+  return { missing, removed, changed }
+}
+
+/** Adds the single showtimes of the file, then the daily ones. `remaining` are already scheduled. */
+async function addMissing(
+  tx: Db,
+  { fixed, remaining }: { fixed: FixedShowtimeRow[]; remaining: ScheduledShowtime[] },
+  clock: CinemaClock,
+) {
+  const single = await addNonOverlappingShowtimes(tx, fixed, remaining)
+  const daily = await addDailyShowtimes(tx, clock)
+  const fixedKeys = new Set(fixed.map(keyOf))
+  const isReplaced = ({ other }: Overlap) => fixedKeys.has(keyOf(other))
+  return {
+    added: [...single.added, ...daily.added],
+    overlapping: [
+      ...single.overlapping,
+      ...daily.overlapping.filter((overlap) => !isReplaced(overlap)),
+    ],
+    replaced: daily.overlapping.filter(isReplaced),
+  }
+}
+
+type FixedShowtimeRow = Omit<ScheduledShowtime, 'id' | 'cutoff_minutes'> & {
+  cutoff_minutes: number
+}
+
+export function fixedShowtimeRows({ movies }: Catalogue, ids: Ids): FixedShowtimeRow[] {
+  const screenIds = screenIdsByName(ids)
+  return movies.flatMap((movie) =>
+    movie.showtimes.map(({ screen, startTime, cutoffMinutes }) => ({
+      movie_id: ids.movies.get(movie) ?? '',
+      movie: movie.name,
+      screen_id: screenIds.get(screen) ?? '',
+      screen,
+      starts_at: Date.parse(startTime),
+      cutoff_minutes: cutoffMinutes,
+      duration: movie.duration,
+    })),
+  )
+}
+
+type CutoffFinder = (showtime: ScheduledShowtime) => number | undefined
+
+/**
+ * Returns a function that finds the cutoff of a showtime in the file, or undefined if the file does not have the showtime. A daily showtime is not in
+ * the file on days on which a single showtime of the file is on its screen at its time.
+ */
+function createCutoffFinder(
+  fixed: FixedShowtimeRow[],
+  daily: DailyShowtimeRow[],
+  timeZone: string,
+): CutoffFinder {
+  const fixedByKey = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
+  const fixedByScreen = Map.groupBy(fixed, ({ screen_id }) => screen_id)
+  const findDaily = (showtime: ScheduledShowtime) => {
+    const isReplaced = fixedByScreen
+      .get(showtime.screen_id)
+      ?.some((other) => overlaps(showtime, other))
+    if (isReplaced) return undefined
+    return daily.find(
+      ({ screen_id, movie_id, at }) =>
+        screen_id === showtime.screen_id &&
+        movie_id === showtime.movie_id &&
+        isDailyStart(showtime.starts_at, at, timeZone),
+    )
+  }
+  return (showtime: ScheduledShowtime) => {
+    const same = fixedByKey.get(keyOf(showtime))
+    const entry = same?.movie_id === showtime.movie_id ? same : findDaily(showtime)
+    return entry?.cutoff_minutes ?? undefined
+  }
+}

@@ -1,0 +1,155 @@
+import type { Context } from '#src/context.ts'
+import { analyze } from '#src/database/dialect.ts'
+import { lockCatalogue } from '#src/database/locks.ts'
+import type { Db } from '#src/database/schema.ts'
+import { type Database, inTransaction } from '#src/database/transaction.ts'
+import type { Catalogue } from '../file/catalogue.schema.ts'
+import { findUnknownCategories } from '../file/validate-catalogue.ts'
+import type { CinemaClock } from '../schedule/calendar.ts'
+import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
+import * as statements from './apply.sql.ts'
+import { applyCinema } from './apply-cinema.ts'
+import { applyMovies } from './apply-movies.ts'
+import { applyScreens } from './apply-screens.ts'
+import {
+  applyDaily,
+  applyShowtimes,
+  fixedShowtimeRows,
+  type ShowtimeChanges,
+} from './apply-showtimes.ts'
+import { findIdentities, storeIdentities } from './identities.ts'
+import { type Changes, idsOf, splitMissing } from './row-diff.ts'
+
+/** What a file has changed, in words. */
+interface CatalogueChanges {
+  cinema: Changes
+  screens: Changes
+  places: Changes
+  movies: Changes
+  daily: Changes
+  showtimes: ShowtimeChanges
+  /** Rows of seats that cost as much as Standard, because their category is unknown. */
+  unknownCategories: string[]
+}
+
+/** What a file changes, or what the server asks instead. */
+export type CataloguePlan = { changes: CatalogueChanges } | { questions: string[] }
+
+/** Longer lists end with how many more there are. */
+const MAX_LOGGED = 100
+
+/**
+ * Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. Changes nothing and returns questions if
+ * something with sold tickets may have been renamed.
+ */
+export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> {
+  const applied = await withCatalogueLock(ctx, async (tx, clock) => {
+    await statements.changeShowtimes(tx, clock.now - MAX_DURATION_MS)
+    return applyChanges(tx, catalogue, clock)
+  })
+  for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
+  await reportApplied(ctx, applied)
+  return applied
+}
+
+/** Returns what a file would change, or what the server would ask. Changes nothing. Waits for other changes of the catalogue, and sales wait for it. */
+export async function planCatalogue(
+  db: Database,
+  catalogue: Catalogue,
+  clock: CinemaClock,
+): Promise<CataloguePlan> {
+  const plans: CataloguePlan[] = []
+  const rollBack = new Error('A plan is never committed.')
+  await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
+    await lockCatalogue(tx)
+    await statements.changeShowtimes(tx, clock.now - MAX_DURATION_MS)
+    plans.push(await applyChanges(tx, catalogue, clock))
+    throw rollBack
+  }).catch((error: unknown) => {
+    if (error !== rollBack) throw error
+  })
+  const [plan] = plans
+  if (!plan) throw rollBack
+  return plan
+}
+
+/** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
+export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
+  const applied = await withCatalogueLock(ctx, async (tx, clock) => {
+    const existing = [...(await statements.allScreens(tx)), ...(await statements.allMovies(tx))]
+    return existing.length === 0 ? applyChanges(tx, catalogue, clock) : undefined
+  })
+  if (applied) await reportApplied(ctx, applied)
+}
+
+async function reportApplied({ db, log }: Context, applied: CataloguePlan) {
+  if ('questions' in applied) {
+    log.error(applied, 'catalogue file not applied: was something renamed?')
+    return
+  }
+  const { unknownCategories, ...changes } = applied.changes
+  if (changes.places.added.length > 0) await analyze(db)
+  log.info(shortened(changes), 'catalogue applied')
+  const { overlapping } = changes.showtimes
+  if (overlapping.length > 0) log.warn(shortLists({ overlapping }), 'showtimes not added: overlap')
+  if (unknownCategories.length > 0)
+    log.warn(shortLists({ unknownCategories }), 'unknown categories')
+}
+
+const shortened = (changes: Omit<CatalogueChanges, 'unknownCategories'>) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([kind, lists]) => [kind, shortLists({ ...lists })]),
+  )
+
+/** Without empty lists. */
+const shortLists = (lists: Record<string, string[]>) =>
+  Object.fromEntries(
+    Object.entries(lists).flatMap(([name, list]) =>
+      list.length === 0 ? [] : [[name, shortList(list)]],
+    ),
+  )
+
+const shortList = (list: readonly string[]) =>
+  list.length <= MAX_LOGGED
+    ? list
+    : [...list.slice(0, MAX_LOGGED), `and ${list.length - MAX_LOGGED} more`]
+
+async function applyChanges(
+  tx: Db,
+  catalogue: Catalogue,
+  clock: CinemaClock,
+): Promise<CataloguePlan> {
+  const identities = await findIdentities(tx, catalogue, clock.now)
+  if (identities.questions.length > 0) return { questions: identities.questions }
+  const cinema = await applyCinema(tx, catalogue)
+  const screens = await applyScreens(tx, catalogue, { identities, now: clock.now })
+  const movies = await applyMovies(tx, catalogue, identities)
+  const ids = { screens: screens.ids, movies: movies.ids }
+  const daily = await applyDaily(tx, catalogue, { ...ids, fileIds: identities.dailyIds })
+  const fixed = fixedShowtimeRows(catalogue, ids)
+  const showtimes = await applyShowtimes(tx, { fixed, daily: daily.daily }, clock)
+  await storeIdentities(tx, { ...ids, daily: daily.ids })
+
+  const missingMovies = idsOf(movies.missing)
+  const { rows: removedMovies } = await statements.deleteUnusedMovies(tx, missingMovies)
+  await statements.retireMovies(tx, missingMovies)
+  const { rows: removedScreens } = await statements.deleteUnusedScreens(tx, idsOf(screens.missing))
+  const changes = {
+    cinema,
+    screens: {
+      ...{ added: screens.added, changed: screens.changed },
+      ...splitMissing(screens.missing, removedScreens, namesOf),
+    },
+    places: screens.places,
+    movies: {
+      ...{ added: movies.added, changed: movies.changed },
+      ...splitMissing(movies.missing, removedMovies, namesOf),
+    },
+    daily: daily.changes,
+    showtimes,
+    unknownCategories: findUnknownCategories(catalogue),
+  }
+  return { changes }
+}
+
+const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { DailyShowtimeRow, Db, ShowtimeRow } from '#src/database/schema.ts'
+import { MINUTE_MS } from './calendar.ts'
+
+/** A showtime with the names of its movie and screen, and the duration in minutes. */
+export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {
+  movie: string
+  screen: string
+  duration: number
+}
+
+export const scheduledSince = (db: Db, since: number) =>
+  sql<ScheduledShowtime>`
+    select showtimes.id, movie_id, screen_id, starts_at, cutoff_minutes, duration,
+           movies.name as movie, screens.name as screen
+      from screens
+      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${since}
+      join movies on movies.id = movie_id`.execute(db)
+
+interface Today {
+  from: number
+  to: number
+  /** Shows that started earlier, but no earlier than this, count while they are not over. */
+  earliest: number
+  now: number
+}
+
+export const selectShowsOfToday = (db: Db, { from, to, earliest, now }: Today) =>
+  sql<{ id: string }>`
+    select showtimes.id
+      from screens
+      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${earliest} and starts_at < ${to}
+      join movies on movies.id = movie_id
+     where starts_at >= ${from} or starts_at + duration * ${sql.lit(MINUTE_MS)} > ${now}`.execute(
+    db,
+  )
+
+/** The shows that start in a period, cancelled ones included. The latest first. */
+export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: number }) =>
+  sql<{ id: string }>`
+    select showtimes.id
+      from screens
+      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}
+     order by starts_at desc`.execute(db)
+
+/** The screens and times that moved shows have left. */
+export const selectLeftTimes = (db: Db, since: number) =>
+  sql<Pick<ShowtimeRow, 'screen_id' | 'starts_at' | 'movie_id'>>`
+    select from_screen_id as screen_id, from_starts_at as starts_at, movie_id
+      from show_moves join showtimes on showtimes.id = showtime_id
+     where from_starts_at >= ${since}`.execute(db)
+
+type DailyShowtime = DailyShowtimeRow & Pick<ScheduledShowtime, 'movie' | 'screen' | 'duration'>
+
+export const dailyShowtimes = (db: Db): Promise<DailyShowtime[]> =>
+  db
+    .selectFrom('daily_showtimes')
+    .innerJoin('movies', 'movies.id', 'movie_id')
+    .innerJoin('screens', 'screens.id', 'screen_id')
+    .select(['screen_id', 'at', 'movie_id', 'cutoff_minutes', 'duration'])
+    .select(['movies.name as movie', 'screens.name as screen'])
+    .execute()
+
+export const addShowtime = (
+  db: Db,
+  { duration: _duration, movie: _movie, screen: _screen, ...showtime }: ScheduledShowtime,
+) =>
+  db
+    .insertInto('showtimes')
+    .values({ ...showtime, rev: 0 })
+    .onConflict((conflict) => conflict.columns(['screen_id', 'starts_at']).doNothing())
+    .returning('id')
+    .executeTakeFirst()

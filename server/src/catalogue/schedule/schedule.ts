@@ -1,0 +1,108 @@
+import { formatDateTime, formatTime } from '@marquee/contract/time'
+import type { Context } from '#src/context.ts'
+import { lockCatalogue } from '#src/database/locks.ts'
+import type { Db } from '#src/database/schema.ts'
+import { inTransaction } from '#src/database/transaction.ts'
+import { type CinemaClock, MINUTE_MS, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
+import * as schedule from './schedule.sql.ts'
+
+/** No movie is as long as a day. */
+export const MAX_DURATION_MS = MINUTES_PER_DAY * MINUTE_MS
+
+/** Adds the daily showtimes of the next seven days. Every node calls it regularly. Returns how many showtimes it added. */
+export async function extendSchedule(ctx: Context) {
+  const { added, overlapping } = await withCatalogueLock(ctx, addDailyShowtimes)
+  const { timeZone } = ctx.config
+  if (added.length > 0) {
+    const changes = {
+      added: describeShowtimes(added, timeZone),
+      overlapping: describeOverlaps(overlapping, timeZone),
+    }
+    ctx.log.info(changes, 'daily showtimes added')
+  }
+  return added.length
+}
+
+/** Runs `work` in a transaction that only one node runs at a time. `clock` is read after the lock is acquired. */
+export const withCatalogueLock = <T>(
+  ctx: Context,
+  work: (tx: Db, clock: CinemaClock) => Promise<T>,
+) =>
+  inTransaction(ctx.db, { durable: true, isLong: true }, async (tx) => {
+    await lockCatalogue(tx)
+    return work(tx, { now: ctx.now(), timeZone: ctx.config.timeZone })
+  })
+
+/** Adds the missing daily showtimes within the caller's transaction. */
+export async function addDailyShowtimes(tx: Db, clock: CinemaClock) {
+  const daily = await schedule.dailyShowtimes(tx)
+  const wanted = daily.flatMap(({ at, ...showtime }) =>
+    upcomingStarts(at, clock).map((startsAt) => ({ ...showtime, starts_at: startsAt })),
+  )
+  const { rows } = await schedule.scheduledSince(tx, clock.now - MAX_DURATION_MS)
+  return addNonOverlappingShowtimes(tx, wanted, rows)
+}
+
+type NewShowtime = Omit<schedule.ScheduledShowtime, 'id'>
+
+/** A showtime that was not added, and the one that is on its screen at its time. */
+export interface Overlap {
+  showtime: NewShowtime
+  other: NewShowtime
+}
+
+/** Adds the wanted showtimes that do not exist yet and were not moved. A showtime that overlaps an existing one on its screen is left out. */
+export async function addNonOverlappingShowtimes(
+  tx: Db,
+  wanted: NewShowtime[],
+  scheduled: schedule.ScheduledShowtime[],
+) {
+  const earliest = wanted.reduce(
+    (min, { starts_at }) => Math.min(min, starts_at),
+    Number.MAX_SAFE_INTEGER,
+  )
+  const { rows: left } = await schedule.selectLeftTimes(tx, earliest)
+  const movieByKey = new Map(
+    [...left, ...scheduled].map((showtime) => [keyOf(showtime), showtime.movie_id]),
+  )
+  const missing = wanted.filter((showtime) => movieByKey.get(keyOf(showtime)) !== showtime.movie_id)
+  const byScreen = Map.groupBy(scheduled, ({ screen_id }) => screen_id)
+  const added: NewShowtime[] = []
+  const overlapping: Overlap[] = []
+  for (const showtime of missing) {
+    const other = byScreen.get(showtime.screen_id)?.find((one) => overlaps(showtime, one))
+    if (other) overlapping.push({ showtime, other })
+    else added.push(showtime)
+  }
+  for (const showtime of added)
+    await schedule.addShowtime(tx, { ...showtime, id: crypto.randomUUID() })
+  return { added, overlapping }
+}
+
+/** `Amaran on Screen 1, Tue, 1 Dec 2026, 6:30 PM` */
+const describeShowtime = (
+  { movie, screen, starts_at }: Pick<NewShowtime, 'movie' | 'screen' | 'starts_at'>,
+  timeZone: string,
+) => `${movie} on ${screen}, ${formatDateTime(starts_at, timeZone)}`
+
+export const describeShowtimes = (
+  showtimes: readonly Pick<NewShowtime, 'movie' | 'screen' | 'starts_at'>[],
+  timeZone: string,
+) => showtimes.map((showtime) => describeShowtime(showtime, timeZone))
+
+export const describeOverlaps = (overlapping: readonly Overlap[], timeZone: string) =>
+  overlapping.map(
+    ({ showtime, other }) =>
+      `${describeShowtime(showtime, timeZone)}: ${other.movie} is there at ${formatTime(other.starts_at, timeZone)}`,
+  )
+
+export const keyOf = ({ screen_id, starts_at }: Pick<NewShowtime, 'screen_id' | 'starts_at'>) =>
+  `${screen_id} ${starts_at}`
+
+/** Whether two showtimes of one screen are on it at the same time. */
+export const overlaps = (
+  first: Pick<NewShowtime, 'starts_at' | 'duration'>,
+  second: Pick<NewShowtime, 'starts_at' | 'duration'>,
+) =>
+  first.starts_at < second.starts_at + second.duration * MINUTE_MS &&
+  second.starts_at < first.starts_at + first.duration * MINUTE_MS

@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import { parseRefundPolicy } from '@marquee/contract/refund-policy'
+import type * as z from 'zod/mini'
+import {
+  CROSS_CHECKS,
+  Environment,
+  type Given,
+  isLoopback,
+  LOOPBACK_URL_HOSTS,
+  MAX_PORT,
+} from './environment.ts'
+import { LIMITS } from './limits.ts'
+import { parseProxyList } from './proxy-list.ts'
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export type Config = ReturnType<typeof configFrom>
+
+/** Lists all invalid settings, each with the name of its variable. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(
+      `The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    )
+    this.problems = problems
+  }
+}
+
+/** Reads the environment. Throws a `ConfigError` with all problems, not only the first. */
+export function readConfig(environment: Given) {
+  // Compose files pass unset variables as empty ones.
+  const given: Given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
+  )
+  const conflicts = CROSS_CHECKS.flatMap(([name, isInvalid, message]) =>
+    isInvalid(given) ? [`${name}: ${message}`] : [],
+  )
+  const parsed = Environment.safeParse(given)
+  if (parsed.success && conflicts.length === 0) return configFrom(parsed.data)
+  const invalid = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ConfigError([...(invalid ?? []), ...conflicts])
+}
+
+function configFrom(env: z.infer<typeof Environment>) {
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl,
+    origins: originsOf(publicUrl),
+    ...cookieSettingsOf(env, publicUrl),
+    office: officeOf(env),
+    dataDir: env.DATA_DIR,
+    mailDir: join(env.DATA_DIR, 'mail'),
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    catalogue: env.CATALOGUE,
+    holdMs: env.HOLD_SECONDS * 1000,
+    checkoutMs: env.CHECKOUT_SECONDS * 1000,
+    holdMaxMs: env.HOLD_MAX_SECONDS * 1000,
+    holdGraceMs: env.HOLD_GRACE_SECONDS * 1000,
+    /** How long seats are offered to a party of the waiting list. */
+    offerMs: env.OFFER_SECONDS * 1000,
+    /** Whether a selection stays with its holder after its deadline, while no other visitor asks for its places. */
+    retentionMs: env.RETENTION_DAYS * DAY_MS,
+    checkoutGraceMs: env.CHECKOUT_GRACE_SECONDS * 1000,
+    seatsPerAccount: env.SEATS_PER_ACCOUNT,
+    /** Accessible places are protected until this long before the start. */
+    accessReleaseMs: env.ACCESS_RELEASE_HOURS * HOUR_MS,
+    gapRule: env.GAP_RULE,
+    /** The share of a screen's seats that one address may hold without a challenge. Undefined: no limits per address. */
+    showAllowancePercent: isAllowanceOff(env) ? undefined : Number(env.SHOW_ALLOWANCE_PERCENT),
+    refundPolicy: parseRefundPolicy(env.REFUND_POLICY) ?? [],
+    timeZone: env.CINEMA_TIME_ZONE,
+    /** When the day of the cinema ends: `05:00`. */
+    businessDayEnds: env.BUSINESS_DAY_ENDS.padStart(5, '0'),
+    brandName: env.BRAND_NAME,
+    sessionSecret: env.SESSION_SECRET,
+    /** The secret before a rotation: passes that were signed with it stay valid. */
+    previousSessionSecret: env.SESSION_SECRET_PREVIOUS,
+    isDevelopment: isDevelopment(env, publicUrl),
+    openId: openIdOf(env, publicUrl),
+    smtpUrl: env.SMTP_URL,
+    logLevel: env.LOG_LEVEL,
+    /** Without a token, /metrics does not exist. */
+    metricsToken: env.METRICS_TOKEN,
+    rateLimits: env.RATE_LIMITS === 'on',
+    limits: LIMITS,
+    socketsPerAddress: env.SOCKETS_PER_ADDRESS,
+    socketsPerHolder: env.SOCKETS_PER_HOLDER,
+    /** The proxies whose X-Forwarded-For header is trusted: a number of hops or their addresses. */
+    trustedProxies: parseProxyList(env.TRUST_PROXY ?? '0') ?? 0,
+  }
+}
+
+/** Where the staff's devices reach the office. */
+export type OfficeConfig = NonNullable<ReturnType<typeof officeOf>>
+
+/** The office's own address, or null if it is closed. Without OFFICE_PORT, the port after that of the site. */
+function officeOf(env: z.infer<typeof Environment>) {
+  const { PORT, OFFICE_PORT, OFFICE_HOST, OFFICE_URL } = env
+  const isDefaultPort = OFFICE_PORT === undefined
+  const port = isDefaultPort ? PORT + 1 : Number(OFFICE_PORT)
+  if (OFFICE_PORT === 'off' || (isDefaultPort && (PORT === 0 || port > MAX_PORT))) return null
+  const url = OFFICE_URL ?? `http://localhost:${port}`
+  return {
+    ...{ port, isDefaultPort, host: OFFICE_HOST, url },
+    origins: originsOf(url),
+    ...cookieSettingsOf(env, url),
+  }
+}
+
+/** Browsers send a cookie to every port of its host name. On https, the port of an installation is rarely its own: there, only the setting counts. */
+function cookieSettingsOf({ COOKIE_SUFFIX }: z.infer<typeof Environment>, url: string) {
+  const { protocol, port } = new URL(url)
+  /** True if browsers use https. Decides the names and flags of the cookies. */
+  const secure = protocol === 'https:'
+  return { secure, cookieSuffix: COOKIE_SUFFIX ?? (secure ? '' : port) }
+}
+
+const isAllowanceOff = (env: z.infer<typeof Environment>) =>
+  env.RATE_LIMITS === 'off' || env.SHOW_ALLOWANCE_PERCENT === 'off'
+
+/** The path of the local OpenID provider. It runs on the same server, so its issuer URL stays the same between starts. */
+export const LOCAL_PROVIDER_PATH = '/dev/openid'
+
+export interface OpenId {
+  issuer: string
+  clientId: string
+  clientSecret: string | undefined
+  /** True if this server is the provider, for development. */
+  isLocal: boolean
+}
+
+/**
+ * The OpenID provider for Continue with Google, or null for none. The local provider signs visitors in without a password as one of its
+ * sample users. It therefore runs only in development and on loopback.
+ */
+function openIdOf(env: z.infer<typeof Environment>, publicUrl: string): OpenId | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
+  if (issuer && clientId) return { issuer, clientId, clientSecret, isLocal: false }
+  if (!isDevelopment(env, publicUrl)) return null
+  const local = new URL(LOCAL_PROVIDER_PATH, publicUrl).href
+  return { issuer: local, clientId: 'marquee', clientSecret: undefined, isLocal: true }
+}
+
+/** True if only this machine can reach the server, and it is not in production. */
+const isDevelopment = ({ NODE_ENV, HOST }: z.infer<typeof Environment>, publicUrl: string) =>
+  NODE_ENV !== 'production' && isLoopback(publicUrl) && LOOPBACK_HOSTS.includes(HOST)
+
+/** On loopback, users use `localhost`, `127.0.0.1` and `[::1]` for the same server. */
+function originsOf(publicUrl: string) {
+  const url = new URL(publicUrl)
+  if (!isLoopback(publicUrl)) return [url.origin]
+  return LOOPBACK_URL_HOSTS.map((hostname) => {
+    const alias = new URL(publicUrl)
+    alias.hostname = hostname
+    return alias.origin
+  })
+}

@@ -1,0 +1,111 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import DataLoader from 'dataloader'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Context } from '#src/context.ts'
+import { forbidden, unauthenticated } from '#src/errors.ts'
+import { ipRateLimitKey } from '#src/limits/client-address.ts'
+import { createDeviceCookies } from './device-cookies.ts'
+import { createSessionCookies } from './session-cookies.ts'
+import { createTokenDerivation } from './session-tokens.ts'
+import {
+  type ActiveSession,
+  endCurrentSession,
+  findActiveSessions,
+  renewSession,
+} from './sessions.service.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The user of the request's active session; null when signed out. */
+    userId: string | null
+    sessionId: string | null
+    /** The email of the user; null when signed out. */
+    email: string | null
+    /** Whether the email of the user is confirmed. */
+    isConfirmed: boolean
+  }
+  interface FastifyInstance {
+    sessions: Sessions
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+/** Finds the session of HTTP requests and of socket handshakes by their cookies. */
+export function createSessions(ctx: Context) {
+  const deriveTokens = createTokenDerivation(ctx.secret)
+  const cookies = createSessionCookies(ctx.config)
+  // Requests that arrive together share one query.
+  const loader = new DataLoader(
+    (accessTokens: readonly string[]) => findActiveSessions(ctx, accessTokens),
+    { cache: false, maxBatchSize: 500, batchScheduleFn: setImmediate },
+  )
+
+  return {
+    cookies,
+    devices: createDeviceCookies(ctx),
+
+    find: async (headers: IncomingHttpHeaders): Promise<ActiveSession | null> => {
+      const accessToken = cookies.accessToken(headers)
+      return accessToken ? loader.load(accessToken) : null
+    },
+
+    /** Renews the session of a request and sets its new cookies. Returns its user, null if it cannot be renewed. */
+    renew: async (request: FastifyRequest, reply: FastifyReply, userId?: string) => {
+      const refreshToken = cookies.refreshToken(request.headers)
+      if (!refreshToken) return null
+      const client = clientOf(request)
+      const session = await renewSession(ctx, { refreshToken, client, deriveTokens, userId })
+      if (session) cookies.set(reply, session)
+      return session?.userId ?? null
+    },
+
+    /** Ends the session of a request, even if its access token has expired. */
+    end: ({ sessionId, headers }: FastifyRequest) =>
+      endCurrentSession(ctx, { sessionId, refreshToken: cookies.refreshToken(headers) }),
+  }
+}
+
+export const clientOf = ({ holder, ip, headers }: FastifyRequest) => ({
+  holder,
+  ipKey: ipRateLimitKey(ip),
+  userAgent: headers['user-agent'],
+})
+
+/** Sets `userId` and `sessionId` on every API request. */
+export function registerSessions(app: FastifyInstance, sessions: Sessions) {
+  app.decorate('sessions', sessions)
+  app.decorateRequest('userId', null)
+  app.decorateRequest('sessionId', null)
+  app.decorateRequest('email', null)
+  app.decorateRequest('isConfirmed', false)
+  app.addHook('onRequest', (request, _, done) => {
+    if (!sessions.cookies.mayHaveAccessToken(request.headers)) return done()
+    sessions.find(request.headers).then((session) => {
+      request.userId = session?.userId ?? null
+      request.sessionId = session?.sessionId ?? null
+      request.email = session?.email ?? null
+      request.isConfirmed = session?.isConfirmed ?? false
+      done()
+    }, done)
+  })
+}
+
+/** An `onRequest` hook: refuses signed-out visitors before the body is read. Throws UNAUTHENTICATED. */
+export const requireSession: onRequestHookHandler = (request, _, done) => {
+  requireUser(request)
+  done()
+}
+
+/** Throws UNAUTHENTICATED when signed out. */
+export function requireUser({ userId }: Pick<FastifyRequest, 'userId'>) {
+  if (userId === null) throw unauthenticated('Please sign in.')
+  return userId
+}
+
+/** Returns the user of a request that names a user. Throws FORBIDDEN for any other user, whether or not it exists. */
+export function requireOwnUser(request: Pick<FastifyRequest, 'userId'>, requestedUserId: string) {
+  const userId = requireUser(request)
+  if (requestedUserId !== userId) throw forbidden()
+  return userId
+}

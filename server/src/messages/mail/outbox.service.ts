@@ -1,0 +1,363 @@
+import type { Context } from '#src/context.ts'
+import { newId } from '#src/database/new-id.ts'
+import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
+import { inTransaction } from '#src/database/transaction.ts'
+import { withCpuShare } from '#src/platform/cpu-share.ts'
+import { signUnsubscribeToken, unsubscribePath } from '../unsubscribe/unsubscribe-tokens.ts'
+import { composeBookingMails } from './booking-mails.ts'
+import { findMailRefusal } from './delivery.ts'
+import type { Mail, OutgoingMail } from './mail.ts'
+import * as outbox from './outbox.sql.ts'
+import { recipientKey } from './recipient-key.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+export const MAX_MAILS_PER_HOUR = 5
+/**
+ * Links to choose a new password: for all browsers that have signed in to the account, and for all others. Each of those browsers has five of them, and so
+ * has each network address of the others.
+ */
+const MAX_RESETS_PER_HOUR = 20
+/** About what visitors change themselves, to a confirmed email. */
+const MAX_CHANGE_MAILS_PER_HOUR = 20
+/** Longer than one attempt takes: no other node starts a second attempt meanwhile. Doubles five times, to about an hour. */
+const FIRST_PAUSE_MS = 2 * MINUTE_MS
+/**
+ * Mails that are sent at the same time. Composing one about a booking takes about 15 ms. The pauses between batches take most of the time:
+ * behind the mails of thirty accounts, a confirmation waits for 2 s with six, and for 3 to 5 s with two or three (bench, fair-queues).
+ */
+const BATCH_SIZE = 6
+/** The top-level domain of emails that cannot exist (RFC 2606). */
+const UNDELIVERABLE = '.invalid'
+/** Of the answer of a mail server. */
+const MAX_REFUSAL_LENGTH = 300
+
+interface NewMail extends Mail {
+  /** When the mail is out of date and is not sent any more, epoch milliseconds. After three days unless given. */
+  giveUpAt?: number
+}
+
+/** How many mails of a kind an address receives: five an hour unless given. */
+interface MailLimit {
+  /** The kind, and by whom it is used up. A limit also counts the keys that begin with it and a blank. */
+  key: string
+  max?: number
+  periodMs?: number
+}
+
+export const MAIL_LIMITS = {
+  confirmation: [{ key: 'confirmation' }],
+  code: [{ key: 'code' }],
+  deletion: [{ key: 'deletion' }],
+  taken: [{ key: 'taken', max: 1, periodMs: DAY_MS }],
+} satisfies Record<string, MailLimit[]>
+
+/**
+ * The limits of links to choose a new password. Browsers that have not signed in to the account cannot use up those of the browsers that have. An account of
+ * another person may have the email and many browsers, so both groups have a total.
+ */
+export const resetMailLimits = (deviceId: string | null, addressKey: string): MailLimit[] =>
+  deviceId === null
+    ? [{ key: `reset address ${addressKey}` }, { key: 'reset address', max: MAX_RESETS_PER_HOUR }]
+    : [{ key: `reset device ${deviceId}` }, { key: 'reset device', max: MAX_RESETS_PER_HOUR }]
+
+interface LimitedMail extends NewMail {
+  allowance?: string
+}
+
+/** Writes mails to the outbox, in the transaction of their event. `sendDueMails` sends them. */
+export const queueMails = (tx: Db, mails: LimitedMail[]) =>
+  insertMails(
+    tx,
+    mails.map(({ kind, to, subject, text, ...mail }) => ({
+      kind,
+      user_id: mail.userId ?? null,
+      booking_id: null,
+      recipient: to,
+      allowance: mail.allowance ?? null,
+      reply_to: mail.replyTo ?? null,
+      subject,
+      body: text,
+      html: mail.html ?? null,
+      give_up_at: mail.giveUpAt ?? null,
+    })),
+  )
+
+/** Deletes the mail about the offer of an entry, unless it is sent. */
+export const deleteOfferMail = (tx: Db, entry: Pick<WaitingEntryRow, 'user_id' | 'offer_until'>) =>
+  outbox.deleteUnsentOfferMail(tx, entry)
+
+export interface ConfirmedBooking {
+  bookingId: string
+  /** Null for a sale at the counter. */
+  userId: string | null
+  /** The email of the buyer. */
+  to: string
+}
+
+/** Writes the confirmations of bookings to the outbox, in the transaction of the bookings. `sendDueMails` composes and sends them. */
+export const queueConfirmations = (tx: Db, bookings: readonly ConfirmedBooking[]) =>
+  insertMails(
+    tx,
+    bookings.map((booking) => ({ ...bookingMailRow('booking', booking), allowance: 'booking' })),
+  )
+
+/** An email that nobody has proven, which gets a few confirmations in an hour. */
+export interface UnprovenRecipient {
+  recipient: string
+  recipientKey: string
+}
+
+/** Counts the confirmations that emails have received in the last hour, by email. */
+export async function countConfirmations(db: Db, recipients: readonly UnprovenRecipient[]) {
+  if (recipients.length === 0) return new Map<string, number>()
+  const { rows } = await outbox.countMailsTo(db, recipients, {
+    allowance: 'booking',
+    periodMs: HOUR_MS,
+  })
+  return new Map(rows.map(({ recipient, count }) => [recipient, Number(count)]))
+}
+
+interface ChangeMail extends ConfirmedBooking {
+  /** The whole booking is cancelled. */
+  isCancelled?: boolean
+  /** What the mail begins with. */
+  paragraphs?: readonly string[]
+}
+
+/**
+ * Writes the mail about what a visitor has changed or cancelled to the outbox, in the transaction of the change. Seats can be changed again and again, and
+ * an unconfirmed email may be of another person: beyond the limits of an hour there is no mail. A confirmed one gets the mail of each cancelled booking.
+ */
+export async function queueChangeMail(
+  ctx: Context,
+  tx: Db,
+  { isConfirmed, ...mail }: ChangeMail & { isConfirmed: boolean },
+) {
+  const { to, isCancelled = false } = mail
+  const key = isCancelled ? 'cancellation' : 'change'
+  const max = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
+  const isLimited = !isConfirmed || !isCancelled
+  const isSilent = isLimited && (await isUsedUp(ctx, tx, { to, limit: { key, max } }))
+  if (isCancelled) await outbox.deleteUnsentMails(tx, [mail.bookingId])
+  if (!isSilent) await insertChangeMails(tx, 'change', [{ ...mail, allowance: key }])
+}
+
+/**
+ * Writes the mails about bookings that the cinema has changed or cancelled to the outbox, one each, in the transaction of the change. The mail about a
+ * cancelled booking replaces its mails that are not sent yet: those would tell of the same cancellation.
+ */
+export async function queueStaffChangeMails(tx: Db, mails: readonly ChangeMail[]) {
+  const cancelledIds = mails.flatMap(({ isCancelled, bookingId }) => (isCancelled ? bookingId : []))
+  if (cancelledIds.length > 0) await outbox.deleteUnsentMails(tx, cancelledIds)
+  await insertChangeMails(tx, 'staffChange', mails)
+}
+
+const insertChangeMails = (
+  tx: Db,
+  kind: 'change' | 'staffChange',
+  mails: readonly (ChangeMail & { allowance?: string })[],
+) =>
+  insertMails(
+    tx,
+    mails.map(({ paragraphs = [], allowance = null, ...booking }) => ({
+      ...bookingMailRow(kind, booking),
+      allowance,
+      body: paragraphs.join('\n'),
+    })),
+  )
+
+const bookingMailRow = (
+  kind: 'booking' | 'change' | 'staffChange',
+  { bookingId, userId, to }: ConfirmedBooking,
+) => ({
+  ...{ kind, user_id: userId, booking_id: bookingId, recipient: to },
+  ...{ allowance: null, reply_to: null, subject: '', body: '', html: null, give_up_at: null },
+})
+
+async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id'>[]) {
+  const deliverable = rows.filter(({ recipient }) => !recipient.endsWith(UNDELIVERABLE))
+  if (deliverable.length === 0) return
+  await outbox.insertMails(
+    tx,
+    deliverable.map((row) => ({ ...row, id: newId() })),
+  )
+}
+
+/**
+ * Writes a mail to the outbox unless its recipient has received too many of its kind: anyone can enter any address. The caller has locked the
+ * account of the recipient. Returns whether the mail was written.
+ */
+export async function queueLimitedMail(
+  ctx: Context,
+  tx: Db,
+  { limits, ...mail }: Mail & { limits: MailLimit[] },
+) {
+  for (const limit of limits) if (await isUsedUp(ctx, tx, { to: mail.to, limit })) return false
+  await queueMails(tx, [{ ...mail, allowance: limits[0]?.key ?? '' }])
+  return true
+}
+
+interface MailsOf {
+  to: string
+  limit: MailLimit
+}
+
+const isUsedUp = async (ctx: Context, tx: Db, { to, limit }: MailsOf) =>
+  ((await countSent(ctx, tx, [to], limit)).get(to) ?? 0) >= (limit.max ?? MAX_MAILS_PER_HOUR)
+
+/** Counts the mails to addresses under a limit in its period, by address. */
+async function countSent(
+  ctx: Context,
+  tx: Db,
+  addresses: readonly string[],
+  { key, periodMs = HOUR_MS }: MailLimit,
+) {
+  const recipients = [...new Set(addresses)].map((recipient) => ({
+    recipient,
+    recipientKey: recipientKey(ctx, recipient),
+  }))
+  if (recipients.length === 0) return new Map<string, number>()
+  const { rows } = await outbox.countMailsTo(tx, recipients, { allowance: key, periodMs })
+  return new Map(rows.map(({ recipient, count }) => [recipient, Number(count)]))
+}
+
+/**
+ * Composes and sends all mails that are due, urgent ones first, with accounts in turns, until `signal` is aborted. Several nodes may call it at once. It pauses, so that
+ * it takes at most `cpuShare` of the time of the event loop.
+ */
+export async function sendDueMails(
+  ctx: Context,
+  { cpuShare = 1, signal }: { cpuShare?: number; signal?: AbortSignal } = {},
+) {
+  while (!signal?.aborted && (await outbox.findDueMail(ctx.reader)).rows.length > 0)
+    await withCpuShare(cpuShare, () => sendBatch(ctx), signal)
+}
+
+async function sendBatch(ctx: Context) {
+  const taken = await takeDueMails(ctx)
+  const contents = await composeBookingMails(
+    ctx,
+    taken.filter(({ booking_id }) => booking_id !== null),
+  )
+  // A cancellation may have replaced a mail while it was composed, which then tells of the same cancellation.
+  const { rows: left } = await outbox.findMails(
+    ctx.reader,
+    taken.map(({ id }) => id),
+  )
+  const ids = new Set(left.map(({ id }) => id))
+  const rows = taken.filter(({ id }) => ids.has(id))
+  await Promise.all(
+    rows.map((row) => sendMail(ctx, row, { ...mailOf(ctx, row), ...contents.get(row.id) })),
+  )
+}
+
+const takeDueMails = (ctx: Context) =>
+  inTransaction(ctx.db, { durable: false }, async (tx) => {
+    const { rows } = await outbox.lockDueMails(tx, BATCH_SIZE)
+    const ids = rows.map(({ id }) => id)
+    await outbox.planNextAttempt(tx, ids, FIRST_PAUSE_MS)
+    return rows
+  })
+
+/**
+ * Sends one mail. If the process ends after the mail was accepted and before it is marked, the mail is sent again with the same
+ * Message-ID.
+ */
+async function sendMail(ctx: Context, row: OutboxRow, mail: OutgoingMail) {
+  try {
+    await ctx.deliverMail(mail)
+  } catch (error) {
+    await recordFailure(ctx, row, error)
+    return
+  }
+  ctx.metrics.recordMail('ok')
+  await inTransaction(ctx.db, { durable: false }, async (tx) => {
+    if (row.kind === 'deletion') await anonymizeRow(ctx, tx, row)
+    else await outbox.markSent(tx, row)
+    if (row.booking_id !== null) await outbox.deleteRefusedMails(tx, row.booking_id)
+  })
+}
+
+/** Logs a failure. A refusal for good ends the attempts. */
+async function recordFailure(ctx: Context, row: OutboxRow, error: unknown) {
+  const refusal = findMailRefusal(error)
+  const message = error instanceof Error ? error.message : String(error)
+  // No address and no text of the mail. Mail servers repeat the address.
+  const reason = (refusal ?? message).replaceAll(row.recipient, 'recipient')
+  const fields = { mailId: row.id, kind: row.kind, attempts: row.attempts + 1, reason }
+  if (refusal === undefined) {
+    ctx.metrics.recordMail('failed')
+    ctx.log.warn(fields, 'email failed')
+    return
+  }
+  ctx.metrics.recordMail('refused')
+  ctx.log.warn(fields, 'email refused')
+  await inTransaction(ctx.db, { durable: false }, (tx) =>
+    row.kind === 'deletion'
+      ? anonymizeRow(ctx, tx, row)
+      : outbox.markRefused(tx, row, reason.slice(0, MAX_REFUSAL_LENGTH)),
+  )
+}
+
+const anonymizeRow = (ctx: Context, tx: Db, { id, recipient }: OutboxRow) =>
+  outbox.anonymizeMail(tx, id, recipientKey(ctx, recipient))
+
+/** Sends the mails that a booking has not received to another address, or its confirmation if it has received all. The caller has locked the booking. */
+export async function sendToCorrectedAddress(tx: Db, booking: ConfirmedBooking) {
+  const { rows } = await outbox.readdressMails(tx, booking.bookingId, booking.to)
+  if (rows.length === 0) await queueConfirmations(tx, [booking])
+}
+
+/** Sends the refused mails about the coming shows of an account to its email, which was just confirmed. */
+export const sendToConfirmedAddress = (tx: Db, user: Pick<UserRow, 'id' | 'email'>) =>
+  outbox.readdressRefusedMails(tx, user)
+
+/** The addresses that have refused mails about these bookings, by booking. */
+export async function findRefusedAddresses(reader: Db, bookingIds: readonly string[]) {
+  const { rows } = await outbox.selectRefusedMails(reader, bookingIds)
+  return new Map(rows.map(({ booking_id, recipient }) => [booking_id, recipient]))
+}
+
+/**
+ * Removes the mails of an account, except that they were sent: otherwise signing up and deleting the account again and again would fill
+ * a mailbox. Returns their ids, which are the names of their files.
+ */
+export async function anonymizeMailsOf(ctx: Context, tx: Db, user: UserRow) {
+  const { rows } = await outbox.findMailsOf(tx, user)
+  for (const { id, recipient } of rows)
+    await outbox.anonymizeMail(tx, id, recipientKey(ctx, recipient))
+  return rows.map(({ id }) => id)
+}
+
+const mailOf = (ctx: Context, { id, kind, ...row }: OutboxRow) => ({
+  ...{ id, kind, to: row.recipient, subject: row.subject, text: row.body },
+  ...(row.html !== null && { html: row.html }),
+  ...(row.reply_to !== null && { replyTo: row.reply_to }),
+  ...(kind === 'alert' &&
+    row.user_id !== null && { unsubscribeUrl: alertsUnsubscribeUrl(ctx, row.user_id) }),
+})
+
+/** The address that ends the alerts of a user. */
+export const alertsUnsubscribeUrl = (ctx: Pick<Context, 'secret' | 'config'>, userId: string) => {
+  const token = signUnsubscribeToken(ctx, userId, 'alerts')
+  return new URL(unsubscribePath(token, 'alerts'), ctx.config.publicUrl).href
+}
+
+/** Mails whose last attempt has failed. */
+export async function countFailedMails({ reader }: Context) {
+  const { rows } = await outbox.countFailedMails(reader, MINUTE_MS)
+  return rows[0]?.count ?? 0
+}
+
+/** Mails that the mail server has refused for good. */
+export async function countRefusedMails({ reader }: Context) {
+  const { rows } = await outbox.countRefusedMails(reader)
+  return rows[0]?.count ?? 0
+}
+
+export async function countUnsentMails({ reader }: Context) {
+  const { rows } = await outbox.countUnsentMails(reader)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  COMMAND_LINE_ID,
+  type Device,
+  INVALID_CODE,
+  PAIR_PAGE,
+} from '@marquee/contract/office/devices'
+import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { recordAction } from '#src/audit/audit.service.ts'
+import type { OfficeConfig } from '#src/config/config.ts'
+import type { Context } from '#src/context.ts'
+import type { DeviceRow } from '#src/database/schema.ts'
+import { inTransaction } from '#src/database/transaction.ts'
+import { AppError } from '#src/errors.ts'
+import * as devices from './devices.sql.ts'
+
+/** 128 bits: a code cannot be guessed, even without the limit on attempts. */
+const CODE_BYTES = 16
+const SECRET_BYTES = 32
+const CODE_LIFETIME_MS = 15 * 60_000
+const SEEN_INTERVAL_MS = 60_000
+
+/** The device that makes a call. */
+export interface CurrentDevice {
+  id: string
+  name: string
+  scope: Scope
+  row: DeviceRow | null
+}
+
+/** The command line on the server itself. It has no row. */
+export const COMMAND_LINE: CurrentDevice = {
+  ...{ id: COMMAND_LINE_ID, name: 'Command line', scope: 'manager', row: null },
+}
+
+interface Invitation {
+  /** Null: the device names itself. */
+  name: string | null
+  scope: Scope
+  expiresAt?: string | null | undefined
+}
+
+/** Creates a code that pairs one device, within 15 minutes. Only its hash is stored. `deviceId`: null for the start of the server. */
+export async function createPairingCode(
+  ctx: Context,
+  { name, scope, expiresAt = null }: Invitation,
+  deviceId: string | null,
+) {
+  const code = randomBytes(CODE_BYTES).toString('base64url')
+  const deviceExpiresAt = expiresAt === null ? null : Date.parse(expiresAt)
+  const validUntil = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await devices.deleteExpiredCodes(tx)
+    const row = { codeHash: hash(code), name, scope, deviceExpiresAt }
+    const { rows } = await devices.insertPairingCode(tx, row, CODE_LIFETIME_MS)
+    await recordAction(tx, {
+      ...{ deviceId, action: 'device.invite', subjectType: 'device', subject: 'new' },
+      after: { name, scope, expiresAt },
+    })
+    return rows[0]?.valid_until ?? 0
+  })
+  return { code, validUntil: new Date(validUntil).toISOString() }
+}
+
+/** The link that a QR code contains. */
+export const pairingLink = ({ url }: Pick<OfficeConfig, 'url'>, code: string) =>
+  `${new URL(PAIR_PAGE, url).href}#${code}`
+
+/** Exchanges a code for a new device. Returns the secret of its cookie. Throws INVALID. */
+export function pairDevice(
+  ctx: Context,
+  { code, name }: { code: string; name?: string | undefined },
+) {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  return inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const { rows: codes } = await devices.takePairingCode(tx, hash(code))
+    const [invitation] = codes
+    if (!invitation) throw new AppError(400, 'INVALID', INVALID_CODE)
+    const { rows } = await devices.insertDevice(tx, {
+      ...{ id: crypto.randomUUID(), name: name ?? invitation.name ?? 'Device' },
+      ...{ scope: invitation.scope, secret_hash: hash(secret) },
+      expires_at: invitation.device_expires_at,
+    })
+    const row = rows[0] as DeviceRow
+    await recordAction(tx, {
+      ...{ deviceId: row.id, action: 'device.pair', subjectType: 'device', subject: row.id },
+      after: { name: row.name, scope: row.scope },
+    })
+    return { secret, device: deviceView(row, row.id) }
+  })
+}
+
+/** Returns the paired device with this secret, null if there is none. */
+export async function findDevice(
+  { reader }: Context,
+  secret: string,
+): Promise<CurrentDevice | null> {
+  const [row] = (await devices.findDevice(reader, hash(secret))).rows
+  return row ? { id: row.id, name: row.name, scope: row.scope, row } : null
+}
+
+/** Records that a device is in use, at most once a minute. */
+export async function recordSeen(ctx: Context, { row }: CurrentDevice) {
+  if (row === null || row.last_seen_at > ctx.now() - SEEN_INTERVAL_MS) return
+  await inTransaction(ctx.db, { durable: false }, (tx) =>
+    devices.recordSeen(tx, row.id, SEEN_INTERVAL_MS),
+  )
+}
+
+export async function listDevices({ reader }: Context, currentId: string) {
+  const { rows } = await devices.selectDevices(reader)
+  return rows.map((row) => deviceView(row, currentId))
+}
+
+/** Whether any device is paired. */
+export const hasDevices = async ({ reader }: Context) =>
+  (await devices.selectDevices(reader)).rows.length > 0
+
+interface DeviceChange {
+  /** The device to change. */
+  subject: string
+  /** The device that changes it. */
+  deviceId: string
+}
+
+/** Throws NOT_FOUND. */
+export const renameDevice = (ctx: Context, { subject, deviceId }: DeviceChange, name: string) =>
+  inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const [before] = (await devices.findPairedDevice(tx, subject)).rows
+    const [after] = (await devices.renameDevice(tx, subject, name)).rows
+    if (!before || !after) throw deviceNotFound()
+    await recordAction(tx, {
+      ...{ deviceId, action: 'device.rename', subjectType: 'device', subject },
+      ...{ before: { name: before.name }, after: { name } },
+    })
+    return deviceView(after, deviceId)
+  })
+
+/** Takes a device's access away. Throws NOT_FOUND. */
+export const revokeDevice = (ctx: Context, change: DeviceChange) =>
+  endDevice(ctx, change, 'device.revoke')
+
+/** Ends the pairing of the current device. */
+export const signOutDevice = (ctx: Context, deviceId: string) =>
+  endDevice(ctx, { subject: deviceId, deviceId }, 'device.sign-out')
+
+const endDevice = (
+  ctx: Context,
+  { subject, deviceId }: DeviceChange,
+  action: 'device.revoke' | 'device.sign-out',
+) =>
+  inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const [row] = (await devices.revokeDevice(tx, subject)).rows
+    if (!row) throw deviceNotFound()
+    await recordAction(tx, { deviceId, action, subjectType: 'device', subject })
+  })
+
+/** Returns those of the devices that have lost their access. */
+export async function findEndedDevices({ reader }: Context, ids: string[]) {
+  const { rows } = await devices.findEndedDevices(reader, [...new Set(ids)])
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The secrets are random: they need neither salt nor a slow hash. */
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+const deviceNotFound = () => new AppError(404, 'NOT_FOUND', 'We could not find that device.')
+
+const iso = (instant: number) => new Date(instant).toISOString()
+
+const deviceView = (row: DeviceRow, currentId: string): Device => ({
+  ...{ _id: row.id, name: row.name, scope: row.scope },
+  ...{ createdAt: iso(row.created_at), lastSeenAt: iso(row.last_seen_at) },
+  expiresAt: row.expires_at === null ? null : iso(row.expires_at),
+  isCurrent: row.id === currentId,
+})
+
+/** The device of a request as it sees itself. */
+export const currentDeviceView = ({ id, name, scope, row }: CurrentDevice, now: number): Device =>
+  row
+    ? deviceView(row, id)
+    : {
+        ...{ _id: id, name, scope, createdAt: iso(now), lastSeenAt: iso(now) },
+        ...{ expiresAt: null, isCurrent: true },
+      }
