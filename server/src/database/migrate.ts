@@ -28,7 +28,7 @@ const isAdditive = (name: string) => name.endsWith('-additive')
 /** Returns why this version cannot use a database with these migrations, or undefined. */
 export function findVersionProblem(applied: readonly string[], known = MIGRATIONS) {
   if (applied.includes(FIRST_BEFORE_1_0_0))
-    return 'it was made by a version before 1.0.0, which no later version can read. It is unchanged'
+    return 'it was made by a version before 1.0.0, which this version cannot read; it is unchanged'
   const unknown = applied.filter((name) => !Object.hasOwn(known, name) && !isAdditive(name))
   if (unknown.length === 0) return undefined
   return `it belongs to a later version with the migrations ${unknown.join(', ')}`
@@ -38,7 +38,7 @@ export function findVersionProblem(applied: readonly string[], known = MIGRATION
 export async function assertSupported(db: Database, known = MIGRATIONS) {
   const applied = await readApplied(db)
   const problem = findVersionProblem(applied, known)
-  if (problem) throw new DataDirError(74, `The database cannot be used: ${problem}.`)
+  if (problem) throw new DataDirError(74, `The database cannot be used: ${problem}`)
   return applied
 }
 
