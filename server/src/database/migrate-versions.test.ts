@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { databaseDigest } from '#test/support/database-digest.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { connectNewPostgres } from '#test/support/test-postgres.ts'
-import { type Connections, connectEmbedded } from './connect.ts'
+import { connectNewPostgres, emptyDatabases } from '#test/support/test-postgres.ts'
+import type { Connections } from './connect.ts'
 import { migrate } from './migrate.ts'
 import type { Db } from './schema.ts'
 
@@ -18,19 +18,13 @@ const NEXT_VERSION = { ...THIS_VERSION, '2-foyers-additive': create('foyers') }
 const LATER_VERSION = { ...NEXT_VERSION, '3-bars': create('bars') }
 
 const createPostgres = () => connectNewPostgres(SERVER)
-const databases: [string, () => Promise<Connections>][] = [
-  ['SQLite', async () => connectEmbedded(dataDir())],
-  ['PostgreSQL', createPostgres],
-]
-
-describe.each(databases)('migrate (%s)', (name, connect) => {
+describe.each(emptyDatabases(dataDir))('migrate (%s)', (_, connect) => {
   let connections: Connections
   const db = () => connections.db
-  beforeEach(async (context) => {
-    if (name === 'PostgreSQL' && !SERVER) context.skip()
+  beforeEach(async () => {
     connections = await connect()
   })
-  afterEach(() => connections?.close())
+  afterEach(() => connections.close())
 
   const tables = async () => (await db().introspection.getTables()).map((table) => table.name)
 

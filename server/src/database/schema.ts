@@ -196,21 +196,23 @@ export interface MovieRow {
   /** A JSON array of names. */
   cast_names: string
   summary: string
-  /** The average rating by visitors: 4.6. */
+  /** Out of ten: 8.9. */
   ratings: number
   /** The number of visitors who rated it. */
   votes: number
   language: string
   /** Minutes. */
   duration: number
-  /** For which age it is approved: UA. */
+  /** The certificate: UA. */
   rating: string
-  /** The address of the picture that the specification names. */
+  /** A file name: `amaran.jpg`. */
   image_url: string
+  /** The path or URL of the poster. Null: `image_url`. */
   poster: string | null
   image: string | null
   /** Shown in the listing for a movie without showtimes. */
   screen_text: string | null
+  /** Like `screen_text`. */
   timing_text: string | null
   /** The https URL of a video. */
   trailer: string | null
@@ -306,6 +308,7 @@ interface ChooserColumns extends LimitKeyColumns {
 /** What a holder holds at a showtime, with its deadline. The columns of the chooser are those of the holder. */
 export interface SelectionRow extends ChooserColumns {
   showtime_id: string
+  /** The random id in the signed cookie of the visitor. */
   holder: string
   /** When the first place was held. */
   since: number
@@ -322,6 +325,7 @@ export interface SelectionFriendRow extends ChooserColumns {
   showtime_id: string
   /** The holder id of the friend. */
   friend: string
+  /** The holder of the selection. */
   holder: string
   name: string
 }
@@ -424,8 +428,9 @@ interface CancelledPlaceRow {
   booking_id: string
   showtime_id: string
   place_id: string
-  /** What was paid for the place, and how much of it was given back. */
+  /** Rupees that were paid for the place. */
   price: number
+  /** Rupees of them that were given back. */
   refund: number
   at: number
 }
@@ -446,6 +451,7 @@ interface AdmissionRow {
   booking_id: string
   /** The number of the pass: 0 for the whole party. */
   pass: number
+  /** People. Negative: the admission was undone. */
   count: number
   /** The device that scanned the pass. */
   device: string | null
@@ -545,8 +551,9 @@ export interface AuditRow {
   action: string
   subject_type: 'device' | 'showtime' | 'booking' | 'screen'
   subject_id: string
-  /** JSON objects. */
+  /** A JSON object. */
   state_before: string | null
+  /** A JSON object. */
   state_after: string | null
   reason: string | null
 }
