@@ -28,7 +28,7 @@ export const lockUser = (db: Db, id: string) =>
 
 export const confirmEmail = (db: Db, id: string) =>
   sql`
-    update users set email_confirmed_at = ${clock}, predates_confirmation = 0
+    update users set email_confirmed_at = ${clock}
      where id = ${id} and email_confirmed_at is null`.execute(db)
 
 export const setPhoneVerified = (db: Db, userId: string) =>
@@ -54,17 +54,16 @@ export const setPassword = (db: Db, id: string, passwordHash: string) =>
 const RELEASED_DOMAIN = '@released.invalid'
 export const isReleasedEmail = (email: string) => email.endsWith(RELEASED_DOMAIN)
 /** Random, so that the email cannot be registered in advance. */
-const released = () =>
-  sql`set email = ${crypto.randomUUID() + RELEASED_DOMAIN}, predates_confirmation = 0`
+const released = () => crypto.randomUUID() + RELEASED_DOMAIN
 
 export const releaseEmail = (db: Db, id: string) =>
-  sql`update users ${released()} where id = ${id}`.execute(db)
+  sql`update users set email = ${released()} where id = ${id}`.execute(db)
 
-/** Returns no row if the account has confirmed the email, is older than confirmation, or has another email now. */
+/** Returns no row if the account has confirmed the email or has another email now. */
 export const releaseUnconfirmedEmail = (db: Db, id: string, email: string) =>
   sql<{ id: string }>`
-    update users ${released()}
-     where id = ${id} and email = ${email} and email_confirmed_at is null and predates_confirmation = 0
+    update users set email = ${released()}
+     where id = ${id} and email = ${email} and email_confirmed_at is null
     returning id`.execute(db)
 
 /** Waits for bookings in progress and blocks new ones, so that the statements after it see all bookings of the user. */

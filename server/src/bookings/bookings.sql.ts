@@ -128,11 +128,10 @@ interface FriendSeatOfBooking {
   account: string | null
 }
 
-/** Records the seats that friends have chosen in a shared selection and that another visitor of it pays for. Their passes exist already. */
-export const insertFriendSeats = (db: Db, seats: readonly FriendSeatOfBooking[]) =>
+/** Records in the passes which friend of a shared selection has chosen the seat that another visitor of it pays for. The passes exist already. */
+export const recordFriends = (db: Db, seats: readonly FriendSeatOfBooking[]) =>
   sql`
-    insert into friend_seats (booking_id, pass, friend, user_id)
-    select booking, number, wanted.friend, wanted.account
+    update seat_passes set friend = wanted.friend, friend_user_id = wanted.account
       from ${inputRows(
         db,
         { booking: 'text', place: 'text', friend: 'text', account: 'text' },
@@ -143,7 +142,7 @@ export const insertFriendSeats = (db: Db, seats: readonly FriendSeatOfBooking[])
           account,
         })),
       )}
-      join seat_passes on seat_passes.booking_id = booking and seat_passes.place_id = place and void_at is null`.execute(
+     where seat_passes.booking_id = booking and seat_passes.place_id = place and void_at is null`.execute(
     db,
   )
 

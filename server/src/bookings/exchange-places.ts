@@ -7,7 +7,7 @@ import type { Requester } from '../inventory/rules/requester.ts'
 import { giveBackPlaces, sellPlaces } from '../inventory/sales.ts'
 import type { ShowtimeUnit } from '../inventory/showtimes.ts'
 import { queueChangeMail } from '../messages/mail/outbox.service.ts'
-import { insertFriendSeats, insertPlaces } from './bookings.sql.ts'
+import { insertPlaces, recordFriends } from './bookings.sql.ts'
 import type { ChangeableBooking } from './cancellation.ts'
 import { addChangeNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
@@ -154,7 +154,7 @@ async function movePlaces(
       vehicle_number,
     })),
   )
-  await insertFriendSeats(
+  await recordFriends(
     tx,
     friendSeats.map((seat) => ({ ...seat, bookingId })),
   )

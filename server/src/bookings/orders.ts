@@ -177,7 +177,7 @@ async function writeBookings(tx: Db, written: readonly NewBooking[]) {
       tx,
       written.flatMap(({ draft }) => draft.places),
     ),
-    ...(friendSeats.length > 0 ? [bookings.insertFriendSeats(tx, friendSeats)] : []),
+    ...(friendSeats.length > 0 ? [bookings.recordFriends(tx, friendSeats)] : []),
     queueConfirmations(
       tx,
       written.flatMap(({ confirmation }) => confirmation ?? []),

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { up as numberPasses } from '#migrations/046-seat-passes.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
@@ -211,25 +209,5 @@ describeDatabases('the validity of passes', (context) => {
     await moveStart(party)
 
     expect([...sequences, await sequence()]).toEqual(['0', '1', '2', '3'])
-  })
-
-  test('the migration keeps the numbers that the passes of a booking have [S-640]', async () => {
-    const { db } = ctx()
-    const party = await createParty()
-    const [first = ''] = party.seatIds
-    await db.updateTable('places').set({ label: 'AA1' }).where('id', '=', first).execute()
-    const isPostgres = ctx().config.databaseUrl !== undefined
-    for (const trigger of ['pass_of_a_seat', 'void_pass_of_a_seat'])
-      await sql.raw(`drop trigger ${trigger} ${isPostgres ? 'on booking_places' : ''}`).execute(db)
-    for (const name of isPostgres ? ['insert_seat_passes', 'void_seat_passes'] : [])
-      await sql.raw(`drop function ${name}()`).execute(db)
-    await sql`drop table seat_passes`.execute(db)
-
-    await numberPasses(db)
-
-    const { passes } = await listPasses(ctx(), party.own)
-    expect(passes.map(({ number, label }) => [number, label])).toEqual([
-      ...[[0, 'Admit 3'] as const, [1, 'A2'] as const, [2, 'A3'] as const, [3, 'AA1'] as const],
-    ])
   })
 })

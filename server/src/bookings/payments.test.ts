@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
-import { createShowtime, createUser } from '#test/support/makers.ts'
-import { setupDataDir } from '#test/support/server-processes.ts'
+import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { emptyDatabases } from '#test/support/test-postgres.ts'
-import type { Context } from '../context.ts'
-import { MIGRATIONS, migrate } from '../database/migrate.ts'
 import type { Db, PaymentRow } from '../database/schema.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
 import { reconcile } from './reconcile.service.ts'
@@ -174,45 +170,4 @@ describeDatabases('payments', (context) => {
 
     expect(await problemsOf(booking.bookingReference)).toEqual(rules)
   })
-})
-
-const dataDir = setupDataDir()
-
-describe('migration 035', () => {
-  const migrationsBefore = (number: string) =>
-    Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number))
-
-  test.each(emptyDatabases(dataDir))(
-    'writes one payment for each earlier sale (%s) [S-400]',
-    async (_, connect) => {
-      const { db, close } = await connect()
-      await migrate(db, { migrations: migrationsBefore('035') })
-      const ctx = { db, now: Date.now } as Context
-      const { showtimeId } = await createShowtime(ctx)
-      const common = {
-        ...{
-          user_id: await createUser(ctx),
-          showtime_id: showtimeId,
-          phone: null,
-          request_hash: '',
-        },
-        ...{ payment_status: 'Paid', created_at: 7, idempotency_key: null },
-        channel: 'web' as const,
-      }
-      await db
-        .insertInto('bookings')
-        .values([
-          { ...common, id: 'sale', reference: 'MQ-1', total_cost: 150 },
-          { ...common, id: 'block', reference: 'MQ-2', total_cost: 150, channel: 'house' },
-        ])
-        .execute()
-
-      await migrate(db)
-
-      expect(
-        await db.selectFrom('payments').select(['booking_id', 'amount', 'at']).execute(),
-      ).toEqual([{ booking_id: 'sale', amount: 150, at: 7 }])
-      await close()
-    },
-  )
 })

@@ -6,7 +6,7 @@ import { readCatalogueFile } from '../catalogue/apply/load-catalogue.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { copyDatabase } from '../database/backup.ts'
 import { connectEmbedded } from '../database/connect.ts'
-import { migrate } from '../database/migrate.ts'
+import { assertSupported, migrate } from '../database/migrate.ts'
 import { databasePath } from '../database/sqlite.ts'
 import type { Database } from '../database/transaction.ts'
 import { DATA_ERROR } from '../exit-codes.ts'
@@ -31,7 +31,9 @@ async function withDatabase<T>(
   if (!databaseUrl) return withCopy(dataDir, work)
   const { connectPostgres } = await import('../database/connect-postgres.ts')
   const { db, close } = connectPostgres(databaseUrl, () => undefined)
-  return work(db).finally(close)
+  return assertSupported(db)
+    .then(() => work(db))
+    .finally(close)
 }
 
 /** Works on a copy of the embedded database, so that a running server does not wait. Without a database the copy is empty. */

@@ -4,7 +4,9 @@ import { formatRupees } from '@marquee/contract/money'
 import { type Reconciliation, reconcile } from '../bookings/reconcile.service.ts'
 import type { Config } from '../config/config.ts'
 import { DataDirError } from '../database/data-dir.ts'
+import { assertSupportedFile } from '../database/database-file.ts'
 import { liftTimeLimits } from '../database/locks.ts'
+import { assertSupported } from '../database/migrate.ts'
 import { findOrphans, type Orphans } from '../database/references.ts'
 import type { Db } from '../database/schema.ts'
 import { databasePath, openReader } from '../database/sqlite.ts'
@@ -29,17 +31,21 @@ export const checkData = (location: Location): Promise<DataCheck> =>
 /** Compares the ledger with the bookings. A server may use the database meanwhile. */
 export const reconcileData = (location: Location) => readDatabase(location, reconcile)
 
-/** Throws `DataDirError` (74) if there is no database. */
+/** Throws `DataDirError` (74) if there is no database, or one that this version cannot use. */
 async function readDatabase<T>({ databaseUrl, dataDir }: Location, read: (db: Db) => Promise<T>) {
   if (!databaseUrl) return readEmbedded(dataDir, read)
   const { connectPostgres } = await import('../database/connect-postgres.ts')
   const { reader, close } = connectPostgres(databaseUrl, () => undefined)
-  return readAndClose(reader, close, read)
+  return readAndClose(reader, close, async (db) => {
+    await assertSupported(db)
+    return read(db)
+  })
 }
 
 function readEmbedded<T>(dataDir: string, read: (db: Db) => Promise<T>) {
   const path = databasePath(dataDir)
   if (!existsSync(path)) throw new DataDirError(74, `There is no database in ${dataDir}.`)
+  assertSupportedFile(path)
   const reader = openReader({ path, now: Date.now })
   return readAndClose(reader, () => reader.destroy(), read)
 }
@@ -47,7 +53,7 @@ function readEmbedded<T>(dataDir: string, read: (db: Db) => Promise<T>) {
 async function readAndClose<T>(
   reader: Database,
   close: () => Promise<void>,
-  read: (db: Db) => Promise<T>,
+  read: (db: Database) => Promise<T>,
 ) {
   try {
     return await reader.connection().execute(async (connection) => {

@@ -5,8 +5,9 @@ import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { DataDirError } from './data-dir.ts'
+import { fileError, inspectDatabaseFile } from './database-file.ts'
 import { APPLICATION_ID } from './dialect.ts'
-import { KNOWN_MIGRATIONS } from './migrate.ts'
+import { findVersionProblem } from './migrate.ts'
 
 /** Each backup has a checksum file for `sha256sum -c`. SQLite detects a broken structure, but not a changed byte in a text. */
 export const checksumPath = (backup: string) => `${backup}.sha256`
@@ -38,7 +39,7 @@ export async function computeChecksum(path: string) {
   return hash.digest('hex')
 }
 
-/** Checks a whole database file. Throws `DataDirError` if it is damaged, not ours, or of a later version. */
+/** Checks a whole database file. Throws `DataDirError` if it is damaged, not ours, of a later version, or made before 1.0.0. */
 export function verifyDatabaseFile(path: string) {
   const problem = findDatabaseProblem(path)
   if (problem) throw fileError(path, problem)
@@ -46,19 +47,13 @@ export function verifyDatabaseFile(path: string) {
 
 function findDatabaseProblem(path: string) {
   try {
+    const { applicationId, migrations } = inspectDatabaseFile(path)
+    if (applicationId !== APPLICATION_ID || !migrations)
+      return 'it is not a database of this product'
+    const problem = findVersionProblem(migrations)
+    if (problem) return problem
     using database = new DatabaseSync(path, { readOnly: true })
     const all = (statement: string) => database.prepare(statement).all()
-    const [header] = all('pragma application_id')
-    if (header?.application_id !== APPLICATION_ID) return 'it is not a database of this product'
-    const namesIn = (table: string) =>
-      all(`select name from ${table}`).map(({ name }) => String(name))
-    const hasAdditive = namesIn('sqlite_schema').includes('additive_migrations')
-    const additive = hasAdditive ? namesIn('additive_migrations') : []
-    const unknown = namesIn('kysely_migration').filter(
-      (name) => !KNOWN_MIGRATIONS.has(name) && !additive.includes(name),
-    )
-    if (unknown.length > 0)
-      return `it belongs to a later version with the migrations ${unknown.join(', ')}`
     const [check] = all('pragma integrity_check(1)')
     if (check?.integrity_check !== 'ok') return `it is damaged: ${check?.integrity_check}`
     const [orphan] = all('pragma foreign_key_check')
@@ -67,9 +62,6 @@ function findDatabaseProblem(path: string) {
     return error instanceof Error ? error.message : String(error)
   }
 }
-
-export const fileError = (path: string, reason: string) =>
-  new DataDirError(74, `${path} cannot be used: ${reason}`)
 
 /** Gives a finished draft its final name. Unlike a rename, a link never replaces an existing file. */
 export function linkToFinalName(draft: string, path: string) {

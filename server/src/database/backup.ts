@@ -13,13 +13,13 @@ import {
   checksumLine,
   checksumPath,
   computeChecksum,
-  fileError,
   fileExists,
   KEY_TABLE,
   linkToFinalName,
   syncToDisk,
   verifyDatabaseFile,
 } from './backup-file.ts'
+import { assertSupportedFile, fileError } from './database-file.ts'
 import { storageProblemOf } from './error-kinds.ts'
 import { recordBackup } from './last-backup.ts'
 import { databasePath } from './sqlite.ts'
@@ -66,9 +66,10 @@ const isDiskFull = (error: unknown) =>
 
 /**
  * `vacuum into` reads one snapshot. SQLite's backup interface copies page by page and starts again after each write of another process,
- * so it might never finish while a server sells tickets.
+ * so it might never finish while a server sells tickets. Throws `DataDirError` if this version cannot use the database.
  */
 export function copyDatabase(database: string, draft: string) {
+  assertSupportedFile(database)
   using source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   source.prepare('vacuum into ?').run(draft)
 }

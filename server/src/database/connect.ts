@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Kysely } from 'kysely'
+import { assertSupportedFile } from './database-file.ts'
 import type { Schema } from './schema.ts'
 import { databasePath, openReader, openWriter } from './sqlite.ts'
 
@@ -21,9 +22,11 @@ export interface Connections {
   close: () => Promise<void>
 }
 
+/** Throws `DataDirError` (74), before anything is changed, if this version cannot use the database. */
 export function connectEmbedded(dataDir: string, now: () => number = Date.now): Connections {
   mkdirSync(dataDir, { recursive: true })
   const path = databasePath(dataDir)
+  assertSupportedFile(path)
   const db = openWriter({ path, now })
   const reader = openReader({ path, now })
   return {

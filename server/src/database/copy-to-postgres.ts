@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { fileError, verifyDatabaseFile } from './backup-file.ts'
+import { verifyDatabaseFile } from './backup-file.ts'
 import { DataDirError, lockDataDir } from './data-dir.ts'
+import { fileError, inspectDatabaseFile } from './database-file.ts'
 import { analyze } from './dialect.ts'
-import { KNOWN_MIGRATIONS, migrate } from './migrate.ts'
-import { disablePaymentTrigger, enablePaymentTrigger } from './payments.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
 import { assertWritableServer } from './readiness.ts'
 import type { Db } from './schema.ts'
-import { disableSeatPassTrigger, enableSeatPassTrigger } from './seat-passes.ts'
 import { databasePath } from './sqlite.ts'
 import { type Database, inTransaction } from './transaction.ts'
 
@@ -18,7 +17,7 @@ const MAX_PARAMETERS = 30_000
 const MAX_CHARACTERS = 4_000_000
 const FETCH_ROWS = 500
 /** Filled by the migrations. */
-const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'additive_migrations']
+const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock']
 
 type Row = Record<string, unknown>
 type CopiedTable = { name: string; rows: number }
@@ -33,18 +32,16 @@ export async function copyToPostgres(dataDir: string, target: Database): Promise
   verifyDatabaseFile(path)
   const unlock = lockDataDir(dataDir)
   try {
+    assertMigrated(path)
     using source = new DatabaseSync(path, { readOnly: true })
-    assertMigrated(source, path)
     await assertEmpty(target)
     await migrate(target)
     const copied = await inTransaction(target, { durable: true, isLong: true }, async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx)
-      await disablePaymentTrigger(tx)
-      await disableSeatPassTrigger(tx)
+      await switchTriggers(tx, 'disable')
       const tables: CopiedTable[] = []
       for (const table of listTables(source)) tables.push(await copyTable(source, tx, table))
-      await enablePaymentTrigger(tx)
-      await enableSeatPassTrigger(tx)
+      await switchTriggers(tx, 'enable')
       return tables
     })
     await analyze(target)
@@ -54,9 +51,9 @@ export async function copyToPostgres(dataDir: string, target: Database): Promise
   }
 }
 
-function assertMigrated(source: DatabaseSync, path: string) {
-  const applied = source.prepare('select name from kysely_migration').all()
-  if (applied.length === KNOWN_MIGRATIONS.size) return
+function assertMigrated(path: string) {
+  const { migrations } = inspectDatabaseFile(path)
+  if (migrations?.length === Object.keys(MIGRATIONS).length) return
   throw fileError(path, 'its schema is of another version. Start and stop this version on it first')
 }
 
@@ -64,6 +61,12 @@ async function assertEmpty(target: Database) {
   await assertWritableServer(target)
   const tables = await target.introspection.getTables({ withInternalKyselyTables: true })
   if (tables.length > 0) throw new DataDirError(73, 'The PostgreSQL database is not empty.')
+}
+
+/** Payments and passes are copied as they are: the triggers would insert them a second time. The transaction locks the tables. */
+async function switchTriggers(tx: Db, action: 'disable' | 'enable') {
+  await sql`alter table bookings ${sql.raw(action)} trigger payment_of_a_booking`.execute(tx)
+  await sql`alter table booking_places ${sql.raw(action)} trigger pass_of_a_seat`.execute(tx)
 }
 
 /** All tables, each after those that its rows refer to. */

@@ -6,24 +6,16 @@ import type { Db } from './schema.ts'
 
 /**
  * The database's clock in epoch milliseconds. The subquery is executed once for all rows, so that an index can find rows by it. SQLite gets
- * the function from its connection, PostgreSQL here.
+ * the function from its connection, PostgreSQL from the initial migration.
  */
 export const clock = sql<number>`(select clock_ms())`
-
-export async function createClock(db: Db) {
-  if (isSqlite(db)) return
-  await sql`
-    create function clock_ms() returns bigint language sql volatile as
-    'select (extract(epoch from clock_timestamp()) * 1000)::bigint'`.execute(db)
-}
 
 /** Marks the SQLite files of this application: `MRQE`. */
 export const APPLICATION_ID = 0x4d525145
 
-/** Marks the SQLite file, so that another file is recognised. */
-export async function setApplicationId(db: Db) {
-  if (isSqlite(db)) await sql.raw(`pragma application_id = ${APPLICATION_ID}`).execute(db)
-}
+/** Chooses the statement for the database, where the two have no words in common. */
+export const byDatabase = <Choice>(db: Db, choices: { sqlite: Choice; postgres: Choice }) =>
+  isSqlite(db) ? choices.sqlite : choices.postgres
 
 /** A list of ids as the one-column relation `wanted(id)`. */
 export const idRows = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
@@ -92,12 +84,6 @@ export function phoneKey(db: Db, column: RawBuilder<unknown>) {
   return isSqlite(db) ? sql`substr(${digits}, -10)` : sql`right(${digits}, 10)`
 }
 
-/** Finds bookings by \`phoneKey\`. */
-export const createPhoneIndex = (db: Db) =>
-  sql`create index bookings_by_phone on bookings ((${phoneKey(db, sql`phone`)})) where phone is not null`.execute(
-    db,
-  )
-
 /** A number where PostgreSQL cannot infer the type. */
 export const bigintParameter = (value: number | null) =>
   sql<number | null>`cast(${value} as bigint)`
@@ -108,14 +94,4 @@ export const bigintParameter = (value: number | null) =>
  */
 export async function analyze(db: Db) {
   if (!isSqlite(db)) await sql`analyze screens, places, movies, showtimes`.execute(db)
-}
-
-/** Deletes outdated statistics of SQLite. */
-export async function deleteStatistics(db: Db) {
-  if (!isSqlite(db)) return
-  // Creates the statistics table if there is none, and makes this connection read it.
-  const reloadStatistics = sql`analyze sqlite_schema`
-  await reloadStatistics.execute(db)
-  await sql`delete from sqlite_stat1`.execute(db)
-  await reloadStatistics.execute(db)
 }

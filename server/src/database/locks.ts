@@ -40,8 +40,7 @@ export async function endMigrations(db: Db) {
 export async function lockCatalogue(db: Db) {
   if (isSqlite(db)) return
   await sql`set local statement_timeout = 0`.execute(db)
-  // A historical name: nodes of an earlier version use the same lock.
-  await sql`select pg_advisory_xact_lock(hashtextextended('programme', 0))`.execute(db)
+  await sql`select pg_advisory_xact_lock(${keyOf(sql`'catalogue'`)})`.execute(db)
 }
 
 /** For rows that several nodes delete at the same time: each takes rows that no other has locked. */

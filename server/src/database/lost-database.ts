@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { DataDirError } from './data-dir.ts'
+import { hasContent, inspectDatabaseFile } from './database-file.ts'
 import { databasePath } from './sqlite.ts'
 
 /** Files that a server writes only after its first start has created the database. */
@@ -25,15 +24,7 @@ export function assertDatabaseNotLost(dataDir: string) {
 }
 
 function hasMigratedDatabase(dataDir: string) {
+  const path = databasePath(dataDir)
   // SQLite would delete the WAL of an empty file.
-  if (!hasContent(databasePath(dataDir))) return false
-  using database = new DatabaseSync(databasePath(dataDir), { timeout: 5000 })
-  const table = "select 1 from sqlite_schema where name = 'kysely_migration'"
-  return database.prepare(table).get() !== undefined
-}
-
-/** Whether a file or a directory exists and is not empty. */
-function hasContent(path: string) {
-  if (!existsSync(path)) return false
-  return statSync(path).isDirectory() ? readdirSync(path).length > 0 : statSync(path).size > 0
+  return hasContent(path) && inspectDatabaseFile(path).migrations !== null
 }

@@ -1,41 +1,30 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { databaseDigest } from '#test/support/database-digest.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { connectNewPostgres } from '#test/support/test-postgres.ts'
-import { type Connections, connectEmbedded } from './connect.ts'
-import { MIGRATIONS, migrate } from './migrate.ts'
+import { connectNewPostgres, emptyDatabases } from '#test/support/test-postgres.ts'
+import type { Connections } from './connect.ts'
+import { migrate } from './migrate.ts'
 import type { Db } from './schema.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 const dataDir = setupDataDir()
 
-const additiveMigrations = {
-  up: (db: Db) => db.schema.createTable('additive_migrations').addColumn('name', 'text').execute(),
-}
 const create = (table: string) => ({
   up: (db: Db) => db.schema.createTable(table).addColumn('id', 'text').execute(),
 })
-const THIS_VERSION = { '1-additive': additiveMigrations, '2-halls': create('halls') }
-const NEXT_VERSION = { ...THIS_VERSION, '3-foyers': { ...create('foyers'), additive: true } }
-const LATER_VERSION = { ...NEXT_VERSION, '4-bars': create('bars') }
-
-const migrationsBefore = (number: string) =>
-  Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number))
+const THIS_VERSION = { '1-halls': create('halls') }
+const NEXT_VERSION = { ...THIS_VERSION, '2-foyers-additive': create('foyers') }
+const LATER_VERSION = { ...NEXT_VERSION, '3-bars': create('bars') }
 
 const createPostgres = () => connectNewPostgres(SERVER)
-const databases: [string, () => Promise<Connections>][] = [
-  ['SQLite', async () => connectEmbedded(dataDir())],
-  ['PostgreSQL', createPostgres],
-]
-
-describe.each(databases)('migrate (%s)', (name, connect) => {
+describe.each(emptyDatabases(dataDir))('migrate (%s)', (_, connect) => {
   let connections: Connections
   const db = () => connections.db
-  beforeEach(async (context) => {
-    if (name === 'PostgreSQL' && !SERVER) context.skip()
+  beforeEach(async () => {
     connections = await connect()
   })
-  afterEach(() => connections?.close())
+  afterEach(() => connections.close())
 
   const tables = async () => (await db().introspection.getTables()).map((table) => table.name)
 
@@ -53,60 +42,39 @@ describe.each(databases)('migrate (%s)', (name, connect) => {
 
     await migrate(db(), { migrations: LATER_VERSION })
     for (const migrations of [NEXT_VERSION, THIS_VERSION]) {
-      await expect(migrate(db(), { migrations })).rejects.toThrow('corrupted migrations')
+      await expect(migrate(db(), { migrations })).rejects.toMatchObject({
+        exitCode: 74,
+        message: expect.stringContaining('3-bars'),
+      })
     }
   })
 
   test('names the migration that fails and rolls back all', async () => {
-    const failing = { up: (db: Db) => sql`insert into nowhere values (1)`.execute(db) }
-    const migrations = { ...THIS_VERSION, '3-failing': failing }
+    const failing = {
+      up: async (db: Db) => {
+        await sql`insert into nowhere values (1)`.execute(db)
+      },
+    }
+    const migrations = { ...THIS_VERSION, '2-failing': failing }
 
     await expect(migrate(db(), { migrations })).rejects.toThrow(
-      /^migration 3-failing failed: .*nowhere/,
+      /^migration 2-failing failed: .*nowhere/,
     )
 
     expect(await tables()).not.toContain('halls')
   })
 
-  test('054 ends a hold at the deadline that other visitors saw', async () => {
-    await migrate(db(), { migrations: migrationsBefore('054') })
-    await sql`
-      insert into claims (showtime_id, place_id, holder, held_since, held_until, clock_until)
-      values ('show', 'kept', 'asha', 0, 1800, 600), ('show', 'plain', 'ravi', 0, 700, null)`.execute(
-      db(),
-    )
+  test('refuses a database made before 1.0.0 and changes nothing in it', async () => {
+    await migrate(db(), { migrations: { '001-the-heart': create('halls') } })
+    const digest = () => databaseDigest(db())
+    const before = [await digest(), await tables()]
 
-    await migrate(db(), { migrations: migrationsBefore('055') })
+    await expect(migrate(db())).rejects.toMatchObject({
+      exitCode: 74,
+      message: expect.stringContaining('made by a version before 1.0.0'),
+    })
 
-    const claims = await sql`select held_until from claims order by place_id`.execute(db())
-    expect(claims.rows).toEqual([{ held_until: 600 }, { held_until: 700 }])
-  })
-
-  test('055 keeps sold places with what the limits count, and ends holds', async () => {
-    await migrate(db(), { migrations: migrationsBefore('055') })
-    await sql`
-      insert into claims (showtime_id, place_id, holder, held_since, held_until, booking_id, account, address, sold_at)
-      values ('show', 'held', 'asha', 0, 1800, null, null, 'home', null), ('show', 'sold', null, null, null, 'booking', 'ravi', 'work', 7)`.execute(
-      db(),
-    )
-
-    await migrate(db())
-
-    expect(await db().selectFrom('claims').selectAll().execute()).toEqual([
-      {
-        showtime_id: 'show',
-        place_id: 'sold',
-        booking_id: 'booking',
-        sold_at: 7,
-        account: 'ravi',
-        mailbox: null,
-        address: 'work',
-        confirmed_address: null,
-        holder: null,
-        chooser: null,
-        asked_at: null,
-      },
-    ])
+    expect([await digest(), await tables()]).toEqual(before)
   })
 })
 
@@ -177,7 +145,9 @@ describe.skipIf(!SERVER)('migrate on PostgreSQL', () => {
       await end.promise
     })
     await locked.promise
-    const up = (tx: Db) => sql`alter table halls add column name text`.execute(tx)
+    const up = async (tx: Db) => {
+      await sql`alter table halls add column name text`.execute(tx)
+    }
     const reasons: string[] = []
     const onWait = (reason: string) => {
       reasons.push(reason)

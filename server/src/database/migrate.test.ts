@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { up as dropStatistics } from '#migrations/008-drop-statistics.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { type Connections, connectEmbedded } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -53,22 +52,4 @@ test('triggers of SQLite also run in programs without the functions of this one'
   const { rows } = await sql<{ void_at: number }>`select void_at from seat_passes`.execute(db)
   expect(rows).toHaveLength(1)
   expect(rows[0]?.void_at).toBeGreaterThan(Date.UTC(2020, 0))
-})
-
-test('migration 008 removes old SQLite statistics, so that bookings are found by index', async () => {
-  const { db } = connections
-  await migrate(db)
-  await sql`pragma foreign_keys = off`.execute(db)
-  await sql`
-    insert into bookings (id, reference, user_id, showtime_id, total_cost, payment_status, created_at, request_hash)
-    values ('1', '1', 'asha', 's', 150, 'Paid', 0, ''), ('2', '2', 'asha', 's', 150, 'Paid', 0, '')`.execute(
-    db,
-  )
-  await sql`analyze`.execute(db)
-
-  await dropStatistics(db)
-
-  const { rows } = await sql<{ detail: string }>`
-    explain query plan select * from bookings where user_id = 'asha'`.execute(db)
-  expect(rows[0]?.detail).toMatch(/^SEARCH bookings USING INDEX/)
 })

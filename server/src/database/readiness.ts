@@ -51,12 +51,12 @@ async function findProblem(db: Database, reader: Database): Promise<DatabaseProb
   }
 }
 
-/** The row has a new key, so that no check waits for a lock of another one. */
+/** Uses up a value that no other check has, so that no check waits for a lock of another one. The row is deleted again. */
 function writeRow(tx: Db) {
   const id = crypto.randomUUID()
   return awaitAll([
-    sql`insert into readiness_checks (id) values (${id})`.execute(tx),
-    sql`delete from readiness_checks where id = ${id}`.execute(tx),
+    sql`insert into used_nonces (hash, expires_at) values (${id}, 0)`.execute(tx),
+    sql`delete from used_nonces where hash = ${id}`.execute(tx),
   ])
 }
 

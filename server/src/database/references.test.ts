@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   bookingOf,
   findBookableSeats,
@@ -12,16 +12,13 @@ import { runCommand } from '#test/support/commands.ts'
 import { lockShowtimes } from '#test/support/lock-showtimes.ts'
 import { createShowtime, createUser } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
-import { listIndexes } from '#test/support/query-plan.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
-import { emptyDatabases } from '#test/support/test-postgres.ts'
-import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { backUp } from './backup.ts'
 import { connectEmbedded } from './connect.ts'
-import { MIGRATIONS, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { findOrphans, UNCHECKED_REFERENCES } from './references.ts'
 import type { Db } from './schema.ts'
 import { databasePath } from './sqlite.ts'
@@ -87,9 +84,6 @@ describeDatabases('findOrphans', (context) => {
     await sql`
       insert into seat_outages (id, screen_id, place_id, reason, device_id, since)
       values ('outage', ${screenId}, ${seats[0]}, 'broken', 'manager', 0)`.execute(ctx.db)
-    await sql`
-      insert into friend_seats (booking_id, pass, friend)
-      select booking_id, number, 'friend' from seat_passes`.execute(ctx.db)
     expect(await findOrphans(ctx.reader)).toEqual([])
 
     await sql`update seat_outages set screen_id = 'none', place_id = 'none'`.execute(ctx.db)
@@ -106,6 +100,20 @@ describeDatabases('findOrphans', (context) => {
     const orphans = await findOrphans(ctx.reader)
     expect(orphans.map(({ column }) => column).toSorted()).toEqual(COLUMNS.toSorted())
     expect(orphans).toContainEqual({ column: 'claims.place_id', rows: 2 })
+  })
+})
+
+describeDatabases('deleting a user', (context) => {
+  test('keeps the bookings without their buyer', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const userId = await createUser(ctx)
+    await insertRows(ctx.db, { showtimeId, seats, userId })
+
+    await ctx.db.deleteFrom('users').where('id', '=', userId).execute()
+
+    const bookings = ctx.db.selectFrom('bookings').select('user_id')
+    expect(await bookings.execute()).toEqual([{ user_id: null }])
   })
 })
 
@@ -136,44 +144,6 @@ const insertOrphan = (db: Db) =>
     .insertInto('booking_places')
     .values({ booking_id: 'none', place_id: 'none', price: 1, vehicle_number: null })
     .execute()
-
-const migrationsBefore = (number: string) =>
-  Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number))
-
-/** The rows and the indexes of the tables that lose their foreign keys. */
-async function describeTables(db: Db) {
-  const tables = ['claims', 'booking_places', 'bookings'] as const
-  const rows = []
-  for (const table of tables) rows.push(await db.selectFrom(table).selectAll().execute())
-  return { rows, indexes: await listIndexes(db, tables) }
-}
-
-describe('migration 024', () => {
-  test.each(emptyDatabases(dataDir))(
-    'keeps all rows and indexes and only the foreign key of the buyer (%s)',
-    async (_, connect) => {
-      const { db, close } = await connect()
-      await migrate(db, { migrations: migrationsBefore('024') })
-      const ctx = { db, now: Date.now } as Context
-      const { showtimeId, seats } = await createShowtime(ctx)
-      const userId = await createUser(ctx)
-      const hold = { holder: 'asha', held_since: 1, held_until: 2, seen_at: 1, address: 'home' }
-      await insertRows(db, { showtimeId, seats, userId, hold })
-      await expect(insertOrphan(db)).rejects.toThrow(/foreign key/i)
-      const before = await describeTables(db)
-
-      await migrate(db, { migrations: migrationsBefore('025') })
-
-      expect(await describeTables(db)).toEqual(before)
-      await insertOrphan(db)
-      await db.deleteFrom('users').where('id', '=', userId).execute()
-      expect(await db.selectFrom('bookings').select('user_id').execute()).toEqual([
-        { user_id: null },
-      ])
-      await close()
-    },
-  )
-})
 
 describeDatabases('check-data', (context) => {
   test('ends with 0 while a server sells, and with 65 and the columns if rows are orphans', async () => {

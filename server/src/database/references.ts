@@ -6,7 +6,6 @@ export const UNCHECKED_REFERENCES = {
   claims: { showtime_id: 'showtimes', place_id: 'places', booking_id: 'bookings' },
   booking_places: { booking_id: 'bookings', place_id: 'places' },
   seat_passes: { booking_id: 'bookings', place_id: 'places' },
-  friend_seats: { booking_id: 'bookings' },
   bookings: { showtime_id: 'showtimes' },
   payments: { booking_id: 'bookings' },
   cancelled_places: { booking_id: 'bookings', showtime_id: 'showtimes', place_id: 'places' },

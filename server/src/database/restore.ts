@@ -2,7 +2,6 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import {
   computeChecksum,
-  fileError,
   KEY_TABLE,
   linkToFinalName,
   readChecksumFile,
@@ -10,6 +9,7 @@ import {
   verifyDatabaseFile,
 } from './backup-file.ts'
 import { lockEmptyDataDir } from './data-dir.ts'
+import { fileError } from './database-file.ts'
 import { databasePath } from './sqlite.ts'
 import { ticketKeyPath } from './ticket-key-path.ts'
 
@@ -17,7 +17,7 @@ const OWNER_ONLY = 0o600
 
 /**
  * Creates a data directory from a backup.
- * Throws `DataDirError`: 74 if the backup is damaged, not ours or of a later version, before anything is written; 73 if a server uses
+ * Throws `DataDirError`: 74 if the backup is damaged, not ours, of a later version or made before 1.0.0, before anything is written; 73 if a server uses
  * the directory or it is not empty.
  */
 export async function restore(backup: string, dataDir: string) {

@@ -7,73 +7,121 @@ import type { SlotType } from '@marquee/contract/parking'
 import type { AccessType } from '@marquee/contract/seats'
 import type { Generated, Kysely, Transaction } from 'kysely'
 
-/** Instants are epoch milliseconds, ids text, money whole rupees, flags 0 or 1: the same on both databases. */
-export interface Schema {
+/**
+ * The tables, grouped as in docs/schema.md, which is made from the comments of this file. Instants are epoch milliseconds, ids text, money
+ * whole rupees, flags 0 or 1: the same on both databases.
+ */
+export interface Schema
+  extends CatalogueTables,
+    AccountTables,
+    BookingTables,
+    SelectionTables,
+    DoorTables,
+    OfficeTables,
+    MessageTables {}
+
+/** Catalogue: what the cinema shows, and where. */
+interface CatalogueTables {
   cinema: CinemaRow
   screens: ScreenRow
-  places: PlaceColumns & { out_of_service: Generated<number> }
+  places: PlaceColumns & {
+    /** 1: it cannot be held or sold. Visitors see it as sold. */
+    out_of_service: Generated<number>
+  }
+  seat_outages: SeatOutageRow
   movies: MovieRow
-  catalogue_ids: CatalogueIdRow
-  booking_alerts: BookingAlertRow
   showtimes: ShowtimeRow & {
+    /** 1: its viewers know that accessible places are open to everyone. */
     access_released: Generated<number>
+    /** When the cinema cancelled the show. */
     cancelled_at: Generated<number | null>
     /** Random with each change of the state. */
     version: Generated<string>
   }
-  show_cancellations: ShowCancellationRow
   daily_showtimes: DailyShowtimeRow
+  catalogue_ids: CatalogueIdRow
   show_moves: ShowMoveRow
-  seat_outages: SeatOutageRow
-  claims: ClaimRow
-  selections: SelectionRow
-  selection_friends: SelectionFriendRow
-  cool_downs: CoolDownRow
+  show_cancellations: ShowCancellationRow
+}
+
+/** Accounts: users, how they sign in, and on which devices. */
+interface AccountTables {
+  users: UserRow & {
+    /** 1: no mails before a show. */
+    reminders_off: Generated<number>
+  }
+  identities: IdentityRow
+  sessions: SessionRow
+  refresh_tokens: RefreshTokenRow
+  email_tokens: EmailTokenRow
+  phone_codes: PhoneCodeRow
+  profile_pictures: ProfilePictureRow
+  used_nonces: UsedNonceRow
+}
+
+/** Bookings: what was sold, paid, changed and cancelled. */
+interface BookingTables {
   bookings: BookingRow & {
+    /** The number of the current issue of its passes. Passes of earlier issues are void. */
     issue: Generated<number>
+    /** Who has cancelled the whole booking. Null: its visitor, also at the counter, or it is not cancelled. */
     cancelled_by: Generated<CancelledBy>
+    /** Until then the visitor can cancel for a full refund, because the show was moved. */
     full_refund_until: Generated<number | null>
+    /** The largest share in percent that a moved booking refunds. Null: by the refund policy. */
     refund_cap: Generated<number | null>
+    /** Rupees that exchanges of seats have not given back. */
     exchange_fees: Generated<number>
   } & {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }
   booking_places: BookedPlaceRow
   seat_passes: SeatPassRow
-  friend_seats: FriendSeatRow
   payments: PaymentRow
   cancelled_places: CancelledPlaceRow
   booking_changes: BookingChangeRow
   blocks: BlockRow
   booking_contacts: BookingContactRow
   booking_notes: BookingNoteRow
-  admissions: AdmissionRow & { is_offline: Generated<number> }
+}
+
+/** Selections: what is held and sold at each showtime. Every change locks the row of the showtime. */
+interface SelectionTables {
+  selections: SelectionRow
+  selection_friends: SelectionFriendRow
+  claims: ClaimRow
+  cool_downs: CoolDownRow
+}
+
+/** Door and valet: who was let in, and where the vehicles are. */
+interface DoorTables {
+  admissions: AdmissionRow & {
+    /** 1: the door had no connection. */
+    is_offline: Generated<number>
+  }
   admission_conflicts: AdmissionConflictRow
   vehicle_states: VehicleStateRow
+}
+
+/** Office: the devices of staff, and what they have done. */
+interface OfficeTables {
   devices: DeviceRow
   pairing_codes: PairingCodeRow
   audit: AuditRow
-  users: UserRow & { reminders_off: Generated<number> }
-  identities: { issuer: string; subject: string; user_id: string }
-  /** Hashes of used ID tokens and proofs of work. Each can be used once. */
-  spent_nonces: { hash: string; forget_at: number }
-  sessions: SessionRow
-  refresh_tokens: RefreshTokenRow
-  email_tokens: EmailTokenRow
-  phone_codes: PhoneCodeRow
-  profile_pictures: ProfilePictureRow
-  enquiries: EnquiryRow
+}
+
+/** Messages: what the cinema tells visitors, what they wait for, and what they ask. */
+interface MessageTables {
   outbox: OutboxRow
   notices: NoticeRow
+  booking_alerts: BookingAlertRow
   waiting_entries: WaitingEntryRow
-  readiness_checks: { id: string }
-  /** Applied migrations that earlier versions can work with. */
-  additive_migrations: { name: string }
+  enquiries: EnquiryRow
 }
 
 export type PlaceType = 'seat' | SlotType
 
-/** One row, if the catalogue file describes the cinema. */
+/** The cinema itself. One row, if the catalogue file describes it. */
 export interface CinemaRow {
   id: number
   name: string
@@ -94,6 +142,7 @@ export interface CatalogueIdRow {
   stored_id: string
 }
 
+/** A hall with its places. */
 export interface ScreenRow {
   id: string
   name: string
@@ -101,12 +150,15 @@ export interface ScreenRow {
   layout: number
 }
 
-/** What the catalogue file says of a place. */
+/** A seat or a parking slot of a screen. */
 export interface PlaceColumns {
   id: string
   screen_id: string
+  /** A seat, or a slot for a two-wheeler or a four-wheeler. */
   kind: PlaceType
+  /** Row letters and number: A12. A slot has a number. */
   label: string
+  /** Decides the price of a seat. Null: a parking slot. */
   category: string | null
   /** The display order of the places of one kind. */
   position: number
@@ -117,7 +169,6 @@ export interface PlaceColumns {
 }
 
 export interface PlaceRow extends PlaceColumns {
-  /** 1: it cannot be held or sold. Visitors see it as sold. */
   out_of_service: number
 }
 
@@ -132,10 +183,12 @@ export interface SeatOutageRow {
   since: number
   /** When it was back in service. Null: it is out of service. */
   ended_at: number | null
+  /** The device that put it back into service. */
   ended_by: string | null
   end_reason: string | null
 }
 
+/** A movie of the catalogue file. */
 export interface MovieRow {
   id: string
   name: string
@@ -143,22 +196,31 @@ export interface MovieRow {
   /** A JSON array of names. */
   cast_names: string
   summary: string
+  /** Out of ten: 8.9. */
   ratings: number
+  /** The number of visitors who rated it. */
   votes: number
   language: string
+  /** Minutes. */
   duration: number
+  /** The certificate: UA. */
   rating: string
+  /** A file name: `amaran.jpg`. */
   image_url: string
+  /** The path or URL of the poster. Null: `image_url`. */
   poster: string | null
   image: string | null
   /** Shown in the listing for a movie without showtimes. */
   screen_text: string | null
+  /** Like `screen_text`. */
   timing_text: string | null
   /** The https URL of a video. */
   trailer: string | null
   /** The day on which the movie opens: `2026-12-24`. */
   release_date: string | null
+  /** The order of the listing. */
   position: number
+  /** 1: no longer in the catalogue file. Kept because it has showtimes. */
   retired: number
 }
 
@@ -171,11 +233,13 @@ interface BookingAlertRow {
   told_at: number | null
 }
 
+/** One showing of a movie. The row is the lock of all that is held and sold at it. */
 export interface ShowtimeRow {
   id: string
   movie_id: string
   screen_id: string
   starts_at: number
+  /** Booking closes this many minutes before the start. Null: the default of the settings. */
   cutoff_minutes: number | null
   /** Grows with every change of the showtime's state, in the same transaction. */
   rev: number
@@ -186,6 +250,7 @@ export interface ShowCancellationRow {
   showtime_id: string
   /** Visitors read it. */
   reason: string
+  /** The device that cancelled the show. */
   device_id: string
   cancelled_at: number
   /** Null: bookings are still to be refunded. */
@@ -212,7 +277,9 @@ export interface ShowMoveRow {
   from_starts_at: number
   to_screen_id: string
   to_starts_at: number
+  /** Visitors read it. */
   reason: string
+  /** The device that moved the show. */
   device_id: string
   at: number
 }
@@ -241,8 +308,11 @@ interface ChooserColumns extends LimitKeyColumns {
 /** What a holder holds at a showtime, with its deadline. The columns of the chooser are those of the holder. */
 export interface SelectionRow extends ChooserColumns {
   showtime_id: string
+  /** The random id in the signed cookie of the visitor. */
   holder: string
+  /** When the first place was held. */
   since: number
+  /** When the hold of all its places ends. */
   deadline: number
   /** The hash of the link with which friends join. */
   link_hash: string | null
@@ -255,6 +325,7 @@ export interface SelectionFriendRow extends ChooserColumns {
   showtime_id: string
   /** The holder id of the friend. */
   friend: string
+  /** The holder of the selection. */
   holder: string
   name: string
 }
@@ -285,8 +356,10 @@ export interface CoolDownRow {
   until_at: number
 }
 
+/** A sale, or places that the house keeps from sale (channel `house`). */
 export interface BookingRow {
   id: string
+  /** What visitors and staff call the booking: MQ-7K2M9P. */
   reference: string
   /** Null after the account was deleted. */
   user_id: string | null
@@ -294,48 +367,48 @@ export interface BookingRow {
   phone: string | null
   /** The price when it was booked. `paidTotal` is what was paid since. */
   total_cost: number
+  /** What the ledger says: Paid, Partly refunded or Refunded. */
   payment_status: string
   created_at: number
+  /** The key with which the order was sent: repeated, it returns this booking. */
   idempotency_key: string | null
+  /** A hash of the order. Another order with the same key is refused. */
   request_hash: string
 }
 
-/** How a booking was made. \`house\`: the house has blocked the places; such a booking is no sale. */
+/** How a booking was made. */
 export interface BookingOrigin {
+  /** Where it was sold. `house`: the house keeps the places from sale. */
   channel: Channel | 'house'
   payment_kind: PaymentKind | 'none'
-  /** The device that sold or blocked; null on the site. */
+  /** The device that sold or kept the places. Null: sold on the site. */
   device_id: string | null
 }
 
+/** A place of a booking. */
 export interface BookedPlaceRow {
   booking_id: string
   place_id: string
+  /** Rupees that were paid for it. */
   price: number
   vehicle_number: string | null
 }
 
-/** The number of a seat's pass in its booking. Triggers write the rows with the rows of `booking_places`. */
+/** The pass of a seat of a booking. Triggers write the rows with those of `booking_places`. */
 interface SeatPassRow {
   booking_id: string
+  /** Counts the passes of a booking from 1. No number is given again. */
   number: number
   place_id: string
+  /** The holder id of the friend who chose the seat in a shared selection, if another visitor has paid for it. */
+  friend: string | null
+  /** The account of the friend, if they were signed in when they chose the seat. */
+  friend_user_id: string | null
   /** When the seat left the booking. */
   void_at: number | null
 }
 
-/** A seat that another visitor has paid for a friend of the shared selection. */
-interface FriendSeatRow {
-  booking_id: string
-  /** The number of the pass of the seat. */
-  pass: number
-  /** The holder id of the friend. */
-  friend: string
-  /** The account of the friend, if they were signed in when they chose the seat. */
-  user_id: string | null
-}
-
-/** One row of the ledger. Rows are only added: triggers refuse updates and deletions. */
+/** A row of the ledger: a payment or a refund. Rows are only added: triggers refuse updates and deletions. */
 export interface PaymentRow {
   booking_id: string
   /** Counts the rows of a booking from 1. A trigger inserts the first one with the booking. */
@@ -355,29 +428,36 @@ interface CancelledPlaceRow {
   booking_id: string
   showtime_id: string
   place_id: string
-  /** What was paid for the place, and how much of it was given back. */
+  /** Rupees that were paid for the place. */
   price: number
+  /** Rupees of them that were given back. */
   refund: number
   at: number
 }
 
-/** The idempotency key of a change of a booking, as a hash. */
+/** A change of a booking that can be repeated safely, by its idempotency key. */
 interface BookingChangeRow {
   booking_id: string
+  /** A hash of the idempotency key. */
   key_hash: string
+  /** A hash of the request. Another request with the same key is refused. */
   request_hash: string
   at: number
 }
 
-/** People let in at the door. Rows are only added: an admission that was undone gets a second row with a negative count. */
+/** People who were let in at the door. Rows are only added: an admission that was undone gets a second row with a negative count. */
 interface AdmissionRow {
   id: string
   booking_id: string
   /** The number of the pass: 0 for the whole party. */
   pass: number
+  /** People. Negative: the admission was undone. */
   count: number
+  /** The device that scanned the pass. */
   device: string | null
+  /** By the clock of the device. */
   scanned_at: number
+  /** By the clock of the database. */
   received_at: number
   showtime_id: string | null
   /** The scan that admitted, or the one that was undone. */
@@ -398,6 +478,7 @@ export interface AdmissionConflictRow {
   first_scan_id: string | null
 }
 
+/** Where the vehicle of a parking slot is. */
 interface VehicleStateRow {
   showtime_id: string
   place_id: string
@@ -406,7 +487,7 @@ interface VehicleStateRow {
   since: number
 }
 
-/** Places that the house has blocked, with the booking that holds them. */
+/** Places that the house keeps from sale, with the booking that has them. */
 export interface BlockRow {
   booking_id: string
   reason: string
@@ -424,6 +505,7 @@ export interface BookingContactRow {
   email: string | null
 }
 
+/** A note of staff about a booking. */
 interface BookingNoteRow {
   id: string
   booking_id: string
@@ -436,20 +518,27 @@ interface BookingNoteRow {
 export interface DeviceRow {
   id: string
   name: string
+  /** What the device may do. */
   scope: Scope
+  /** A hash of the secret in the cookie of the device. */
   secret_hash: string
   created_at: number
   last_seen_at: number
+  /** When its access ends. Null: not by itself. */
   expires_at: number | null
   revoked_at: number | null
 }
 
+/** A code with which a new device of staff pairs once. */
 interface PairingCodeRow {
   code_hash: string
   /** Null: the device names itself. */
   name: string | null
+  /** What the device may do. */
   scope: Scope
+  /** When the access of the device ends. */
   device_expires_at: number | null
+  /** When the code ends. */
   valid_until: number
 }
 
@@ -462,26 +551,43 @@ export interface AuditRow {
   action: string
   subject_type: 'device' | 'showtime' | 'booking' | 'screen'
   subject_id: string
-  /** JSON objects. */
+  /** A JSON object. */
   state_before: string | null
+  /** A JSON object. */
   state_after: string | null
   reason: string | null
 }
 
+/** An account of a visitor. */
 export interface UserRow {
   id: string
   username: string
+  /** In lower case. A released account has a random one. */
   email: string
   /** Null for an account that signs in with Google only. */
   password_hash: string | null
   phone: string | null
   phone_verified: number
+  /** The path of the uploaded picture, or an address at Google. */
   picture: string | null
   created_at: number
   /** When the user proved to receive mails at this email. */
   email_confirmed_at: number | null
-  /** 1: the account is older than the confirmation of emails, and loses its email only to a proof by link. */
-  predates_confirmation: number
+}
+
+/** An account at an identity provider with which a user signs in. */
+interface IdentityRow {
+  issuer: string
+  /** The id of the account at the issuer. */
+  subject: string
+  user_id: string
+}
+
+/** A value that can be used once: an ID token or a proof of work. */
+interface UsedNonceRow {
+  hash: string
+  /** When the value is not valid any more, and the row is deleted. */
+  expires_at: number
 }
 
 /** The hash of a link that was sent to an email. Deleted when used. */
@@ -502,6 +608,7 @@ interface PhoneCodeRow {
   attempts: number
 }
 
+/** An uploaded picture of a user. */
 interface ProfilePictureRow {
   user_id: string
   /** The path of the file. Has a hash of its content. */
@@ -510,19 +617,21 @@ interface ProfilePictureRow {
   content: string
 }
 
+/** A device on which a user is signed in. */
 interface SessionRow {
   id: string
   user_id: string
   created_at: number
   ended_at: number | null
   /** The hash of the holder id of the browser that has signed in. */
-  holder_hash: string | null
+  holder_hash: string
   /** The name of the browser that has signed in, and of its system. Null if unknown. */
   browser: string | null
-  /** The last renewal. Null for a session of an earlier version that was not renewed since. */
-  last_seen_at: number | null
+  /** When it was renewed last. */
+  last_seen_at: number
 }
 
+/** A token that renews a session once, and the access token that was granted with it. */
 interface RefreshTokenRow {
   hash: string
   session_id: string
@@ -531,10 +640,11 @@ interface RefreshTokenRow {
   /** When it was exchanged for the next token. */
   used_at: number | null
   /** The hash of the access token that was granted with it. */
-  access_hash: string | null
-  access_expires_at: number | null
+  access_hash: string
+  access_expires_at: number
 }
 
+/** A question or a message to the cinema. It is also mailed to the box office. */
 export interface EnquiryRow {
   id: string
   kind: 'question' | 'message'
@@ -544,6 +654,7 @@ export interface EnquiryRow {
   created_at: number
 }
 
+/** A mail that is to be sent or was sent. It is written in the transaction of its event. */
 export interface OutboxRow {
   /** Also the Message-ID. */
   id: string

@@ -16,14 +16,14 @@ export const spendNonce = (db: Database, hash: string, keepMs: number) =>
 
 const insertNonce = (db: Db, hash: string, keepMs: number) =>
   sql<{ hash: string }>`
-    insert into spent_nonces (hash, forget_at) values (${hash}, ${clock} + ${keepMs})
+    insert into used_nonces (hash, expires_at) values (${hash}, ${clock} + ${keepMs})
     on conflict (hash) do nothing
     returning hash`.execute(db)
 
 const deleteExpiredNonces = (db: Db) =>
   sql`
-    delete from spent_nonces
+    delete from used_nonces
      where hash in (
-       select hash from spent_nonces where forget_at <= ${clock} ${skipLocked(db, 'spent_nonces')})`.execute(
+       select hash from used_nonces where expires_at <= ${clock} ${skipLocked(db, 'used_nonces')})`.execute(
     db,
   )

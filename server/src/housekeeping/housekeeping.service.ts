@@ -30,7 +30,7 @@ export async function deleteOldData(ctx: Context) {
     contacts: await repeat(ctx, housekeeping.deleteContacts, retentionMs),
     notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
     waitingEntries: await repeat(ctx, housekeeping.deleteWaitingEntries, DAY_MS),
-    friendSeats: await repeat(ctx, housekeeping.deleteFriendSeats, DAY_MS),
+    friends: await repeat(ctx, housekeeping.clearFriends, DAY_MS),
     vehicleNumbers: await repeat(ctx, housekeeping.clearVehicleNumbers, retentionMs),
   }
   await deleteStaleMailFiles(ctx)

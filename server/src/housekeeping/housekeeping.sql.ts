@@ -42,8 +42,8 @@ export const deletePhoneCodes = (db: Db, { limit }: Limit) =>
 
 export const deleteNonces = (db: Db, { limit }: Limit) =>
   sql<Rows>`
-    delete from spent_nonces where hash in (
-      select hash from spent_nonces where forget_at <= ${clock} limit ${limit} ${skipLocked(db, 'spent_nonces')})
+    delete from used_nonces where hash in (
+      select hash from used_nonces where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'used_nonces')})
     returning hash as id`.execute(db)
 
 export const deleteMails = (db: Db, { olderThan, limit }: Period) =>
@@ -110,13 +110,15 @@ export const deleteNotes = (db: Db, { olderThan, limit }: Period) =>
        limit ${limit} ${skipLocked(db, 'booking_notes')})
     returning id`.execute(db)
 
-/** The seats that were paid for friends, a while after the show. */
-export const deleteFriendSeats = (db: Db, { olderThan, limit }: Period) =>
+/** For whom others have paid seats, a while after the show. */
+export const clearFriends = (db: Db, { olderThan, limit }: Period) =>
   sql<Rows>`
-    delete from friend_seats where (booking_id, pass) in (
-      select booking_id, pass
-        from friend_seats join bookings on bookings.id = booking_id join showtimes on showtimes.id = showtime_id
-       where starts_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'friend_seats')})
+    update seat_passes set friend = null, friend_user_id = null
+     where (booking_id, number) in (
+       select booking_id, number
+         from seat_passes join bookings on bookings.id = booking_id join showtimes on showtimes.id = showtime_id
+        where friend is not null and starts_at <= ${clock} - ${olderThan}
+        limit ${limit} ${skipLocked(db, 'seat_passes')})
     returning booking_id as id`.execute(db)
 
 export const deleteNotices = (db: Db, { olderThan, limit }: Period) =>

@@ -113,15 +113,15 @@ export const selectFriendSeats = (
   { holder, userId }: { holder: string; userId: string | null },
 ) =>
   sql<FriendSeat>`
-    select booking_id, pass
-      from friend_seats
+    select booking_id, number as pass
+      from seat_passes
       join bookings on bookings.id = booking_id
       join showtimes on showtimes.id = bookings.showtime_id
       join movies on movies.id = movie_id
-     where (friend = ${holder} or friend_seats.user_id = ${userId})
+     where (friend = ${holder} or friend_user_id = ${userId})
        and coalesce(bookings.user_id, '') <> coalesce(cast(${userId} as text), ' ')
        and starts_at + duration * 60000 > ${clock}
-     order by starts_at, booking_id, pass limit ${MAX_FRIEND_SEATS}`.execute(db)
+     order by starts_at, booking_id, number limit ${MAX_FRIEND_SEATS}`.execute(db)
 
 /** When the last seat of a booking left it. */
 export const selectLastVoidPass = (db: Db, bookingId: string) =>

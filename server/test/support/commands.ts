@@ -1,4 +1,5 @@
 import { main as backup } from '../../src/cli/backup.ts'
+import { main as catalogue } from '../../src/cli/catalogue.ts'
 import { main as checkData } from '../../src/cli/check-data.ts'
 import type { Command } from '../../src/cli/command.ts'
 import { main as copyToPostgres } from '../../src/cli/copy-to-postgres.ts'
@@ -8,6 +9,7 @@ import { main as verifyPass } from '../../src/cli/verify-pass.ts'
 
 const COMMANDS = {
   backup,
+  catalogue,
   office,
   restore,
   'check-data': checkData,

@@ -44,10 +44,9 @@ export async function createShowtime(
     })
     .execute()
 
-  // Tests of migrations use this before the column exists.
   const places = createPlaces(screenId).map((place) => ({
     ...place,
-    ...(access[place.label] && { access: access[place.label] }),
+    access: access[place.label] ?? null,
   }))
   await ctx.db.insertInto('places').values(places).execute()
   const ids = (kind: PlaceType) => places.filter((place) => place.kind === kind).map(({ id }) => id)
@@ -130,7 +129,6 @@ export async function createUser(ctx: Context) {
       username: 'Asha',
       email: emailOf(id),
       phone_verified: 0,
-      predates_confirmation: 0,
       created_at: ctx.now(),
     })
     .execute()

@@ -16,18 +16,6 @@ export async function analyzeTables(db: Db, ...tables: string[]) {
   for (const table of isSqlite(db) ? [] : tables) await sql`analyze ${sql.table(table)}`.execute(db)
 }
 
-/** Returns the names of the indexes of tables, without those of constraints. */
-export async function listIndexes(db: Db, tables: readonly string[]) {
-  const { rows } = await (isSqlite(db)
-    ? sql<{ name: string }>`
-        select name from sqlite_schema where type = 'index' and sql is not null and tbl_name in (${sql.join(tables)})`
-    : sql<{ name: string }>`
-        select indexname as name from pg_indexes
-         where tablename in (${sql.join(tables)}) and indexdef not like '%UNIQUE%'`
-  ).execute(db)
-  return rows.map(({ name }) => name).toSorted()
-}
-
 /**
  * Returns how the statements of `execute` read their tables: `search <index>` where an index finds the rows by a condition, `scan <table>`
  * where all rows are read. The statements are planned and not executed.

@@ -83,24 +83,6 @@ describeContext(
       expect(users.find(({ id }) => id === _id)?.email).toMatch(/@released\.invalid$/)
     })
 
-    test('a Google sign-in does not take the email of an account that is older than confirmation', async () => {
-      const claims = google.newClaims()
-      const { email } = claims
-      await google.signUp(email)
-      const { db } = context().ctx
-      await db
-        .updateTable('users')
-        .set({ predates_confirmation: 1 })
-        .where('email', '=', email)
-        .execute()
-      const browser = google.newBrowser()
-
-      expect((await google.postClaims(browser, claims)).statusCode).toBe(409)
-      const linked = await google.signIn(browser, email, { linkGoogle: true })
-
-      expect(linked.json()).toMatchObject({ googleLinked: true, user: { emailConfirmed: true } })
-    })
-
     test('a Google sign-in of another subject with the email of a Google account is refused [S-25]', async () => {
       const claims = google.newClaims()
       await google.signInWithGoogle(google.newBrowser(), claims)

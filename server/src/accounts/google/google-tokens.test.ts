@@ -131,7 +131,7 @@ describeContext(
 
     test('leaves a used nonce that a sign-in two hours later deletes', async () => {
       await google.signInWithGoogle(google.newBrowser(), google.newClaims())
-      const readNonces = () => context().ctx.db.selectFrom('spent_nonces').select('hash').execute()
+      const readNonces = () => context().ctx.db.selectFrom('used_nonces').select('hash').execute()
       const before = await readNonces()
       expect(before.length).toBeGreaterThan(0)
 

@@ -168,7 +168,7 @@ function changedColumns(before: UserRow, changes: Changes) {
   const columns: Partial<UserRow> = {}
   if (username !== undefined && username !== before.username) columns.username = username
   if (email !== undefined && email !== before.email) {
-    Object.assign(columns, { email, email_confirmed_at: null, predates_confirmation: 0 })
+    Object.assign(columns, { email, email_confirmed_at: null })
   }
   if (phone !== undefined && (phone || null) !== before.phone) {
     columns.phone = phone || null

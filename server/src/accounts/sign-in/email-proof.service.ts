@@ -188,7 +188,7 @@ export async function notifyOwner(ctx: Context, email: string) {
 
 /**
  * Takes the email from an account that never confirmed it, because Google has verified another owner. The sessions of the account end, its
- * bookings stay. Returns false if the account keeps the email: the email is confirmed, or the account is older than email confirmation.
+ * bookings stay. Returns false if the account keeps the email, because it is confirmed.
  */
 export async function releaseUnconfirmedEmail(tx: Db, { id, email }: UserRow) {
   const { rows } = await accounts.releaseUnconfirmedEmail(tx, id, email)

@@ -15,5 +15,4 @@ export const newUser = (
   picture: null,
   created_at: now(),
   email_confirmed_at: null,
-  predates_confirmation: 0,
 })

@@ -34,6 +34,6 @@ describeContext('health endpoints', (context) => {
     const { app } = await createTestApp(ctx)
 
     expect((await app.inject('/readyz')).json()).toEqual({ ok: true })
-    expect(await ctx.db.selectFrom('readiness_checks').selectAll().execute()).toEqual([])
+    expect(await ctx.db.selectFrom('used_nonces').selectAll().execute()).toEqual([])
   })
 })

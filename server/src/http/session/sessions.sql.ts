@@ -55,7 +55,7 @@ export interface FoundToken {
   ended_at: number | null
   expires_at: number
   used_at: number | null
-  holder_hash: string | null
+  holder_hash: string
   now: number
 }
 
@@ -74,9 +74,7 @@ export const findActiveSessions = (db: Db, accessHashes: readonly string[]) =>
     is_confirmed: number
   }>`
     select access_hash, session_id, sessions.user_id, email,
-           case when email_confirmed_at is not null
-                  or (predates_confirmation = 1 and exists (select 1 from identities where identities.user_id = users.id))
-                then 1 else 0 end as is_confirmed
+           case when email_confirmed_at is null then 0 else 1 end as is_confirmed
       from ${idRows(db, accessHashes)} cross join refresh_tokens cross join sessions cross join users
      where access_hash = wanted.id and access_expires_at > ${clock}
        and sessions.id = session_id and ended_at is null and users.id = sessions.user_id`.execute(
@@ -94,7 +92,7 @@ export interface ListedSessionRow {
 /** The sessions of a user that can still be renewed. `sessionId` is the current one. */
 export const selectSessions = (db: Db, userId: string, sessionId: string) =>
   sql<ListedSessionRow>`
-    select id, browser, created_at, coalesce(last_seen_at, created_at) as last_seen_at,
+    select id, browser, created_at, last_seen_at,
            case when id = ${sessionId} then 1 else 0 end as is_current
       from sessions
      where user_id = ${userId} and ended_at is null and exists (

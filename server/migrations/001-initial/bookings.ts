@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { phoneKey } from '../../src/database/dialect.ts'
+import type { Db } from '../../src/database/schema.ts'
+
+/** Bookings with their places, and what has become of them. */
+export const bookings = (db: Db) => [
+  // An account or a device uses each idempotency key once.
+  sql`create table bookings (
+    id text primary key,
+    reference text not null unique,
+    user_id text references users (id) on delete set null,
+    showtime_id text not null,
+    phone text,
+    total_cost integer not null check (total_cost > 0),
+    payment_status text not null,
+    payment_kind text not null default 'demo'
+      check (payment_kind in ('demo', 'cash', 'card', 'complimentary', 'none')),
+    channel text not null default 'web' check (channel in ('web', 'counter', 'house')),
+    device_id text,
+    issue integer not null default 1,
+    cancelled_by text,
+    full_refund_until bigint,
+    refund_cap integer,
+    exchange_fees integer not null default 0,
+    created_at bigint not null,
+    idempotency_key text,
+    request_hash text not null,
+    unique (user_id, idempotency_key)
+  )`,
+  sql`create unique index bookings_of_a_device on bookings (device_id, idempotency_key)
+    where idempotency_key is not null and device_id is not null`,
+  // The housekeeping clears old phone numbers.
+  sql`create index bookings_with_phone on bookings (created_at) where phone is not null`,
+  // Staff finds a booking by the digits of its phone number.
+  sql`create index bookings_by_phone on bookings ((${phoneKey(db, sql`phone`)})) where phone is not null`,
+
+  sql`create table booking_places (
+    booking_id text not null,
+    place_id text not null,
+    price integer not null check (price > 0),
+    vehicle_number text,
+    primary key (booking_id, place_id)
+  )`,
+  sql`create index booking_places_with_vehicle on booking_places (booking_id) where vehicle_number is not null`,
+  sql`create index booking_places_by_vehicle on booking_places (vehicle_number) where vehicle_number is not null`,
+
+  // A place can be cancelled, booked again by an exchange, and cancelled again.
+  sql`create table cancelled_places (
+    id text primary key,
+    booking_id text not null,
+    showtime_id text not null,
+    place_id text not null,
+    price bigint not null,
+    refund bigint not null check (refund >= 0 and refund <= price),
+    at bigint not null
+  )`,
+  sql`create index cancelled_places_of_a_booking on cancelled_places (booking_id)`,
+  sql`create index cancelled_places_of_a_showtime on cancelled_places (showtime_id)`,
+
+  sql`create table booking_changes (
+    booking_id text not null,
+    key_hash text not null,
+    request_hash text not null,
+    at bigint not null,
+    primary key (booking_id, key_hash)
+  )`,
+
+  sql`create table blocks (
+    booking_id text primary key references bookings (id),
+    reason text not null,
+    release_at bigint,
+    released_at bigint
+  )`,
+  sql`create index blocks_by_release on blocks (release_at)
+    where release_at is not null and released_at is null`,
+
+  sql`create table booking_contacts (
+    booking_id text primary key references bookings (id),
+    name text,
+    email text
+  )`,
+  sql`create index booking_contacts_by_email on booking_contacts (email) where email is not null`,
+
+  sql`create table booking_notes (
+    id text primary key,
+    booking_id text not null references bookings (id),
+    device_id text not null,
+    at bigint not null,
+    content text not null
+  )`,
+  sql`create index booking_notes_of_a_booking on booking_notes (booking_id, at)`,
+]

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+
+/** What the cinema shows and where: screens with their places, movies, showtimes. */
+export const CATALOGUE = [
+  sql`create table cinema (
+    id integer primary key check (id = 1),
+    name text not null,
+    address text,
+    latitude double precision,
+    longitude double precision,
+    phone text,
+    arrival_minutes integer not null check (arrival_minutes >= 0)
+  )`,
+
+  sql`create table screens (
+    id text primary key,
+    name text not null unique,
+    layout integer not null default 0
+  )`,
+
+  // Seats have a category, parking slots have none.
+  sql`create table places (
+    id text primary key,
+    screen_id text not null references screens (id),
+    kind text not null check (kind in ('seat', 'twoWheeler', 'fourWheeler')),
+    label text not null,
+    category text check ((category is not null) = (kind = 'seat')),
+    position integer not null,
+    access text check (access in ('wheelchair', 'companion')),
+    retired integer not null default 0 check (retired in (0, 1)),
+    out_of_service integer not null default 0 check (out_of_service in (0, 1)),
+    unique (screen_id, kind, label)
+  )`,
+  sql`create index accessible_places on places (screen_id) where access is not null`,
+
+  sql`create table seat_outages (
+    id text primary key,
+    screen_id text not null,
+    place_id text not null,
+    reason text not null,
+    device_id text not null,
+    since bigint not null,
+    ended_at bigint,
+    ended_by text,
+    end_reason text
+  )`,
+  // A place has one open outage.
+  sql`create unique index open_outage_of_a_place on seat_outages (place_id) where ended_at is null`,
+  sql`create index seat_outages_of_a_screen on seat_outages (screen_id)`,
+
+  sql`create table movies (
+    id text primary key,
+    name text not null unique,
+    genre text not null,
+    cast_names text not null,
+    summary text not null,
+    ratings double precision not null,
+    votes integer not null,
+    language text not null,
+    duration integer not null check (duration > 0),
+    rating text not null,
+    image_url text not null,
+    poster text,
+    image text,
+    screen_text text,
+    timing_text text,
+    trailer text,
+    release_date text,
+    position integer not null,
+    retired integer not null default 0 check (retired in (0, 1))
+  )`,
+
+  sql`create table showtimes (
+    id text primary key,
+    movie_id text not null references movies (id),
+    screen_id text not null references screens (id),
+    starts_at bigint not null,
+    cutoff_minutes integer check (cutoff_minutes >= 0),
+    access_released integer not null default 0 check (access_released in (0, 1)),
+    cancelled_at bigint,
+    rev bigint not null default 0,
+    version text not null default '',
+    unique (screen_id, starts_at)
+  )`,
+  sql`create index showtimes_of_a_movie on showtimes (movie_id, starts_at)`,
+  sql`create index showtimes_with_protected_places on showtimes (starts_at) where access_released = 0`,
+
+  sql`create table daily_showtimes (
+    screen_id text not null references screens (id),
+    at text not null,
+    movie_id text not null references movies (id),
+    cutoff_minutes integer check (cutoff_minutes >= 0),
+    primary key (screen_id, at)
+  )`,
+
+  sql`create table catalogue_ids (
+    kind text not null check (kind in ('screen', 'row', 'movie', 'daily')),
+    file_id text not null,
+    stored_id text not null,
+    primary key (kind, file_id)
+  )`,
+
+  sql`create table show_moves (
+    id text primary key,
+    showtime_id text not null,
+    from_screen_id text not null,
+    from_starts_at bigint not null,
+    to_screen_id text not null,
+    to_starts_at bigint not null,
+    reason text not null,
+    device_id text not null,
+    at bigint not null
+  )`,
+  sql`create index show_moves_of_a_showtime on show_moves (showtime_id, at)`,
+  // The times that moved shows have left: no daily showtime is added there again.
+  sql`create index show_moves_by_left_time on show_moves (from_starts_at)`,
+
+  sql`create table show_cancellations (
+    showtime_id text primary key,
+    reason text not null,
+    device_id text not null,
+    cancelled_at bigint not null,
+    finished_at bigint
+  )`,
+  sql`create index unfinished_show_cancellations on show_cancellations (showtime_id) where finished_at is null`,
+]

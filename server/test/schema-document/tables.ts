@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { connectEmbedded } from '../../src/database/connect.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { UNCHECKED_REFERENCES } from '../../src/database/references.ts'
+import type { Db } from '../../src/database/schema.ts'
+
+export interface Column {
+  name: string
+  type: string
+  isNullable: boolean
+  isKey: boolean
+  /** The table to which it refers. */
+  target: string | undefined
+}
+
+/** The tables of a new database with their columns. */
+export type Tables = Map<string, Column[]>
+
+export async function readTables(): Promise<Tables> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-schema-'))
+  const { db, close } = connectEmbedded(dataDir)
+  try {
+    await migrate(db)
+    const tables: Tables = new Map()
+    for (const { name } of await db.introspection.getTables())
+      tables.set(name, await readColumns(db, name))
+    return tables
+  } finally {
+    await close()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+interface ColumnRow {
+  name: string
+  type: string
+  notnull: number
+  pk: number
+}
+
+async function readColumns(db: Db, table: string): Promise<Column[]> {
+  const columns = await sql<ColumnRow>`select * from pragma_table_info(${table})`.execute(db)
+  const keys = await sql<{ column: string; target: string }>`
+    select "from" as "column", "table" as target from pragma_foreign_key_list(${table})`.execute(db)
+  const unchecked: Record<string, Record<string, string>> = UNCHECKED_REFERENCES
+  const targets = new Map(keys.rows.map(({ column, target }) => [column, target]))
+  return columns.rows.map(({ name, type, notnull, pk }) => ({
+    name,
+    type: type.toLowerCase(),
+    isNullable: notnull === 0 && pk === 0,
+    isKey: pk > 0,
+    target: targets.get(name) ?? unchecked[table]?.[name],
+  }))
+}
