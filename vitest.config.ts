@@ -30,8 +30,8 @@ const components = (name: 'office' | 'web', groupOrder: number) => ({
     include: [`${name}/src/**/*.test.tsx`],
     environment: 'jsdom' as const,
     setupFiles: [
-      './browser/test/setup.ts',
-      './browser/test/setup-page.ts',
+      './ui-kit/test/setup.ts',
+      './ui-kit/test/setup-page.ts',
       `./${name}/test/setup.ts`,
     ],
   },
@@ -62,8 +62,8 @@ export default defineConfig({
         test: {
           ...client(2),
           name: 'client',
-          include: ['{browser,office,web}/src/**/*.test.ts'],
-          setupFiles: ['./browser/test/setup.ts'],
+          include: ['{ui-kit,office,web}/src/**/*.test.ts'],
+          setupFiles: ['./ui-kit/test/setup.ts'],
         },
       },
       components('office', 3),

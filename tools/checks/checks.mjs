@@ -14,7 +14,7 @@ const CHECKS = [
     name: 'format and lint',
     args: [nodeModulesPath('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   },
-  ...['contract', 'server', 'browser', 'web', 'office', 'e2e'].map(typesOf),
+  ...['contract', 'server', 'ui-kit', 'web', 'office', 'e2e'].map(typesOf),
   { name: 'import rules', args: [join(ROOT, 'tools/checks/import-rules.mjs')] },
   {
     name: 'dead code',

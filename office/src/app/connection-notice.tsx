@@ -1,4 +1,4 @@
-import { useIsOffline } from '@marquee/browser/use-is-offline.ts'
+import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useConnected } from '#lib/socket.ts'
 import { useIsLasting } from '#ui/use-is-lasting.ts'

@@ -1,4 +1,4 @@
-import { serverNow } from '@marquee/browser/clock.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import Volume2 from 'lucide-react/icons/volume-2'

@@ -1,6 +1,6 @@
-import { call } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import { pairDevice } from '@marquee/contract/office/devices'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

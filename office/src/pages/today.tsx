@@ -1,5 +1,5 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import { formatDate } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { useSearchParams } from 'react-router'

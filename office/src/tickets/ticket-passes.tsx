@@ -1,6 +1,6 @@
-import { serverTime } from '@marquee/browser/clock.ts'
-import { QrCode } from '@marquee/browser/qr-code.tsx'
 import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
+import { serverTime } from '@marquee/ui-kit/lib/clock.ts'
+import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { useReturnFocus } from '@marquee/browser/use-return-focus.ts'
+import { useReturnFocus } from '@marquee/ui-kit/lib/use-return-focus.ts'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { logWarning } from '@marquee/browser/log.ts'
+import { logWarning } from '@marquee/ui-kit/lib/log.ts'
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from './states.tsx'
 

@@ -1,5 +1,5 @@
-import { useReturnFocus } from '@marquee/browser/use-return-focus.ts'
 import { isAuthPage, PAGES } from '@marquee/contract/pages'
+import { useReturnFocus } from '@marquee/ui-kit/lib/use-return-focus.ts'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import { useLocation } from 'react-router'

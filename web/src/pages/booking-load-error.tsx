@@ -1,5 +1,5 @@
-import { ApiError, isSessionRefusal } from '@marquee/browser/api.ts'
 import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
+import { ApiError, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { session } from '#features/session/session.store.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'

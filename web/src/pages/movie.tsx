@@ -1,5 +1,5 @@
-import { ApiError } from '@marquee/browser/api.ts'
-import { useNow } from '@marquee/browser/clock.ts'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { isComingSoon } from '#features/movies/coming-soon.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@marquee/browser/api.ts'
 import { BOOKING_PASS, PASS_NOT_FOUND, type SharedPass } from '@marquee/contract/tickets'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useParams } from 'react-router'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'

@@ -1,6 +1,6 @@
-import { fieldErrors } from '@marquee/browser/api.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
+import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
 import QrCode from 'lucide-react/icons/qr-code'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import { useInactiveButton } from '@marquee/browser/use-inactive-button.ts'
+import { useInactiveButton } from '@marquee/ui-kit/lib/use-inactive-button.ts'
 import type { ComponentProps } from 'react'
 import { type ButtonVariant, buttonStyle } from './button-style.ts'
 import { useHydrated } from './use-hydrated.ts'

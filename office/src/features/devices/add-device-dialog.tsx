@@ -1,5 +1,5 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { Scope } from '@marquee/contract/office/office-endpoint'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

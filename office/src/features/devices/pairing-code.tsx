@@ -1,5 +1,5 @@
-import { QrCode } from '@marquee/browser/qr-code.tsx'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'

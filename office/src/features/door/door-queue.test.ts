@@ -1,5 +1,5 @@
-import { resetServerClock, syncServerClock } from '@marquee/browser/clock.ts'
-import { createQueryClient } from '@marquee/browser/query-client.ts'
+import { resetServerClock, syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
+import { createQueryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { refusal } from '#test/mock-calls.ts'
 import { useNotifications } from '#ui/notify.ts'

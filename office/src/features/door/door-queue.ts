@@ -1,6 +1,6 @@
-import { ApiError, call, isOfflineError, isSessionRefusal } from '@marquee/browser/api.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { admitPass, undoAdmission } from '@marquee/contract/office/admissions'
+import { ApiError, call, isOfflineError, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { create } from 'zustand'
 import { refetchDevice } from '#lib/device.queries.ts'
 import { notify } from '#ui/notify.ts'

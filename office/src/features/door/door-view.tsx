@@ -1,6 +1,6 @@
-import { useWakeLock } from '@marquee/browser/use-wake-lock.ts'
 import type { AdmissionConflict } from '@marquee/contract/office/admissions'
 import type { Show } from '@marquee/contract/office/shows'
+import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'

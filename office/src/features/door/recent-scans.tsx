@@ -1,5 +1,5 @@
-import { serverNow, useNow } from '@marquee/browser/clock.ts'
 import { UNDO_SECONDS } from '@marquee/contract/office/admissions'
+import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { createQueryClient } from '@marquee/browser/query-client.ts'
+import { createQueryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'

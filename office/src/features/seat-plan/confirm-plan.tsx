@@ -1,4 +1,4 @@
-import { ApiError } from '@marquee/browser/api.ts'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'

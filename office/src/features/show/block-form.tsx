@@ -1,7 +1,7 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { countOf } from '@marquee/contract/count'
 import { placeName } from '@marquee/contract/office/place-names'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { type FormEvent, useState } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'

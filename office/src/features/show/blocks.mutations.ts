@@ -1,6 +1,6 @@
-import { call } from '@marquee/browser/api.ts'
 import { countOf } from '@marquee/contract/count'
 import { blockPlaces, type StaffPlace, unblockPlaces } from '@marquee/contract/office/shows'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation } from '@tanstack/react-query'
 import { refetchShows } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'

@@ -1,5 +1,5 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { countAvailable, type Show } from '@marquee/contract/office/shows'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { mayManageShows, moveShowPath, outagesPath } from '#lib/access.ts'

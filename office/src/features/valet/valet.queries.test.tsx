@@ -1,6 +1,6 @@
-import { syncServerClock } from '@marquee/browser/clock.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import type { Vehicle } from '@marquee/contract/office/valet'
+import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { createElement, type PropsWithChildren } from 'react'

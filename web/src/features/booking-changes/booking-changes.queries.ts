@@ -1,5 +1,3 @@
-import { ApiError } from '@marquee/browser/api.ts'
-import { useIdempotencyKey } from '@marquee/browser/use-idempotency-key.ts'
 import {
   cancelBooking,
   changeParking,
@@ -9,6 +7,8 @@ import {
 } from '@marquee/contract/booking-changes'
 import type { CallInput } from '@marquee/contract/endpoint'
 import { formatRupees } from '@marquee/contract/money'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
+import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
 import { bookingsQuery, type OwnReference } from '#lib/bookings.queries.ts'

@@ -1,6 +1,6 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import { formatDate, formatNearMoment, formatTime, type LocalClock } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useRef, useState } from 'react'
 import { acceptMove, isMoveAccepted } from '#lib/accepted-moves.ts'

@@ -1,5 +1,5 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'

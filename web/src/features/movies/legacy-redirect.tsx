@@ -1,5 +1,5 @@
-import { serverNow, useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
+import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Navigate } from 'react-router'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'

@@ -1,5 +1,5 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

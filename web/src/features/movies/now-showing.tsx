@@ -1,5 +1,5 @@
-import { useNow } from '@marquee/browser/clock.ts'
-import { prefersReducedMotion } from '@marquee/browser/motion.ts'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { prefersReducedMotion } from '@marquee/ui-kit/lib/motion.ts'
 import { type ComponentProps, lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'

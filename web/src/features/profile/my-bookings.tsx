@@ -1,6 +1,6 @@
-import { isSessionRefusal } from '@marquee/browser/api.ts'
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
+import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { type ReactNode, useState } from 'react'
 import { useBookings, useEarlierBookings } from '#lib/bookings.queries.ts'
 import { nextPageAfter } from '#lib/fetch-bookings.ts'

@@ -1,7 +1,7 @@
-import { fieldErrors } from '@marquee/browser/api.ts'
 import { PASSWORD_LENGTH_TEXT, type User } from '@marquee/contract/accounts'
 import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/google'
 import { PAGES } from '@marquee/contract/pages'
+import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isPartlySaved } from '#lib/partly-saved.ts'

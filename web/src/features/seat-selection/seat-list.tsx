@@ -1,8 +1,8 @@
-import type { SeatAppearance, SeatView } from '@marquee/browser/seat-map/map-seat.ts'
-import { tierName } from '@marquee/browser/seat-map/seat-label.ts'
 import { formatRupees } from '@marquee/contract/money'
 import { groupByRow, parseSeatNumber } from '@marquee/contract/seat-rows'
 import { ACCESS_NAMES, type Seat, seatPrice } from '@marquee/contract/seats'
+import type { SeatAppearance, SeatView } from '@marquee/ui-kit/seat-map/map-seat.ts'
+import { tierName } from '@marquee/ui-kit/seat-map/seat-label.ts'
 import { useMemo } from 'react'
 
 interface Props {

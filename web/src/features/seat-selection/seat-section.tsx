@@ -1,6 +1,6 @@
-import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
-import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { Seat } from '@marquee/contract/seats'
+import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { lazy, Suspense, useState } from 'react'
 import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
 import {

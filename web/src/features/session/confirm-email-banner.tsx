@@ -1,5 +1,5 @@
-import { errorMessage } from '@marquee/browser/api.ts'
-import { serverNow } from '@marquee/browser/clock.ts'
+import { errorMessage } from '@marquee/ui-kit/lib/api.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/notify.ts'

@@ -1,4 +1,3 @@
-import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal } from '@marquee/browser/api.ts'
 import {
   deleteUser,
   postSignOut,
@@ -8,6 +7,7 @@ import {
   updateUser,
 } from '@marquee/contract/accounts'
 import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
+import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { renewSession } from '#lib/api.ts'
 import { isPartlySaved } from '#lib/partly-saved.ts'

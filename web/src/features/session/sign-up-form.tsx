@@ -1,6 +1,6 @@
-import { DEFAULT_ERROR_MESSAGE, fieldErrors } from '@marquee/browser/api.ts'
 import { PASSWORD_LENGTH_TEXT } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
+import { DEFAULT_ERROR_MESSAGE, fieldErrors } from '@marquee/ui-kit/lib/api.ts'
 import { useForm } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'

@@ -1,5 +1,5 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import { BRING_CAR_MINUTES, type VehicleState } from '@marquee/contract/office/valet'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import Car from 'lucide-react/icons/car'
 import { Button } from '#ui/button.tsx'
 import { useBringCar, useOwnVehicles } from './own-vehicles.queries.ts'

@@ -1,6 +1,6 @@
-import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
 import { type Seat, seatTier } from '@marquee/contract/seats'
 import type { WaitingRequest } from '@marquee/contract/waiting-list'
+import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { WantedSeats } from './largest-block.ts'

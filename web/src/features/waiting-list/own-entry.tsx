@@ -1,5 +1,5 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useId } from 'react'
 import { Moment } from '#lib/date-time.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
-import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
 import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/waiting-list'
+import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { useRef, useState } from 'react'
 import { DateTime, Moment } from '#lib/date-time.tsx'
 import { seatScreenPath } from '#lib/paths.ts'

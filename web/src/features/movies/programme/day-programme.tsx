@@ -1,7 +1,7 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
 import { parseLocalTime } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,4 +1,3 @@
-import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
 import { createHall } from '@marquee/contract/choosing/hall'
 import { findBlock } from '@marquee/contract/choosing/seat-blocks'
 import { PARTY_SIZES } from '@marquee/contract/holds'
@@ -11,6 +10,7 @@ import {
   tierPrice,
   tiersOf,
 } from '@marquee/contract/seats'
+import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
 import Accessible from 'lucide-react/icons/accessibility'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Users from 'lucide-react/icons/users'

@@ -1,6 +1,6 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasGivenUp } from '#features/seat-selection/selection/place-requests.ts'
