@@ -187,7 +187,7 @@ const apps = [
   ),
   forbid(
     'ui-imports-no-contract',
-    { path: '^(web|office)/src/ui/' },
+    { path: '^(ui-kit|web|office)/src/ui/' },
     { path: '^contract/|@marquee/contract' },
     'A button knows nothing of the cinema.',
   ),

@@ -23,7 +23,7 @@ const client = (groupOrder: number) => ({
 })
 
 /** Component tests. The set-up resets the page after each test. */
-const components = (name: 'office' | 'web', groupOrder: number) => ({
+const components = (name: 'office' | 'ui-kit' | 'web', groupOrder: number) => ({
   test: {
     ...client(groupOrder),
     name,
@@ -32,7 +32,7 @@ const components = (name: 'office' | 'web', groupOrder: number) => ({
     setupFiles: [
       './ui-kit/test/setup.ts',
       './ui-kit/test/setup-page.ts',
-      `./${name}/test/setup.ts`,
+      ...(name === 'ui-kit' ? [] : [`./${name}/test/setup.ts`]),
     ],
   },
 })
@@ -66,12 +66,13 @@ export default defineConfig({
           setupFiles: ['./ui-kit/test/setup.ts'],
         },
       },
-      components('office', 3),
-      components('web', 4),
+      components('ui-kit', 3),
+      components('office', 4),
+      components('web', 5),
       {
         test: {
           ...SHARED,
-          ...inOrder(5),
+          ...inOrder(6),
           name: 'server',
           include: ['server/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'server/test/soak/**'],
@@ -81,7 +82,7 @@ export default defineConfig({
       {
         test: {
           ...LIMITS,
-          ...inOrder(6),
+          ...inOrder(7),
           name: 'soak',
           include: ['server/test/soak/*.test.ts'],
           maxWorkers: 1,

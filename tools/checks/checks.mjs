@@ -15,6 +15,7 @@ const CHECKS = [
     args: [nodeModulesPath('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   },
   ...['contract', 'server', 'ui-kit', 'web', 'office', 'e2e'].map(typesOf),
+  { name: 'text beside icons', args: [join(ROOT, 'tools/checks/icon-text.mjs')] },
   { name: 'import rules', args: [join(ROOT, 'tools/checks/import-rules.mjs')] },
   {
     name: 'dead code',

@@ -1,6 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { ticketPath } from '@marquee/contract/pages'
 import type { ParkingSlot } from '@marquee/contract/parking'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AddParking } from '#features/booking-changes/add-parking.tsx'
@@ -22,7 +23,6 @@ import { useFocusOnClose } from '#features/seat-selection/use-focus-on-close.ts'
 import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
-import { notify } from '#ui/notify.ts'
 
 interface Props extends SelectionOptions {
   userId: string

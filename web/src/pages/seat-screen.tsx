@@ -124,7 +124,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
               }
               action={
                 !hasSeats && (
-                  <LinkButton to="/" variant="quiet">
+                  <LinkButton to="/" variant="secondary">
                     Browse Movies
                   </LinkButton>
                 )

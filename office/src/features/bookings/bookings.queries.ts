@@ -10,9 +10,9 @@ import {
 } from '@marquee/contract/office/bookings'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { bookingKeys } from '#lib/booking-keys.ts'
-import { notify } from '#ui/notify.ts'
 
 export const useBookingSearch = (q: string) =>
   useQuery({

@@ -6,9 +6,9 @@ import {
 } from '@marquee/contract/office/cancellations'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { bookingKeys } from '#lib/booking-keys.ts'
-import { notify } from '#ui/notify.ts'
 import { refetchBookings } from './bookings.queries.ts'
 
 export const useCancellationPreview = (

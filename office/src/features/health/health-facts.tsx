@@ -103,7 +103,7 @@ export function HealthFacts({ health }: { health: Health }) {
                 {Icon && (
                   <Icon aria-hidden="true" className={`size-5 shrink-0 ${COLOURS[level]}`} />
                 )}
-                {value}
+                <span>{value}</span>
               </span>
               {note && <span className="text-ash">{note}</span>}
             </dd>

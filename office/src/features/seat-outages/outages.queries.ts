@@ -10,9 +10,9 @@ import {
 } from '@marquee/contract/office/seat-outages'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { refetchShows } from '#lib/shows.queries.ts'
-import { notify } from '#ui/notify.ts'
 
 export interface OutageOfScreen extends SeatOutage {
   screen: { _id: string; name: string }

@@ -2,7 +2,7 @@ import type { SeatOutage } from '@marquee/contract/office/seat-outages'
 import type { MapSeat, SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
-import { notify } from '#ui/notify.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 
 const APPEARANCES = [
   ['available', 'In service'],

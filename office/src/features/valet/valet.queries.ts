@@ -9,9 +9,9 @@ import {
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverTime } from '@marquee/ui-kit/lib/clock.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { LIST_REFETCH_MS, showKeys } from '#lib/shows.queries.ts'
-import { notify } from '#ui/notify.ts'
 import { STATE_NAMES } from './vehicle-states.ts'
 
 /** Calls arrive by the socket; this is for the case that it is interrupted. */
@@ -61,8 +61,7 @@ export function useSetVehicleState(showtimeId: string) {
       {
         onSuccess: () =>
           notify(`${vehicle.slot}: ${STATE_NAMES[state]}.`, {
-            name: 'Undo',
-            run: () => mutate({ vehicle, state: vehicle.state }),
+            action: { name: 'Undo', run: () => mutate({ vehicle, state: vehicle.state }) },
           }),
       },
     )

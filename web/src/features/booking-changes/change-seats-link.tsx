@@ -16,7 +16,8 @@ export function ChangeSeatsLink({ booking, className }: { booking: Booking; clas
   if (!hasVehicles && !getBookingWindow(showtimeId, now).open) return null
   return (
     <Link to={changeSeatsPath(bookingReference)} className={className}>
-      <PencilLine aria-hidden="true" className="size-4" /> Change
+      <PencilLine aria-hidden="true" className="size-4" />
+      <span>Change</span>
     </Link>
   )
 }

@@ -59,7 +59,7 @@ function NextTicket({ ticket, passes: { passes } }: DeviceTicket) {
           reference={ticket.reference}
         />
       )}
-      <LinkButton to={ticketPath(ticket.reference)} variant="quiet">
+      <LinkButton to={ticketPath(ticket.reference)} variant="secondary">
         Show ticket
       </LinkButton>
     </>
