@@ -8,12 +8,12 @@ import { deviceQuery } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/socket.ts'
 import { NotFoundPage } from '#pages/not-found.tsx'
 import { NotPairedPage } from '#pages/not-paired.tsx'
-import { ShowPage } from '#pages/show.tsx'
 import { TodayPage } from '#pages/today.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Layout } from './layout.tsx'
 import { pageError } from './page-error.tsx'
 
+const ShowPage = lazy(async () => ({ default: (await import('#pages/show.tsx')).ShowPage }))
 const BookingsPage = lazy(async () => ({
   default: (await import('#pages/bookings.tsx')).BookingsPage,
 }))
