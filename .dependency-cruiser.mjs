@@ -1,8 +1,8 @@
 /** The import rules. Each is an error; there are no warnings. */
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 
-const TESTS = String.raw`\.test\.(ts|tsx|mjs)$|^(contract|server|browser|web|office)/test/`
-const OTHER_WORKSPACES = '^(server|browser|web|office|e2e|tools|bench)/'
+const TESTS = String.raw`\.test\.(ts|tsx|mjs)$|^(contract|server|ui-kit|web|office)/test/`
+const OTHER_WORKSPACES = '^(server|ui-kit|web|office|e2e|tools|bench)/'
 const SQL = String.raw`\.sql\.ts$`
 const pkg = (names) => `(^|node_modules/)(${names})(/|$)`
 const TRANSPORT = pkg('fastify|@fastify|fastify-type-provider-zod|socket\\.io|socket\\.io-client')
@@ -52,7 +52,7 @@ const general = [
   ),
   forbid(
     'no-tests-in-product',
-    { path: '^(contract|server|browser|web|office)/', pathNot: TESTS },
+    { path: '^(contract|server|ui-kit|web|office)/', pathNot: TESTS },
     { path: TESTS },
     'Shipped code does not need its tests.',
   ),
@@ -74,18 +74,18 @@ const contract = [
   forbid(
     'server-imports-no-browser-code',
     { path: '^server/' },
-    { path: '^(browser|web|office)/' },
+    { path: '^(ui-kit|web|office)/' },
     'They share only contract/.',
   ),
   forbid(
     'browser-code-imports-no-server',
-    { path: '^(browser|web|office)/' },
+    { path: '^(ui-kit|web|office)/' },
     { path: '^server/' },
     'They share only contract/.',
   ),
   forbid(
-    'browser-imports-no-app',
-    { path: '^browser/' },
+    'ui-kit-imports-no-app',
+    { path: '^ui-kit/' },
     { path: '^(web|office)/' },
     'Both apps share it.',
   ),
@@ -93,7 +93,7 @@ const contract = [
     'web-and-office-import-not-each-other',
     { path: '^(web|office)/' },
     { path: '^(web|office)/', pathNot: '^$1/' },
-    'They share browser/. Nothing of the office is on the pages of visitors.',
+    'They share ui-kit/. Nothing of the office is on the pages of visitors.',
   ),
 ]
 
@@ -187,7 +187,7 @@ const apps = [
   ),
   forbid(
     'ui-imports-no-contract',
-    { path: '^(web|office)/src/ui/' },
+    { path: '^(ui-kit|web|office)/src/ui/' },
     { path: '^contract/|@marquee/contract' },
     'A button knows nothing of the cinema.',
   ),
@@ -197,14 +197,14 @@ const apps = [
 const surroundings = [
   forbid(
     'product-imports-nothing-around-it',
-    { path: '^(contract|server|browser|web|office)/', pathNot: TESTS },
+    { path: '^(contract|server|ui-kit|web|office)/', pathNot: TESTS },
     { path: '^(e2e|bench|tools)/' },
     'It is shipped without them.',
   ),
   forbid(
     'e2e-and-bench-import-no-product-internals',
     { path: '^(e2e|bench)/', pathNot: String.raw`^bench/parts/passes\.ts$` },
-    { path: '^(server|browser|web|office)/', pathNot: '^server/test/' },
+    { path: '^(server|ui-kit|web|office)/', pathNot: '^server/test/' },
     'They run the product as visitors do, with the help of server/test/. Only the signing of passes is measured alone.',
   ),
   forbid(
@@ -222,7 +222,7 @@ const surroundings = [
   forbid(
     'tools-import-no-product',
     { path: '^tools/', pathNot: TESTS },
-    { path: '^(contract|server|browser|web|office|e2e|bench)/' },
+    { path: '^(contract|server|ui-kit|web|office|e2e|bench)/' },
     'They start it as a process.',
   ),
   forbid(

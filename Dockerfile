@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY bin bin
 COPY contract/package.json contract/
 COPY server/package.json server/
-COPY browser/package.json browser/
+COPY ui-kit/package.json ui-kit/
 COPY web/package.json web/
 COPY office/package.json office/
 COPY e2e/package.json e2e/

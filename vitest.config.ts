@@ -23,16 +23,16 @@ const client = (groupOrder: number) => ({
 })
 
 /** Component tests. The set-up resets the page after each test. */
-const components = (name: 'office' | 'web', groupOrder: number) => ({
+const components = (name: 'office' | 'ui-kit' | 'web', groupOrder: number) => ({
   test: {
     ...client(groupOrder),
     name,
     include: [`${name}/src/**/*.test.tsx`],
     environment: 'jsdom' as const,
     setupFiles: [
-      './browser/test/setup.ts',
-      './browser/test/setup-page.ts',
-      `./${name}/test/setup.ts`,
+      './ui-kit/test/setup.ts',
+      './ui-kit/test/setup-page.ts',
+      ...(name === 'ui-kit' ? [] : [`./${name}/test/setup.ts`]),
     ],
   },
 })
@@ -62,16 +62,17 @@ export default defineConfig({
         test: {
           ...client(2),
           name: 'client',
-          include: ['{browser,office,web}/src/**/*.test.ts'],
-          setupFiles: ['./browser/test/setup.ts'],
+          include: ['{ui-kit,office,web}/src/**/*.test.ts'],
+          setupFiles: ['./ui-kit/test/setup.ts'],
         },
       },
-      components('office', 3),
-      components('web', 4),
+      components('ui-kit', 3),
+      components('office', 4),
+      components('web', 5),
       {
         test: {
           ...SHARED,
-          ...inOrder(5),
+          ...inOrder(6),
           name: 'server',
           include: ['server/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'server/test/soak/**'],
@@ -81,7 +82,7 @@ export default defineConfig({
       {
         test: {
           ...LIMITS,
-          ...inOrder(6),
+          ...inOrder(7),
           name: 'soak',
           include: ['server/test/soak/*.test.ts'],
           maxWorkers: 1,

@@ -1,4 +1,4 @@
-import { queryClient } from '@marquee/browser/query-client.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { PropsWithChildren, ReactNode } from 'react'

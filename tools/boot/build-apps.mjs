@@ -9,7 +9,7 @@ const APPS = {
   web: ['web/dist/index.html', 'web/ssr/dist/render.js'],
   office: ['office/dist/index.html'],
 }
-const SHARED_SOURCES = ['browser', 'contract', 'tsconfig.base.json', 'package-lock.json']
+const SHARED_SOURCES = ['contract', 'ui-kit', 'tsconfig.base.json', 'package-lock.json']
 const NOT_BUILT = /^(node_modules|dist)$|\.test\.tsx?$/
 
 function listFiles(path) {

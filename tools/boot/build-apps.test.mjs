@@ -12,7 +12,7 @@ beforeEach(() => {
   for (const path of ['tsconfig.base.json', 'package-lock.json']) write(path, '{}')
   write('web/src/app/main.tsx', 'one')
   write('contract/src/seats.ts', 'one')
-  write('browser/src/api.ts', 'one')
+  write('ui-kit/src/api.ts', 'one')
   write('office/src/app/main.tsx', 'one')
 })
 afterEach(() => rmSync(root, { recursive: true }))
@@ -25,7 +25,7 @@ function write(path, text) {
 test.each([
   ['web/src/app/main.tsx', true],
   ['contract/src/seats.ts', true],
-  ['browser/src/api.ts', true],
+  ['ui-kit/src/api.ts', true],
   ['office/src/app/main.tsx', false],
   ['package-lock.json', true],
   ['web/src/app/new-file.tsx', true],

@@ -14,7 +14,8 @@ const CHECKS = [
     name: 'format and lint',
     args: [nodeModulesPath('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   },
-  ...['contract', 'server', 'browser', 'web', 'office', 'e2e'].map(typesOf),
+  ...['contract', 'server', 'ui-kit', 'web', 'office', 'e2e'].map(typesOf),
+  { name: 'text beside icons', args: [join(ROOT, 'tools/checks/icon-text.mjs')] },
   { name: 'import rules', args: [join(ROOT, 'tools/checks/import-rules.mjs')] },
   {
     name: 'dead code',

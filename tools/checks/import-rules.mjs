@@ -3,7 +3,7 @@ import { cruise } from 'dependency-cruiser'
 import config from '../../.dependency-cruiser.mjs'
 import { ROOT } from '../boot/project.mjs'
 
-const PACKAGES = ['contract', 'server', 'browser', 'web', 'office', 'e2e', 'bench', 'tools']
+const PACKAGES = ['contract', 'server', 'ui-kit', 'web', 'office', 'e2e', 'bench', 'tools']
 
 const describe = ({ rule, from, to, cycle }) =>
   `${rule.name}: ${from} → ${cycle?.map(({ name }) => name).join(' → ') || to}`

@@ -12,7 +12,7 @@ const PROJECT = {
   'package.json': {
     name: 'project',
     type: 'module',
-    workspaces: ['contract', 'server', 'browser', 'web', 'office', 'e2e'],
+    workspaces: ['contract', 'server', 'ui-kit', 'web', 'office', 'e2e'],
     dependencies: { ...dependencies, '@marquee/contract': '1' },
   },
   'contract/package.json': {
@@ -33,25 +33,26 @@ const PROJECT = {
   'server/src/platform/log.ts': [],
   'server/src/wrapper.ts': ['fastify'],
   'server/test/support.ts': ['../src/database/connect.ts', 'pg'],
-  'browser/package.json': {
-    name: '@marquee/browser',
+  'ui-kit/package.json': {
+    name: '@marquee/ui-kit',
     exports: { './*': './src/*' },
     dependencies: { ...dependencies, '@marquee/contract': '1' },
   },
-  'browser/src/api.ts': ['@marquee/contract/seats'],
+  'ui-kit/src/lib/api.ts': ['@marquee/contract/seats'],
+  'ui-kit/src/ui/button.tsx': ['react', '../lib/api.ts'],
   'office/package.json': {
     imports: { '#*': './src/*' },
-    dependencies: { ...dependencies, '@marquee/browser': '1' },
+    dependencies: { ...dependencies, '@marquee/ui-kit': '1' },
   },
-  'office/src/pages/today.tsx': ['@marquee/browser/api.ts'],
+  'office/src/pages/today.tsx': ['@marquee/ui-kit/lib/api.ts'],
   'web/package.json': {
     imports: { '#*': './src/*' },
-    dependencies: { ...dependencies, '@marquee/browser': '1', '@marquee/contract': '1' },
+    dependencies: { ...dependencies, '@marquee/ui-kit': '1', '@marquee/contract': '1' },
   },
   'web/src/pages/home.tsx': ['#features/seats/seat-map.tsx', '#features/movies/movies.tsx'],
   'web/src/features/seats/seat-map.tsx': ['@marquee/contract/seats', '#ui/button.tsx'],
   'web/src/features/movies/movies.tsx': ['react', '#lib/api.ts'],
-  'web/src/lib/api.ts': ['@marquee/contract/seats', '@marquee/browser/api.ts'],
+  'web/src/lib/api.ts': ['@marquee/contract/seats', '@marquee/ui-kit/lib/api.ts'],
   'web/src/ui/button.tsx': ['react'],
   'e2e/package.json': { dependencies: { '@marquee/contract': '1' } },
   'e2e/booking.spec.ts': ['@marquee/contract/seats', '../server/test/support.ts'],
@@ -81,7 +82,7 @@ beforeEach(() => {
     write(`node_modules/${name}/index.js`, [])
   }
   mkdirSync(join(root, 'node_modules/@marquee'))
-  for (const name of ['contract', 'browser'])
+  for (const name of ['contract', 'ui-kit'])
     symlinkSync(join(root, name), join(root, 'node_modules/@marquee', name))
 })
 afterEach(() => rmSync(root, { recursive: true }))
@@ -115,8 +116,9 @@ const FORBIDDEN = [
   ['web/src/lib/api.ts', '../../../office/src/pages/today.tsx'],
   ['office/src/pages/today.tsx', '../../../web/src/ui/button.tsx'],
   ['office/src/pages/today.tsx', '../../../server/src/platform/log.ts'],
-  ['browser/src/api.ts', '../../web/src/lib/api.ts'],
-  ['server/src/platform/log.ts', '../../../browser/src/api.ts'],
+  ['ui-kit/src/lib/api.ts', '../../../web/src/lib/api.ts'],
+  ['ui-kit/src/ui/button.tsx', '@marquee/contract/seats'],
+  ['server/src/platform/log.ts', '../../../ui-kit/src/lib/api.ts'],
   ['server/src/platform/log.ts', '../../../tools/boot/prepare.mjs'],
   ['e2e/booking.spec.ts', '../server/src/platform/log.ts'],
   ['e2e/booking.spec.ts', '../web/src/lib/api.ts'],

@@ -1,4 +1,4 @@
-import { createQueryClient } from '@marquee/browser/query-client.ts'
+import { createQueryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { onTestFinished } from 'vitest'
 
 /** A query client that stops repeating failed requests when the test ends. */

@@ -1,4 +1,4 @@
-import { useIsOffline } from '@marquee/browser/use-is-offline.ts'
+import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useConnected } from '#lib/socket.ts'
 import { useIsLasting } from '#ui/use-is-lasting.ts'
@@ -17,9 +17,11 @@ export function ConnectionNotice() {
       className="flex items-center gap-2 border-b border-wait bg-wait/10 px-4 py-2 text-sm font-medium text-wait lg:px-8"
     >
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-      {isOffline
-        ? 'This device is offline. What you see may have changed. Only the door works offline.'
-        : 'The office cannot be reached. Trying again…'}
+      <span>
+        {isOffline
+          ? 'This device is offline. What you see may have changed. Only the door works offline.'
+          : 'The office cannot be reached. Trying again…'}
+      </span>
     </p>
   )
 }

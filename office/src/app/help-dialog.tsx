@@ -1,10 +1,11 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PAGES, type PageName } from '#lib/access.ts'
 import { useCurrentDevice, useSignOut } from '#lib/device.queries.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { NAVIGATION } from './navigation.ts'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -49,15 +50,13 @@ export function HelpDialog({ pages, onClose }: Props) {
           </Row>
         ))}
       </dl>
-      <label className="mt-3 flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          className="size-5 accent-ivory"
-          checked={isEnabled}
-          onChange={({ target }) => usePreferences.setState({ shortcuts: target.checked })}
-        />
+      <Checkbox
+        className="mt-3"
+        checked={isEnabled}
+        onChange={({ target }) => usePreferences.setState({ shortcuts: target.checked })}
+      >
         Shortcuts of one key
-      </label>
+      </Checkbox>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
         <p className="text-sm text-ash">
           {device.name} · <span className="capitalize">{device.scope}</span>

@@ -1,6 +1,6 @@
 import '#styles/app.css'
-import { resetServerClock, watchClockSteps } from '@marquee/browser/clock.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
+import { resetServerClock, watchClockSteps } from '@marquee/ui-kit/lib/clock.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

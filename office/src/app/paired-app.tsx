@@ -1,18 +1,19 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { homePath, mayManageShows, mayOpen, maySeeShow, PAGES, type PageName } from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/socket.ts'
 import { NotFoundPage } from '#pages/not-found.tsx'
 import { NotPairedPage } from '#pages/not-paired.tsx'
-import { ShowPage } from '#pages/show.tsx'
 import { TodayPage } from '#pages/today.tsx'
-import { ErrorBoundary } from '#ui/error-boundary.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Layout } from './layout.tsx'
+import { pageError } from './page-error.tsx'
 
+const ShowPage = lazy(async () => ({ default: (await import('#pages/show.tsx')).ShowPage }))
 const BookingsPage = lazy(async () => ({
   default: (await import('#pages/bookings.tsx')).BookingsPage,
 }))
@@ -49,21 +50,22 @@ export function PairedApp() {
   if (data === null) return <NotPairedPage />
   return (
     <main className="mx-auto max-w-xl p-6">
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />}
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
     </main>
   )
 }
 
 function PairedPages({ scope }: { scope: Scope }) {
   useLiveUpdates()
+  const { pathname } = useLocation()
   const pages = (Object.keys(PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
   return (
     <Layout>
-      <ErrorBoundary>
+      <ErrorBoundary resetKey={pathname} fallback={pageError}>
         <Suspense
           fallback={
             <main className="p-6">
-              <Skeleton />
+              <SkeletonRows />
             </main>
           }
         >

@@ -60,7 +60,7 @@ function PageLink({ page }: { page: PageName }) {
       className="group flex min-h-10 items-center gap-3 rounded px-3 font-medium text-ash hover:bg-ash/10 hover:text-ivory aria-[current=page]:bg-ivory aria-[current=page]:text-velvet"
     >
       <Icon aria-hidden="true" className="size-5" />
-      {name}
+      <span>{name}</span>
       <span
         aria-hidden="true"
         className="ms-auto font-sans text-sm uppercase opacity-0 group-hover:opacity-70 group-focus-visible:opacity-70"

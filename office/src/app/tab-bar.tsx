@@ -25,13 +25,13 @@ export function TabBar({ pages, onHelp }: Props) {
         return (
           <NavLink key={page} to={path} end={path === '/'} className={TAB}>
             <Icon aria-hidden="true" className="size-5" />
-            {name}
+            <span>{name}</span>
           </NavLink>
         )
       })}
       <button type="button" className={TAB} onClick={onHelp}>
         <Ellipsis aria-hidden="true" className="size-5" />
-        More
+        <span>More</span>
       </button>
     </nav>
   )

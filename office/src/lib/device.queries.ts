@@ -1,8 +1,8 @@
-import { call, isSessionRefusal } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { getCurrentDevice, signOutDevice } from '@marquee/contract/office/devices'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 
 export type PairedDevice = ResponseBody<typeof getCurrentDevice>

@@ -1,4 +1,4 @@
-import { syncServerClock } from '@marquee/browser/clock.ts'
+import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { expect, test } from 'vitest'
 import { momentOf } from './format.ts'
 

@@ -1,9 +1,9 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { countOf } from '@marquee/contract/count'
 import type { PaymentKind } from '@marquee/contract/office/bookings'
 import { placeName } from '@marquee/contract/office/place-names'
 import type { Channel, StaffPlace } from '@marquee/contract/office/shows'
 import { formatDateTime, formatIsoDate, formatTime } from '@marquee/contract/time'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 
 /** `6:30 PM` for an ISO time, in the cinema's zone. */
 export const timeOf = (instant: string, timeZone: string) =>

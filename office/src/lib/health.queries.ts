@@ -1,5 +1,5 @@
-import { call } from '@marquee/browser/api.ts'
 import { getHealth } from '@marquee/contract/office/health'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 const REFETCH_MS = 10_000

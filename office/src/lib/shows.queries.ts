@@ -1,6 +1,6 @@
-import { call } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import { getShow, listShows } from '@marquee/contract/office/shows'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 /** The socket invalidates them. */

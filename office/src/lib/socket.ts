@@ -1,6 +1,6 @@
-import { logWarning } from '@marquee/browser/log.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import type { OfficeEvents } from '@marquee/contract/office/events'
+import { logWarning } from '@marquee/ui-kit/lib/log.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import { bookingKeys } from './booking-keys.ts'

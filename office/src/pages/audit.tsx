@@ -1,3 +1,6 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -5,10 +8,8 @@ import { type AuditFilter, useAudit, useAuditDevices } from '#features/audit/aud
 import { AuditTable } from '#features/audit/audit-table.tsx'
 import { type AuditNames, nameOf } from '#features/audit/describe-change.ts'
 import { useScope } from '#lib/device.queries.ts'
-import { Button } from '#ui/button.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
 import { Page } from '#ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
 /** Everything that staff has done, the latest first. */
 export function AuditPage() {
@@ -60,12 +61,12 @@ export function AuditPage() {
           </Button>
         )}
       </div>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton rows={8} />}
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={8} />}
       {data && entries.length === 0 && (
         <div className="panel">
           <EmptyState
-            icon={ClipboardList}
+            ornament={<ClipboardList />}
             title={filter.date ? 'No actions on this day' : 'No actions yet'}
           />
         </div>

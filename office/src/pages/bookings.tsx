@@ -1,4 +1,5 @@
 import { MAX_FOUND_BOOKINGS } from '@marquee/contract/office/bookings'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import SearchIcon from 'lucide-react/icons/search'
 import SearchX from 'lucide-react/icons/search-x'
 import { useDeferredValue } from 'react'
@@ -9,7 +10,7 @@ import { useBookingSearch } from '#features/bookings/bookings.queries.ts'
 import { PAGES } from '#lib/access.ts'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
 /** The search, its results, and the chosen booking. */
 export function BookingsPage() {
@@ -32,24 +33,24 @@ export function BookingsPage() {
       />
       <div className={reference ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]' : ''}>
         <div className={`min-w-0 ${reference ? 'max-xl:order-last' : ''}`}>
-          {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+          {error && <LoadError error={error} onRetry={() => void refetch()} />}
           {q === '' && !reference && (
             <div className="panel">
-              <EmptyState icon={SearchIcon} title="Find a booking">
-                Type a reference or its beginning, a name, an email, a phone or vehicle number or
-                four characters of it, or a seat such as H7 for the shows of today. Add a date for
-                another day: H7 27 Nov.
-              </EmptyState>
+              <EmptyState
+                ornament={<SearchIcon />}
+                title="Find a booking"
+                text="Type a reference or its beginning, a name, an email, a phone or vehicle number or four characters of it, or a seat such as H7 for the shows of today. Add a date for another day: H7 27 Nov."
+              />
             </div>
           )}
-          {q !== '' && isPending && <Skeleton />}
+          {q !== '' && isPending && <SkeletonRows />}
           {q !== '' && data && !error && bookings.length === 0 && (
             <div className="panel">
-              <EmptyState icon={SearchX} title={`No booking for “${q}”`}>
-                Names and parts of numbers find the shows since a week ago: add a date for an
-                earlier one. Or try the whole phone number, the whole email, or the first characters
-                of the reference, which has no 0, 1, I, L, O or U.
-              </EmptyState>
+              <EmptyState
+                ornament={<SearchX />}
+                title={`No booking for “${q}”`}
+                text="Names and parts of numbers find the shows since a week ago: add a date for an earlier one. Or try the whole phone number, the whole email, or the first characters of the reference, which has no 0, 1, I, L, O or U."
+              />
             </div>
           )}
           {q !== '' && bookings.length > 0 && (

@@ -1,4 +1,5 @@
 import type { Device } from '@marquee/contract/office/devices'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { AddDeviceDialog } from '#features/devices/add-device-dialog.tsx'
@@ -6,10 +7,9 @@ import { DeviceTable } from '#features/devices/device-table.tsx'
 import { useDevices } from '#features/devices/devices.queries.ts'
 import { RenameDialog } from '#features/devices/rename-dialog.tsx'
 import { RevokeDialog } from '#features/devices/revoke-dialog.tsx'
-import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
 /** The devices that may use the office. */
 export function DevicesPage() {
@@ -24,7 +24,8 @@ export function DevicesPage() {
       title="Devices"
       tools={
         <Button onClick={() => setAdding(true)}>
-          <Plus aria-hidden="true" className="size-5" /> Add a device
+          <Plus aria-hidden="true" className="size-5" />
+          <span>Add a device</span>
         </Button>
       }
     >
@@ -35,8 +36,8 @@ export function DevicesPage() {
         className="mb-4 max-w-sm"
         onChange={({ target }) => setFilter(target.value)}
       />
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows />}
       {data && (
         <DeviceTable devices={data} filter={filter} onRename={setRenamed} onRevoke={setRevoked} />
       )}

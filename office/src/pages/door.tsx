@@ -1,4 +1,6 @@
-import { serverNow } from '@marquee/browser/clock.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import Volume2 from 'lucide-react/icons/volume-2'
@@ -9,9 +11,8 @@ import { DoorView } from '#features/door/door-view.tsx'
 import { currentShow } from '#lib/current-show.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { ShowPicker } from '#lib/show-picker.tsx'
-import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
 /** Lets people in: made for a phone in one hand, with and without a network. */
 export function DoorPage() {
@@ -46,11 +47,11 @@ export function DoorPage() {
         )
       }
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton rows={2} className="h-40" />}
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={2} className="h-40" />}
       {data && !showtimeId && (
         <div className="panel">
-          <EmptyState icon={CalendarX} title="No shows today" />
+          <EmptyState ornament={<CalendarX />} title="No shows today" />
         </div>
       )}
       {data && showtimeId && (

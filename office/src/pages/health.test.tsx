@@ -1,4 +1,4 @@
-import { syncServerClock } from '@marquee/browser/clock.ts'
+import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockCalls } from '#test/mock-calls.ts'

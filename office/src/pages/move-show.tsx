@@ -1,12 +1,14 @@
-import type { MapSeat } from '@marquee/browser/seat-map/map-seat.ts'
 import { countOf } from '@marquee/contract/count'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { formatRupees } from '@marquee/contract/money'
 import type { MovePlan, MoveTarget } from '@marquee/contract/office/show-moves'
 import type { getShow, StaffPlace } from '@marquee/contract/office/shows'
+import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useMemo, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useParams } from 'react-router'
 import { fetchMovePlan, useMoveShow } from '#features/move-show/move.queries.ts'
 import { MoveTargetForm } from '#features/move-show/move-target-form.tsx'
@@ -21,9 +23,8 @@ import { useTimeZone } from '#lib/device.queries.ts'
 import { andSend, dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
 import type { Fact } from '#ui/facts.tsx'
-import { notify } from '#ui/notify.ts'
 import { Page } from '#ui/page.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
 /** Moves a show to another screen or time: first the plan, then the confirmation. */
 export function MoveShowPage() {
@@ -32,7 +33,7 @@ export function MoveShowPage() {
   if (data) return <MoveShow key={showtimeId} {...data} />
   return (
     <Page title="Move show">
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />}
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
     </Page>
   )
 }
@@ -41,7 +42,7 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
   const timeZone = useTimeZone()
   const navigate = useNavigate()
   const [target, setTarget] = useState<MoveTarget>({})
-  const [reason, setReason] = useState('')
+  const form = useForm({ defaultValues: { reason: '' } })
   const { plan, ...planning } = usePlan((to: MoveTarget) => fetchMovePlan(show._id, to))
   const move = useMoveShow(show._id, () => {
     notify('The show was moved.')
@@ -52,9 +53,9 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
     move.reset()
     planning.request(next)
   }
-  const confirm = (planId: string, refundUnseated: boolean) =>
+  const confirm = (fields: { planId: string; reason: string; refundUnseated: boolean }) =>
     move.mutate(
-      { ...target, reason, refundUnseated, planId },
+      { ...target, ...fields },
       { onError: (error) => isPlanRefused(error) && planning.request(target) },
     )
   const heading = (
@@ -63,7 +64,8 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
         to={showPath(show._id)}
         className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ash hover:text-ivory"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" /> {show.movie.name}
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        <span>{show.movie.name}</span>
       </Link>
       <h1 className="text-xl">Move show</h1>
       <p className="text-ash">
@@ -92,10 +94,14 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
               <MoveMaps plan={plan} places={places} />
             )}
             <ConfirmPlan
-              {...{ ...textsOf(plan), planId: plan.planId, reason, error: move.error }}
+              {...textsOf(plan)}
+              planId={plan.planId}
+              form={form}
+              error={move.error}
               isBusy={move.isPending || planning.isPending}
-              onReasonChange={setReason}
-              onConfirm={(acceptsRefund) => confirm(plan.planId, acceptsRefund)}
+              onConfirm={(reason, refundUnseated) =>
+                confirm({ planId: plan.planId, reason, refundUnseated })
+              }
             />
           </>
         )}

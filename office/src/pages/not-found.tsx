@@ -1,16 +1,20 @@
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import SearchX from 'lucide-react/icons/search-x'
 import { Link } from 'react-router'
 import { Page } from '#ui/page.tsx'
-import { EmptyState } from '#ui/states.tsx'
 
 export function NotFoundPage() {
   return (
     <Page title="Page not found">
-      <EmptyState icon={SearchX} title="There is nothing at this address">
-        <Link to="/" className="font-semibold underline underline-offset-4">
-          Go to the start
-        </Link>
-      </EmptyState>
+      <EmptyState
+        ornament={<SearchX />}
+        title="There is nothing at this address"
+        actions={
+          <Link to="/" className="font-semibold underline underline-offset-4">
+            Go to the start
+          </Link>
+        }
+      />
     </Page>
   )
 }

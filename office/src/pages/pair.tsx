@@ -1,38 +1,35 @@
-import { call } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import { pairDevice } from '@marquee/contract/office/devices'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import { homePath } from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
 import { Page } from '#ui/page.tsx'
 
 /** Pairs this browser with the code in the fragment of the link. The code works once, so it is not sent before a click. */
 export function PairPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const [code, setCode] = useState(decodeURIComponent(hash.slice(1)))
-  const [name, setName] = useState('')
+  const { register, handleSubmit, watch } = useForm({
+    defaultValues: { code: decodeURIComponent(hash.slice(1)), name: '' },
+  })
   const pair = useMutation({
-    mutationFn: () => call(pairDevice, { body: { code, ...(name.trim() && { name }) } }),
+    mutationFn: ({ code, name }: { code: string; name: string }) =>
+      call(pairDevice, { body: { code, ...(name.trim() && { name }) } }),
     onSuccess: async ({ scope }) => {
       await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
       await navigate(homePath(scope), { replace: true })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    pair.mutate()
-  }
-
   return (
     <Page title="Pair this device" heading={<h1 className="sr-only">Pair this device</h1>}>
       <form
-        onSubmit={submit}
         noValidate
+        onSubmit={handleSubmit((device) => pair.mutate(device))}
         className="panel mx-auto mt-[10svh] grid max-w-md gap-4 p-6 shadow-raised"
       >
         <div>
@@ -45,24 +42,20 @@ export function PairPage() {
         </div>
         <Field
           label="Pairing code"
-          name="code"
-          value={code}
           autoComplete="off"
           spellCheck={false}
           error={pair.error?.message}
-          onChange={({ target }) => setCode(target.value)}
+          {...register('code')}
         />
         <Field
           label="Name of this device, optional"
-          name="name"
-          value={name}
           maxLength={60}
           autoComplete="off"
           placeholder="Front door"
           hint="Left empty: the name that the manager gave."
-          onChange={({ target }) => setName(target.value)}
+          {...register('name')}
         />
-        <Button type="submit" busy={pair.isPending} disabled={code.trim() === ''}>
+        <Button type="submit" busy={pair.isPending} disabled={watch('code').trim() === ''}>
           Pair device
         </Button>
       </form>

@@ -1,11 +1,11 @@
 import type { OutagePlan } from '@marquee/contract/office/seat-outages'
 import type { PlannedBooking } from '@marquee/contract/office/show-moves'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createPlannedBooking } from '#test/fixtures.ts'
 import { mockCalls } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
-import { useNotifications } from '#ui/notify.ts'
 import { SeatOutagesPage } from './seat-outages.tsx'
 
 const SCREEN = { _id: 's1', name: 'Screen 1' }

@@ -1,7 +1,11 @@
 import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
 import type { OutagePlan } from '@marquee/contract/office/seat-outages'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useMemo, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { OutageList } from '#features/seat-outages/outage-list.tsx'
 import {
@@ -16,11 +20,9 @@ import { PlanFacts } from '#features/seat-plan/plan-facts.tsx'
 import { hallSeat } from '#features/seat-plan/plan-maps.tsx'
 import { isPlanRefused, usePlan } from '#features/seat-plan/use-plan.ts'
 import { andSend } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
 import type { Fact } from '#ui/facts.tsx'
-import { SelectField } from '#ui/field.tsx'
 import { Page } from '#ui/page.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { ShowOutages } from './show-outages.tsx'
 
 /** Takes seats out of service and puts them back. The screen is part of the URL, so that other pages can link to it. */
@@ -34,8 +36,8 @@ export function SeatOutagesPage() {
   )
   return (
     <Page title="Seats out of service">
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows />}
       {screen && (
         <div className="grid gap-6">
           <OutageList outages={outages} />
@@ -70,12 +72,12 @@ function TakeSeats({ screenId }: { screenId: string }) {
   const { data, error, refetch } = useScreenSeats(screenId)
   const [chosen, setChosen] = useState(NONE)
   const seatIds = [...chosen]
-  const [reason, setReason] = useState('')
+  const form = useForm({ defaultValues: { reason: '' } })
   const { plan, ...planning } = usePlan((ids: string[]) => fetchOutagePlan(screenId, ids))
   const seats = useMemo(() => data?.seats.map(hallSeat) ?? [], [data])
   const finish = () => {
     setChosen(NONE)
-    setReason('')
+    form.reset()
     planning.forget()
   }
   const take = useTakeOutOfService(screenId, finish)
@@ -88,21 +90,17 @@ function TakeSeats({ screenId }: { screenId: string }) {
     take.reset()
     planning.request(seatIds)
   }
-  const confirm = (planId: string, refundLost: boolean) =>
+  const confirm = (fields: { planId: string; reason: string; refundLost: boolean }) =>
     take.mutate(
-      { seatIds, reason, refundLost, planId },
+      { ...fields, seatIds },
       { onError: (refusal) => isPlanRefused(refusal) && planning.request(seatIds) },
     )
   if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />
+    return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonRows />
   return (
     <>
       <SeatPicker seats={seats} outages={data.outages} chosen={chosen} onToggle={toggle} />
-      {planning.error && (
-        <p role="alert" className="text-danger">
-          {planning.error.message}
-        </p>
-      )}
+      {planning.error && <ErrorText>{planning.error.message}</ErrorText>}
       <Button
         variant="secondary"
         className="justify-self-start"
@@ -120,10 +118,12 @@ function TakeSeats({ screenId }: { screenId: string }) {
           <PlanFacts {...factsOf(plan)} />
           <ShowOutages plan={plan} outages={data.outages} />
           <ConfirmPlan
-            {...{ ...textsOf(plan), planId: plan.planId, reason, error: take.error }}
+            {...textsOf(plan)}
+            planId={plan.planId}
+            form={form}
+            error={take.error}
             isBusy={take.isPending || planning.isPending}
-            onReasonChange={setReason}
-            onConfirm={(acceptsRefund) => confirm(plan.planId, acceptsRefund)}
+            onConfirm={(reason, refundLost) => confirm({ planId: plan.planId, reason, refundLost })}
           />
         </>
       )}

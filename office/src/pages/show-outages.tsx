@@ -1,6 +1,6 @@
-import type { MapSeat } from '@marquee/browser/seat-map/map-seat.ts'
 import { countOf } from '@marquee/contract/count'
 import type { OutagePlan, SeatOutage, ShowOutage } from '@marquee/contract/office/seat-outages'
+import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { useMemo, useState } from 'react'
 import { hallSeat, PlanMaps } from '#features/seat-plan/plan-maps.tsx'
 import { PlanTable } from '#features/seat-plan/plan-table.tsx'

@@ -1,4 +1,5 @@
 import type { Show } from '@marquee/contract/office/shows'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
@@ -10,7 +11,6 @@ import { SelectionSummary } from '#features/show/selection-summary.tsx'
 import { ShowFacts } from '#features/show/show-facts.tsx'
 import type { ShowSelection } from '#features/show/use-show-selection.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
-import { Button } from '#ui/button.tsx'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
 
 interface Props {
@@ -85,7 +85,8 @@ export function ShowPanel({ show, selection, maySell }: Props) {
     return (
       <div className="grid gap-1">
         <Button variant="quiet" className="-ms-3 justify-self-start" onClick={clear}>
-          <X aria-hidden="true" className="size-5" /> Close
+          <X aria-hidden="true" className="size-5" />
+          <span>Close</span>
         </Button>
         <BookingPanel key={reference} reference={reference} />
       </div>

@@ -1,5 +1,6 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { getShow } from '@marquee/contract/office/shows'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import CalendarX from 'lucide-react/icons/calendar-x'
@@ -12,7 +13,7 @@ import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
 import { Page } from '#ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { ShowPanel } from './show-panel.tsx'
 
 /** One show: its places, live, and what staff can do with them. */
@@ -23,9 +24,9 @@ export function ShowPage() {
   return (
     <Page title="Show">
       {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton rows={1} className="h-[60svh]" />
+        <SkeletonRows rows={1} className="h-[60svh]" />
       )}
     </Page>
   )
@@ -42,7 +43,8 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
         to={PAGES.today.path}
         className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ash hover:text-ivory"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" /> Today
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        <span>Today</span>
       </Link>
       <h1 className="text-xl">
         {show.movie.name} <span className="font-normal text-ash">({show.movie.rating})</span>
@@ -58,9 +60,11 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
         <div className="grid min-w-0 content-start gap-4">
           {show.cancelled?.isFinished ? (
             <div className="panel">
-              <EmptyState icon={CalendarX} title="This show is cancelled">
-                None of its seats and parking slots are for sale.
-              </EmptyState>
+              <EmptyState
+                ornament={<CalendarX />}
+                title="This show is cancelled"
+                text="None of its seats and parking slots are for sale."
+              />
             </div>
           ) : (
             <>

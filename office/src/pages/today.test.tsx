@@ -1,4 +1,4 @@
-import { queryClient } from '@marquee/browser/query-client.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createShow } from '#test/fixtures.ts'

@@ -1,5 +1,6 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import { formatDate } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { useSearchParams } from 'react-router'
@@ -12,7 +13,7 @@ import { Totals } from '#features/today/totals.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
 import { Page } from '#ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
 /** Noon, so that a date is the same day in every zone. */
 const NOON = 'T12:00:00Z'
@@ -39,8 +40,8 @@ export function TodayPage() {
   )
   return (
     <Page title={title} tools={picker}>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton rows={5} className="h-20" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={5} className="h-20" />}
       {data && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="grid items-start gap-4 md:grid-cols-2">
@@ -49,9 +50,11 @@ export function TodayPage() {
           </div>
           {data.shows.length === 0 && !error && (
             <div className="panel">
-              <EmptyState icon={CalendarX} title="No shows on this day">
-                The programme has no showtime for it.
-              </EmptyState>
+              <EmptyState
+                ornament={<CalendarX />}
+                title="No shows on this day"
+                text="The programme has no showtime for it."
+              />
             </div>
           )}
           {data.shows.length > 0 && (

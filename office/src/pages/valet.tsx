@@ -1,4 +1,5 @@
-import { serverNow } from '@marquee/browser/clock.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { useSearchParams } from 'react-router'
@@ -7,7 +8,7 @@ import { VehicleList } from '#features/valet/vehicle-list.tsx'
 import { currentShow } from '#lib/current-show.ts'
 import { ShowPicker } from '#lib/show-picker.tsx'
 import { Page } from '#ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
 /** The valet's post: who has arrived, and who waits for a vehicle. */
 export function ValetPage() {
@@ -30,11 +31,11 @@ export function ValetPage() {
         )
       }
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows />}
       {data && !showtimeId && (
         <div className="panel">
-          <EmptyState icon={CalendarX} title="No shows today" />
+          <EmptyState ornament={<CalendarX />} title="No shows today" />
         </div>
       )}
       {showtimeId && <VehicleList key={showtimeId} showtimeId={showtimeId} />}

@@ -1,5 +1,5 @@
-import { syncServerClock } from '@marquee/browser/clock.ts'
 import type { StaffBooking } from '@marquee/contract/office/bookings'
+import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { expect, test } from 'vitest'
 import { createBooking } from '#test/fixtures.ts'
 import { renderPage } from '#test/render-page.tsx'

@@ -1,9 +1,9 @@
-import { serverTime } from '@marquee/browser/clock.ts'
-import { QrCode } from '@marquee/browser/qr-code.tsx'
 import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
+import { serverTime } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import { TicketSlip } from './ticket-slip.tsx'
 
 interface Props {
@@ -42,7 +42,8 @@ export function TicketPasses({ booking, passes }: Props) {
         </div>
       )}
       <Button onClick={() => window.print()}>
-        <Printer aria-hidden="true" className="size-5" /> Print slip
+        <Printer aria-hidden="true" className="size-5" />
+        <span>Print slip</span>
       </Button>
       <TicketSlip booking={booking} pass={pass} issuedAt={issuedAt} />
     </div>

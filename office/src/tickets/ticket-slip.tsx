@@ -1,7 +1,7 @@
-import { QrCode } from '@marquee/browser/qr-code.tsx'
 import { formatRupees } from '@marquee/contract/money'
 import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
 import { useCurrentDevice } from '#lib/device.queries.ts'
 import { dateTimeOf, PAYMENT_TEXTS } from '#lib/format.ts'
 import { Slip } from '#ui/slip.tsx'

@@ -1,25 +1,21 @@
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { type ComponentProps, useId } from 'react'
-import { Field } from './field.tsx'
 
-interface Props extends Omit<ComponentProps<typeof Field>, 'label' | 'onChange'> {
-  value: string
+interface Props extends Omit<ComponentProps<typeof Field>, 'label'> {
   suggestions?: readonly string[]
-  onChange: (reason: string) => void
 }
 
-/** The reason of an action, which the audit keeps. */
-export function ReasonField({ suggestions, onChange, ...field }: Props) {
+/** The reason of an action, which the audit keeps. Accepts the result of react-hook-form's `register`. */
+export function ReasonField({ suggestions, ...field }: Props) {
   const listId = useId()
   return (
     <>
       <Field
         {...field}
         label="Reason"
-        name="reason"
         list={suggestions && listId}
         maxLength={200}
         autoComplete="off"
-        onChange={({ target }) => onChange(target.value)}
       />
       {suggestions && (
         <datalist id={listId}>

@@ -12,7 +12,12 @@ export function AccountLink() {
 
   if (!user) {
     return (
-      <LinkButton to={PAGES.signIn} replace={isAuthPage(pathname)} variant="quiet" className="ml-3">
+      <LinkButton
+        to={PAGES.signIn}
+        replace={isAuthPage(pathname)}
+        variant="secondary"
+        className="ml-3"
+      >
         Sign In
       </LinkButton>
     )

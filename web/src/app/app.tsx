@@ -1,7 +1,9 @@
+import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { DialogHost } from '#ui/dialog-host.tsx'
 import { MissedNavigation } from './missed-navigation.ts'
+import { PageError } from './page-error.tsx'
 import { AppRoutes } from './routes.tsx'
 
 /** The app without its router, which differs between the browser and the server. */
@@ -9,10 +11,12 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <DialogHost>
-          <AppRoutes />
-          <MissedNavigation />
-        </DialogHost>
+        <ErrorBoundary fallback={() => <PageError />}>
+          <DialogHost>
+            <AppRoutes />
+            <MissedNavigation />
+          </DialogHost>
+        </ErrorBoundary>
       </QueryClientProvider>
     </StrictMode>
   )

@@ -1,5 +1,5 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { formatIsoDate } from '@marquee/contract/time'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Link } from 'react-router'
 import { useCinema } from '#features/cinema/cinema.queries.ts'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'

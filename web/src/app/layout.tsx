@@ -1,10 +1,10 @@
+import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
+import { Toaster } from '@marquee/ui-kit/ui/toaster.tsx'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { repeatEarlyChanges } from '#lib/early-changes.ts'
 import { repeatEarlyClick } from '#lib/early-click.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
-import { ErrorBoundary } from '#ui/error-boundary.tsx'
-import { Toaster } from '#ui/toaster.tsx'
 import { EmailBanner } from './email-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -29,7 +29,7 @@ export function Layout() {
       <Header />
       {/* At least as tall as the window, so that the footer does not move when the content changes. */}
       <main id="main" ref={main} tabIndex={-1} className="min-h-svh grow outline-none">
-        <ErrorBoundary key={pathname} fallback={<PageError />}>
+        <ErrorBoundary key={pathname} fallback={() => <PageError />}>
           <Suspense>
             <Outlet />
             <AppStart />

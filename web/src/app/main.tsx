@@ -1,5 +1,5 @@
-import { setRenderTime } from '@marquee/browser/clock.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
+import { setRenderTime } from '@marquee/ui-kit/lib/clock.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'

@@ -1,5 +1,6 @@
 import { PAGES } from '@marquee/contract/pages'
 import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
 import Ticket from 'lucide-react/icons/ticket'
@@ -8,7 +9,6 @@ import { useSignOut } from '#features/session/session.mutations.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { notify } from '#ui/notify.ts'
 
 const ITEM =
   'flex min-h-12 w-full items-center gap-3 px-4 font-medium text-ivory transition-colors hover:text-brass-bright'
@@ -47,17 +47,20 @@ export function MenuAccount({ user, onClose }: Props) {
       <ul className="grid gap-1">
         <li>
           <Link to={MY_BOOKINGS_PATH} onClick={onClose} className={ITEM}>
-            <Ticket aria-hidden="true" className="size-5 text-brass" /> My Bookings
+            <Ticket aria-hidden="true" className="size-5 text-brass" />
+            <span>My Bookings</span>
           </Link>
         </li>
         <li>
           <Link to={PAGES.profile} onClick={onClose} className={ITEM}>
-            <Settings aria-hidden="true" className="size-5 text-brass" /> Profile Settings
+            <Settings aria-hidden="true" className="size-5 text-brass" />
+            <span>Profile Settings</span>
           </Link>
         </li>
         <li>
           <button type="button" disabled={isPending} onClick={signOut} className={ITEM}>
-            <LogOut aria-hidden="true" className="size-5 text-brass" /> Sign Out
+            <LogOut aria-hidden="true" className="size-5 text-brass" />
+            <span>Sign Out</span>
           </button>
         </li>
       </ul>

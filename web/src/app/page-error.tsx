@@ -1,5 +1,5 @@
-import { Button } from '#ui/button.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorState } from '#ui/page-states.tsx'
 
 /** Shown inside the layout when a page throws an error or its code cannot be loaded. */
 export function PageError() {

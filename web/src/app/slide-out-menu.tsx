@@ -1,5 +1,5 @@
-import { useReturnFocus } from '@marquee/browser/use-return-focus.ts'
 import { isAuthPage, PAGES } from '@marquee/contract/pages'
+import { useReturnFocus } from '@marquee/ui-kit/ui/use-return-focus.ts'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import { useLocation } from 'react-router'
@@ -18,7 +18,7 @@ export function SlideOutMenu({ onClose }: { onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70 backdrop-blur-sm" />
+        <Radix.Overlay className="reveal fixed inset-0 z-40 bg-ink/70 backdrop-blur-sm" />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
@@ -50,7 +50,7 @@ export function SlideOutMenu({ onClose }: { onClose: () => void }) {
               <LinkButton
                 to={PAGES.signIn}
                 replace={isAuthPage(pathname)}
-                variant="quiet"
+                variant="secondary"
                 onClick={onClose}
               >
                 Sign In

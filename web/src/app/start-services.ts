@@ -1,6 +1,6 @@
-import { watchClockSteps } from '@marquee/browser/clock.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import { PAGES } from '@marquee/contract/pages'
+import { watchClockSteps } from '@marquee/ui-kit/lib/clock.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
 import {
   restoreSession,

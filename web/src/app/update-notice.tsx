@@ -1,7 +1,7 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useState } from 'react'
 import { runWithoutOpenPayment } from '#lib/open-payment.ts'
-import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/notify.ts'
 
 /** Offers the new version of the web app, at the bottom of the window. */
 export function UpdateNotice({ apply }: { apply: () => void }) {
@@ -20,7 +20,7 @@ export function UpdateNotice({ apply }: { apply: () => void }) {
         </p>
         <div className="flex gap-3">
           <Button onClick={update}>Update</Button>
-          <Button variant="quiet" onClick={() => setOpen(false)}>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
             Not Now
           </Button>
         </div>

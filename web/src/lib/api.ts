@@ -1,7 +1,7 @@
-import { ApiError, call, callWithFile, isSessionRefusal } from '@marquee/browser/api.ts'
 import type { refreshSession } from '@marquee/contract/accounts'
 import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
 import { REFRESH_ROUTE, SESSION_ENDED } from '@marquee/contract/session'
+import { ApiError, call, callWithFile, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 
 // One renewal at a time for the whole page, because the session cookie is shared.
 let renewal: Promise<unknown> | undefined

@@ -1,6 +1,6 @@
-import { ApiError } from '@marquee/browser/api.ts'
 import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
 import type { Booking } from '@marquee/contract/bookings'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import {

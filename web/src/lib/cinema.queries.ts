@@ -1,6 +1,6 @@
-import { call } from '@marquee/browser/api.ts'
 import { CINEMA_ROUTE } from '@marquee/contract/cinema'
 import type { getCinema } from '@marquee/contract/cinema-details'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 export const fetchCinema = (signal?: AbortSignal) =>

@@ -1,4 +1,3 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import {
   formatDate,
   formatDateTime,
@@ -7,6 +6,7 @@ import {
   formatNearDateTime,
   formatNearMoment,
 } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { siteSettings } from './site-settings.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
-import { call } from '@marquee/browser/api.ts'
 import { listFriendPasses } from '@marquee/contract/tickets'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 export const FRIEND_PASSES_KEY = ['friend-passes'] as const

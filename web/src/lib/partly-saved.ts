@@ -1,5 +1,5 @@
-import { fieldErrors } from '@marquee/browser/api.ts'
 import { GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/google'
+import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
 
 /** Whether the server has refused the email and the password of a profile update, and saved its other fields. */
 export const isPartlySaved = (error: Error) =>

@@ -1,5 +1,5 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 
 const CLOCK_MS = 10_000
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { useNotifications } from '#ui/notify.ts'
 import { socket } from './socket.ts'
 
 let logged: MockInstance

@@ -1,5 +1,3 @@
-import { syncServerClock } from '@marquee/browser/clock.ts'
-import { logWarning } from '@marquee/browser/log.ts'
 import type {
   Ack,
   ClientEvent,
@@ -7,6 +5,8 @@ import type {
   Payload,
   ServerToClientEvents,
 } from '@marquee/contract/socket'
+import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
+import { logWarning } from '@marquee/ui-kit/lib/log.ts'
 import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 

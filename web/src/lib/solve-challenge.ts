@@ -1,5 +1,5 @@
-import { logWarning } from '@marquee/browser/log.ts'
 import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
+import { logWarning } from '@marquee/ui-kit/lib/log.ts'
 
 /** Solves a challenge in a worker, so that the page stays responsive. Returns undefined if the browser cannot. */
 export async function solveChallenge(challenge: Challenge): Promise<Proof | undefined> {

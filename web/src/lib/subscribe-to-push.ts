@@ -1,5 +1,5 @@
-import { logWarning } from '@marquee/browser/log.ts'
 import type { Push, ServerEvent, ServerToClientEvents } from '@marquee/contract/socket'
+import { logWarning } from '@marquee/ui-kit/lib/log.ts'
 import { socket } from './socket.ts'
 
 /** Calls back for each push of an event. A push without data is logged and ignored. Returns a function that stops it. */

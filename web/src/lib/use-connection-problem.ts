@@ -1,4 +1,4 @@
-import { useIsOffline } from '@marquee/browser/use-is-offline.ts'
+import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 
 /** Why the server cannot be reached, as far as the browser knows. */
 export const useConnectionProblem = () =>

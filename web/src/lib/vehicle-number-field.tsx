@@ -1,14 +1,13 @@
 import { type SlotType, slotTypeName } from '@marquee/contract/parking'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import type { ComponentProps } from 'react'
-import { Field } from '#ui/field.tsx'
 
-interface Props extends Omit<ComponentProps<typeof Field>, 'label' | 'slot' | 'onChange'> {
+interface Props extends Omit<ComponentProps<typeof Field>, 'label' | 'slot'> {
   slot: { type: SlotType; slotNumber: string }
-  onChange: (vehicleNumber: string) => void
 }
 
 /** The number of the vehicle in a parking slot. */
-export const VehicleNumberField = ({ slot, onChange, ...field }: Props) => (
+export const VehicleNumberField = ({ slot, ...field }: Props) => (
   <Field
     {...field}
     label={`Vehicle number for ${slotTypeName(slot.type)} Slot ${slot.slotNumber}`}
@@ -17,6 +16,5 @@ export const VehicleNumberField = ({ slot, onChange, ...field }: Props) => (
     autoComplete="off"
     spellCheck={false}
     maxLength={16}
-    onChange={({ target }) => onChange(target.value)}
   />
 )

@@ -1,6 +1,6 @@
 import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { useNotifications } from '#ui/notify.ts'
 import * as solver from './solve-challenge.ts'
 import { withProof } from './with-proof.ts'
 

@@ -1,5 +1,5 @@
 import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
-import { notify } from '#ui/notify.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 
 /** Other visitors of the same network may hold places in the meantime, which makes the proof too small. */
 const MAX_CHALLENGES = 3
@@ -23,7 +23,7 @@ export async function withProof<Answer>(
 
 async function solve(challenge: Challenge) {
   const { solveChallenge } = await import('./solve-challenge.ts')
-  const timer = setTimeout(() => notify(PLEASE_WAIT, 'challenge'), NOTIFY_AFTER_MS)
+  const timer = setTimeout(() => notify(PLEASE_WAIT, { kind: 'challenge' }), NOTIFY_AFTER_MS)
   try {
     return await solveChallenge(challenge)
   } finally {

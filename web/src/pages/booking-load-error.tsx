@@ -1,11 +1,10 @@
-import { ApiError, isSessionRefusal } from '@marquee/browser/api.ts'
 import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
+import { ApiError, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { session } from '#features/session/session.store.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
+import { EmptyState, ErrorState } from '#ui/page-states.tsx'
 
 interface Props {
   error: Error

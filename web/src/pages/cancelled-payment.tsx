@@ -1,8 +1,8 @@
 import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { OtherShowtimes } from '#features/seat-selection/cancelled-show.tsx'
 import { movieQuery, showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 interface Props {

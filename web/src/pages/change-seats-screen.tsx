@@ -1,6 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { ticketPath } from '@marquee/contract/pages'
 import type { ParkingSlot } from '@marquee/contract/parking'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AddParking } from '#features/booking-changes/add-parking.tsx'
@@ -9,20 +10,15 @@ import { useSeatChange } from '#features/booking-changes/use-seat-change.ts'
 import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
 import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
 import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
-import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
-import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
-import { SeatSection } from '#features/seat-selection/seat-section.tsx'
+import { SeatScreenFrame } from '#features/seat-selection/seat-screen-frame.tsx'
 import {
   type SelectionOptions,
   type SelectionState,
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
-import { useFocusOnClose } from '#features/seat-selection/use-focus-on-close.ts'
-import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
-import { notify } from '#ui/notify.ts'
 
 interface Props extends SelectionOptions {
   userId: string
@@ -33,11 +29,8 @@ interface Props extends SelectionOptions {
 export function ChangeSeatsScreen(props: Props) {
   const { userId, booking, showtime, seats, slots, pending } = props
   const selection = useSelection({ showtime, seats, slots, pending })
-  useShowMoved(showtime._id)
-  useFocusOnClose()
   const navigate = useNavigate()
   const { bookingReference: reference } = booking
-  const { holdUntilMs } = selection
   const isOtherShowtime = showtime._id !== booking.showtimeId._id
   const { seatsToGiveBack, ownSeats, keepAll } = useSeatsToGiveBack(booking, isOtherShowtime)
   const { newSeats, newSlots } = findNewPlaces(selection, booking, showtime._id)
@@ -89,45 +82,28 @@ export function ChangeSeatsScreen(props: Props) {
   const hasOnlySlots = parking.slots.length > 0 && newSeats.length === 0
 
   return (
-    <>
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
-        <div className="grid min-w-0 grid-cols-1 content-start gap-6">
-          <LossNotice selection={selection} />
-          <SeatSection
-            showtimeId={showtime._id}
-            seats={seats}
-            selection={selection}
-            ownSeats={ownSeats}
-          />
-          {!isOtherShowtime && (
-            <ParkingSection
-              slots={slots}
-              selection={selection}
-              open={parking.isOpen}
-              paysForAll={false}
-              vehicleNumbers={parking.vehicleNumbers}
-              onOpenChange={parking.changeOpen}
-              onVehicleNumber={parking.setVehicleNumber}
-            />
-          )}
-        </div>
-        <div className="grid grid-cols-1 content-start gap-6 lg:sticky lg:top-24 lg:self-start">
-          <ChangeSummary
-            {...summary}
-            headingRef={heading}
-            timeLeft={
-              <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />
-            }
-          />
+    <SeatScreenFrame
+      showtimeId={showtime._id}
+      seats={seats}
+      selection={selection}
+      ownSeats={ownSeats}
+      renderSummary={(timeLeft) => (
+        <>
+          <ChangeSummary {...summary} headingRef={heading} timeLeft={timeLeft} />
           {!isOtherShowtime && (
             <>
               <AddParking
-                {...{ userId, reference }}
+                userId={userId}
+                reference={reference}
                 slots={parking.slots}
-                timeLeft={<TimeLeft holdUntilMs={holdUntilMs} className="lg:hidden" />}
+                timeLeft={<TimeLeft holdUntilMs={selection.holdUntilMs} className="lg:hidden" />}
                 onChanged={finishParking}
               />
-              <VehicleNumbers {...{ userId, booking }} onChanged={() => void keepTickets(userId)} />
+              <VehicleNumbers
+                userId={userId}
+                booking={booking}
+                onChanged={() => void keepTickets(userId)}
+              />
             </>
           )}
           <p className="text-center">
@@ -135,13 +111,22 @@ export function ChangeSeatsScreen(props: Props) {
               Keep my seats
             </Link>
           </p>
-        </div>
-      </div>
-      <OfflineNotice />
-      {!hasOnlySlots && (
-        <ChangeBar {...summary} timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />} />
+        </>
       )}
-    </>
+      renderBar={(timeLeft) => !hasOnlySlots && <ChangeBar {...summary} timeLeft={timeLeft} />}
+    >
+      {!isOtherShowtime && (
+        <ParkingSection
+          slots={slots}
+          selection={selection}
+          open={parking.isOpen}
+          paysForAll={false}
+          vehicleNumbers={parking.vehicleNumbers}
+          onOpenChange={parking.changeOpen}
+          onVehicleNumber={parking.setVehicleNumber}
+        />
+      )}
+    </SeatScreenFrame>
   )
 }
 

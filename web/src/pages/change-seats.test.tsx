@@ -3,6 +3,7 @@ import { formatRupees } from '@marquee/contract/money'
 import { slotPrice } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -22,7 +23,6 @@ import {
 import { errorResponse, recordPosts, serveShowtime, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { createSeats, findPlace, joined, sentEvents } from '#test/seat-screen.tsx'
-import { useNotifications } from '#ui/notify.ts'
 import { ChangeSeatsPage } from './change-seats.tsx'
 
 const mockApi = startMockApi()

@@ -1,8 +1,8 @@
-import { isSessionRefusal } from '@marquee/browser/api.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
 import { changeSeatsPath, PAGES } from '@marquee/contract/pages'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
@@ -21,9 +21,9 @@ import { DateTime } from '#lib/date-time.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 import { changeShowtimePath, MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { useHasEnded } from '#lib/show-progress.ts'
-import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { ErrorState } from '#ui/page-states.tsx'
 import { BookingLoadError, PageLoadError } from './booking-load-error.tsx'
 import { ChangeSeatsScreen } from './change-seats-screen.tsx'
 import { ChooseShowtime } from './choose-showtime.tsx'
@@ -122,7 +122,7 @@ const isShowtime =
     typeof one === 'object' && one._id === id
 
 const BookingsLink = () => (
-  <LinkButton to={MY_BOOKINGS_PATH} variant="quiet">
+  <LinkButton to={MY_BOOKINGS_PATH} variant="secondary">
     View My Bookings
   </LinkButton>
 )
@@ -157,7 +157,7 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
           <ClosedNotice
             text={closedReason}
             action={
-              <LinkButton to={changeSeatsPath(reference)} variant="quiet">
+              <LinkButton to={changeSeatsPath(reference)} variant="secondary">
                 Back to My Showtime
               </LinkButton>
             }

@@ -1,10 +1,10 @@
 import { PAGES } from '@marquee/contract/pages'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
 import { useConfirmEmail, useConfirmWithPassword } from '#features/session/email-proof.mutations.ts'
 import { ResetPasswordForm } from '#features/session/reset-password-form.tsx'
 import { useLinkToken } from '#features/session/use-link-token.ts'
 import { pageTitle } from '#lib/page-title.ts'
-import { ErrorText } from '#ui/error-state.tsx'
 
 export function ConfirmEmailPage() {
   const token = useLinkToken()

@@ -1,4 +1,5 @@
 import { GOOGLE_MESSAGES } from '@marquee/contract/google'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import type { ReactNode } from 'react'
@@ -10,7 +11,6 @@ import { siteSettings } from '#lib/site-settings.ts'
 import { asha } from '#test/fixtures.ts'
 import { recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
-import { useNotifications } from '#ui/notify.ts'
 import { SignInPage } from './sign-in.tsx'
 import { SignUpPage } from './sign-up.tsx'
 

@@ -1,5 +1,6 @@
-import { ApiError } from '@marquee/browser/api.ts'
 import { BOOKING_PASS, PASS_NOT_FOUND, type SharedPass } from '@marquee/contract/tickets'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useParams } from 'react-router'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
@@ -11,11 +12,9 @@ import { SharedPassView } from '#features/tickets/shared-pass-view.tsx'
 import { useSharedPass } from '#features/tickets/ticket.queries.ts'
 import { passCalendarPath } from '#features/tickets/ticket-files.ts'
 import { pageTitle } from '#lib/page-title.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { EmptyState, ErrorState } from '#ui/page-states.tsx'
 
 /** A seat pass that was shared by link. It needs no account. */
 export function PassPage() {
@@ -78,7 +77,8 @@ function PassActions({ pass, token }: { pass: SharedPass; token: string }) {
     <>
       <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
         <a href={passCalendarPath(token)} download className={ACTION}>
-          <CalendarPlus aria-hidden="true" className="size-4" /> Add to calendar
+          <CalendarPlus aria-hidden="true" className="size-4" />
+          <span>Add to calendar</span>
         </a>
         <ShareOptions link={link} label="this ticket" />
       </div>

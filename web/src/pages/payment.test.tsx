@@ -1,5 +1,5 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { BookingRequest } from '@marquee/contract/bookings'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useQuery } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

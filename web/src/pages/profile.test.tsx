@@ -1,3 +1,4 @@
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -5,7 +6,6 @@ import { session, useSession } from '#features/session/session.store.ts'
 import { asha, createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
-import { useNotifications } from '#ui/notify.ts'
 import { ProfilePage } from './profile.tsx'
 
 const mockApi = startMockApi()

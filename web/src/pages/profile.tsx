@@ -1,6 +1,8 @@
-import { fieldErrors } from '@marquee/browser/api.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
+import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import QrCode from 'lucide-react/icons/qr-code'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
@@ -33,12 +35,10 @@ import { TicketsWhenOffline } from '#features/tickets/tickets-when-offline.tsx'
 import { WaitingEntries } from '#features/waiting-list/waiting-entries.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 import { tabIn } from '#lib/paths.ts'
-import { Button } from '#ui/button.tsx'
 import { CornerFrame } from '#ui/corner-frame.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { notify } from '#ui/notify.ts'
+import { ErrorState } from '#ui/page-states.tsx'
 
 /** Signed-out users go to the sign-in page and return after it, unless they have just signed out here. */
 export function ProfilePage() {
@@ -127,7 +127,8 @@ function BookingActions({ userId, booking }: { userId: string; booking: Booking 
   return (
     <>
       <LinkButton to={ticketPath(reference)}>
-        <QrCode aria-hidden="true" className="size-4" /> Show ticket
+        <QrCode aria-hidden="true" className="size-4" />
+        <span>Show ticket</span>
       </LinkButton>
       <TicketActions
         {...{ userId, reference }}

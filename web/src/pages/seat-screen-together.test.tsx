@@ -1,4 +1,5 @@
 import type { Seat } from '@marquee/contract/seats'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -12,7 +13,6 @@ import {
   sentEvents,
   setUpSeatScreenTests,
 } from '#test/seat-screen.tsx'
-import { useNotifications } from '#ui/notify.ts'
 
 const { openSeatScreen, mockApi } = setUpSeatScreenTests()
 

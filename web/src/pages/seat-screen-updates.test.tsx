@@ -1,4 +1,5 @@
 import type { Push } from '@marquee/contract/socket'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -13,7 +14,6 @@ import {
   sentEvents,
   setUpSeatScreenTests,
 } from '#test/seat-screen.tsx'
-import { useNotifications } from '#ui/notify.ts'
 
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 

@@ -1,4 +1,5 @@
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -7,7 +8,6 @@ import * as fake from '#test/fake-socket.ts'
 import { asha, createSeat, HOLD_UNTIL } from '#test/fixtures.ts'
 import { errorResponse, recordPosts } from '#test/mock-api.ts'
 import { findPlace, setUpSeatScreenTests } from '#test/seat-screen.tsx'
-import { useNotifications } from '#ui/notify.ts'
 
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 const soldOut = () =>

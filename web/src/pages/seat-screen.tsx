@@ -11,12 +11,9 @@ import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import type { PartyRequest } from '#features/seat-selection/choosing/seat-tools.tsx'
 import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
-import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
-import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
-import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
 import { refetchPlaces } from '#features/seat-selection/places/places.queries.ts'
-import { SeatSection } from '#features/seat-selection/seat-section.tsx'
+import { SeatColumns, SeatScreenFrame } from '#features/seat-selection/seat-screen-frame.tsx'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'
 import {
   type SelectionOptions,
@@ -24,8 +21,6 @@ import {
 } from '#features/seat-selection/selection/use-selection.ts'
 import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
 import { usePayer } from '#features/seat-selection/together/use-payer.ts'
-import { useFocusOnClose } from '#features/seat-selection/use-focus-on-close.ts'
-import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -45,15 +40,13 @@ interface Props extends SelectionOptions {
 const STILL_PAYABLE = 'You can still pay for the seats you hold until the countdown ends.'
 
 const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 lg:pt-10 lg:pb-20 short:pt-2'
-const COLUMNS = 'grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8'
-const MAIN_COLUMN = 'grid min-w-0 grid-cols-1 content-start gap-4 sm:gap-6 short:gap-2'
 
 /** The seat screen while its places are loading. Its header is at the same position as later. */
 export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime: Showtime }) {
   return (
     <div className={`${SCREEN} relative min-h-svh`}>
-      <div className={COLUMNS}>
-        <div className={MAIN_COLUMN}>
+      <SeatColumns
+        main={
           <ShowtimeHeader
             movie={movie}
             showtime={showtime}
@@ -62,8 +55,8 @@ export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime:
             totalSeats={showtime.seatsTotal}
             cost={0}
           />
-        </div>
-      </div>
+        }
+      />
       {/* Positioned absolutely: the height of the header can change when the fonts are loaded. */}
       <div className="absolute inset-x-0 top-1/3">
         <Loading>Loading ticket information...</Loading>
@@ -75,13 +68,11 @@ export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime:
 export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const client = useQueryClient()
   const selection = useSelection({ showtime, seats, slots, pending })
-  useShowMoved(showtime._id)
-  useFocusOnClose()
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, holdUntilMs, friends } = selection
+  const { closed, closedReason, friends } = selection
   const [refused, setRefused] = useState<PartyRequest>()
   const { paysForAll, choosePayer } = usePayer(showtime._id, friends.seats)
   const selected = {
@@ -106,83 +97,84 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
 
   return (
     <div className={SCREEN}>
-      <div className={COLUMNS}>
-        <div className={MAIN_COLUMN}>
-          <ShowtimeHeader
-            movie={movie}
-            showtime={showtime}
-            poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
-            availableSeats={available.length}
-            totalSeats={seats.length}
-            protectedSeats={protectedSeats}
-            cost={totalCost(selected)}
-          />
-          {selection.closedReason && (
-            <ClosedNotice
-              text={
-                hasSeats ? `${selection.closedReason}. ${STILL_PAYABLE}` : selection.closedReason
-              }
-              action={
-                !hasSeats && (
-                  <LinkButton to="/" variant="quiet">
-                    Browse Movies
-                  </LinkButton>
-                )
-              }
+      <SeatScreenFrame
+        showtimeId={showtime._id}
+        seats={seats}
+        selection={selection}
+        onNothingFits={setRefused}
+        header={
+          <>
+            <ShowtimeHeader
+              movie={movie}
+              showtime={showtime}
+              poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
+              availableSeats={available.length}
+              totalSeats={seats.length}
+              protectedSeats={protectedSeats}
+              cost={totalCost(selected)}
             />
-          )}
-          <LossNotice selection={selection} />
+            {closedReason && (
+              <ClosedNotice
+                text={hasSeats ? `${closedReason}. ${STILL_PAYABLE}` : closedReason}
+                action={
+                  !hasSeats && (
+                    <LinkButton to="/" variant="secondary">
+                      Browse Movies
+                    </LinkButton>
+                  )
+                }
+              />
+            )}
+          </>
+        }
+        notices={
           <Suspense>
             <WaitingSection
-              {...{ showtimeId: showtime._id, seats, closed, party: refused, userId }}
+              showtimeId={showtime._id}
+              seats={seats}
+              closed={closed}
+              party={refused}
+              userId={userId}
               onTaken={() => refetchPlaces(client, showtime._id)}
             />
           </Suspense>
-          <SeatSection
-            {...{ showtimeId: showtime._id, seats, selection }}
-            onNothingFits={setRefused}
-          />
-          <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
-            <TogetherSection
-              movie={movie.name}
-              showtimeId={showtime._id}
-              seats={seats}
-              slots={slots}
-              closed={closed}
-              userId={userId}
-              paysForAll={paysForAll}
-              onPaysForAll={choosePayer}
-            />
-          </Suspense>
-          <ParkingSection
-            slots={slots}
-            selection={selection}
-            open={parking || selected.slots.length > 0}
-            paysForAll={paysForAll}
-            vehicleNumbers={vehicleNumbers}
-            onOpenChange={changeParking}
-            onVehicleNumber={draft.setVehicleNumber}
-          />
-          <ContactSection phone={phone} onChange={draft.setPhone} />
-        </div>
-        <div className="lg:sticky lg:top-24 lg:self-start">
+        }
+        renderSummary={(timeLeft) => (
           <BookingSummary
             {...selected}
             friendsSeats={paysForAll ? [] : friends.seats}
             closed={closed}
-            timeLeft={
-              <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />
-            }
+            timeLeft={timeLeft}
             action={proceedButton}
           />
-        </div>
-      </div>
-      <OfflineNotice />
-      <BookingBar
-        {...selected}
-        timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />}
-        action={proceedButton}
-      />
+        )}
+        renderBar={(timeLeft) => (
+          <BookingBar {...selected} timeLeft={timeLeft} action={proceedButton} />
+        )}
+      >
+        <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
+          <TogetherSection
+            movie={movie.name}
+            showtimeId={showtime._id}
+            seats={seats}
+            slots={slots}
+            closed={closed}
+            userId={userId}
+            paysForAll={paysForAll}
+            onPaysForAll={choosePayer}
+          />
+        </Suspense>
+        <ParkingSection
+          slots={slots}
+          selection={selection}
+          open={parking || selected.slots.length > 0}
+          paysForAll={paysForAll}
+          vehicleNumbers={vehicleNumbers}
+          onOpenChange={changeParking}
+          onVehicleNumber={draft.setVehicleNumber}
+        />
+        <ContactSection phone={phone} onChange={draft.setPhone} />
+      </SeatScreenFrame>
     </div>
   )
 }

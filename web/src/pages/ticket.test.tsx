@@ -1,4 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -9,7 +10,6 @@ import * as fake from '#test/fake-socket.ts'
 import { asha, createBooking, createPasses } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
-import { useNotifications } from '#ui/notify.ts'
 import { TicketPage } from './ticket.tsx'
 
 const mockApi = startMockApi()

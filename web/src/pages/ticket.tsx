@@ -69,7 +69,8 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
                   <ReplacePasses {...{ userId, reference, issue: found.passes.issue }} />
                 )}
                 <button type="button" className={ACTION} onClick={() => window.print()}>
-                  <Printer aria-hidden="true" className="size-4" /> Print
+                  <Printer aria-hidden="true" className="size-4" />
+                  <span>Print</span>
                 </button>
               </div>
               <p className="text-sm text-ash">{refundTermsOf(found.ticket, now)}</p>

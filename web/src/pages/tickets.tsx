@@ -53,7 +53,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
           showtime={showtime.data}
           text="You have not been charged. Paid bookings are refunded in full."
           action={
-            <LinkButton to="/" variant="quiet">
+            <LinkButton to="/" variant="secondary">
               Browse Movies
             </LinkButton>
           }

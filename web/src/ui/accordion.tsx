@@ -24,7 +24,7 @@ export function Accordion({ items }: { items: AccordionItem[] }) {
           <Radix.Header asChild>
             <h2 className="font-sans tracking-normal">
               <Radix.Trigger className="group flex min-h-14 w-full items-center justify-between gap-4 px-2 py-4 text-start text-base font-medium transition-colors hover:text-brass-bright data-[state=open]:text-brass">
-                {heading}
+                <span>{heading}</span>
                 <ChevronDown
                   aria-hidden="true"
                   className="size-5 shrink-0 text-brass transition-transform group-data-[state=open]:rotate-180"

@@ -1,8 +1,8 @@
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
 import { announce } from './announcer.tsx'
-import { notify } from './notify.ts'
 
 interface Props {
   /** The text to copy. */
@@ -21,7 +21,9 @@ export function CopyButton({ text, label }: Props) {
       setCopied(true)
       announce('Copied')
     } catch {
-      notify('Your browser does not allow copying. Please select the text instead.', 'copy')
+      notify('Your browser does not allow copying. Please select the text instead.', {
+        kind: 'copy',
+      })
     }
   }
   const Icon = copied ? Check : Copy
@@ -32,7 +34,7 @@ export function CopyButton({ text, label }: Props) {
       className="inline-flex min-h-11 items-center gap-2 px-2 text-sm font-semibold text-brass transition-colors hover:text-brass-bright"
     >
       <Icon aria-hidden="true" className="size-4" />
-      {copied ? 'Copied' : label}
+      <span>{copied ? 'Copied' : label}</span>
     </button>
   )
 }

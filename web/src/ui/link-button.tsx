@@ -1,5 +1,5 @@
+import { type ButtonVariant, buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
 import { Link, type LinkProps } from 'react-router'
-import { type ButtonVariant, buttonStyle } from './button-style.ts'
 
 interface Props extends LinkProps {
   variant?: ButtonVariant

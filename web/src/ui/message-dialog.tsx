@@ -1,5 +1,5 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useEffect, useEffectEvent } from 'react'
-import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import type { DialogAction, DialogOptions } from './use-dialog.ts'
 
@@ -28,7 +28,7 @@ export function MessageDialog({ options, onClose }: Props) {
       actions={actions.map(({ label, value, variant }, index) => (
         <Button
           key={value}
-          variant={variant ?? (index === 0 ? 'primary' : 'quiet')}
+          variant={variant ?? (index === 0 ? 'primary' : 'secondary')}
           onClick={() => onClose(value)}
         >
           {label}

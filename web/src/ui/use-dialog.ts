@@ -1,5 +1,5 @@
+import type { ButtonVariant } from '@marquee/ui-kit/ui/button-style.ts'
 import { createContext, type ReactNode, use, useEffect } from 'react'
-import type { ButtonVariant } from './button-style.ts'
 
 export interface DialogAction<Value extends string> {
   label: string

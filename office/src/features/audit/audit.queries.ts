@@ -1,6 +1,6 @@
-import { call } from '@marquee/browser/api.ts'
 import { listAudit } from '@marquee/contract/office/audit'
 import { listDevices } from '@marquee/contract/office/devices'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
 export interface AuditFilter {

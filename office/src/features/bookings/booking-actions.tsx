@@ -1,4 +1,6 @@
 import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import Ban from 'lucide-react/icons/ban'
 import Mail from 'lucide-react/icons/mail'
 import PenLine from 'lucide-react/icons/pen-line'
@@ -6,8 +8,6 @@ import QrIcon from 'lucide-react/icons/qr-code'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { useReprintPasses, useResendMail } from './bookings.queries.ts'
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx'
 import { CorrectEmailDialog } from './correct-email-dialog.tsx'
@@ -25,7 +25,8 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
     <div className="flex flex-wrap gap-2">
       {!booking.cancelled && (
         <Button variant="secondary" busy={reprint.isPending} onClick={() => reprint.mutate()}>
-          <QrIcon aria-hidden="true" className="size-5" /> Tickets
+          <QrIcon aria-hidden="true" className="size-5" />
+          <span>Tickets</span>
         </Button>
       )}
       <Button
@@ -35,18 +36,22 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
         title={contact.email === null ? 'The booking has no email' : undefined}
         onClick={() => resend.mutate()}
       >
-        <Mail aria-hidden="true" className="size-5" /> Send email again
+        <Mail aria-hidden="true" className="size-5" />
+        <span>Send email again</span>
       </Button>
       <Button variant="secondary" onClick={() => setOpenDialog('correct')}>
-        <PenLine aria-hidden="true" className="size-5" /> Correct email…
+        <PenLine aria-hidden="true" className="size-5" />
+        <span>Correct email…</span>
       </Button>
       {!booking.cancelled && (
         <>
           <Button variant="secondary" onClick={() => setOpenDialog('replace')}>
-            <RefreshCw aria-hidden="true" className="size-5" /> Replace passes…
+            <RefreshCw aria-hidden="true" className="size-5" />
+            <span>Replace passes…</span>
           </Button>
           <Button variant="danger" onClick={() => setOpenDialog('cancel')}>
-            <Ban aria-hidden="true" className="size-5" /> Cancel booking…
+            <Ban aria-hidden="true" className="size-5" />
+            <span>Cancel booking…</span>
           </Button>
         </>
       )}

@@ -1,10 +1,10 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { getBooking } from '@marquee/contract/office/bookings'
-import { type FormEvent, useState } from 'react'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
 import { useAddNote } from './bookings.queries.ts'
 
 interface Props {
@@ -14,12 +14,8 @@ interface Props {
 
 export function BookingNotes({ reference, notes }: Props) {
   const timeZone = useTimeZone()
-  const [text, setText] = useState('')
-  const add = useAddNote(reference, () => setText(''))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    add.mutate(text)
-  }
+  const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { text: '' } })
+  const add = useAddNote(reference, reset)
   return (
     <section aria-label="Notes" className="grid gap-2">
       <h3 className="font-semibold">Notes</h3>
@@ -32,17 +28,25 @@ export function BookingNotes({ reference, notes }: Props) {
           </p>
         </div>
       ))}
-      <form onSubmit={submit} noValidate className="flex items-end gap-2">
+      <form
+        onSubmit={handleSubmit(({ text }) => add.mutate(text))}
+        noValidate
+        className="flex items-end gap-2"
+      >
         <Field
           label="New note"
           className="flex-1"
-          value={text}
           maxLength={1000}
           autoComplete="off"
           error={add.error?.message}
-          onChange={({ target }) => setText(target.value)}
+          {...register('text')}
         />
-        <Button type="submit" variant="secondary" busy={add.isPending} disabled={!text.trim()}>
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={add.isPending}
+          disabled={!watch('text').trim()}
+        >
           Add
         </Button>
       </form>

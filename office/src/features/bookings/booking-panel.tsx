@@ -1,6 +1,6 @@
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingFacts } from './booking-facts.tsx'
 import { BookingHistory } from './booking-history.tsx'
@@ -11,8 +11,8 @@ import { useBooking } from './bookings.queries.ts'
 export function BookingPanel({ reference }: { reference: string }) {
   const timeZone = useTimeZone()
   const { data, error, refetch } = useBooking(reference)
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton rows={6} className="h-8" />
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={6} className="h-8" />
 
   const { booking, history, notes } = data
   return (

@@ -1,5 +1,3 @@
-import { call } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import {
   addNote,
   correctEmail,
@@ -10,9 +8,11 @@ import {
   type StaffPass,
   searchBookings,
 } from '@marquee/contract/office/bookings'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { bookingKeys } from '#lib/booking-keys.ts'
-import { notify } from '#ui/notify.ts'
 
 export const useBookingSearch = (q: string) =>
   useQuery({

@@ -2,10 +2,10 @@ import { formatRupees } from '@marquee/contract/money'
 import type { StaffBooking } from '@marquee/contract/office/bookings'
 import type { RefundKind } from '@marquee/contract/office/cancellations'
 import { slotName } from '@marquee/contract/office/place-names'
-import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ChoiceField } from '#ui/field.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { Checkbox, ChoiceField } from '@marquee/ui-kit/ui/field.tsx'
+import { useForm } from 'react-hook-form'
 import { ReasonField } from '#ui/reason-field.tsx'
 import { useCancelBooking, useCancellationPreview } from './cancellation.queries.ts'
 
@@ -25,27 +25,27 @@ export function CancelBookingDialog({ booking, onClose }: Props) {
     ...booking.seats,
     ...booking.slots.map(({ _id, label }) => ({ _id, label: slotName(label) })),
   ]
-  const [kept, setKept] = useState<readonly string[]>([])
-  const [terms, setTerms] = useState<RefundKind>('policy')
-  const [reason, setReason] = useState('')
-  const chosen = placesOf(booking, kept)
-  const isNothing = kept.length === places.length
+  const { register, handleSubmit, watch } = useForm({
+    defaultValues: {
+      isChosen: Object.fromEntries(places.map(({ _id }) => [_id, true])),
+      terms: 'policy' as RefundKind,
+      reason: '',
+    },
+  })
+  const [isChosen, terms] = watch(['isChosen', 'terms'])
+  const placeIds = places.map(({ _id }) => _id).filter((id) => isChosen[id])
+  const chosen = placesOf(booking, placeIds)
+  const isWhole = placeIds.length === places.length
+  const isNothing = placeIds.length === 0
   const preview = useCancellationPreview(booking.reference, { ...chosen, terms }, !isNothing)
   const cancel = useCancelBooking(booking.reference, onClose)
   const isReady = !isNothing && preview.isSuccess && !preview.isFetching
-  const toggle = (id: string) => {
-    cancel.reset()
-    setKept((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]))
-  }
-  const chooseTerms = (next: RefundKind) => {
-    cancel.reset()
-    setTerms(next)
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady) cancel.mutate({ ...chosen, terms, reason, refund: preview.data.refund })
-  }
+  // The refusal was about another choice.
+  const forgetRefusal = { onChange: () => cancel.reset() }
+  const submit = handleSubmit(
+    ({ reason }) =>
+      isReady && cancel.mutate({ ...chosen, terms, reason, refund: preview.data.refund }),
+  )
   return (
     <Dialog
       title={`Cancel ${booking.reference}?`}
@@ -58,28 +58,17 @@ export function CancelBookingDialog({ booking, onClose }: Props) {
           <legend className="mb-1 text-sm font-medium">Cancel</legend>
           <div className="flex flex-wrap gap-2">
             {places.map(({ _id, label }) => (
-              <label
+              <Checkbox
                 key={_id}
-                className="flex min-h-11 cursor-pointer items-center gap-2 rounded border border-ash/60 px-3 font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-premium"
+                className="rounded border border-ash/60 px-3 font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-premium"
+                {...register(`isChosen.${_id}`, forgetRefusal)}
               >
-                <input
-                  type="checkbox"
-                  checked={!kept.includes(_id)}
-                  onChange={() => toggle(_id)}
-                  className="size-5"
-                />
                 {label}
-              </label>
+              </Checkbox>
             ))}
           </div>
         </fieldset>
-        <ChoiceField
-          legend="Refund"
-          name="terms"
-          options={TERMS}
-          value={terms}
-          onChange={chooseTerms}
-        />
+        <ChoiceField legend="Refund" options={TERMS} {...register('terms', forgetRefusal)} />
         <p role="status" aria-busy={preview.isFetching} className="min-h-6 aria-busy:text-ash">
           {isNothing ? (
             'Choose at least one place.'
@@ -90,14 +79,13 @@ export function CancelBookingDialog({ booking, onClose }: Props) {
           )}
         </p>
         <ReasonField
-          value={reason}
           error={cancel.error?.message}
           hint="Stays in the audit: no names of visitors."
-          onChange={setReason}
+          {...register('reason')}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="danger" busy={cancel.isPending} disabled={!isReady}>
-            {kept.length === 0 ? 'Cancel booking' : 'Cancel these places'}
+            {isWhole ? 'Cancel booking' : 'Cancel these places'}
           </Button>
           <Button variant="quiet" disabled={cancel.isPending} onClick={onClose}>
             Keep
@@ -128,9 +116,9 @@ function RefundText({
 }
 
 /** The places to cancel; none named is the whole booking. */
-function placesOf({ seats, slots }: StaffBooking, kept: readonly string[]) {
-  if (kept.length === 0) return {}
+function placesOf({ seats, slots }: StaffBooking, placeIds: readonly string[]) {
+  if (placeIds.length === seats.length + slots.length) return {}
   const idsOf = (places: readonly { _id: string }[]) =>
-    places.flatMap(({ _id }) => (kept.includes(_id) ? [] : _id))
+    places.flatMap(({ _id }) => (placeIds.includes(_id) ? _id : []))
   return { seatIds: idsOf(seats), slotIds: idsOf(slots) }
 }

@@ -1,14 +1,14 @@
-import { call } from '@marquee/browser/api.ts'
-import { useIdempotencyKey } from '@marquee/browser/use-idempotency-key.ts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import {
   cancelStaffBooking,
   type PlacesToCancel,
   previewBookingCancellation,
 } from '@marquee/contract/office/cancellations'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { bookingKeys } from '#lib/booking-keys.ts'
-import { notify } from '#ui/notify.ts'
 import { refetchBookings } from './bookings.queries.ts'
 
 export const useCancellationPreview = (

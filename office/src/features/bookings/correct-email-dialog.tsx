@@ -1,8 +1,8 @@
 import type { StaffBooking } from '@marquee/contract/office/bookings'
-import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { useForm } from 'react-hook-form'
 import { useCorrectEmail } from './bookings.queries.ts'
 
 interface Props {
@@ -12,12 +12,10 @@ interface Props {
 
 /** Corrects the address of a booking and sends its emails there. */
 export function CorrectEmailDialog({ booking: { reference, contact }, onClose }: Props) {
-  const [email, setEmail] = useState(contact.email ?? '')
+  const { register, handleSubmit, watch } = useForm({
+    defaultValues: { email: contact.email ?? '' },
+  })
   const correct = useCorrectEmail(reference, onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    correct.mutate(email)
-  }
   return (
     <Dialog
       title={`Email of ${reference}`}
@@ -25,16 +23,19 @@ export function CorrectEmailDialog({ booking: { reference, contact }, onClose }:
       isBusy={correct.isPending}
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form
+        noValidate
+        onSubmit={handleSubmit(({ email }) => correct.mutate(email))}
+        className="grid gap-4"
+      >
         <Field
           label="Email"
           type="email"
           autoComplete="off"
-          value={email}
           error={correct.error?.message}
-          onChange={({ target }) => setEmail(target.value)}
+          {...register('email')}
         />
-        <Button type="submit" busy={correct.isPending} disabled={email.trim() === ''}>
+        <Button type="submit" busy={correct.isPending} disabled={watch('email').trim() === ''}>
           Save and send
         </Button>
       </form>

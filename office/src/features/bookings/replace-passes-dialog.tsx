@@ -1,6 +1,6 @@
 import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { useReplacePasses } from './bookings.queries.ts'
 
 interface Props {

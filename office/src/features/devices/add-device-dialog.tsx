@@ -1,9 +1,9 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { Scope } from '@marquee/contract/office/office-endpoint'
-import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { useForm } from 'react-hook-form'
 import { useCreatePairingCode } from './devices.queries.ts'
 import { PairingCode } from './pairing-code.tsx'
 
@@ -25,12 +25,13 @@ const EXPIRIES = [
 
 /** Names a new device, then shows the link and the QR code that pair it. */
 export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('')
-  const [scope, setScope] = useState<Scope>('counter')
-  const [days, setDays] = useState('0')
+  const { register, handleSubmit, getValues } = useForm({
+    defaultValues: { name: '', scope: 'counter' as Scope, days: '0' },
+  })
   const create = useCreatePairingCode()
 
   if (create.data) {
+    const { name, scope } = getValues()
     return (
       <Dialog title={`Pair ${name}`} onClose={onClose}>
         <PairingCode link={create.data.link} scope={scope} />
@@ -40,38 +41,31 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = handleSubmit(({ name, scope, days }) => {
     const expiresAt =
       days === '0' ? null : new Date(serverNow() + Number(days) * DAY_MS).toISOString()
     create.mutate({ name, scope, expiresAt })
-  }
+  })
   return (
     <Dialog title="Add a device" onClose={onClose}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
           label="Name"
-          name="name"
-          value={name}
           maxLength={60}
           autoFocus
           autoComplete="off"
           placeholder="Front door"
           error={create.error?.message}
-          onChange={({ target }) => setName(target.value)}
+          {...register('name')}
         />
-        <SelectField
-          label="What it may do"
-          value={scope}
-          onChange={({ target }) => setScope(Scope.parse(target.value))}
-        >
+        <SelectField label="What it may do" {...register('scope')}>
           {Scope.options.map((option) => (
             <option key={option} value={option}>
               {SCOPE_TEXTS[option]}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Expires" value={days} onChange={({ target }) => setDays(target.value)}>
+        <SelectField label="Expires" {...register('days')}>
           {EXPIRIES.map(([value, text]) => (
             <option key={value} value={value}>
               {text}

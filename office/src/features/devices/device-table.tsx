@@ -1,8 +1,8 @@
 import type { Device } from '@marquee/contract/office/devices'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useMemo } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 
 interface Props {

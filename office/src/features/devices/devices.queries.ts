@@ -1,5 +1,3 @@
-import { call } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import {
   createPairingCode,
@@ -8,8 +6,10 @@ import {
   renameDevice,
   revokeDevice,
 } from '@marquee/contract/office/devices'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { notify } from '#ui/notify.ts'
 
 const devicesKey = ['devices']
 const REFETCH_MS = 3000

@@ -1,8 +1,8 @@
-import { QrCode } from '@marquee/browser/qr-code.tsx'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import { useDevices } from './devices.queries.ts'
 
 /** The link as QR code and as text, until a device has used it. */
@@ -15,7 +15,7 @@ export function PairingCode({ link, scope }: { link: string; scope: Scope }) {
     return (
       <p role="status" className="flex items-center gap-3 py-4 text-lg font-semibold">
         <CircleCheck aria-hidden="true" className="size-7 shrink-0 text-good" />
-        {paired.name} is paired.
+        <span>{paired.name} is paired.</span>
       </p>
     )
   }

@@ -1,6 +1,7 @@
 import type { Device } from '@marquee/contract/office/devices'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useRevokeDevice } from './devices.queries.ts'
 
 /** Asks first: a revoked device must be paired again. */
@@ -16,12 +17,8 @@ export function RevokeDialog({ device, onClose }: { device: Device; onClose: () 
       }
       onClose={onClose}
     >
-      {revoke.error && (
-        <p role="alert" className="mb-3 text-danger">
-          {revoke.error.message}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2">
+      {revoke.error && <ErrorText>{revoke.error.message}</ErrorText>}
+      <div className="mt-3 flex flex-wrap gap-2 first:mt-0">
         <Button variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate(device)}>
           Revoke
         </Button>

@@ -1,9 +1,9 @@
-import { ApiError, call, isOfflineError, isSessionRefusal } from '@marquee/browser/api.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { admitPass, undoAdmission } from '@marquee/contract/office/admissions'
+import { ApiError, call, isOfflineError, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { create } from 'zustand'
 import { refetchDevice } from '#lib/device.queries.ts'
-import { notify } from '#ui/notify.ts'
 import { readStored, writeStored } from './device-database.ts'
 import { continueAfter, type DoorEntry, deviceTime } from './door-list.ts'
 

@@ -28,8 +28,10 @@ export function DoorStatus({ door }: { door: Door }) {
         className={`flex items-center gap-1.5 text-sm font-medium ${door.isConnected ? 'text-good' : 'text-wait'}`}
       >
         <Icon aria-hidden="true" className="size-4" />
-        {statusText(door)}
-        {waiting > 0 && ` · ${waiting} to send`}
+        <span>
+          {statusText(door)}
+          {waiting > 0 && ` · ${waiting} to send`}
+        </span>
       </p>
       {isUnsafe && (
         <p role="alert" className="w-full text-sm text-danger">

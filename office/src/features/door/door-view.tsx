@@ -1,10 +1,10 @@
-import { useWakeLock } from '@marquee/browser/use-wake-lock.ts'
 import type { AdmissionConflict } from '@marquee/contract/office/admissions'
 import type { Show } from '@marquee/contract/office/shows'
+import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { AnswerScreen } from './answer-screen.tsx'
 import { Camera } from './camera.tsx'
 import { CodeField } from './code-field.tsx'
@@ -20,9 +20,9 @@ export function DoorView({ showtimeId, shows }: { showtimeId: string; shows: Sho
 
   if (!door.list) {
     return door.error ? (
-      <ErrorState error={door.error} onRetry={() => void door.refetch()} />
+      <LoadError error={door.error} onRetry={() => void door.refetch()} />
     ) : (
-      <Skeleton rows={2} className="h-40" />
+      <SkeletonRows rows={2} className="h-40" />
     )
   }
   return (
@@ -46,7 +46,8 @@ function ConflictList({ conflicts }: { conflicts: AdmissionConflict[] }) {
   return (
     <section aria-label="Let in too many" className="panel border-wait p-3">
       <h2 className="flex items-center gap-2 font-semibold">
-        <TriangleAlert aria-hidden="true" className="size-5 text-wait" /> Let in too many
+        <TriangleAlert aria-hidden="true" className="size-5 text-wait" />
+        <span>Let in too many</span>
       </h2>
       <ul>
         {conflicts.map(({ reference, label, count, first, second }) => (

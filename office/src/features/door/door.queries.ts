@@ -1,6 +1,6 @@
-import { call, isOfflineError } from '@marquee/browser/api.ts'
 import { getDoorList } from '@marquee/contract/office/admissions'
 import { listShows } from '@marquee/contract/office/shows'
+import { call, isOfflineError } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { LIST_REFETCH_MS, showKeys } from '#lib/shows.queries.ts'
 import { readStored, writeStored } from './device-database.ts'

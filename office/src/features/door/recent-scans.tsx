@@ -1,8 +1,8 @@
-import { serverNow, useNow } from '@marquee/browser/clock.ts'
 import { UNDO_SECONDS } from '@marquee/contract/office/admissions'
+import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
 import type { Door } from './use-door.ts'
 
 const MAX_SHOWN = 8

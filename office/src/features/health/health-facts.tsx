@@ -1,7 +1,7 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { countOf } from '@marquee/contract/count'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { getHealth } from '@marquee/contract/office/health'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -103,7 +103,7 @@ export function HealthFacts({ health }: { health: Health }) {
                 {Icon && (
                   <Icon aria-hidden="true" className={`size-5 shrink-0 ${COLOURS[level]}`} />
                 )}
-                {value}
+                <span>{value}</span>
               </span>
               {note && <span className="text-ash">{note}</span>}
             </dd>

@@ -1,12 +1,13 @@
 import type { MoveTarget } from '@marquee/contract/office/show-moves'
 import type { Show } from '@marquee/contract/office/shows'
 import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
-import { Button } from '#ui/button.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
 
 interface Props {
   show: Show
@@ -21,16 +22,20 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
   const timeZone = useTimeZone()
   const { data } = useQuery(showsQuery())
   const startsAt = Date.parse(show.startTime)
-  const [screenId, setScreenId] = useState(show.screen._id)
-  const [day, setDay] = useState(formatIsoDate(startsAt, timeZone))
-  const [time, setTime] = useState(() => timeOfDay(startsAt, timeZone))
-  const [refundUntil, setRefundUntil] = useState('')
+  const { register, handleSubmit, watch } = useForm({
+    defaultValues: {
+      screenId: show.screen._id,
+      day: formatIsoDate(startsAt, timeZone),
+      time: timeOfDay(startsAt, timeZone),
+      refundUntil: '',
+    },
+  })
+  const [day, time] = watch(['day', 'time'])
   const isComplete = day !== '' && time !== ''
   const isSameStart =
     day === formatIsoDate(startsAt, timeZone) && time === timeOfDay(startsAt, timeZone)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = handleSubmit(({ screenId, refundUntil }) => {
     const toInstant = (date: string, timeOfDate: string) =>
       new Date(parseLocalTime(date, timeOfDate, timeZone)).toISOString()
     const [refundDay = '', refundTime = ''] = refundUntil.split('T')
@@ -39,7 +44,7 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
       ...(!isSameStart && { startTime: toInstant(day, time) }),
       ...(!isSameStart && refundTime && { refundUntil: toInstant(refundDay, refundTime) }),
     })
-  }
+  })
   return (
     <form
       onSubmit={submit}
@@ -49,45 +54,26 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
       aria-label="Where to"
     >
       <div className="grid gap-4 sm:grid-cols-3">
-        <SelectField
-          label="Screen"
-          value={screenId}
-          onChange={({ target }) => setScreenId(target.value)}
-        >
+        <SelectField label="Screen" {...register('screenId')}>
           {(data?.screens ?? [show.screen]).map(({ _id, name }) => (
             <option key={_id} value={_id}>
               {name}
             </option>
           ))}
         </SelectField>
-        <Field
-          label="Day"
-          type="date"
-          value={day}
-          onChange={({ target }) => setDay(target.value)}
-        />
-        <Field
-          label="Start"
-          type="time"
-          value={time}
-          onChange={({ target }) => setTime(target.value)}
-        />
+        <Field label="Day" type="date" {...register('day')} />
+        <Field label="Start" type="time" {...register('time')} />
       </div>
       {!isSameStart && (
         <Field
           label="Full refund until, optional"
           type="datetime-local"
           className="max-w-sm"
-          value={refundUntil}
           hint="Left empty: until booking closes, or the start if booking has closed already."
-          onChange={({ target }) => setRefundUntil(target.value)}
+          {...register('refundUntil')}
         />
       )}
-      {error && (
-        <p role="alert" className="text-danger">
-          {error.message}
-        </p>
-      )}
+      {error && <ErrorText>{error.message}</ErrorText>}
       <Button type="submit" busy={isBusy} disabled={!isComplete} className="justify-self-start">
         Show the plan
       </Button>

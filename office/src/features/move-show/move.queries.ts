@@ -1,5 +1,5 @@
-import { call } from '@marquee/browser/api.ts'
 import { type MoveTarget, moveShow, planMove } from '@marquee/contract/office/show-moves'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation } from '@tanstack/react-query'
 import { refetchShows } from '#lib/shows.queries.ts'
 

@@ -1,3 +1,4 @@
+import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import { useId } from 'react'
 
 interface Props {
@@ -17,17 +18,14 @@ export function AccessibleSeatsConfirmation({ text, isConfirmed, isMissing, onCh
       <p id={id} className="font-medium">
         {text}. Is that intended?
       </p>
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={isConfirmed}
-          aria-describedby={id}
-          aria-invalid={isMissing || undefined}
-          className="size-5"
-          onChange={({ target }) => onChange(target.checked)}
-        />
+      <Checkbox
+        checked={isConfirmed}
+        aria-describedby={id}
+        aria-invalid={isMissing || undefined}
+        onChange={({ target }) => onChange(target.checked)}
+      >
         Yes, sell as chosen
-      </label>
+      </Checkbox>
       {isMissing && (
         <p role="alert" className="text-sm text-danger">
           Please confirm, or choose other seats.

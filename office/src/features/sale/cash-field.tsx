@@ -1,28 +1,28 @@
 import { formatRupees } from '@marquee/contract/money'
-import { Field } from '#ui/field.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import type { UseFormReturn } from 'react-hook-form'
 import { cashError, changeFor, suggestAmounts } from './change.ts'
+import type { SaleDraft } from './sale-draft.ts'
 
 interface Props {
   total: number
-  received: string
-  onChange: (received: string) => void
+  form: UseFormReturn<SaleDraft>
 }
 
 /** What the visitor hands over, and the change to give back. */
-export function CashField({ total, received, onChange }: Props) {
+export function CashField({ total, form: { register, setValue, watch } }: Props) {
+  const received = watch('received')
   const change = changeFor(total, received)
   return (
     <div className="grid gap-2">
       <Field
         label="Cash received"
-        name="received"
-        value={received}
         inputMode="numeric"
         autoComplete="off"
         autoFocus
         placeholder={String(total)}
         error={cashError(total, received)}
-        onChange={({ target }) => onChange(target.value)}
+        {...register('received')}
       />
       <div className="flex flex-wrap gap-2">
         {suggestAmounts(total).map((suggestion) => (
@@ -30,7 +30,7 @@ export function CashField({ total, received, onChange }: Props) {
             key={suggestion}
             type="button"
             className="tag min-h-9 border-ash/60"
-            onClick={() => onChange(String(suggestion))}
+            onClick={() => setValue('received', String(suggestion))}
           >
             {formatRupees(suggestion)}
           </button>

@@ -3,8 +3,10 @@ import { Sale, type sellPlaces } from '@marquee/contract/office/sales'
 import type { StaffPlace } from '@marquee/contract/office/shows'
 
 /** What is entered in the form. Empty texts are left out of the sale. */
-interface SaleDraft {
+export interface SaleDraft {
   payment: Sale['payment']
+  /** In cash. Left empty, it is the total. */
+  received: string
   reason: string
   name: string
   email: string
@@ -15,6 +17,7 @@ interface SaleDraft {
 
 export const EMPTY_DRAFT: SaleDraft = {
   payment: 'cash',
+  received: '',
   reason: '',
   name: '',
   email: '',
@@ -23,7 +26,6 @@ export const EMPTY_DRAFT: SaleDraft = {
 }
 
 export type SaleInput = CallInput<typeof sellPlaces>['body']
-export type SaleErrors = Partial<Record<keyof Sale, string>>
 
 export const totalOf = (places: readonly StaffPlace[]) =>
   places.reduce((total, { price }) => total + price, 0)
@@ -45,10 +47,8 @@ export function createSale(draft: SaleDraft, places: readonly StaffPlace[]) {
     ...(vehicles.length > 0 && { vehicles }),
   }
   const { error } = Sale.safeParse(sale)
-  return { sale, errors: Object.fromEntries((error?.issues ?? []).map(fieldError)) as SaleErrors }
+  return { sale, errors: Object.fromEntries((error?.issues ?? []).map(fieldError)) }
 }
 
-const fieldError = ({ path: [field = ''], message }: { path: PropertyKey[]; message: string }) => [
-  field,
-  message,
-]
+const fieldError = ({ path: [field = ''], message }: { path: PropertyKey[]; message: string }) =>
+  [field, message] as const

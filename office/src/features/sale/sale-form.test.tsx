@@ -1,6 +1,6 @@
-import { createQueryClient } from '@marquee/browser/query-client.ts'
+import { createQueryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { createPlace } from '#test/fixtures.ts'
 import { SaleForm } from './sale-form.tsx'
@@ -37,17 +37,19 @@ function renderForm(lost = [] as string[], places = A1_A2) {
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
-const submit = () => fireEvent.submit(screen.getByRole('form', { name: 'Counter sale' }))
+/** Submits the form and waits until its fields are checked. */
+const submit = () =>
+  act(async () => void fireEvent.submit(screen.getByRole('form', { name: 'Counter sale' })))
 
 const sentKeys = () =>
   fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
 
-test('SaleForm shows the change and does not sell for less than the total', () => {
+test('SaleForm shows the change and does not sell for less than the total', async () => {
   renderForm()
   type('Cash received', '500')
   screen.getByText('₹200')
   type('Cash received', '200')
-  submit()
+  await submit()
   screen.getByText('₹100 short.')
   expect(fetched).not.toHaveBeenCalled()
 })
@@ -59,10 +61,10 @@ test('SaleForm shows no price when the tickets are free', () => {
   expect(document.body.textContent).not.toContain('₹')
 })
 
-test('SaleForm asks for a reason beside the field when the tickets are free', () => {
+test('SaleForm asks for a reason beside the field when the tickets are free', async () => {
   renderForm()
   fireEvent.click(screen.getByLabelText('Free'))
-  submit()
+  await submit()
   screen.getByText('Please give a reason.')
   expect(fetched).not.toHaveBeenCalled()
 })
@@ -71,11 +73,11 @@ test('SaleForm removes the message of the server when a field has an error [S-59
   fetched.mockRejectedValue(new TypeError('network'))
   renderForm()
   type('Cash received', '500')
-  submit()
+  await submit()
   await screen.findByText(/We cannot reach the cinema/)
 
   fireEvent.click(screen.getByLabelText('Free'))
-  submit()
+  await submit()
 
   screen.getByText('Please give a reason.')
   await waitFor(() => expect(screen.queryByText(/We cannot reach the cinema/)).toBeNull())
@@ -83,14 +85,14 @@ test('SaleForm removes the message of the server when a field has an error [S-59
 
 test('SaleForm sells an accessible place only after staff has confirmed it [S-720]', async () => {
   renderForm([], [createPlace('A1', { accessible: 'wheelchair' }), createPlace('A2')])
-  submit()
+  await submit()
   screen.getByText('A1 is a wheelchair place. Is that intended?')
   screen.getByText('Please confirm, or choose other seats.')
   expect(fetched).not.toHaveBeenCalled()
 
   fetched.mockResolvedValueOnce(Response.json({ booking: { reference: 'MQ-1' }, passes: [] }))
   fireEvent.click(screen.getByLabelText('Yes, sell as chosen'))
-  submit()
+  await submit()
   await waitFor(() => expect(onSold).toHaveBeenCalledOnce())
 })
 
@@ -100,7 +102,7 @@ test('SaleForm sells other places after staff has confirmed an accessible one an
   choose([createPlace('A2')])
 
   fetched.mockResolvedValueOnce(Response.json({ booking: { reference: 'MQ-1' }, passes: [] }))
-  submit()
+  await submit()
 
   await waitFor(() => expect(onSold).toHaveBeenCalledOnce())
 })
@@ -114,12 +116,12 @@ test('SaleForm sends the same key again after a lost answer, and passes the chan
   renderForm()
   fetched.mockRejectedValueOnce(new TypeError('no network'))
   type('Cash received', '400')
-  submit()
+  await submit()
   await screen.findByRole('alert')
 
   const response = { success: true, booking: { reference: 'MQ-1' }, passes: [] }
   fetched.mockResolvedValueOnce(Response.json(response))
-  submit()
+  await submit()
   await waitFor(() => expect(onSold).toHaveBeenCalledWith({ ...response, change: 100 }))
   const [first, second] = sentKeys()
   expect(first).toMatch(/^[\da-f]{32}$/)
@@ -131,16 +133,16 @@ test('SaleForm names the place that another device has taken', async () => {
   const refusal = { success: false, code: 'TAKEN', message: 'A2 has just been taken.' }
   const places = [{ _id: 'A2', label: 'A2' }]
   fetched.mockResolvedValueOnce(Response.json({ ...refusal, places }, { status: 409 }))
-  submit()
+  await submit()
   await screen.findByText('A2 has just been taken.')
   expect(onTaken).toHaveBeenCalledWith('A2')
 })
 
-test('SaleForm sells nothing after a place was lost, until staff goes on with the others', () => {
+test('SaleForm sells nothing after a place was lost, until staff goes on with the others', async () => {
   renderForm(['A3', 'A4'])
   type('Cash received', '500')
   screen.getByText('A3, A4 have just been taken. The total is now ₹300.')
-  submit()
+  await submit()
   expect(fetched).not.toHaveBeenCalled()
 
   fireEvent.click(screen.getByRole('button', { name: 'Go on with A1 A2' }))

@@ -2,15 +2,17 @@ import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
 import { accessText, placeName } from '@marquee/contract/office/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ChoiceField, Field } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { type FormEvent, useState } from 'react'
+import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { takenText } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
-import { ChoiceField, Field } from '#ui/field.tsx'
 import { AccessibleSeatsConfirmation } from './accessible-seats-confirmation.tsx'
 import { CashField } from './cash-field.tsx'
 import { changeFor } from './change.ts'
 import { type SaleResponse, useSellPlaces } from './sale.mutations.ts'
-import { createSale, EMPTY_DRAFT, type SaleErrors, totalOf } from './sale-draft.ts'
+import { createSale, EMPTY_DRAFT, type SaleDraft, totalOf } from './sale-draft.ts'
 
 export type SoldBooking = SaleResponse & {
   /** Rupees given back, for a sale in cash. */
@@ -38,33 +40,37 @@ interface Props {
 /** Sells the chosen places at the counter. */
 export function SaleForm(props: Props) {
   const { showtimeId, places, lost, onSold, onTaken, onAcceptLoss, onCancel } = props
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
-  const [received, setReceived] = useState('')
-  const [shownErrors, setShownErrors] = useState<SaleErrors>({})
+  const form = useForm<SaleDraft, unknown, SaleDraft>({
+    defaultValues: EMPTY_DRAFT,
+    resolver: (draft) => {
+      const errors = fieldErrors(createSale(draft, places).errors)
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: draft, errors: {} }
+    },
+  })
+  const { register, watch, formState } = form
+  const { errors } = formState
   const [confirmedAccess, setConfirmedAccess] = useState('')
   const [isAccessMissing, setAccessMissing] = useState(false)
   const access = accessText(places)
   const isAccessConfirmed = access === '' || access === confirmedAccess
   const total = totalOf(places)
   const slots = places.filter(({ kind }) => kind !== 'seat')
-  const isFree = draft.payment === 'complimentary'
-  const isCash = draft.payment === 'cash'
+  const [payment, received] = watch(['payment', 'received'])
+  const isFree = payment === 'complimentary'
+  const isCash = payment === 'cash'
   const change = changeFor(total, received)
   const sell = useSellPlaces(showtimeId, {
     onSold: (response) => onSold({ ...response, change: isCash ? change : undefined }),
     onTaken,
   })
-  const setField = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes })
 
   const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { sale, errors } = createSale(draft, places)
-    setShownErrors(errors)
     setAccessMissing(!isAccessConfirmed)
     const isReady = lost.length === 0 && !(isCash && change === undefined) && isAccessConfirmed
     // What the server said before is about other values.
-    if (!isReady || Object.keys(errors).length > 0) return sell.reset()
-    sell.mutate(sale)
+    const forget = () => sell.reset()
+    const send = (draft: SaleDraft) => sell.mutate(createSale(draft, places).sale)
+    return form.handleSubmit(isReady ? send : forget, forget)(event)
   }
 
   return (
@@ -76,33 +82,22 @@ export function SaleForm(props: Props) {
         </h2>
         <p className="tabular text-xl font-semibold">{isFree ? 'Free' : formatRupees(total)}</p>
       </div>
-      <ChoiceField
-        legend="Payment"
-        name="payment"
-        options={PAYMENTS}
-        value={draft.payment}
-        onChange={(payment) => setField({ payment })}
-      />
-      {isCash && <CashField total={total} received={received} onChange={setReceived} />}
+      <ChoiceField legend="Payment" options={PAYMENTS} {...register('payment')} />
+      {isCash && <CashField total={total} form={form} />}
       {isFree && (
         <Field
           label="Reason"
-          name="reason"
-          value={draft.reason}
-          error={shownErrors.reason}
+          error={errors.reason?.message}
           hint="Stays in the audit: no names of visitors."
-          onChange={({ target }) => setField({ reason: target.value })}
+          {...register('reason')}
         />
       )}
       {slots.map(({ _id, label }) => (
         <Field
           key={_id}
           label={`Vehicle number for slot ${label}, optional`}
-          value={draft.vehicles[_id] ?? ''}
-          error={shownErrors.vehicles}
-          onChange={({ target }) =>
-            setField({ vehicles: { ...draft.vehicles, [_id]: target.value } })
-          }
+          error={errors.vehicles?.root?.message}
+          {...register(`vehicles.${_id}`)}
         />
       ))}
       {access !== '' && (
@@ -113,17 +108,13 @@ export function SaleForm(props: Props) {
           onChange={(isConfirmed) => setConfirmedAccess(isConfirmed ? access : '')}
         />
       )}
-      <ContactFields draft={draft} errors={shownErrors} onChange={setField} />
+      <ContactFields form={form} />
       {lost.length > 0 ? (
-        <p role="alert" className="text-danger">
+        <ErrorText>
           {takenText(lost)} {!isFree && `The total is now ${formatRupees(total)}.`}
-        </p>
+        </ErrorText>
       ) : (
-        sell.error && (
-          <p role="alert" className="text-danger">
-            {sell.error.message}
-          </p>
-        )
+        sell.error && <ErrorText>{sell.error.message}</ErrorText>
       )}
       <div className="flex flex-wrap gap-2">
         {lost.length > 0 ? (
@@ -144,44 +135,36 @@ export function SaleForm(props: Props) {
   )
 }
 
-interface ContactProps {
-  draft: typeof EMPTY_DRAFT
-  errors: SaleErrors
-  onChange: (changes: Partial<typeof EMPTY_DRAFT>) => void
-}
+/** The vehicle numbers have one error for all of them. */
+const fieldErrors = ({ vehicles, ...errors }: Record<string, string>): FieldErrors<SaleDraft> => ({
+  ...Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => [field, { type: 'invalid', message }]),
+  ),
+  ...(vehicles && { vehicles: { root: { type: 'invalid', message: vehicles } } }),
+})
 
-function ContactFields({ draft, errors, onChange }: ContactProps) {
-  const hasError = Boolean(errors.name ?? errors.email ?? errors.phone)
+function ContactFields({ form: { register, formState } }: { form: UseFormReturn<SaleDraft> }) {
+  const { name, email, phone } = formState.errors
+  const hasError = Boolean(name ?? email ?? phone)
   return (
     <details open={hasError || undefined}>
       <summary className="min-h-9 font-medium">Name, email, phone (optional)</summary>
       <div className="grid gap-3 pt-2">
-        <Field
-          label="Name"
-          name="name"
-          value={draft.name}
-          error={errors.name}
-          autoComplete="off"
-          onChange={({ target }) => onChange({ name: target.value })}
-        />
+        <Field label="Name" error={name?.message} autoComplete="off" {...register('name')} />
         <Field
           label="Email"
-          name="email"
           type="email"
-          value={draft.email}
-          error={errors.email}
+          error={email?.message}
           hint="Gets the tickets."
           autoComplete="off"
-          onChange={({ target }) => onChange({ email: target.value })}
+          {...register('email')}
         />
         <Field
           label="Phone"
-          name="phone"
           type="tel"
-          value={draft.phone}
-          error={errors.phone}
+          error={phone?.message}
           autoComplete="off"
-          onChange={({ target }) => onChange({ phone: target.value })}
+          {...register('phone')}
         />
       </div>
     </details>

@@ -1,9 +1,9 @@
 import { formatRupees } from '@marquee/contract/money'
 import { bookedPlaceNames } from '@marquee/contract/office/place-names'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef } from 'react'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
-import { Button } from '#ui/button.tsx'
 import type { SoldBooking } from './sale-form.tsx'
 
 /** The ticket of a sale: to photograph, to print, or both. */

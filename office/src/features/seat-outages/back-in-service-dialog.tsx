@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { useForm } from 'react-hook-form'
 import { ReasonField } from '#ui/reason-field.tsx'
 import { type OutageOfScreen, usePutBackInService } from './outages.queries.ts'
 
@@ -12,12 +12,11 @@ interface Props {
 /** Asks why the seat can be used again. */
 export function BackInServiceDialog({ outage, onClose }: Props) {
   const { seatId, seatNumber, screen } = outage
-  const [reason, setReason] = useState('')
+  const { register, handleSubmit } = useForm({ defaultValues: { reason: '' } })
   const putBack = usePutBackInService(onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    putBack.mutate({ seatId, seatNumber, screenId: screen._id, reason })
-  }
+  const submit = handleSubmit(({ reason }) =>
+    putBack.mutate({ seatId, seatNumber, screenId: screen._id, reason }),
+  )
   return (
     <Dialog
       title={`${seatNumber} back in service?`}
@@ -26,11 +25,10 @@ export function BackInServiceDialog({ outage, onClose }: Props) {
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         <ReasonField
-          value={reason}
           autoFocus
           error={putBack.error?.message}
           hint="Stays in the audit: no names of visitors."
-          onChange={setReason}
+          {...register('reason')}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={putBack.isPending}>

@@ -1,10 +1,10 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import Armchair from 'lucide-react/icons/armchair'
 import { useMemo, useState } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { BackInServiceDialog } from './back-in-service-dialog.tsx'
 import type { OutageOfScreen } from './outages.queries.ts'
 
@@ -55,7 +55,7 @@ export function OutageList({ outages }: { outages: OutageOfScreen[] }) {
         Out of service now
       </h2>
       {outages.length === 0 ? (
-        <EmptyState icon={Armchair} title="All seats are in service" />
+        <EmptyState ornament={<Armchair />} title="All seats are in service" />
       ) : (
         <DataTable
           name="Seats out of service"

@@ -1,5 +1,3 @@
-import { call } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import { countOf } from '@marquee/contract/count'
 import type { CallInput } from '@marquee/contract/endpoint'
 import {
@@ -10,9 +8,11 @@ import {
   type SeatOutage,
   takeOutOfService,
 } from '@marquee/contract/office/seat-outages'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { refetchShows } from '#lib/shows.queries.ts'
-import { notify } from '#ui/notify.ts'
 
 export interface OutageOfScreen extends SeatOutage {
   screen: { _id: string; name: string }

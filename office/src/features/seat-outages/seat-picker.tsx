@@ -1,8 +1,8 @@
-import type { MapSeat, SeatAppearance } from '@marquee/browser/seat-map/map-seat.ts'
-import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
-import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { SeatOutage } from '@marquee/contract/office/seat-outages'
-import { notify } from '#ui/notify.ts'
+import type { MapSeat, SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
+import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 
 const APPEARANCES = [
   ['available', 'In service'],

@@ -1,6 +1,9 @@
-import { ApiError } from '@marquee/browser/api.ts'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { type ReactNode, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { ReasonField } from '#ui/reason-field.tsx'
 
 interface Props {
@@ -9,48 +12,37 @@ interface Props {
   action: ReactNode
   /** What staff must agree to first. Undefined if everyone has a seat. */
   refundLabel: ReactNode | undefined
-  reason: string
+  /** Of the page: staff may look at several plans before it confirms one. */
+  form: UseFormReturn<{ reason: string }>
   isBusy: boolean
   error: Error | null
-  onReasonChange: (reason: string) => void
-  onConfirm: (acceptsRefund: boolean) => void
+  onConfirm: (reason: string, acceptsRefund: boolean) => void
 }
 
 /** Asks for the reason, and for the refund of those without seats. */
 export function ConfirmPlan(props: Props) {
-  const { planId, action, refundLabel, reason, isBusy, error, onReasonChange, onConfirm } = props
+  const { planId, action, refundLabel, form, isBusy, error, onConfirm } = props
   // Another plan refunds other people.
   const [acceptedPlanId, setAcceptedPlanId] = useState<string>()
   const acceptsRefund = acceptedPlanId === planId
   const isAboutReason = error instanceof ApiError && error.code === 'INVALID'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onConfirm(acceptsRefund)
-  }
+  const submit = form.handleSubmit(({ reason }) => onConfirm(reason, acceptsRefund))
   return (
     <form onSubmit={submit} noValidate className="panel grid gap-4 p-4" aria-label="Confirm">
       <ReasonField
-        value={reason}
         error={isAboutReason ? error.message : undefined}
         hint="Visitors read it in the email. It stays in the audit: no names of visitors."
-        onChange={onReasonChange}
+        {...form.register('reason')}
       />
       {refundLabel !== undefined && (
-        <label className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            checked={acceptsRefund}
-            onChange={({ target }) => setAcceptedPlanId(target.checked ? planId : undefined)}
-            className="size-5"
-          />
+        <Checkbox
+          checked={acceptsRefund}
+          onChange={({ target }) => setAcceptedPlanId(target.checked ? planId : undefined)}
+        >
           {refundLabel}
-        </label>
+        </Checkbox>
       )}
-      {error && !isAboutReason && (
-        <p role="alert" className="text-danger">
-          {error.message}
-        </p>
-      )}
+      {error && !isAboutReason && <ErrorText>{error.message}</ErrorText>}
       <Button
         type="submit"
         variant="danger"

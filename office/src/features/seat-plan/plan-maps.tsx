@@ -1,9 +1,9 @@
-import type { MapSeat, SeatAppearance } from '@marquee/browser/seat-map/map-seat.ts'
-import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
-import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { MovePlan, PlannedBooking } from '@marquee/contract/office/show-moves'
 import type { StaffPlace } from '@marquee/contract/office/shows'
 import { seatPrice } from '@marquee/contract/seats'
+import type { MapSeat, SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
+import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { useMemo, useState } from 'react'
 
 type Legend = readonly (readonly [SeatAppearance, string])[]

@@ -1,12 +1,12 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { countOf } from '@marquee/contract/count'
 import { placeName } from '@marquee/contract/office/place-names'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
-import { type FormEvent, useState } from 'react'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'
 import { useBlockPlaces } from './blocks.mutations.ts'
 
@@ -25,36 +25,29 @@ interface Props {
 /** Takes places out of the sale, with a reason and optionally until a moment. */
 export function BlockForm({ show, places, onDone, onCancel }: Props) {
   const timeZone = useTimeZone()
-  const [reason, setReason] = useState('')
-  const [releaseAt, setReleaseAt] = useState('')
+  const { register, handleSubmit } = useForm({ defaultValues: { reason: '', releaseAt: '' } })
   const block = useBlockPlaces(show._id, onDone)
   const options = RELEASES.map((minutes) =>
     new Date(Date.parse(show.startTime) - minutes * MINUTE_MS).toISOString(),
   ).filter((instant) => Date.parse(instant) > serverNow())
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = handleSubmit(({ reason, releaseAt }) => {
     const placeIds = places.map(({ _id }) => _id)
     block.mutate({ placeIds, reason, releaseAt: releaseAt || null })
-  }
+  })
   return (
     <form onSubmit={submit} noValidate className="grid gap-4" aria-label="Block places">
       <h2 className="font-semibold">
         Block {countOf(places.length, 'place')}: {places.map(placeName).join(' ')}
       </h2>
       <ReasonField
-        value={reason}
         suggestions={REASONS}
         autoFocus
         error={block.error?.message}
         hint="Stays in the audit: no names of visitors."
-        onChange={setReason}
+        {...register('reason')}
       />
-      <SelectField
-        label="Release by itself"
-        value={releaseAt}
-        onChange={({ target }) => setReleaseAt(target.value)}
-      >
+      <SelectField label="Release by itself" {...register('releaseAt')}>
         <option value="">Never</option>
         {options.map((instant) => (
           <option key={instant} value={instant}>

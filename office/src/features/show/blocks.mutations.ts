@@ -1,9 +1,9 @@
-import { call } from '@marquee/browser/api.ts'
 import { countOf } from '@marquee/contract/count'
 import { blockPlaces, type StaffPlace, unblockPlaces } from '@marquee/contract/office/shows'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation } from '@tanstack/react-query'
 import { refetchShows } from '#lib/shows.queries.ts'
-import { notify } from '#ui/notify.ts'
 
 interface PlacesToBlock {
   placeIds: string[]
@@ -20,8 +20,7 @@ export const useBlockPlaces = (showtimeId: string, onSuccess: () => void) =>
     mutationFn: (block: PlacesToBlock) => requestBlock(showtimeId, block),
     onSuccess: async ({ blocked }, { placeIds }) => {
       notify(`${countOf(blocked, 'place')} blocked.`, {
-        name: 'Undo',
-        run: () => void undoBlock(showtimeId, placeIds),
+        action: { name: 'Undo', run: () => void undoBlock(showtimeId, placeIds) },
       })
       onSuccess()
       await refetchShows(showtimeId)
@@ -43,8 +42,7 @@ export const useUnblockPlaces = (showtimeId: string, onSuccess: () => void) =>
       }),
     onSuccess: async ({ unblocked }, places) => {
       notify(`${countOf(unblocked, 'place')} released.`, {
-        name: 'Undo',
-        run: () => void undoUnblock(showtimeId, places),
+        action: { name: 'Undo', run: () => void undoUnblock(showtimeId, places) },
       })
       onSuccess()
       await refetchShows(showtimeId)

@@ -6,17 +6,17 @@ import type {
   ShowCancellation,
 } from '@marquee/contract/office/cancellations'
 import type { Show } from '@marquee/contract/office/shows'
-import { type FormEvent, useState } from 'react'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
-import { Field } from '#ui/field.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { useCancelShow, useShowCancellation } from './show-cancellation.queries.ts'
 
 const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Movie not available']
@@ -40,8 +40,8 @@ export function CancelShowDialog({ show, onClose }: Props) {
       isBusy={cancel.isPending && !data?.cancelled}
       onClose={onClose}
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton rows={4} className="h-8" />}
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={4} className="h-8" />}
       {data && !data.cancelled && <CancelForm preview={data} cancel={cancel} onClose={onClose} />}
       {data?.cancelled && <Result cancellation={data} onClose={onClose} />}
     </Dialog>
@@ -55,31 +55,26 @@ interface FormProps {
 }
 
 function CancelForm({ preview, cancel, onClose }: FormProps) {
-  const [reason, setReason] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const isConfirmed = confirmation.trim().toUpperCase() === CONFIRMATION
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isConfirmed) cancel.mutate(reason)
-  }
+  const { register, handleSubmit, watch } = useForm({
+    defaultValues: { reason: '', confirmation: '' },
+  })
+  const isConfirmed = watch('confirmation').trim().toUpperCase() === CONFIRMATION
+  const submit = handleSubmit(({ reason }) => isConfirmed && cancel.mutate(reason))
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Effects {...preview} />
       <ReasonField
-        value={reason}
         suggestions={REASONS}
         error={cancel.error?.message}
         hint="Visitors read it in their emails and on the site."
-        onChange={setReason}
+        {...register('reason')}
       />
       <Field
         label={`Type ${CONFIRMATION} to confirm`}
-        name="confirmation"
-        value={confirmation}
         autoComplete="off"
         autoCapitalize="characters"
         hint="A cancelled show cannot be opened again."
-        onChange={({ target }) => setConfirmation(target.value)}
+        {...register('confirmation')}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" busy={cancel.isPending} disabled={!isConfirmed}>

@@ -1,5 +1,5 @@
-import type { SeatAppearance } from '@marquee/browser/seat-map/map-seat.ts'
 import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { CHANNEL_NAMES, momentOf } from '#lib/format.ts'
 
 export function placeAppearance(place: StaffPlace, isSelected: boolean): SeatAppearance {

@@ -3,9 +3,10 @@ import { formatRupees } from '@marquee/contract/money'
 import { placeName } from '@marquee/contract/office/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows'
 import { ACCESS_NAMES } from '@marquee/contract/seats'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { takenText } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
 import { placeNote } from './place-state.ts'
 
 interface Props {
@@ -53,11 +54,7 @@ export function SelectionSummary(props: Props) {
           </li>
         ))}
       </ul>
-      {lost.length > 0 && (
-        <p role="alert" className="text-danger">
-          {takenText(lost)}
-        </p>
-      )}
+      {lost.length > 0 && <ErrorText>{takenText(lost)}</ErrorText>}
       {maySell && (
         <div className="flex flex-wrap gap-2">
           {isBlocked ? (

@@ -1,5 +1,5 @@
-import { call } from '@marquee/browser/api.ts'
 import { cancelShow, previewShowCancellation } from '@marquee/contract/office/cancellations'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { refetchShows, showKeys } from '#lib/shows.queries.ts'
 

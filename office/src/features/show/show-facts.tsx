@@ -1,10 +1,10 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { countAvailable, type Show } from '@marquee/contract/office/shows'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { mayManageShows, moveShowPath, outagesPath } from '#lib/access.ts'
 import { useScope } from '#lib/device.queries.ts'
-import { Button } from '#ui/button.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { CancelShowDialog } from './cancel-show-dialog.tsx'
 

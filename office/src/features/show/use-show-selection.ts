@@ -1,9 +1,9 @@
 import type { StaffPlace } from '@marquee/contract/office/shows'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { takenText } from '#lib/format.ts'
 import { SALE_KEY } from '#lib/shows.queries.ts'
-import { notify } from '#ui/notify.ts'
 import { EMPTY_SELECTION, selectedPlaces, togglePlace } from './selection.ts'
 
 export type ShowSelection = ReturnType<typeof useShowSelection>

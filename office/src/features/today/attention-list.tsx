@@ -35,7 +35,7 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
       {items.length === 0 && failedMails === 0 ? (
         <p className="flex items-center gap-2 text-ash">
           <CircleCheck aria-hidden="true" className="size-5 text-good" />
-          Nothing at the moment
+          <span>Nothing at the moment</span>
         </p>
       ) : (
         <ul className="grid gap-1">
@@ -43,7 +43,7 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
             <li>
               <Link to={PAGES.health.path} className="flex items-center gap-2.5 py-1.5 font-medium">
                 <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-wait" />
-                {countOf(failedMails, 'email')} delayed
+                <span>{countOf(failedMails, 'email')} delayed</span>
               </Link>
             </li>
           )}

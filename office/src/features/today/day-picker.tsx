@@ -1,7 +1,7 @@
 import { addDays } from '@marquee/contract/time'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { Button } from '#ui/button.tsx'
 
 interface Props {
   /** The shown day: 2026-12-01. */

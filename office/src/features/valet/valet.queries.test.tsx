@@ -1,11 +1,11 @@
-import { syncServerClock } from '@marquee/browser/clock.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import type { Vehicle } from '@marquee/contract/office/valet'
+import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { createElement, type PropsWithChildren } from 'react'
 import { expect, test, vi } from 'vitest'
-import { useNotifications } from '#ui/notify.ts'
 import { useSetVehicleState, vehiclesQuery } from './valet.queries.ts'
 
 const vehicle: Vehicle = {

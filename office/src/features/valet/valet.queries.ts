@@ -1,6 +1,3 @@
-import { call } from '@marquee/browser/api.ts'
-import { serverTime } from '@marquee/browser/clock.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import {
   listValetShows,
@@ -9,9 +6,12 @@ import {
   type Vehicle,
   type VehicleState,
 } from '@marquee/contract/office/valet'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { serverTime } from '@marquee/ui-kit/lib/clock.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { LIST_REFETCH_MS, showKeys } from '#lib/shows.queries.ts'
-import { notify } from '#ui/notify.ts'
 import { STATE_NAMES } from './vehicle-states.ts'
 
 /** Calls arrive by the socket; this is for the case that it is interrupted. */
@@ -61,8 +61,7 @@ export function useSetVehicleState(showtimeId: string) {
       {
         onSuccess: () =>
           notify(`${vehicle.slot}: ${STATE_NAMES[state]}.`, {
-            name: 'Undo',
-            run: () => mutate({ vehicle, state: vehicle.state }),
+            action: { name: 'Undo', run: () => mutate({ vehicle, state: vehicle.state }) },
           }),
       },
     )

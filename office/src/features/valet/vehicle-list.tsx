@@ -1,8 +1,9 @@
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import Car from 'lucide-react/icons/car'
 import { useState } from 'react'
 import { SearchBox } from '#ui/search-box.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { useSetVehicleState, vehiclesQuery } from './valet.queries.ts'
 import { VehicleRow } from './vehicle-row.tsx'
 import { filterVehicles } from './vehicle-states.ts'
@@ -12,8 +13,8 @@ export function VehicleList({ showtimeId }: { showtimeId: string }) {
   const [text, setText] = useState('')
   const { data, error, refetch } = useQuery(vehiclesQuery(showtimeId))
   const setState = useSetVehicleState(showtimeId)
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton />
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows />
 
   const vehicles = filterVehicles(data.vehicles, text)
   const called = data.vehicles.filter(({ state }) => state === 'called').length
@@ -32,7 +33,7 @@ export function VehicleList({ showtimeId }: { showtimeId: string }) {
       {vehicles.length === 0 ? (
         <div className="panel">
           <EmptyState
-            icon={Car}
+            ornament={<Car />}
             title={text ? `No vehicle for “${text}”` : 'No parking was sold for this show'}
           />
         </div>

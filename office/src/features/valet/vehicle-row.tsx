@@ -1,8 +1,8 @@
 import { type Vehicle, VehicleState } from '@marquee/contract/office/valet'
 import { slotTypeName } from '@marquee/contract/parking'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { momentOf } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
 import { NEXT_STEPS, STATE_NAMES } from './vehicle-states.ts'
 
 const COLOURS: Record<VehicleState, string> = {

@@ -1,8 +1,8 @@
 import { findVehicleProblem, type SlotWithVehicle } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
 import { useChangeParking, useParkingPreview } from './booking-changes.queries.ts'
 
 interface AddedSlot extends SlotWithVehicle {

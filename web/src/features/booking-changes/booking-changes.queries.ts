@@ -1,5 +1,3 @@
-import { ApiError } from '@marquee/browser/api.ts'
-import { useIdempotencyKey } from '@marquee/browser/use-idempotency-key.ts'
 import {
   cancelBooking,
   changeParking,
@@ -9,10 +7,12 @@ import {
 } from '@marquee/contract/booking-changes'
 import type { CallInput } from '@marquee/contract/endpoint'
 import { formatRupees } from '@marquee/contract/money'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
+import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
 import { bookingsQuery, type OwnReference } from '#lib/bookings.queries.ts'
-import { notify } from '#ui/notify.ts'
 
 const CONFLICT = 409
 

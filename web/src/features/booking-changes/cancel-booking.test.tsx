@@ -1,3 +1,4 @@
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -8,7 +9,6 @@ import { siteSettings } from '#lib/site-settings.ts'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
-import { useNotifications } from '#ui/notify.ts'
 import { CancelBooking } from './cancel-booking.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 

@@ -25,7 +25,8 @@ export function CancelBooking({ userId, booking, className, onCancelled }: Props
         className={className}
         onClick={() => setOpen(true)}
       >
-        <CircleX aria-hidden="true" className="size-4" /> Cancel
+        <CircleX aria-hidden="true" className="size-4" />
+        <span>Cancel</span>
       </button>
       {isOpen && (
         <CancelDialog {...{ userId, booking, onCancelled }} onClose={() => setOpen(false)} />

@@ -1,13 +1,14 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import { slotTypeName } from '@marquee/contract/parking'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useState } from 'react'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
 import { Moment, useLocalClock } from '#lib/date-time.tsx'
 import { refundTermsOf } from '#lib/refund-terms.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
 import { useCancel, useCancelPreview } from './booking-changes.queries.ts'
 
 interface Props {
@@ -68,11 +69,11 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
             {isWhole ? 'Cancel Booking' : 'Cancel Selected'}
           </Button>
           {error && (
-            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+            <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
               Try Again
             </Button>
           )}
-          <Button variant="quiet" disabled={isPending} onClick={close}>
+          <Button variant="secondary" disabled={isPending} onClick={close}>
             Keep Booking
           </Button>
         </>
@@ -123,17 +124,15 @@ interface ChoiceProps {
 
 function Choice({ name, detail, checked, disabled = false, onToggle }: ChoiceProps) {
   return (
-    <label className="flex min-h-11 items-center gap-3 rounded px-2 transition-colors hover:bg-brass/10">
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={onToggle}
-        className="size-5 accent-brass"
-      />
+    <Checkbox
+      checked={checked}
+      disabled={disabled}
+      onChange={onToggle}
+      className="rounded px-2 transition-colors hover:bg-brass/10"
+    >
       <span className="font-semibold">{name}</span>
       <span className="ms-auto text-sm text-ash">{detail}</span>
-    </label>
+    </Checkbox>
   )
 }
 

@@ -1,7 +1,7 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useOwnBooking } from '#lib/bookings.queries.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 
@@ -27,7 +27,7 @@ export function CancelOwnBooking({ userId, reference, onCancelled, onClose }: Pr
               Try Again
             </Button>
           )}
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
         </>

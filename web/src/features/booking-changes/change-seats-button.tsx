@@ -1,7 +1,7 @@
 import { formatRupees } from '@marquee/contract/money'
 import { formatTime } from '@marquee/contract/time'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
-import { Button } from '#ui/button.tsx'
 import type { SeatChange } from './use-seat-change.ts'
 
 interface Props {

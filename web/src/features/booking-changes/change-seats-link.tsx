@@ -1,7 +1,7 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Booking } from '@marquee/contract/bookings'
 import { changeSeatsPath } from '@marquee/contract/pages'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import PencilLine from 'lucide-react/icons/pencil-line'
 import { Link } from 'react-router'
 import { useHasEnded } from '#lib/show-progress.ts'
@@ -16,7 +16,8 @@ export function ChangeSeatsLink({ booking, className }: { booking: Booking; clas
   if (!hasVehicles && !getBookingWindow(showtimeId, now).open) return null
   return (
     <Link to={changeSeatsPath(bookingReference)} className={className}>
-      <PencilLine aria-hidden="true" className="size-4" /> Change
+      <PencilLine aria-hidden="true" className="size-4" />
+      <span>Change</span>
     </Link>
   )
 }

@@ -1,9 +1,9 @@
 import { slotsCost } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import type { SlotType } from '@marquee/contract/parking'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import type { ReactNode, RefObject } from 'react'
 import { DateTime, Moment } from '#lib/date-time.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
 import { ChangeSeatsButton } from './change-seats-button.tsx'
 import type { SeatChange } from './use-seat-change.ts'
 

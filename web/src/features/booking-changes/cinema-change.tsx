@@ -1,12 +1,12 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import { formatDate, formatNearMoment, formatTime, type LocalClock } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useRef, useState } from 'react'
 import { acceptMove, isMoveAccepted } from '#lib/accepted-moves.ts'
 import { refundTermsOf } from '#lib/refund-terms.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { Button } from '#ui/button.tsx'
 import { CancelOwnBooking } from './cancel-own-booking.tsx'
 
 const CLOCK_MS = 10_000
@@ -77,7 +77,7 @@ function ChangeNotice({ userId, booking, onCancelled }: Props) {
         {isAsked && (
           <div className="mt-2 flex flex-wrap gap-3">
             {!hasLostSeats && <Button onClick={keep}>Keep My Booking</Button>}
-            <Button variant="quiet" aria-haspopup="dialog" onClick={() => setCancelling(true)}>
+            <Button variant="secondary" aria-haspopup="dialog" onClick={() => setCancelling(true)}>
               Cancel for a Full Refund
             </Button>
           </div>

@@ -1,10 +1,10 @@
 import { type Booking, findVehicleProblem } from '@marquee/contract/bookings'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
-import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useForm } from 'react-hook-form'
 import { VehicleNumberField } from '#lib/vehicle-number-field.tsx'
 import { announce } from '#ui/announcer.tsx'
-import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/notify.ts'
 import { useChangeVehicle } from './booking-changes.queries.ts'
 
 interface Props {
@@ -23,7 +23,13 @@ export function VehicleNumbers({ userId, booking, onChanged }: Props) {
         Your Vehicles
       </h2>
       {parkingSlots.map((slot) => (
-        <VehicleForm key={slot._id} {...{ userId, reference, slot, onChanged }} />
+        <VehicleForm
+          key={slot._id}
+          userId={userId}
+          reference={reference}
+          slot={slot}
+          onChanged={onChanged}
+        />
       ))}
     </section>
   )
@@ -35,18 +41,13 @@ interface FormProps extends Pick<Props, 'userId' | 'onChanged'> {
 }
 
 function VehicleForm({ userId, reference, slot, onChanged }: FormProps) {
-  const [vehicleNumber, setVehicleNumber] = useState(slot.vehicleNumber ?? '')
-  /** What the form was sent with. Its error goes away when the number changes. */
-  const [submitted, setSubmitted] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
+  const { register, handleSubmit, clearErrors, watch, formState } = useForm({
+    defaultValues: { vehicleNumber: slot.vehicleNumber ?? '' },
+    reValidateMode: 'onSubmit',
+  })
   const change = useChangeVehicle({ userId, reference })
-  const problem = findVehicleProblem([{ ...slot, vehicleNumber }])
-  const error = problem?.text ?? change.error?.message
-  const isUnchanged = normalizeVehicleNumber(vehicleNumber) === (slot.vehicleNumber ?? '')
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    setSubmitted(vehicleNumber)
-    if (problem) return field.current?.focus()
+  const isUnchanged = normalizeVehicleNumber(watch('vehicleNumber')) === (slot.vehicleNumber ?? '')
+  const save = handleSubmit(({ vehicleNumber }) =>
     change.mutate(
       { slotId: slot._id, vehicleNumber },
       {
@@ -56,18 +57,23 @@ function VehicleForm({ userId, reference, slot, onChanged }: FormProps) {
         },
         onError: ({ message }) => announce(message),
       },
-    )
-  }
+    ),
+  )
   return (
-    <form onSubmit={save} className="mt-4 grid gap-3">
+    <form noValidate onSubmit={save} className="mt-4 grid gap-3">
       <VehicleNumberField
-        ref={field}
         slot={slot}
-        value={vehicleNumber}
-        error={submitted === vehicleNumber ? error : undefined}
-        onChange={setVehicleNumber}
+        error={formState.errors.vehicleNumber?.message ?? change.error?.message}
+        {...register('vehicleNumber', {
+          validate: (vehicleNumber) => findVehicleProblem([{ ...slot, vehicleNumber }])?.text,
+          // An error is about the number that was sent.
+          onChange: () => {
+            clearErrors()
+            change.reset()
+          },
+        })}
       />
-      <Button type="submit" variant="quiet" busy={change.isPending} disabled={isUnchanged}>
+      <Button type="submit" variant="secondary" busy={change.isPending} disabled={isUnchanged}>
         Save
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { Field } from '#ui/field.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
 
 interface Props {
   phone: string

@@ -1,4 +1,4 @@
-import { Button } from '#ui/button.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 interface Props {

@@ -59,7 +59,7 @@ export function OrderTicket({ order, poster, email }: Props) {
               {bookingData.phoneVerified && (
                 <span className="inline-flex items-center gap-1 align-bottom text-sm">
                   <BadgeCheck aria-hidden="true" className="size-4" />
-                  Verified
+                  <span>Verified</span>
                 </span>
               )}
             </Line>

@@ -1,6 +1,6 @@
-import { ApiError, call, isSessionRefusal } from '@marquee/browser/api.ts'
 import { createBooking } from '@marquee/contract/bookings'
 import type { Proof } from '@marquee/contract/proof-of-work'
+import { ApiError, call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { renewSession } from '#lib/api.ts'
 import { withProof } from '#lib/with-proof.ts'
 import type { PendingOrder } from './pending-order.ts'

@@ -1,6 +1,6 @@
 import { formatRupees } from '@marquee/contract/money'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { Button } from '#ui/button.tsx'
 
 interface Props {
   /** Rupees. */
@@ -21,7 +21,7 @@ export function PaymentActions({ totalCost, busy, onPay, onBack }: Props) {
           {formatRupees(totalCost)}
         </span>
       </p>
-      <Button variant="quiet" disabled={busy} onClick={onBack} className="max-sm:px-3">
+      <Button variant="secondary" disabled={busy} onClick={onBack} className="max-sm:px-3">
         <ArrowLeft aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">Go Back</span>
       </Button>

@@ -1,5 +1,5 @@
-import { serverNow, useNow } from '@marquee/browser/clock.ts'
 import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
+import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Countdown } from '#ui/countdown.tsx'
 
 const UPDATE_MS = 1_000

@@ -1,4 +1,4 @@
-import { ApiError, errorMessage } from '@marquee/browser/api.ts'
+import { ApiError, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import type { DialogOptions } from '#ui/use-dialog.ts'
 
 export type NextStep = 'retry' | 'seats' | 'bookings' | 'ticket' | 'stay'

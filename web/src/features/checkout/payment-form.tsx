@@ -1,4 +1,4 @@
-import { Field } from '#ui/field.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
 
 /** The demo payment. The card fields are disabled and never sent. */
 export function PaymentForm() {

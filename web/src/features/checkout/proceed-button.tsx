@@ -1,5 +1,5 @@
 import type { Ack } from '@marquee/contract/socket'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { type OrderInput, useProceedToPayment } from './use-proceed-to-payment.ts'
 
 interface Props {

@@ -1,4 +1,3 @@
-import { createIdempotencyKey } from '@marquee/browser/idempotency-key.ts'
 import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings'
 import { cleanText } from '@marquee/contract/clean-text'
 import type { Movie } from '@marquee/contract/movies'
@@ -7,6 +6,7 @@ import { normalizeVehicleNumber, type ParkingSlot } from '@marquee/contract/park
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Ack } from '@marquee/contract/socket'
+import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useDialog } from '#ui/use-dialog.ts'

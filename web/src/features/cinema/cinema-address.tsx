@@ -22,12 +22,14 @@ export function CinemaAddress({ cinema }: { cinema: CinemaDetails }) {
       <p className="mt-1 space-x-6 print:hidden">
         {directions && (
           <a href={directions} target="_blank" rel="noreferrer" className={LINK}>
-            <MapPin aria-hidden="true" className="size-4" /> Directions
+            <MapPin aria-hidden="true" className="size-4" />
+            <span>Directions</span>
           </a>
         )}
         {cinema.phone && (
           <a href={`tel:${cinema.phone.replaceAll(/[^+\d]/g, '')}`} className={LINK}>
-            <Phone aria-hidden="true" className="size-4" /> {cinema.phone}
+            <Phone aria-hidden="true" className="size-4" />
+            <span>{cinema.phone}</span>
           </a>
         )}
       </p>

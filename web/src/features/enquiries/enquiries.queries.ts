@@ -1,6 +1,6 @@
-import { call } from '@marquee/browser/api.ts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useDialog } from '#ui/use-dialog.ts'
 

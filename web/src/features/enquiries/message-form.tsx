@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { sendMessage } from '@marquee/contract/enquiries'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field, TextField } from '@marquee/ui-kit/ui/field.tsx'
 import { useForm } from 'react-hook-form'
-import { Button } from '#ui/button.tsx'
-import { Field, TextField } from '#ui/field.tsx'
 import { useSendMessage } from './enquiries.queries.ts'
 
 export function MessageForm() {

@@ -1,6 +1,6 @@
 import type { Movie } from '@marquee/contract/movies'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { legacyTicketsPath, seatScreenPath } from '#lib/paths.ts'
-import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import type { BookingStatus } from './booking-status.ts'
 
@@ -18,7 +18,7 @@ export function BookingButton({ movie, status, describedBy }: Props) {
       return (
         <LinkButton
           to={legacyTicketsPath(movie.name, movie.screen, movie.timing)}
-          variant="quiet"
+          variant="secondary"
           aria-describedby={describedBy}
         >
           Book Now (Legacy)

@@ -1,5 +1,5 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { BookingButton } from './booking-button.tsx'
 import { getBookingNote, getBookingStatus, listBookableFirst } from './booking-status.ts'
 import { NextShow } from './next-show.tsx'

@@ -30,7 +30,7 @@ export function ComingSoonList({ movies }: { movies: Movie[] }) {
               {movie.slug && (
                 <LinkButton
                   to={moviePath(movie.slug)}
-                  variant="quiet"
+                  variant="secondary"
                   aria-label={`Tell me when booking opens for ${movie.name}`}
                   className="mt-4"
                 >

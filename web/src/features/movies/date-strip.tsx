@@ -1,6 +1,6 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
 import { parseLocalTime } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Link, useSearchParams } from 'react-router'
 import { siteSettings } from '#lib/site-settings.ts'
 import { listDays } from './listing-days.ts'

@@ -1,7 +1,7 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useId } from 'react'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { BookingButton } from './booking-button.tsx'
 import { getBookingNote, getBookingStatus } from './booking-status.ts'
@@ -37,7 +37,7 @@ export function MovieDetails({ movie, onClose }: Props) {
       actions={
         <>
           <BookingButton movie={movie} status={status} describedBy={noteId} />
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { ListingGrid } from './listing-grid.tsx'
 
 const CARDS = ['1', '2', '3', '4', '5', '6']

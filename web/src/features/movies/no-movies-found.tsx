@@ -1,5 +1,5 @@
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { EmptyState } from '#ui/page-states.tsx'
 import type { Suggestion } from './search/suggest-movies.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ export function NoMoviesFound({ text, onClear, suggestions = [] }: Props) {
       title={suggestionHeading(text, suggestions)}
       {...(suggestions.length === 0 && { text: 'Try part of the name.' })}
       actions={
-        <Button variant="quiet" onClick={onClear}>
+        <Button variant="secondary" onClick={onClear}>
           Show All Movies
         </Button>
       }

@@ -1,5 +1,5 @@
-import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
 import type { Notice } from '@marquee/contract/notices'
+import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { Link } from 'react-router'
 import { DateTime } from '#lib/date-time.tsx'
 import { useReadNotices } from './notices.queries.ts'

@@ -145,7 +145,8 @@ function PrintButton({ name }: { name: string }) {
       aria-label={`Print the ticket for ${name}`}
       className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-brass transition-colors hover:text-brass-bright print:hidden"
     >
-      <Printer aria-hidden="true" className="size-4" /> Print
+      <Printer aria-hidden="true" className="size-4" />
+      <span>Print</span>
     </button>
   )
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@marquee/browser/api.ts'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { expect, test } from 'vitest'
 import { bookingsErrorMessage } from './bookings-error.ts'
 

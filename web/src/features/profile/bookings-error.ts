@@ -1,5 +1,5 @@
-import { errorMessage, isSessionRefusal } from '@marquee/browser/api.ts'
 import { SESSION_ENDED } from '@marquee/contract/session'
+import { errorMessage, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 
 /** Specification §8. */
 export function bookingsErrorMessage(error: Error) {

@@ -1,5 +1,5 @@
 import { DELETE_ACCOUNT_QUESTION } from '@marquee/contract/accounts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useDialog } from '#ui/use-dialog.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ export function DeleteAccount({ loading, onDelete }: Props) {
       text: DELETE_ACCOUNT_QUESTION,
       actions: [
         { label: 'Delete Account', value: 'delete', variant: 'danger' },
-        { label: 'Cancel', value: 'cancel', variant: 'quiet' },
+        { label: 'Cancel', value: 'cancel', variant: 'secondary' },
       ],
     })
     if (choice === 'delete') onDelete()

@@ -4,9 +4,9 @@ import {
   type ListedSession,
   listSessions,
 } from '@marquee/contract/session-list'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
-import { notify } from '#ui/notify.ts'
 
 const devicesKey = (userId: string) => ['devices', userId]
 

@@ -1,4 +1,4 @@
-import { serverNow } from '@marquee/browser/clock.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'

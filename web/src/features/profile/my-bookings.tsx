@@ -1,14 +1,14 @@
-import { isSessionRefusal } from '@marquee/browser/api.ts'
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
+import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { type ReactNode, useState } from 'react'
 import { useBookings, useEarlierBookings } from '#lib/bookings.queries.ts'
 import { nextPageAfter } from '#lib/fetch-bookings.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState, ErrorText } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { EmptyState, ErrorState } from '#ui/page-states.tsx'
 import { BookingTicket } from './booking-ticket.tsx'
 import { bookingsErrorMessage, isSessionMessage } from './bookings-error.ts'
 import { groupBookings } from './group-bookings.ts'
@@ -62,7 +62,11 @@ function BookingsError({ error, isFetching, onRetry, onSignInAgain }: ErrorProps
       actions={
         <>
           {needsSignIn && <Button onClick={onSignInAgain}>Sign In Again</Button>}
-          <Button variant={needsSignIn ? 'quiet' : 'primary'} busy={isFetching} onClick={onRetry}>
+          <Button
+            variant={needsSignIn ? 'secondary' : 'primary'}
+            busy={isFetching}
+            onClick={onRetry}
+          >
             Try Again
           </Button>
         </>
@@ -98,7 +102,7 @@ function BookingPages({ userId, bookings, ...parts }: PagesProps) {
       {hasMore && (
         <div className="mt-10 grid justify-items-center gap-4">
           {error && !isFetching && <ErrorText>{error.message}</ErrorText>}
-          <Button variant="quiet" busy={isMoreShown && isFetching} onClick={showMore}>
+          <Button variant="secondary" busy={isMoreShown && isFetching} onClick={showMore}>
             Show more
           </Button>
         </div>

@@ -1,10 +1,10 @@
 import type { User } from '@marquee/contract/accounts'
 import { PHONE_CODE_LENGTH } from '@marquee/contract/phone-verification'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import BadgeCheck from 'lucide-react/icons/badge-check'
-import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
-import { Field } from '#ui/field.tsx'
+import { useForm } from 'react-hook-form'
 import { useRequestPhoneCode, useVerifyPhone } from './phone-verification.mutations.ts'
 
 interface Props {
@@ -22,7 +22,8 @@ export function PhoneVerification({ user, onVerified }: Props) {
       </h3>
       {user.phoneVerified ? (
         <p role="status" className="mt-2 flex items-center gap-2 text-good">
-          <BadgeCheck aria-hidden="true" className="size-5" /> {user.phone} is verified.
+          <BadgeCheck aria-hidden="true" className="size-5" />
+          <span>{user.phone} is verified.</span>
         </p>
       ) : (
         <VerificationSteps key={user.phone} user={user} onVerified={onVerified} />
@@ -49,7 +50,7 @@ function VerificationSteps({ user, onVerified }: Props) {
       </p>
       {request.isSuccess && <CodeForm userId={user._id} onVerified={onVerified} />}
       {request.error && <ErrorText>{request.error.message}</ErrorText>}
-      <Button variant="quiet" busy={request.isPending} onClick={() => request.mutate()}>
+      <Button variant="secondary" busy={request.isPending} onClick={() => request.mutate()}>
         {request.isSuccess ? 'Send a New Code' : 'Send Code'}
       </Button>
     </div>
@@ -61,25 +62,23 @@ interface CodeFormProps extends Pick<Props, 'onVerified'> {
 }
 
 function CodeForm({ userId, onVerified }: CodeFormProps) {
-  const [code, setCode] = useState('')
+  const { register, handleSubmit } = useForm({ defaultValues: { code: '' } })
   const { mutate, error, isPending } = useVerifyPhone(userId, onVerified)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate(code)
-  }
-
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ code }) => mutate(code))}
+      className="flex flex-wrap items-end gap-3"
+    >
       <Field
         label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={PHONE_CODE_LENGTH}
         required
-        value={code}
-        onChange={({ target }) => setCode(target.value)}
         error={error?.message}
         className="w-48"
+        {...register('code')}
       />
       <Button type="submit" busy={isPending}>
         Verify Phone

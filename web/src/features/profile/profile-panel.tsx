@@ -30,13 +30,16 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
         className="mt-5 grid gap-1 border-t border-brass/25 pt-4 sm:grid-cols-3 lg:grid-cols-1"
       >
         <TabLink to="" current={tab === 'settings'}>
-          <Settings aria-hidden="true" className="size-5" /> Profile Settings
+          <Settings aria-hidden="true" className="size-5" />
+          <span>Profile Settings</span>
         </TabLink>
         <TabLink to={tabSearch('bookings')} current={tab === 'bookings'}>
-          <Ticket aria-hidden="true" className="size-5" /> My Bookings
+          <Ticket aria-hidden="true" className="size-5" />
+          <span>My Bookings</span>
         </TabLink>
         <button type="button" onClick={onSignOut} className={ACTION}>
-          <LogOut aria-hidden="true" className="size-5" /> Sign Out
+          <LogOut aria-hidden="true" className="size-5" />
+          <span>Sign Out</span>
         </button>
       </nav>
     </aside>

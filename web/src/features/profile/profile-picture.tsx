@@ -6,9 +6,9 @@ import {
   PICTURE_TYPES,
   UNSUPPORTED_PICTURE,
 } from '@marquee/contract/profile-picture'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { useRemovePicture, useUploadPicture } from './profile-picture.mutations.ts'
 
@@ -66,11 +66,15 @@ export function ProfilePicture({ user, onChange }: Props) {
             hidden
             onChange={choose}
           />
-          <Button variant="quiet" busy={upload.isPending} onClick={() => input.current?.click()}>
+          <Button
+            variant="secondary"
+            busy={upload.isPending}
+            onClick={() => input.current?.click()}
+          >
             {upload.isPending ? 'Loading...' : 'Choose Picture'}
           </Button>
           {ownPicture(user.profilePicture) && (
-            <Button variant="quiet" busy={remove.isPending} onClick={removePicture}>
+            <Button variant="secondary" busy={remove.isPending} onClick={removePicture}>
               Remove
             </Button>
           )}

@@ -1,15 +1,15 @@
-import { fieldErrors } from '@marquee/browser/api.ts'
 import { PASSWORD_LENGTH_TEXT, type User } from '@marquee/contract/accounts'
 import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/google'
 import { PAGES } from '@marquee/contract/pages'
+import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { PasswordField } from '@marquee/ui-kit/ui/password-field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isPartlySaved } from '#lib/partly-saved.ts'
-import { Button } from '#ui/button.tsx'
-import { buttonStyle } from '#ui/button-style.ts'
-import { ErrorText } from '#ui/error-state.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import {
   type ProfileForm,
   toAccountChanges,
@@ -109,7 +109,7 @@ export function ProfileSettings({ user, loading, error, errors, onUpdate }: Prop
       {error === GOOGLE_SIGN_IN_NEEDED && (
         <a
           href={googleSignInPath({ from: PAGES.profile, page: PAGES.signIn })}
-          className={buttonStyle('quiet')}
+          className={buttonStyle('secondary')}
         >
           Continue with Google
         </a>

@@ -1,10 +1,10 @@
 import type { ListedSession } from '@marquee/contract/session-list'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
-import { useNotifications } from '#ui/notify.ts'
 import { SignedInDevices } from './signed-in-devices.tsx'
 
 const HOUR_MS = 3_600_000

@@ -1,13 +1,12 @@
-import { isSessionRefusal } from '@marquee/browser/api.ts'
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { ListedSession } from '@marquee/contract/session-list'
 import { formatDate } from '@marquee/contract/time'
+import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText, Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { useRef } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Accordion } from '#ui/accordion.tsx'
-import { Button } from '#ui/button.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { useDialog } from '#ui/use-dialog.ts'
 import {
   deviceName,
@@ -41,7 +40,7 @@ function Devices({ userId, onSignOut, onSignedOutEverywhere }: Props) {
     return (
       <div className="grid justify-items-start gap-4">
         <ErrorText>{error.message}</ErrorText>
-        <Button variant="quiet" onClick={() => (needsSignIn ? onSignOut() : refetch())}>
+        <Button variant="secondary" onClick={() => (needsSignIn ? onSignOut() : refetch())}>
           {needsSignIn ? 'Sign In Again' : 'Try Again'}
         </Button>
       </div>
@@ -107,7 +106,7 @@ function Device({ device, onSignOut, busy = false }: DeviceProps) {
         </p>
       </div>
       <Button
-        variant="quiet"
+        variant="secondary"
         busy={busy}
         onClick={onSignOut}
         aria-label={`Sign Out ${deviceName(device)}`}
@@ -139,7 +138,7 @@ function SignOutEverywhere({ userId, onSignedOut }: { userId: string; onSignedOu
       text: 'This signs out all devices, including this one.',
       actions: [
         { label: 'Sign Out Everywhere', value: 'sign-out', variant: 'danger' },
-        { label: 'Cancel', value: 'cancel', variant: 'quiet' },
+        { label: 'Cancel', value: 'cancel', variant: 'secondary' },
       ],
     })
     if (choice === 'sign-out') mutate()

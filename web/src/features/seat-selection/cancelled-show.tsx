@@ -5,7 +5,7 @@ import { formatNearDateTime, formatNearDay, formatTime } from '@marquee/contract
 import type { ReactNode } from 'react'
 import { DateTime, dayOf, useLocalClock } from '#lib/date-time.tsx'
 import { seatScreenPath } from '#lib/paths.ts'
-import { ErrorState } from '#ui/error-state.tsx'
+import { ErrorState } from '#ui/page-states.tsx'
 import { findOpenShowtimes } from './open-showtimes.ts'
 import { ShowtimeLinks } from './showtime-links.tsx'
 

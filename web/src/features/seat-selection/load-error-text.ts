@@ -1,6 +1,6 @@
-import { ApiError } from '@marquee/browser/api.ts'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 
 export const INVALID_IDS =
   'Invalid booking information. Please return to the homepage and try again.'

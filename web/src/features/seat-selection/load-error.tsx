@@ -1,8 +1,8 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { Button } from '#ui/button.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
+import { ErrorState } from '#ui/page-states.tsx'
 import { useDialog } from '#ui/use-dialog.ts'
 
 interface Props {
@@ -30,7 +30,7 @@ export function LoadError({ text, question, onRetry }: Props) {
           <>
             <LinkButton to="/">Return to Homepage</LinkButton>
             {onRetry && (
-              <Button variant="quiet" onClick={onRetry}>
+              <Button variant="secondary" onClick={onRetry}>
                 Try Again
               </Button>
             )}

@@ -1,9 +1,9 @@
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import { formatTimeOfDay } from '@marquee/contract/time'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useEffect, useRef } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
-import { Button } from '#ui/button.tsx'
 import type { SelectionState } from './selection/use-selection.ts'
 
 interface Props {
@@ -38,7 +38,7 @@ export function LossNotice({ selection }: Props) {
             {offerText(lost)}
           </Button>
         )}
-        <Button variant="quiet" onClick={dismissLosses}>
+        <Button variant="secondary" onClick={dismissLosses}>
           OK
         </Button>
       </div>

@@ -1,7 +1,7 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 
 /** The showtimes of the movie that can be booked now, the next first. */
 export const findOpenShowtimes = ({ showtimes }: Movie) =>

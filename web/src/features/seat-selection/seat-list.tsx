@@ -1,8 +1,9 @@
-import type { SeatAppearance, SeatView } from '@marquee/browser/seat-map/map-seat.ts'
-import { tierName } from '@marquee/browser/seat-map/seat-label.ts'
 import { formatRupees } from '@marquee/contract/money'
 import { groupByRow, parseSeatNumber } from '@marquee/contract/seat-rows'
 import { ACCESS_NAMES, type Seat, seatPrice } from '@marquee/contract/seats'
+import type { SeatAppearance, SeatView } from '@marquee/ui-kit/seat-map/map-seat.ts'
+import { tierName } from '@marquee/ui-kit/seat-map/seat-label.ts'
+import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import { useMemo } from 'react'
 
 interface Props {
@@ -55,14 +56,12 @@ interface CheckboxProps extends Omit<Props, 'seats'> {
 function SeatCheckbox({ seat, view, onToggle }: CheckboxProps) {
   const appearance = view.appearanceOf(seat)
   return (
-    <label className="flex min-h-9 items-center gap-3 rounded px-2 transition-colors hover:bg-brass/10">
-      <input
-        type="checkbox"
-        checked={LISTED.get(appearance) ?? false}
-        disabled={view.isInactive(seat)}
-        onChange={() => onToggle(seat._id)}
-        className="size-5 accent-brass"
-      />
+    <Checkbox
+      checked={LISTED.get(appearance) ?? false}
+      disabled={view.isInactive(seat)}
+      onChange={() => onToggle(seat._id)}
+      className="min-h-9 rounded px-2 transition-colors hover:bg-brass/10"
+    >
       <span>
         Seat {parseSeatNumber(seat.seatNumber).number}
         {WITH_STATE.has(appearance) && `, ${view.stateOf(seat)}`}
@@ -71,6 +70,6 @@ function SeatCheckbox({ seat, view, onToggle }: CheckboxProps) {
         {seat.accessible && `${ACCESS_NAMES[seat.accessible]}, `}
         {tierName(seat.category)}, {formatRupees(seatPrice(seat.category))}
       </span>
-    </label>
+    </Checkbox>
   )
 }

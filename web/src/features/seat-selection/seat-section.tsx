@@ -1,6 +1,7 @@
-import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
-import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { Seat } from '@marquee/contract/seats'
+import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
 import {
@@ -8,7 +9,6 @@ import {
   useChoosing,
 } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
-import { notify } from '#ui/notify.ts'
 import { LiveIndicator } from './live-indicator.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import { SeatList } from './seat-list.tsx'
@@ -101,7 +101,7 @@ export function SeatSection({ showtimeId, seats, selection, ownSeats, onNothingF
           onToggle={choosing.choose}
           onPoint={choosing.setPointedId}
           noteOf={choosing.noteOf}
-          onZoomedIn={() => notify('Tap again to choose', 'zoom')}
+          onZoomedIn={() => notify('Tap again to choose', { kind: 'zoom' })}
           refusal={selection.refusal}
         />
       )}

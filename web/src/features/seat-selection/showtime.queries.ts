@@ -1,7 +1,7 @@
-import { call } from '@marquee/browser/api.ts'
 import { normalizeMovie } from '@marquee/contract/aliases'
 import { getMovie } from '@marquee/contract/movies'
 import { getShowtime } from '@marquee/contract/showtimes'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
 export const movieQuery = (movieId: string) =>

@@ -1,8 +1,8 @@
-import { errorMessage } from '@marquee/browser/api.ts'
-import { serverNow } from '@marquee/browser/clock.ts'
+import { errorMessage } from '@marquee/ui-kit/lib/api.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/notify.ts'
 import { useRequestConfirmation } from './email-proof.mutations.ts'
 import type { SessionUser } from './session.store.ts'
 
@@ -49,10 +49,10 @@ export function ConfirmEmailBanner({ user }: { user: SessionUser }) {
           Please confirm your email with the link we sent to {user.email}.
         </p>
         <div className="flex gap-3">
-          <Button variant="quiet" busy={isPending} onClick={sendAgain}>
+          <Button variant="secondary" busy={isPending} onClick={sendAgain}>
             Send Again
           </Button>
-          <Button variant="quiet" onClick={decline}>
+          <Button variant="secondary" onClick={decline}>
             Not Now
           </Button>
         </div>

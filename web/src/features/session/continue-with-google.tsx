@@ -1,8 +1,8 @@
 import { type GoogleReturn, googleSignInPath } from '@marquee/contract/google'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useState } from 'react'
 import { replaceLocation } from '#lib/replace-location.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { Button } from '#ui/button.tsx'
 import { GoogleMark } from './google-mark.tsx'
 
 /** Shown only if the cinema offers Google sign-in. */
@@ -21,7 +21,7 @@ export function ContinueWithGoogle(returnTo: GoogleReturn) {
         or
       </p>
       {/* Never disabled: a user who stops the navigation can press again. */}
-      <Button variant="quiet" onClick={openProvider} aria-busy={leaving} className="w-full">
+      <Button variant="secondary" onClick={openProvider} aria-busy={leaving} className="w-full">
         <GoogleMark />
         {leaving ? 'Loading...' : 'Continue with Google'}
       </Button>

@@ -1,4 +1,3 @@
-import { call } from '@marquee/browser/api.ts'
 import {
   confirmEmail,
   forgotPassword,
@@ -6,6 +5,7 @@ import {
   resetPassword,
 } from '@marquee/contract/accounts'
 import type { CallInput } from '@marquee/contract/endpoint'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
 import { restoreSession, session } from './session.store.ts'

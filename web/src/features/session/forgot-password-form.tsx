@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { forgotPassword } from '@marquee/contract/accounts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useForm } from 'react-hook-form'
 import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
-import { Button } from '#ui/button.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
-import { Field } from '#ui/field.tsx'
 import { useForgotPassword } from './email-proof.mutations.ts'
 
 export function ForgotPasswordForm() {

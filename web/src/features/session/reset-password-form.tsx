@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { PASSWORD_LENGTH_TEXT, resetPassword, WEAK_PASSWORD } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { PasswordField } from '@marquee/ui-kit/ui/password-field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { Button } from '#ui/button.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import type { useResetPassword } from './email-proof.mutations.ts'
 
 /** Refuses a password that is easy to guess. Loads the list of common passwords when it is needed. The server checks it again. */

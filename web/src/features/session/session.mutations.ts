@@ -1,4 +1,3 @@
-import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal } from '@marquee/browser/api.ts'
 import {
   deleteUser,
   postSignOut,
@@ -8,10 +7,11 @@ import {
   updateUser,
 } from '@marquee/contract/accounts'
 import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
+import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { renewSession } from '#lib/api.ts'
 import { isPartlySaved } from '#lib/partly-saved.ts'
-import { notify } from '#ui/notify.ts'
 import { session, useSession } from './session.store.ts'
 import { accountQuery } from './use-account.ts'
 

@@ -1,6 +1,6 @@
-import { call } from '@marquee/browser/api.ts'
 import type { getSession, User } from '@marquee/contract/accounts'
 import { SESSION_ROUTE } from '@marquee/contract/session'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 

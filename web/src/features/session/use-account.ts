@@ -1,5 +1,5 @@
-import { call } from '@marquee/browser/api.ts'
 import { getSession } from '@marquee/contract/accounts'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { session } from './session.store.ts'
 

@@ -1,6 +1,6 @@
-import { call } from '@marquee/browser/api.ts'
-import { logWarning } from '@marquee/browser/log.ts'
 import { type GoogleResult, getPendingGoogleLink } from '@marquee/contract/google'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { logWarning } from '@marquee/ui-kit/lib/log.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'

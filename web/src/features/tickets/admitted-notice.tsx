@@ -16,9 +16,11 @@ export function AdmittedNotice({ passes: { admitted, admittedAt }, total }: Prop
       {admitted > 0 && admittedAt && (
         <p className="pass-admitted">
           <Check aria-hidden="true" className="size-6 shrink-0" />
-          {admitted < total && `${admitted} of ${total} `}
-          {admitted < total ? 'admitted' : 'Admitted'} at{' '}
-          {formatTime(Date.parse(admittedAt), siteSettings.timeZone)}
+          <span>
+            {admitted < total && `${admitted} of ${total} `}
+            {admitted < total ? 'admitted' : 'Admitted'} at{' '}
+            {formatTime(Date.parse(admittedAt), siteSettings.timeZone)}
+          </span>
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import { BRING_CAR_MINUTES, type VehicleState } from '@marquee/contract/office/valet'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Car from 'lucide-react/icons/car'
-import { Button } from '#ui/button.tsx'
 import { useBringCar, useOwnVehicles } from './own-vehicles.queries.ts'
 import { showTimes, type Ticket } from './ticket.ts'
 
@@ -24,14 +24,15 @@ export function BringCar({ userId, ticket }: { userId: string; ticket: Ticket })
     return (
       <p role="status" className="flex items-center gap-3 text-brass print:hidden">
         <Car aria-hidden="true" className="size-5 shrink-0" />
-        We are bringing your vehicle to the entrance.
+        <span>We are bringing your vehicle to the entrance.</span>
       </p>
     )
   }
   if (!states.some(isHere)) return null
   return (
     <Button busy={bring.isPending} className="print:hidden" onClick={() => bring.mutate()}>
-      <Car aria-hidden="true" className="size-5" /> Bring my car
+      <Car aria-hidden="true" className="size-5" />
+      <span>Bring my car</span>
     </Button>
   )
 }

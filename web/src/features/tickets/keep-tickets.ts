@@ -1,4 +1,4 @@
-import { serverNow } from '@marquee/browser/clock.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { fetchCinema } from '#lib/cinema.queries.ts'
 import { deviceWrites } from '#lib/device-storage.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'

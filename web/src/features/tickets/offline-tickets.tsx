@@ -1,6 +1,6 @@
 import './ticket.css'
-import { serverNow } from '@marquee/browser/clock.ts'
 import { ticketPath } from '@marquee/contract/pages'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { DateTime } from '#lib/date-time.tsx'
 import { useConnectionProblem } from '#lib/use-connection-problem.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -59,7 +59,7 @@ function NextTicket({ ticket, passes: { passes } }: DeviceTicket) {
           reference={ticket.reference}
         />
       )}
-      <LinkButton to={ticketPath(ticket.reference)} variant="quiet">
+      <LinkButton to={ticketPath(ticket.reference)} variant="secondary">
         Show ticket
       </LinkButton>
     </>

@@ -1,5 +1,5 @@
-import { QrCode } from '@marquee/browser/qr-code.tsx'
 import { formatDate, formatTime } from '@marquee/contract/time'
+import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
 import type { ReactNode } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
 import { showTimes, type TicketShow } from './ticket.ts'

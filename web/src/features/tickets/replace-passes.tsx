@@ -1,9 +1,9 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
-import { notify } from '#ui/notify.ts'
 import { ACTION } from './action-style.ts'
 import { keepTickets } from './keep-tickets.ts'
 import { useReplacePasses } from './ticket.queries.ts'
@@ -37,7 +37,8 @@ export function ReplacePasses({ userId, reference, issue }: Props) {
         className={ACTION}
         onClick={() => setAsking(true)}
       >
-        <RefreshCw aria-hidden="true" className="size-4" /> Replace passes
+        <RefreshCw aria-hidden="true" className="size-4" />
+        <span>Replace passes</span>
       </button>
       {isAsking && (
         <Dialog
@@ -49,7 +50,7 @@ export function ReplacePasses({ userId, reference, issue }: Props) {
               <Button variant="danger" busy={isPending} onClick={replace}>
                 Replace passes
               </Button>
-              <Button variant="quiet" disabled={isPending} onClick={close}>
+              <Button variant="secondary" disabled={isPending} onClick={close}>
                 Keep
               </Button>
             </>

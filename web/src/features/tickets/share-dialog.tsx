@@ -1,7 +1,7 @@
 import { BOOKING_PASS } from '@marquee/contract/tickets'
-import { Button } from '#ui/button.tsx'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorText } from '#ui/error-state.tsx'
 import { createShareLink } from './share-link.ts'
 import { ShareOptions } from './share-options.tsx'
 import { usePasses } from './ticket.queries.ts'
@@ -26,7 +26,7 @@ export function ShareDialog({ userId, reference, onClose, ...show }: Props) {
       text="Anyone with the link can use the seat. The link shows nothing about you."
       onClose={onClose}
       actions={
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose}>
           Close
         </Button>
       }

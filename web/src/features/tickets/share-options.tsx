@@ -1,8 +1,8 @@
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import Copy from 'lucide-react/icons/copy'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
 import { canShare, openShareSheet, type ShareLink } from '#lib/share-sheet.ts'
-import { notify } from '#ui/notify.ts'
 import { ACTION } from './action-style.ts'
 import { whatsAppUrl } from './share-link.ts'
 
@@ -21,7 +21,8 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
         aria-label={`Share ${label}`}
         onClick={() => openShareSheet(link)}
       >
-        <Share2 aria-hidden="true" className="size-4" /> Share
+        <Share2 aria-hidden="true" className="size-4" />
+        <span>Share</span>
       </button>
     )
   }
@@ -35,7 +36,8 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
           aria-label={`Copy link of ${label}`}
           onClick={copy}
         >
-          <Copy aria-hidden="true" className="size-4" /> Copy link
+          <Copy aria-hidden="true" className="size-4" />
+          <span>Copy link</span>
         </button>
       )}
       <a
@@ -45,7 +47,8 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
         aria-label={`WhatsApp: share ${label}`}
         className={ACTION}
       >
-        <MessageCircle aria-hidden="true" className="size-4" /> WhatsApp
+        <MessageCircle aria-hidden="true" className="size-4" />
+        <span>WhatsApp</span>
       </a>
     </>
   )

@@ -1,6 +1,6 @@
 import './ticket.css'
-import { useWakeLock } from '@marquee/browser/use-wake-lock.ts'
 import type { SharedPass } from '@marquee/contract/tickets'
+import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import type { ReactNode } from 'react'
 import { PassCard } from './pass-card.tsx'
 import { ShowFacts } from './show-facts.tsx'

@@ -1,6 +1,6 @@
-import { serverNow, usePolled } from '@marquee/browser/clock.ts'
 import { slotTypeName } from '@marquee/contract/parking'
 import { formatTime } from '@marquee/contract/time'
+import { serverNow, usePolled } from '@marquee/ui-kit/lib/clock.ts'
 import { useCallback } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Detail } from '#ui/detail.tsx'

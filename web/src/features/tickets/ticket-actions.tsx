@@ -28,10 +28,12 @@ export function TicketActions({ userId, reference, movie, startTime }: Props) {
   return (
     <>
       <button {...fileButton('bookingCalendar')}>
-        <CalendarPlus aria-hidden="true" className="size-4" /> Add to calendar
+        <CalendarPlus aria-hidden="true" className="size-4" />
+        <span>Add to calendar</span>
       </button>
       <button {...fileButton('bookingPdf')}>
-        <Download aria-hidden="true" className="size-4" /> Download PDF
+        <Download aria-hidden="true" className="size-4" />
+        <span>Download PDF</span>
       </button>
       <button
         type="button"
@@ -39,7 +41,8 @@ export function TicketActions({ userId, reference, movie, startTime }: Props) {
         className={ACTION}
         onClick={() => setSharing(true)}
       >
-        <Share2 aria-hidden="true" className="size-4" /> Share
+        <Share2 aria-hidden="true" className="size-4" />
+        <span>Share</span>
       </button>
       {isSharing && (
         <ShareDialog

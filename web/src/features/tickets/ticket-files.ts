@@ -1,7 +1,7 @@
 import { fillPath } from '@marquee/contract/pages'
 import { TICKET_FILES } from '@marquee/contract/tickets'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation } from '@tanstack/react-query'
-import { notify } from '#ui/notify.ts'
 import { fetchPasses } from './ticket.queries.ts'
 
 export type TicketFile = 'bookingCalendar' | 'bookingPdf'

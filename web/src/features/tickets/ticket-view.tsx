@@ -1,6 +1,6 @@
 import './ticket.css'
-import { useWakeLock } from '@marquee/browser/use-wake-lock.ts'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import { type ReactNode, useState } from 'react'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
 import { useConnectionProblem } from '#lib/use-connection-problem.ts'

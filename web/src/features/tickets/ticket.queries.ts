@@ -1,5 +1,5 @@
-import { ApiError, call } from '@marquee/browser/api.ts'
 import { getSharedPass, listPasses, replacePasses } from '@marquee/contract/tickets'
+import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
 import { useOwnBooking } from '#lib/bookings.queries.ts'

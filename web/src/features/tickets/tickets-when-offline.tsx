@@ -1,5 +1,5 @@
-import { isOfflineError } from '@marquee/browser/api.ts'
-import { useIsOffline } from '@marquee/browser/use-is-offline.ts'
+import { isOfflineError } from '@marquee/ui-kit/lib/api.ts'
+import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 import { lazy, Suspense } from 'react'
 
 const load = () => import('./offline-tickets.tsx')

@@ -1,8 +1,8 @@
-import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
 import { type Seat, seatTier } from '@marquee/contract/seats'
 import type { WaitingRequest } from '@marquee/contract/waiting-list'
+import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import type { WantedSeats } from './largest-block.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import { WaitingForm } from './waiting-form.tsx'
@@ -45,7 +45,7 @@ export function JoinWaitingList(props: Props) {
         />
       ) : (
         <div>
-          <Button variant="quiet" onClick={() => setIsOpen(true)}>
+          <Button variant="secondary" onClick={() => setIsOpen(true)}>
             Tell Me When Seats Come Free
           </Button>
         </div>

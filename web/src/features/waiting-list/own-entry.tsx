@@ -1,8 +1,8 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useId } from 'react'
 import { Moment } from '#lib/date-time.tsx'
-import { Button } from '#ui/button.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { describeEntry, REJOIN_HINT } from './entry-texts.ts'
 
@@ -47,7 +47,7 @@ export function OwnEntry({ entry, isTaking, isLeaving, onTake, onLeave, onEnd }:
           </Button>
         )}
         <Button
-          variant="quiet"
+          variant="secondary"
           aria-describedby={offer && hintId}
           busy={isLeaving}
           onClick={onLeave}

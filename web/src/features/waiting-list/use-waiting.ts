@@ -1,9 +1,9 @@
 import type { Seat } from '@marquee/contract/seats'
 import { OFFER_ENDED, OFFER_PARAMETER } from '@marquee/contract/waiting-list'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { announce } from '#ui/announcer.tsx'
-import { notify } from '#ui/notify.ts'
 import { LEFT, REJOIN_HINT } from './entry-texts.ts'
 import { isAlmostFull, wantedSeatsOf } from './largest-block.ts'
 import { useJoin, useLeave, useOpenOffer, useWaitingEntries } from './waiting-list.queries.ts'
@@ -99,7 +99,8 @@ function useHints({ offered, wantsSeats }: { offered: string | undefined; wantsS
     if (offered) announce(`Seats are held for you: ${offered}.`)
   }, [offered])
   useEffect(() => {
-    if (wantsSeats) notify('You can join the waiting list above the seats.', 'waiting list')
+    if (wantsSeats)
+      notify('You can join the waiting list above the seats.', { kind: 'waiting list' })
   }, [wantsSeats])
 }
 

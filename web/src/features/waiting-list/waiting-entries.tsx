@@ -1,10 +1,10 @@
-import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
 import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/waiting-list'
+import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useRef, useState } from 'react'
 import { DateTime, Moment } from '#lib/date-time.tsx'
 import { seatScreenPath } from '#lib/paths.ts'
 import { announce } from '#ui/announcer.tsx'
-import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { describeEntry, LEFT } from './entry-texts.ts'
 import { useLeave, useWaitingEntries } from './waiting-list.queries.ts'
@@ -43,7 +43,7 @@ export function WaitingEntries({ userId }: { userId: string }) {
                 </LinkButton>
               )}
               <Button
-                variant="quiet"
+                variant="secondary"
                 aria-label={`Leave the waiting list of ${entry.movie}`}
                 busy={isPending && variables?._id === entry._id}
                 onClick={() => mutate(entry)}

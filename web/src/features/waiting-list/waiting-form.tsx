@@ -1,11 +1,12 @@
-import { serverNow } from '@marquee/browser/clock.ts'
-import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
 import { PARTY_SIZES } from '@marquee/contract/holds'
 import { categoryOf, type Seat, type SeatTier, seatTier, tiersOf } from '@marquee/contract/seats'
 import type { WaitingRequest } from '@marquee/contract/waiting-list'
-import { type FormEvent, type ReactNode, type RefObject, useId, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Select } from '#ui/select.tsx'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Checkbox, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import type { RefObject } from 'react'
+import { useForm } from 'react-hook-form'
 import type { WantedSeats } from './largest-block.ts'
 
 const HOUR_MS = 3_600_000
@@ -35,71 +36,52 @@ interface Props {
 export function WaitingForm(props: Props) {
   const { showtimeId, seats, wantedSeats = USUAL_SEATS, busy, formRef, onJoin } = props
   const tiers = tiersOf(seats)
-  const [size, setSize] = useState(wantedSeats.size)
-  const [together, setTogether] = useState(wantedSeats.together)
-  const [unwanted, setUnwanted] = useState(() =>
-    tiers.filter((tier) => !isWanted(wantedSeats, tier)),
-  )
-  const [hours, setHours] = useState('')
-  const wanted = tiers.filter((tier) => !unwanted.includes(tier))
+  const { register, handleSubmit, watch } = useForm({
+    defaultValues: {
+      size: String(wantedSeats.size),
+      together: wantedSeats.together,
+      wanted: tiers.filter((tier) => isWanted(wantedSeats, tier)),
+      hours: '',
+    },
+  })
+  const [size, wanted] = watch(['size', 'wanted'])
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  const submit = handleSubmit(({ together, hours }) => {
+    const isAll = tiers.length === wanted.length
     onJoin({
-      ...{ showtimeId, seats: size, together },
-      ...(unwanted.length > 0 && {
-        categories: wanted.map((tier) => categoryOf(seats, tier) ?? ''),
-      }),
+      showtimeId,
+      seats: Number(size),
+      together,
+      ...(!isAll && { categories: wanted.map((tier) => categoryOf(seats, tier) ?? '') }),
       ...(hours !== '' && {
         until: new Date(serverNow() + Number(hours) * HOUR_MS).toISOString(),
       }),
     })
-  }
-  const toggle = (tier: SeatTier) =>
-    setUnwanted(
-      unwanted.includes(tier) ? unwanted.filter((one) => one !== tier) : [...unwanted, tier],
-    )
+  })
 
   return (
     <form ref={formRef} onSubmit={submit} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Labelled label="Seats">
-          {(id) => (
-            <Select
-              id={id}
-              value={String(size)}
-              onChange={(value) => setSize(Number(value))}
-              className="w-full"
-            >
-              {PARTY_SIZES.map((count) => (
-                <option key={count}>{count}</option>
-              ))}
-            </Select>
-          )}
-        </Labelled>
-        <Labelled label="How long">
-          {(id) => (
-            <Select id={id} value={hours} onChange={setHours} className="w-full">
-              {PERIODS.map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Labelled>
+        <SelectField label="Seats" {...register('size')}>
+          {PARTY_SIZES.map((count) => (
+            <option key={count}>{count}</option>
+          ))}
+        </SelectField>
+        <SelectField label="How long" {...register('hours')}>
+          {PERIODS.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      {size > 1 && (
-        <Checkbox checked={together} onChange={() => setTogether(!together)}>
-          Only seats side by side
-        </Checkbox>
-      )}
+      {size !== '1' && <Checkbox {...register('together')}>Only seats side by side</Checkbox>}
       {tiers.length > 1 && (
         <fieldset>
           <legend className="text-sm text-ash">Categories</legend>
           <div className="flex flex-wrap gap-x-6">
             {tiers.map((tier) => (
-              <Checkbox key={tier} checked={wanted.includes(tier)} onChange={() => toggle(tier)}>
+              <Checkbox key={tier} value={tier} {...register('wanted')}>
                 {TIER_NAMES[tier]}
               </Checkbox>
             ))}
@@ -114,33 +96,3 @@ export function WaitingForm(props: Props) {
     </form>
   )
 }
-
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId()
-  return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="text-sm text-ash">
-        {label}
-      </label>
-      {children(id)}
-    </div>
-  )
-}
-
-interface CheckboxProps {
-  checked: boolean
-  onChange: () => void
-  children: ReactNode
-}
-
-const Checkbox = ({ checked, onChange, children }: CheckboxProps) => (
-  <label className="flex min-h-11 items-center gap-3">
-    <input
-      type="checkbox"
-      checked={checked}
-      onChange={onChange}
-      className="size-5 shrink-0 accent-brass"
-    />
-    {children}
-  </label>
-)

@@ -1,4 +1,4 @@
-import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
+import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { useRef } from 'react'
 import { JoinWaitingList } from './join-waiting-list.tsx'
 import { OwnEntry } from './own-entry.tsx'

@@ -1,7 +1,7 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import type { Movie } from '@marquee/contract/movies'
 import { moviePath } from '@marquee/contract/pages'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { toSiteUrl } from '#lib/site-url.ts'
 import { listUpcomingShowtimes } from './list-upcoming.ts'

@@ -1,7 +1,7 @@
-import { call } from '@marquee/browser/api.ts'
 import { normalizeMovie } from '@marquee/contract/aliases'
 import type { getMovieBySlug } from '@marquee/contract/movies'
 import { MOVIE_BY_SLUG_ROUTE } from '@marquee/contract/movies-route'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 /** The seats left change while people book. */

@@ -1,10 +1,10 @@
-import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
 import { tellMe } from '@marquee/contract/booking-alerts'
 import type { Movie } from '@marquee/contract/movies'
 import { moviePath, PAGES } from '@marquee/contract/pages'
+import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
-import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { formatReleaseDate } from '../coming-soon.ts'
 

@@ -1,11 +1,10 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
 import { parseLocalTime } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
+import { EmptyState, ErrorState } from '#ui/page-states.tsx'
 import { filterMovies } from '../filter-movies.ts'
 import { useListingParams } from '../listing-params.ts'
 import { NoMoviesFound } from '../no-movies-found.tsx'
@@ -78,7 +77,7 @@ export function DayProgramme({ date, movies, text, onClear }: Props) {
         <EmptyState
           title="No showtimes match your filters"
           actions={
-            <Button variant="quiet" onClick={clearFilters}>
+            <Button variant="secondary" onClick={clearFilters}>
               Clear Filters
             </Button>
           }

@@ -1,6 +1,6 @@
-import { call } from '@marquee/browser/api.ts'
 import type { listProgramme } from '@marquee/contract/programme'
 import { LIST_PROGRAMME_ROUTE } from '@marquee/contract/programme-route'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useQuery } from '@tanstack/react-query'
 
 /** The seats left change while people book. */

@@ -1,9 +1,9 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import { findSeatGap, isGapRuleDue } from '@marquee/contract/choosing/gap-rule'
 import { describeSeats } from '@marquee/contract/choosing/hall'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 
 /** Finds a gap that the selected seats leave, with the seats that would be selected instead. */
 export function findGapWarning(seats: readonly Seat[], showtime: Showtime) {

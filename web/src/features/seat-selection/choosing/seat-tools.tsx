@@ -1,4 +1,3 @@
-import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
 import { createHall } from '@marquee/contract/choosing/hall'
 import { findBlock } from '@marquee/contract/choosing/seat-blocks'
 import { PARTY_SIZES } from '@marquee/contract/holds'
@@ -11,12 +10,12 @@ import {
   tierPrice,
   tiersOf,
 } from '@marquee/contract/seats'
+import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Accessible from 'lucide-react/icons/accessibility'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Users from 'lucide-react/icons/users'
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Select } from '#ui/select.tsx'
 
 /** The party that a visitor chooses seats for. */
 export interface SeatParty {
@@ -105,7 +104,7 @@ export function SeatTools(props: Props) {
       )}
       {hasAccessible && (
         <Button
-          variant={isAccessible ? 'primary' : 'quiet'}
+          variant={isAccessible ? 'primary' : 'secondary'}
           className="min-w-11 shrink-0 px-2!"
           aria-pressed={isAccessible}
           aria-label="Accessible places"
@@ -116,7 +115,7 @@ export function SeatTools(props: Props) {
         </Button>
       )}
       <Button
-        variant="quiet"
+        variant="secondary"
         className="grow px-2! whitespace-nowrap sm:grow-0 sm:px-5!"
         aria-label={bestLabel}
         disabled={closed}
@@ -141,7 +140,8 @@ interface SelectProps {
   children: ReactNode
 }
 
-function LabelledSelect({ label, icon, canShrink = false, children, ...select }: SelectProps) {
+function LabelledSelect(props: SelectProps) {
+  const { label, icon, value, canShrink = false, onChange, children } = props
   const id = useId()
   return (
     <div
@@ -151,9 +151,14 @@ function LabelledSelect({ label, icon, canShrink = false, children, ...select }:
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Select {...select} id={id} className={`text-sm font-medium ${canShrink ? 'w-full' : ''}`}>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`select text-sm font-medium ${canShrink ? 'w-full' : ''}`}
+      >
         {children}
-      </Select>
+      </select>
     </div>
   )
 }

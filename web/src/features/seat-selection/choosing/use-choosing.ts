@@ -1,4 +1,5 @@
 import type { Seat } from '@marquee/contract/seats'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useState } from 'react'
 import { scrollToFirst } from '#features/seat-selection/selection/scroll-to-first.ts'
 import {
@@ -8,7 +9,6 @@ import {
 } from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { announce } from '#ui/announcer.tsx'
-import { notify } from '#ui/notify.ts'
 import { OWN_TEXTS, type OwnSeats, ownAppearance } from './own-seats.ts'
 import type { PartyRequest, SeatParty } from './seat-tools.tsx'
 
@@ -75,14 +75,14 @@ export function useChoosing(
   function choose(seatId: string) {
     const seat = seats.find(({ _id }) => _id === seatId)
     if (seat?.friend && !seat.releasable)
-      return notify(`${seat.seatNumber} is ${stateText('friend', seat)}.`, 'block')
+      return notify(`${seat.seatNumber} is ${stateText('friend', seat)}.`, { kind: 'block' })
     if (seat && stateOf(seat) === 'protected')
-      return notify(`${seat.seatNumber} is a ${stateText('protected', seat)}.`, 'block')
+      return notify(`${seat.seatNumber} is a ${stateText('protected', seat)}.`, { kind: 'block' })
     const isPartyTap = party && seat && stateOf(seat) === 'available' && !closed
     if (!isPartyTap) return toggle(seatId)
     const found = findBlock(seatId)
     if (found) return void hold({ seatIds: found.map(({ _id }) => _id) })
-    notify(`There are no ${party.size} free seats side by side here.`, 'block')
+    notify(`There are no ${party.size} free seats side by side here.`, { kind: 'block' })
     onNothingFits?.({ size: party.size })
   }
 

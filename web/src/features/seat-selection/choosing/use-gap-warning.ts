@@ -1,6 +1,7 @@
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Ack } from '@marquee/contract/socket'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { cachedPlaces } from '#features/seat-selection/places/places.queries.ts'
 import {
@@ -8,7 +9,6 @@ import {
   waitForPendingRequests,
 } from '#features/seat-selection/selection/place-requests.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { notify } from '#ui/notify.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 
 interface Options {
@@ -44,7 +44,7 @@ export function useGapWarning({ showtime, holdSeats }: Options) {
     })
     if (answer === 'move') {
       const ack = await holdSeats({ seatIds: gap.seatIds, isAccessible: true })
-      if (ack.ok) notify(`You now have ${gap.all}.`, 'seats')
+      if (ack.ok) notify(`You now have ${gap.all}.`, { kind: 'seats' })
     }
     return answer === 'keep'
   }

@@ -1,4 +1,4 @@
-import { serverNow } from '@marquee/browser/clock.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Countdown } from '#ui/countdown.tsx'
 
 interface Props {

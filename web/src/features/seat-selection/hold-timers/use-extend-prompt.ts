@@ -1,5 +1,5 @@
 import type { Ack } from '@marquee/contract/socket'
-import { notify } from '#ui/notify.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { useHoldTimers } from './use-hold-timers.ts'
 
@@ -28,9 +28,9 @@ export function useExtendPrompt({ holdUntilMs, extend, onExpiryMissed }: ExtendP
     })
     if (choice !== 'keep') return
     const ack = await extend()
-    if (!ack.ok) notify(ack.message, 'more time')
+    if (!ack.ok) notify(ack.message, { kind: 'more time' })
     else if (ack.holdUntil && Date.parse(ack.holdUntil) === holdUntilMs)
-      notify(LIMIT_REACHED, 'more time')
+      notify(LIMIT_REACHED, { kind: 'more time' })
   }
 
   useHoldTimers(holdUntilMs, {

@@ -1,5 +1,5 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { announce } from '#ui/announcer.tsx'
 

@@ -1,8 +1,8 @@
 import { type ParkingSlot, SlotType } from '@marquee/contract/parking'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Car from 'lucide-react/icons/car-front'
 import Check from 'lucide-react/icons/check'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
-import { Button } from '#ui/button.tsx'
 import { SlotGrid } from './slot-grid.tsx'
 
 interface Props {
@@ -32,13 +32,13 @@ export function ParkingSection(props: Props) {
           </p>
         </div>
         <Button
-          variant="quiet"
+          variant="secondary"
           aria-pressed={open}
           disabled={selection.closed && !open}
           onClick={() => onOpenChange(!open)}
         >
           <Icon aria-hidden="true" className="size-4" />
-          {open ? 'Parking Selected' : 'Add Parking'}
+          <span>{open ? 'Parking Selected' : 'Add Parking'}</span>
         </Button>
       </div>
       {open && (

@@ -1,6 +1,6 @@
-import { useShake } from '@marquee/browser/seat-map/use-shake.ts'
 import { formatRupees } from '@marquee/contract/money'
 import { type ParkingSlot, type SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import { useShake } from '@marquee/ui-kit/seat-map/use-shake.ts'
 import { Fragment, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { placeKey } from '#features/seat-selection/places/place-map.ts'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'

@@ -19,7 +19,12 @@ export function VehicleField({ slot, takesFocus, value, onChange }: Props) {
 
   return (
     <div ref={field} className="vehicle-field">
-      <VehicleNumberField id={slot._id} slot={slot} value={value} onChange={onChange} />
+      <VehicleNumberField
+        id={slot._id}
+        slot={slot}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
     </div>
   )
 }

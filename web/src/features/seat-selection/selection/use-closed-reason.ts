@@ -1,5 +1,5 @@
-import { serverNow, usePolled } from '@marquee/browser/clock.ts'
 import { getBookingWindow } from '@marquee/contract/booking-window'
+import { serverNow, usePolled } from '@marquee/ui-kit/lib/clock.ts'
 import { useCallback } from 'react'
 
 const INTERVAL_MS = 1_000

@@ -1,6 +1,6 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import { holdExpiredText } from '@marquee/contract/holds'
 import type { Push } from '@marquee/contract/socket'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {

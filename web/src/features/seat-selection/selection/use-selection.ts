@@ -1,13 +1,13 @@
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useGapWarning } from '#features/seat-selection/choosing/use-gap-warning.ts'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import type { PlaceIdentity } from '#features/seat-selection/places/place-map.ts'
 import { useConfirmedToggle } from '#features/seat-selection/together/use-confirmed-toggle.ts'
-import { notify } from '#ui/notify.ts'
 import { beginCheckout, type CheckoutOptions, extendHold } from './place-requests.ts'
 import { scrollToFirst } from './scroll-to-first.ts'
 import {
@@ -63,7 +63,7 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
       void expireMissed([...selectedSeats, ...selectedSlots], heldSince.current),
   })
   useEffect(() => {
-    if (refusal) notify(refusal.message, 'refusal')
+    if (refusal) notify(refusal.message, { kind: 'refusal' })
   }, [refusal])
 
   return {

@@ -1,13 +1,13 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation } from '@tanstack/react-query'
 import Share2 from 'lucide-react/icons/share-2'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect } from 'react'
 import { canShare, openShareSheet } from '#lib/share-sheet.ts'
 import { readStored, removeStored, writeStored } from '#lib/storage.ts'
-import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { Field } from '#ui/field.tsx'
-import { notify } from '#ui/notify.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { shareSelection } from './together-requests.ts'
 
@@ -43,7 +43,7 @@ export function InviteButton({ movie, showtimeId, canInvite }: Props) {
     const stored = readStored(linkKey(showtimeId), parseLink)
     if (stored) return stored
     const ack = await share()
-    if (!ack.ok) return void notify(ack.message, 'invite')
+    if (!ack.ok) return void notify(ack.message, { kind: 'invite' })
     if (ack.link) writeStored(linkKey(showtimeId), ack.link)
     return ack.link
   }
@@ -59,9 +59,9 @@ export function InviteButton({ movie, showtimeId, canInvite }: Props) {
   }
 
   return (
-    <Button variant="quiet" disabled={!canInvite} busy={isPending} onClick={invite}>
+    <Button variant="secondary" disabled={!canInvite} busy={isPending} onClick={invite}>
       <UserPlus aria-hidden="true" className="size-4 shrink-0" />
-      Invite Friends
+      <span>Invite Friends</span>
     </Button>
   )
 }
@@ -85,7 +85,7 @@ function InviteLink({ movie, link }: { movie: string; link: string }) {
             className="inline-flex min-h-11 items-center gap-2 px-2 text-sm font-semibold text-brass transition-colors hover:text-brass-bright"
           >
             <Share2 aria-hidden="true" className="size-4" />
-            Share
+            <span>Share</span>
           </button>
         )}
       </div>

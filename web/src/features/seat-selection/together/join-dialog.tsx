@@ -1,12 +1,13 @@
 import { FriendName, ShareToken, shareHash } from '@marquee/contract/shared-selections'
 import type { RefusalCode } from '@marquee/contract/socket'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { notify } from '#ui/notify.ts'
 import { joinSelection } from './together-requests.ts'
 
 const PREFIX = shareHash('')
@@ -39,28 +40,27 @@ interface FormProps {
 function NameForm({ showtimeId, token, onEnd }: FormProps) {
   const client = useQueryClient()
   const formId = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState('')
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { name: '' },
+  })
   const [refusal, setRefusal] = useState<string>(
     ShareToken.safeParse(token).success ? '' : LINK_ENDED,
   )
-  const [error, setError] = useState('')
   const { mutateAsync: join, isPending } = useMutation({
     mutationFn: (as: string) => joinSelection(client, showtimeId, { token, name: as }),
   })
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const submit = handleSubmit(async ({ name }) => {
     const parsed = FriendName.safeParse(name.trim() || DEFAULT_NAME)
-    if (!parsed.success) return setError('Please enter a shorter name.')
+    if (!parsed.success) return setError('name', { message: 'Please enter a shorter name.' })
     const ack = await join(parsed.data)
     if (ack.ok) {
       notify(`You choose together now, as ${parsed.data}.`)
       return onEnd()
     }
-    if (RETRYABLE.includes(ack.code)) setError(ack.message)
+    if (RETRYABLE.includes(ack.code)) setError('name', { message: ack.message })
     else setRefusal(ack.code === 'NOT_FOUND' ? LINK_ENDED : ack.message)
-  }
+  })
 
   if (refusal) {
     return (
@@ -77,28 +77,26 @@ function NameForm({ showtimeId, token, onEnd }: FormProps) {
       title="Choose with Your Friend"
       text={TEXT}
       onClose={onEnd}
-      firstFocus={field}
       actions={
         <>
           <Button type="submit" form={formId} busy={isPending}>
             Join
           </Button>
-          <Button variant="quiet" onClick={onEnd}>
+          <Button variant="secondary" onClick={onEnd}>
             Not Now
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={submit} className="mt-5">
+      <form id={formId} noValidate onSubmit={submit} className="mt-5">
         <Field
-          ref={field}
           label="Your name"
           hint={`Your friends see it on your seats. Without one, you are “${DEFAULT_NAME}”.`}
           autoComplete="given-name"
           maxLength={MAX_NAME_LENGTH}
-          value={name}
-          error={error || undefined}
-          onChange={({ target }) => setName(target.value)}
+          autoFocus
+          error={formState.errors.name?.message}
+          {...register('name')}
         />
       </form>
     </Dialog>

@@ -1,9 +1,10 @@
 import { passPath } from '@marquee/contract/pages'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { friendPassesQuery } from '#lib/friend-passes.queries.ts'
-import { Button } from '#ui/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { JoinDialog } from './join-dialog.tsx'
@@ -49,7 +50,7 @@ export function TogetherSection(props: Props) {
           <p className="text-sm text-ash">{introText(state)}</p>
         </div>
         {hasEnded ? (
-          <Button variant="quiet" onClick={dismissEnd}>
+          <Button variant="secondary" onClick={dismissEnd}>
             OK
           </Button>
         ) : (
@@ -70,20 +71,18 @@ export function TogetherSection(props: Props) {
       )}
       {hasPaidSeat && <FriendPasses {...{ showtimeId, userId }} />}
       {canPayForAll && (
-        <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3">
-          <input
-            type="checkbox"
-            checked={paysForAll}
-            onChange={({ target }) => onPaysForAll(target.checked)}
-            className="size-5 shrink-0 accent-brass"
-          />
+        <Checkbox
+          checked={paysForAll}
+          onChange={({ target }) => onPaysForAll(target.checked)}
+          className="mt-2 cursor-pointer"
+        >
           <span>
             I pay for everyone
             <span className="block text-sm text-ash">
               Otherwise, each of you pays for their own seats.
             </span>
           </span>
-        </label>
+        </Checkbox>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import type { Seat } from '@marquee/contract/seats'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { notify } from '#ui/notify.ts'
 import { setPayer } from './together-requests.ts'
 
 /** Whether this visitor pays for the seats of friends too, as the server knows it. A change shows at once until it is acknowledged. */
@@ -9,7 +9,7 @@ export function usePayer(showtimeId: string, friendsSeats: readonly Seat[]) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (paysForAll: boolean) => setPayer(client, showtimeId, paysForAll),
     onSuccess: (ack) => {
-      if (!ack.ok) notify(ack.message, 'payer')
+      if (!ack.ok) notify(ack.message, { kind: 'payer' })
     },
   })
   const ownFriends = friendsSeats.filter(({ releasable }) => releasable)

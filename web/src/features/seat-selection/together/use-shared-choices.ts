@@ -1,6 +1,7 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasGivenUp } from '#features/seat-selection/selection/place-requests.ts'
@@ -8,7 +9,6 @@ import { useHeldSince } from '#features/seat-selection/selection/use-held-since.
 import { FRIEND_PASSES_KEY } from '#lib/friend-passes.queries.ts'
 import { readStored, writeStored } from '#lib/storage.ts'
 import { announce } from '#ui/announcer.tsx'
-import { notify } from '#ui/notify.ts'
 import {
   type Choice,
   groupByPerson,

@@ -1,7 +1,7 @@
-import { useInactiveButton } from '@marquee/browser/use-inactive-button.ts'
 import type { ComponentProps } from 'react'
 import { type ButtonVariant, buttonStyle } from './button-style.ts'
 import { useHydrated } from './use-hydrated.ts'
+import { useInactiveButton } from './use-inactive-button.ts'
 
 interface Props extends Omit<ComponentProps<'button'>, 'onFocus' | 'onBlur'> {
   variant?: ButtonVariant

@@ -1,16 +1,15 @@
 import { useEffect } from 'react'
 import { dismissNotification, type Notification, useNotifications } from './notify.ts'
 
-const VISIBLE_MS = 8000
+const VISIBLE_MS = 6000
+/** A message with a button stays longer, so that the button can be reached. */
+const VISIBLE_WITH_ACTION_MS = 8000
 
 /** Shows the messages of `notify`. */
 export function Toaster() {
   const { visible } = useNotifications()
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-3 bottom-20 z-50 grid justify-items-center gap-2 lg:bottom-6"
-    >
+    <div role="status" className="toaster">
       {visible.map((notification) => (
         <Toast key={notification.id} {...notification} />
       ))}
@@ -19,18 +18,19 @@ export function Toaster() {
 }
 
 function Toast({ id, text, action }: Notification) {
+  const visibleMs = action ? VISIBLE_WITH_ACTION_MS : VISIBLE_MS
   useEffect(() => {
-    const timer = setTimeout(() => dismissNotification(id), VISIBLE_MS)
+    const timer = setTimeout(() => dismissNotification(id), visibleMs)
     return () => clearTimeout(timer)
-  }, [id])
+  }, [id, visibleMs])
 
   return (
-    <div className="pointer-events-auto flex items-center gap-4 rounded bg-ivory px-4 py-2 text-velvet shadow-raised">
+    <div className="toast">
       <p>{text}</p>
       {action && (
         <button
           type="button"
-          className="min-h-9 font-semibold underline underline-offset-4"
+          className="pointer-events-auto min-h-9 font-semibold underline underline-offset-4"
           onClick={() => {
             dismissNotification(id)
             action.run()

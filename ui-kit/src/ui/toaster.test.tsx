@@ -8,7 +8,7 @@ beforeEach(() => {
   render(<Toaster />)
 })
 
-const show = (text: string, kind?: string) => act(() => notify(text, kind))
+const show = (text: string, kind?: string) => act(() => notify(text, { ...(kind && { kind }) }))
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const visibleText = () => screen.getByRole('status').textContent
 

@@ -6,9 +6,6 @@ interface FieldTexts {
   hint?: ReactNode
 }
 
-const BOX =
-  'w-full rounded border border-ash/50 bg-ink px-4 py-2.5 text-base text-ivory placeholder:text-ash transition-colors hover:border-brass/60 focus-visible:border-brass disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger'
-
 interface FieldProps extends FieldTexts, ComponentProps<'input'> {
   /** A button inside the input, at its right end. */
   control?: ReactNode
@@ -20,7 +17,7 @@ export function Field({ label, error, hint, control, className, ...input }: Fiel
   return (
     <FieldFrame label={label} error={error} hint={hint} id={aria.id} className={className}>
       <div className="relative">
-        <input {...input} {...aria} className={`min-h-11 ${BOX} ${control ? 'pe-14' : ''}`} />
+        <input {...input} {...aria} className={`input ${control ? 'pe-14' : ''}`} />
         {control && <div className="absolute inset-y-0 end-0 grid">{control}</div>}
       </div>
     </FieldFrame>
@@ -38,10 +35,54 @@ export function TextField({
   const aria = useFieldAria(area.id, error, hint)
   return (
     <FieldFrame label={label} error={error} hint={hint} id={aria.id} className={className}>
-      <textarea rows={4} {...area} {...aria} className={BOX} />
+      <textarea rows={4} {...area} {...aria} className="input" />
     </FieldFrame>
   )
 }
+
+/** A `Field` with a list of options. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  className,
+  ...select
+}: FieldTexts & ComponentProps<'select'>) {
+  const aria = useFieldAria(select.id, error, hint)
+  return (
+    <FieldFrame label={label} error={error} hint={hint} id={aria.id} className={className}>
+      <select {...select} {...aria} className="select w-full" />
+    </FieldFrame>
+  )
+}
+
+/** A checkbox with its label. */
+export const Checkbox = ({ children, className = '', ...input }: ComponentProps<'input'>) => (
+  <label className={`checkbox ${className}`}>
+    <input {...input} type="checkbox" />
+    {children}
+  </label>
+)
+
+interface ChoiceProps extends ComponentProps<'input'> {
+  legend: string
+  options: readonly (readonly [value: string, label: string])[]
+}
+
+/** Radio buttons side by side. Accepts the result of react-hook-form's `register`. */
+export const ChoiceField = ({ legend, options, ...radio }: ChoiceProps) => (
+  <fieldset>
+    <legend className="field-label mb-1">{legend}</legend>
+    <div className="flex flex-wrap gap-2">
+      {options.map(([value, label]) => (
+        <label key={value} className="radio-choice">
+          <input {...radio} type="radio" value={value} className="sr-only" />
+          {label}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
 
 function useFieldAria(givenId: string | undefined, error: string | undefined, hint: ReactNode) {
   const generatedId = useId()
@@ -64,8 +105,8 @@ interface FrameProps extends FieldTexts {
 
 function FieldFrame({ label, error, hint, id, className, children }: FrameProps) {
   return (
-    <div className={`grid gap-1.5 ${className ?? ''}`}>
-      <label htmlFor={id} className="text-sm font-medium text-ivory">
+    <div className={`field ${className ?? ''}`}>
+      <label htmlFor={id} className="field-label">
         {label}
       </label>
       {children}

@@ -1,5 +1,5 @@
-import { resetServerClock } from '@marquee/browser/clock.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
+import { resetServerClock } from '@marquee/ui-kit/lib/clock.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { afterEach, vi } from 'vitest'
 import { resetStores, withResets } from './resettable-stores.ts'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { prefersReducedMotion } from '../motion.ts'
+import { prefersReducedMotion } from '../lib/motion.ts'
 
 const KEYFRAMES = [0, -3, 3, -2, 0].map((x) => ({ translate: `${x}px` }))
 
