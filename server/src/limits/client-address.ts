@@ -25,7 +25,7 @@ const STORED_IPV6_PREFIX_BITS = 56
 export const ipRateLimitKey = (address: string | undefined) => networkOf(address, IPV6_PREFIX_BITS)
 
 /** Returns an IPv4 address, or the network of an IPv6 address. Empty if the socket is closed. */
-export function networkOf(address: string | undefined, ipv6PrefixBits: number) {
+function networkOf(address: string | undefined, ipv6PrefixBits: number) {
   if (address === undefined) return ''
   const { v4, v6 } = WITH_PORT.exec(address)?.groups ?? {}
   const bare = v4 ?? v6 ?? address
