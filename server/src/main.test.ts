@@ -21,7 +21,7 @@ import {
 } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { connectSocketClient } from '#test/support/socket-client.ts'
-import { lockDataDir } from './database/data-dir.ts'
+import { lockDataDir } from './database/data-dir/data-dir.ts'
 
 const server = setupServerProcesses()
 const { start } = server

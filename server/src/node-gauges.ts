@@ -1,9 +1,9 @@
 import { countUnfinishedCancellations } from './bookings/show-cancellation.service.ts'
 import type { Context } from './context.ts'
-import type { Connections } from './database/connect.ts'
-import { readDatabaseSize } from './database/database-size.ts'
-import { lastBackupAt } from './database/last-backup.ts'
-import type { DatabaseProblem } from './database/readiness.ts'
+import { lastBackupAt } from './database/backup/last-backup.ts'
+import type { Connections } from './database/connection/connect.ts'
+import { readDatabaseSize } from './database/health/database-size.ts'
+import type { DatabaseProblem } from './database/health/readiness.ts'
 import { countLiveHolds } from './inventory/selections.service.ts'
 import { countRefusedMails, countUnsentMails } from './messages/mail/outbox.service.ts'
 

@@ -1,11 +1,11 @@
 import { type Config, ConfigError } from './config/config.ts'
-import { type Connections, connectEmbedded } from './database/connect.ts'
-import { createDataDir, lockDataDir } from './database/data-dir.ts'
-import { restrictToOwner } from './database/file-modes.ts'
-import { assertDatabaseNotLost } from './database/lost-database.ts'
+import { type Connections, connectEmbedded } from './database/connection/connect.ts'
+import { sharesSessions } from './database/connection/shared-sessions.ts'
+import { createDataDir, lockDataDir } from './database/data-dir/data-dir.ts'
+import { restrictToOwner } from './database/data-dir/file-modes.ts'
+import { assertDatabaseNotLost } from './database/data-dir/lost-database.ts'
+import { assertWritableServer } from './database/health/readiness.ts'
 import { migrate } from './database/migrate.ts'
-import { assertWritableServer } from './database/readiness.ts'
-import { sharesSessions } from './database/shared-sessions.ts'
 import type { Log } from './platform/log.ts'
 
 /** Locks the data directory, connects to the database and migrates it. `resources` closes both. */
@@ -27,7 +27,7 @@ async function connect({ databaseUrl, dataDir }: Config, log: Log): Promise<Conn
     assertDatabaseNotLost(dataDir)
     return connectEmbedded(dataDir)
   }
-  const { connectPostgres } = await import('./database/connect-postgres.ts')
+  const { connectPostgres } = await import('./database/connection/connect-postgres.ts')
   return connectPostgres(databaseUrl, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   )

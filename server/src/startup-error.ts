@@ -1,5 +1,5 @@
 import { ConfigError } from './config/config.ts'
-import { DataDirError } from './database/data-dir.ts'
+import { DataDirError } from './database/data-dir/data-dir.ts'
 import { isTransientError, storageProblemOf } from './database/error-kinds.ts'
 import { CONFIGURATION, DATA_UNUSABLE, FAILURE, UNAVAILABLE } from './exit-codes.ts'
 

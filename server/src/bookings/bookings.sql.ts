@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { cancellationReason } from '../database/cancellation-reason.ts'
 import { clock, idRows, inputRows, lookUp } from '../database/dialect.ts'
-import { paidTotal, refundTotal } from '../database/payments.ts'
+import { cancellationReason } from '../database/rows/cancellation-reason.ts'
+import { paidTotal, refundTotal } from '../database/rows/payments.ts'
 import type {
   BookedPlaceRow,
   BookingOrigin,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, inputRows, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
-import { paymentStatus } from '../database/payments.ts'
+import { paymentStatus } from '../database/rows/payments.ts'
 import type { BookedPlaceRow, CancelledBy, Db, PaymentRow, PlaceType } from '../database/schema.ts'
 
 export interface OwnBooking {

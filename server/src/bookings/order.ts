@@ -10,7 +10,7 @@ import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import type { Config } from '../config/config.ts'
-import { newId } from '../database/new-id.ts'
+import { newId } from '../database/rows/new-id.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow, PlaceType } from '../database/schema.ts'
 import {
   invalid,

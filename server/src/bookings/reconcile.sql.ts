@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { paidTotal, paymentStatus } from '../database/payments.ts'
+import { paidTotal, paymentStatus } from '../database/rows/payments.ts'
 import type { Db } from '../database/schema.ts'
 
 /** Rupees. */

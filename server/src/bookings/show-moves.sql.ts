@@ -1,7 +1,7 @@
 import type { Channel } from '@marquee/contract/office/shows'
 import { sql } from 'kysely'
 import { clock, greatest, idRows, inputRows } from '../database/dialect.ts'
-import { paymentStatus } from '../database/payments.ts'
+import { paymentStatus } from '../database/rows/payments.ts'
 import type {
   BookingOrigin,
   ClaimRow,

@@ -2,8 +2,8 @@ import type { PaymentKind } from '@marquee/contract/office/bookings'
 import type { Channel } from '@marquee/contract/office/shows'
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, lookUp, phoneKey } from '../database/dialect.ts'
-import { newId } from '../database/new-id.ts'
-import { paidTotal, refundTotal } from '../database/payments.ts'
+import { newId } from '../database/rows/new-id.ts'
+import { paidTotal, refundTotal } from '../database/rows/payments.ts'
 import type { Db, OutboxRow, PlaceType } from '../database/schema.ts'
 
 /** A booking as staff sees it. Blocked places are no bookings. */

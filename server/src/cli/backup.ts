@@ -1,4 +1,4 @@
-import { backUp } from '../database/backup.ts'
+import { backUp } from '../database/backup/backup.ts'
 import { createFileCommand } from './command.ts'
 
 export const main = createFileCommand('marquee backup FILE', async ({ dataDir }, file) => {

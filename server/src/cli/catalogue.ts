@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type CataloguePlan, planCatalogue } from '../catalogue/apply/apply.service.ts'
 import { readCatalogueFile } from '../catalogue/apply/load-catalogue.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { copyDatabase } from '../database/backup.ts'
-import { connectEmbedded } from '../database/connect.ts'
+import { copyDatabase } from '../database/backup/backup.ts'
+import { connectEmbedded } from '../database/connection/connect.ts'
+import { databasePath } from '../database/connection/sqlite.ts'
 import { assertSupported, migrate } from '../database/migrate.ts'
-import { databasePath } from '../database/sqlite.ts'
 import type { Database } from '../database/transaction.ts'
 import { DATA_ERROR } from '../exit-codes.ts'
 import { createCommand, type Report } from './command.ts'
@@ -29,7 +29,7 @@ async function withDatabase<T>(
   work: (db: Database) => Promise<T>,
 ) {
   if (!databaseUrl) return withCopy(dataDir, work)
-  const { connectPostgres } = await import('../database/connect-postgres.ts')
+  const { connectPostgres } = await import('../database/connection/connect-postgres.ts')
   const { db, close } = connectPostgres(databaseUrl, () => undefined)
   return assertSupported(db)
     .then(() => work(db))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommandProcess } from '#test/support/server-process.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { connectEmbedded } from '../database/connect.ts'
+import { connectEmbedded } from '../database/connection/connect.ts'
 import { migrate } from '../database/migrate.ts'
 
 const dataDir = setupDataDir()

@@ -1,5 +1,5 @@
-import { connectPostgres } from '../database/connect-postgres.ts'
-import { copyToPostgres } from '../database/copy-to-postgres.ts'
+import { copyToPostgres } from '../database/backup/copy-to-postgres.ts'
+import { connectPostgres } from '../database/connection/connect-postgres.ts'
 import { createCommand, embeddedConfig } from './command.ts'
 
 const POSTGRES_URL = /^postgres(ql)?:\/\//

@@ -3,13 +3,13 @@ import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
 import { type Reconciliation, reconcile } from '../bookings/reconcile.service.ts'
 import type { Config } from '../config/config.ts'
-import { DataDirError } from '../database/data-dir.ts'
-import { assertSupportedFile } from '../database/database-file.ts'
+import { databasePath, openReader } from '../database/connection/sqlite.ts'
+import { DataDirError } from '../database/data-dir/data-dir.ts'
+import { assertSupportedFile } from '../database/data-dir/database-file.ts'
 import { liftTimeLimits } from '../database/locks.ts'
 import { assertSupported } from '../database/migrate.ts'
-import { findOrphans, type Orphans } from '../database/references.ts'
+import { findOrphans, type Orphans } from '../database/rows/references.ts'
 import type { Db } from '../database/schema.ts'
-import { databasePath, openReader } from '../database/sqlite.ts'
 import type { Database } from '../database/transaction.ts'
 import { DATA_ERROR } from '../exit-codes.ts'
 import type { Report } from './command.ts'
@@ -34,7 +34,7 @@ export const reconcileData = (location: Location) => readDatabase(location, reco
 /** Throws `DataDirError` (74) if there is no database, or one that this version cannot use. */
 async function readDatabase<T>({ databaseUrl, dataDir }: Location, read: (db: Db) => Promise<T>) {
   if (!databaseUrl) return readEmbedded(dataDir, read)
-  const { connectPostgres } = await import('../database/connect-postgres.ts')
+  const { connectPostgres } = await import('../database/connection/connect-postgres.ts')
   const { reader, close } = connectPostgres(databaseUrl, () => undefined)
   return readAndClose(reader, close, async (db) => {
     await assertSupported(db)

@@ -1,4 +1,4 @@
-import { restore } from '../database/restore.ts'
+import { restore } from '../database/backup/restore.ts'
 import { createFileCommand } from './command.ts'
 import { checkData, reportData } from './data-checks.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { DataDirError } from '../database/data-dir.ts'
-import { readOrCreatePrivateFile } from '../database/private-file.ts'
+import { DataDirError } from '../database/data-dir/data-dir.ts'
+import { readOrCreatePrivateFile } from '../database/data-dir/private-file.ts'
 import type { Config } from './config.ts'
 
 const SECRET_BYTES = 32

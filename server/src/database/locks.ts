@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { SESSION_SETTINGS } from './connection/session-settings.ts'
 import { idRows, lookUp } from './dialect.ts'
 import { isSqlite } from './engine.ts'
 import type { Db, UserRow } from './schema.ts'
-import { SESSION_SETTINGS } from './session-settings.ts'
 
 const keyOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { databaseDigest } from '#test/support/database-digest.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { connectNewPostgres, emptyDatabases } from '#test/support/test-postgres.ts'
-import type { Connections } from './connect.ts'
+import type { Connections } from './connection/connect.ts'
 import { migrate } from './migrate.ts'
 import type { Db } from './schema.ts'
 

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { type Connections, connectEmbedded } from './connect.ts'
+import { type Connections, connectEmbedded } from './connection/connect.ts'
+import { databasePath } from './connection/sqlite.ts'
 import { migrate } from './migrate.ts'
-import { databasePath } from './sqlite.ts'
 
 const dataDir = setupDataDir()
 let connections: Connections

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { isPipelined, type PipelinedConnection } from './connection/pipelined-connection.ts'
+import { TIMEOUT_MS } from './connection/session-settings.ts'
+import { runInTime } from './connection/timed-transaction.ts'
 import { isSqlite } from './engine.ts'
-import { isPipelined, type PipelinedConnection } from './pipelined-connection.ts'
 import type { Db, Schema } from './schema.ts'
-import { TIMEOUT_MS } from './session-settings.ts'
-import { runInTime } from './timed-transaction.ts'
 
 export type Database = Kysely<Schema>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
-import { newId } from '../database/new-id.ts'
+import { newId } from '../database/rows/new-id.ts'
 import type { AdmissionConflictRow, Db } from '../database/schema.ts'
 
 export interface AdmissionOfBooking {

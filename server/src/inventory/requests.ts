@@ -2,7 +2,7 @@ import { mailboxOf } from '@marquee/contract/email'
 import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
-import { spendNonce } from '../database/used-nonces.ts'
+import { spendNonce } from '../database/rows/used-nonces.ts'
 import { AppError, challenged } from '../errors.ts'
 import {
   CHALLENGE_LIFETIME_MS,

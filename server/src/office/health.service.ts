@@ -3,9 +3,9 @@ import type { getHealth as getHealthCall } from '@marquee/contract/office/health
 import packageJson from '../../package.json' with { type: 'json' }
 import { countUnfinishedCancellations } from '../bookings/show-cancellation.service.ts'
 import type { Context } from '../context.ts'
-import { readDatabaseSize } from '../database/database-size.ts'
-import { lastBackupAt } from '../database/last-backup.ts'
-import type { DatabaseProblem } from '../database/readiness.ts'
+import { lastBackupAt } from '../database/backup/last-backup.ts'
+import { readDatabaseSize } from '../database/health/database-size.ts'
+import type { DatabaseProblem } from '../database/health/readiness.ts'
 import {
   countFailedMails,
   countRefusedMails,

@@ -3,7 +3,7 @@ import { createBooking } from '@marquee/contract/bookings'
 import type { Ack, ClientEvent } from '@marquee/contract/socket'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { PoolUsage } from '../database/connect.ts'
+import type { PoolUsage } from '../database/connection/connect.ts'
 
 const { version } = packageJson
 /** A scrape does not wait longer for a value. */

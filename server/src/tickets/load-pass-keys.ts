@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
-import { DataDirError } from '../database/data-dir.ts'
-import { readOrCreatePrivateFile, readPrivateFile } from '../database/private-file.ts'
-import { ticketKeyPath } from '../database/ticket-key-path.ts'
+import { DataDirError, ticketKeyPath } from '../database/data-dir/data-dir.ts'
+import { readOrCreatePrivateFile, readPrivateFile } from '../database/data-dir/private-file.ts'
 import { createPassKeys, deriveSeed, SEED_BYTES } from './pass-keys.ts'
 import { countUpcomingBookings } from './tickets.sql.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { cancellationReason } from '../database/cancellation-reason.ts'
 import { clock, idRows } from '../database/dialect.ts'
-import { paidTotal, refundTotal } from '../database/payments.ts'
+import { cancellationReason } from '../database/rows/cancellation-reason.ts'
+import { paidTotal, refundTotal } from '../database/rows/payments.ts'
 import type { BookingOrigin, CancelledBy, Db, PlaceType } from '../database/schema.ts'
 
 /** A pass and the cancellation of its seat are written in one transaction, whose statements read the clock one after the other. */

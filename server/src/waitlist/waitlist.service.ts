@@ -8,7 +8,7 @@ import {
 import { lockConfirmedUser } from '../accounts/lock-confirmed-user.ts'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
-import { newId } from '../database/new-id.ts'
+import { newId } from '../database/rows/new-id.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, invalid, overLimit, showtimeNotFound } from '../errors.ts'

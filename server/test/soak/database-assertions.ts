@@ -1,7 +1,7 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import { type RawBuilder, sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
-import { findOrphans } from '#src/database/references.ts'
+import { findOrphans } from '#src/database/rows/references.ts'
 import type { Db } from '#src/database/schema.ts'
 import { type ChangesOfBooking, loadChanges, placesAfter } from './booking-history.ts'
 import type { OperationLog, Order, Rule, Violation } from './operation-log.ts'

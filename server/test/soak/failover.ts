@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { createPostgresKysely, openPool } from '#src/database/postgres.ts'
+import { createPostgresKysely, openPool } from '#src/database/connection/postgres.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { runCluster } from '#test/cluster/command.ts'
 import { createDataDir } from '#test/support/server-process.ts'

@@ -1,6 +1,6 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import type { Context } from '#src/context.ts'
-import { isPipelined } from '#src/database/pipelined-connection.ts'
+import { isPipelined } from '#src/database/connection/pipelined-connection.ts'
 import { createNodeContext } from './test-context.ts'
 
 type OnStatement = (count: number) => void

@@ -1,6 +1,6 @@
 import { parseSetCookie } from 'cookie'
 import type { Context } from '../../src/context.ts'
-import { createReadinessCheck } from '../../src/database/readiness.ts'
+import { createReadinessCheck } from '../../src/database/health/readiness.ts'
 import type { App } from '../../src/http/route.ts'
 import { createSiteApp, type SiteOptions } from '../../src/site.ts'
 

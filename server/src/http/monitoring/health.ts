@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { DatabaseProblem } from '#src/database/readiness.ts'
+import type { DatabaseProblem } from '#src/database/health/readiness.ts'
 import type { Log } from '#src/platform/log.ts'
 import { RETRY_AFTER_SECONDS } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '#src/context.ts'
-import { newId } from '#src/database/new-id.ts'
+import { newId } from '#src/database/rows/new-id.ts'
 import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { withCpuShare } from '#src/platform/cpu-share.ts'

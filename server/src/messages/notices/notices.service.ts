@@ -5,7 +5,7 @@ import {
   type NoticeKind,
 } from '@marquee/contract/notices'
 import type { Context } from '#src/context.ts'
-import { newId } from '#src/database/new-id.ts'
+import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { AppError } from '#src/errors.ts'

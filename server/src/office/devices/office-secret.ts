@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
-import { readOrCreatePrivateFile } from '#src/database/private-file.ts'
+import { readOrCreatePrivateFile } from '#src/database/data-dir/private-file.ts'
 
 const SECRET_BYTES = 32
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { clock } from './dialect.ts'
-import type { Db } from './schema.ts'
+import { clock } from '../dialect.ts'
+import type { Db } from '../schema.ts'
 
 /** NTP makes smaller corrections. */
 const MIN_STEP_MS = 2000

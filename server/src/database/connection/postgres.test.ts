@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createEmptyPostgresDatabase } from '#test/support/test-postgres.ts'
+import { awaitAll, inTransaction } from '../transaction.ts'
 import { createPostgresKysely, openPool } from './postgres.ts'
-import { awaitAll, inTransaction } from './transaction.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 

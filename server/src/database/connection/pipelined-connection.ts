@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type { PoolClient } from 'pg'
-import type { Schema } from './schema.ts'
+import type { Schema } from '../schema.ts'
 import type { WriteMonitor } from './write-monitor.ts'
 
 // Sends the statements of a transaction without waiting for the results. Measured on holds per second: pipelining adds 16 to 100 %.

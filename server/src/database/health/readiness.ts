@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { isSqlite } from './engine.ts'
-import { type StorageProblem, storageProblemOf } from './error-kinds.ts'
-import { isPipelined } from './pipelined-connection.ts'
-import type { Db } from './schema.ts'
-import { awaitAll, type Database, inTransaction } from './transaction.ts'
+import { isPipelined } from '../connection/pipelined-connection.ts'
+import { isSqlite } from '../engine.ts'
+import { type StorageProblem, storageProblemOf } from '../error-kinds.ts'
+import type { Db } from '../schema.ts'
+import { awaitAll, type Database, inTransaction } from '../transaction.ts'
 
 const COMMIT_TIMEOUT_MS = 2000
 const EXPLAIN_TIMEOUT_MS = 500

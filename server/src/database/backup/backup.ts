@@ -9,6 +9,10 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { databasePath } from '../connection/sqlite.ts'
+import { ticketKeyPath } from '../data-dir/data-dir.ts'
+import { assertSupportedFile, fileError } from '../data-dir/database-file.ts'
+import { storageProblemOf } from '../error-kinds.ts'
 import {
   checksumLine,
   checksumPath,
@@ -19,11 +23,7 @@ import {
   syncToDisk,
   verifyDatabaseFile,
 } from './backup-file.ts'
-import { assertSupportedFile, fileError } from './database-file.ts'
-import { storageProblemOf } from './error-kinds.ts'
 import { recordBackup } from './last-backup.ts'
-import { databasePath } from './sqlite.ts'
-import { ticketKeyPath } from './ticket-key-path.ts'
 
 /** How long the backup waits for a running checkpoint. */
 const BUSY_TIMEOUT_MS = 30_000

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { databasePath } from '../connection/sqlite.ts'
+import { DataDirError, lockDataDir } from '../data-dir/data-dir.ts'
+import { fileError, inspectDatabaseFile } from '../data-dir/database-file.ts'
+import { analyze } from '../dialect.ts'
+import { assertWritableServer } from '../health/readiness.ts'
+import { MIGRATIONS, migrate } from '../migrate.ts'
+import type { Db } from '../schema.ts'
+import { type Database, inTransaction } from '../transaction.ts'
 import { verifyDatabaseFile } from './backup-file.ts'
-import { DataDirError, lockDataDir } from './data-dir.ts'
-import { fileError, inspectDatabaseFile } from './database-file.ts'
-import { analyze } from './dialect.ts'
-import { MIGRATIONS, migrate } from './migrate.ts'
-import { assertWritableServer } from './readiness.ts'
-import type { Db } from './schema.ts'
-import { databasePath } from './sqlite.ts'
-import { type Database, inTransaction } from './transaction.ts'
 
 /** PostgreSQL accepts 65,535 parameters in a statement. */
 const MAX_PARAMETERS = 30_000

@@ -1,5 +1,8 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { databasePath } from '../connection/sqlite.ts'
+import { lockEmptyDataDir, ticketKeyPath } from '../data-dir/data-dir.ts'
+import { fileError } from '../data-dir/database-file.ts'
 import {
   computeChecksum,
   KEY_TABLE,
@@ -8,10 +11,6 @@ import {
   syncToDisk,
   verifyDatabaseFile,
 } from './backup-file.ts'
-import { lockEmptyDataDir } from './data-dir.ts'
-import { fileError } from './database-file.ts'
-import { databasePath } from './sqlite.ts'
-import { ticketKeyPath } from './ticket-key-path.ts'
 
 const OWNER_ONLY = 0o600
 

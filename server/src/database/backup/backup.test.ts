@@ -18,9 +18,9 @@ import { runCommand } from '#test/support/commands.ts'
 import { createDataDir } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { canMountDisks, mountSmallDisk } from '#test/support/small-disk.ts'
+import { lockDataDir } from '../data-dir/data-dir.ts'
 import { backUp as backUpInProcess } from './backup.ts'
 import { checksumLine, checksumPath, computeChecksum } from './backup-file.ts'
-import { lockDataDir } from './data-dir.ts'
 
 const folder = setupServerProcesses()
 

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
-import { DataDirError } from './data-dir.ts'
-import { fileError, inspectDatabaseFile } from './database-file.ts'
-import { APPLICATION_ID } from './dialect.ts'
-import { findVersionProblem } from './migrate.ts'
+import { DataDirError } from '../data-dir/data-dir.ts'
+import { fileError, inspectDatabaseFile } from '../data-dir/database-file.ts'
+import { APPLICATION_ID } from '../dialect.ts'
+import { findVersionProblem } from '../migrate.ts'
 
 /** Each backup has a checksum file for `sha256sum -c`. SQLite detects a broken structure, but not a changed byte in a text. */
 export const checksumPath = (backup: string) => `${backup}.sha256`

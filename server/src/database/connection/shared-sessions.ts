@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isSqlite } from './engine.ts'
-import type { Db } from './schema.ts'
-import type { Database } from './transaction.ts'
+import { isSqlite } from '../engine.ts'
+import type { Db } from '../schema.ts'
+import type { Database } from '../transaction.ts'
 
 /** An error of PgBouncer with `pool_mode = statement`. */
 const STATEMENT_POOLING = /statement pooling/

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isTransientError, storageProblemOf } from './error-kinds.ts'
+import { isTransientError, storageProblemOf } from '../error-kinds.ts'
 
 /** The data directory cannot be used. The exit code follows sysexits(3). */
 export class DataDirError extends Error {
@@ -15,6 +15,9 @@ export class DataDirError extends Error {
 
 const OWNER_ONLY = 0o700
 const LOCK = 'server.lock'
+
+/** The file with the key that signs passes. Backups contain it. */
+export const ticketKeyPath = (dataDir: string) => join(dataDir, 'ticket-key')
 
 /** Creates the data directory if it does not exist. Throws `DataDirError` (74) if it cannot be used. */
 export function createDataDir(dataDir: string) {

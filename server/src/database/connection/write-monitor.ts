@@ -1,4 +1,4 @@
-import { type StorageProblem, storageProblemOf } from './error-kinds.ts'
+import { type StorageProblem, storageProblemOf } from '../error-kinds.ts'
 
 /** A problem counts for this long after a failed write, because on a full disk a smaller write may still succeed. */
 const RECENT_MS = 2000

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { holdPlaces } from '#src/inventory/holds.service.ts'
 import {
   bookingOf,
   findBookableSeats,
@@ -15,13 +16,12 @@ import { openTransaction, untilTransactionWaits } from '#test/support/open-trans
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
-import { backUp } from './backup.ts'
-import { connectEmbedded } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { backUp } from '../backup/backup.ts'
+import { connectEmbedded } from '../connection/connect.ts'
+import { databasePath } from '../connection/sqlite.ts'
+import { migrate } from '../migrate.ts'
+import type { Db } from '../schema.ts'
 import { findOrphans, UNCHECKED_REFERENCES } from './references.ts'
-import type { Db } from './schema.ts'
-import { databasePath } from './sqlite.ts'
 
 const dataDir = setupDataDir()
 const COLUMNS = Object.entries(UNCHECKED_REFERENCES).flatMap(([table, references]) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { clock } from './dialect.ts'
-import { skipLocked } from './locks.ts'
-import type { Db } from './schema.ts'
-import { type Database, inTransaction } from './transaction.ts'
+import { clock } from '../dialect.ts'
+import { skipLocked } from '../locks.ts'
+import type { Db } from '../schema.ts'
+import { type Database, inTransaction } from '../transaction.ts'
 
 // Values that can be used once: the nonces of ID tokens, and proofs of work. Only their hashes are stored.
 

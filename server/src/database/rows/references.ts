@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './schema.ts'
+import type { Db } from '../schema.ts'
 
 /** The references that no foreign key checks (docs/decisions/011-few-foreign-keys.md): column and the table to which it refers. */
 export const UNCHECKED_REFERENCES = {

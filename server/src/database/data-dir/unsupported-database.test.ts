@@ -8,8 +8,8 @@ import { runCommand } from '#test/support/commands.ts'
 import { databaseDigest } from '#test/support/database-digest.ts'
 import { createDataDir, startExpectingExit } from '#test/support/server-process.ts'
 import { connectToDatabase, createPostgresDatabase } from '#test/support/test-postgres.ts'
-import { checksumLine, checksumPath, computeChecksum } from './backup-file.ts'
-import { databasePath } from './sqlite.ts'
+import { checksumLine, checksumPath, computeChecksum } from '../backup/backup-file.ts'
+import { databasePath } from '../connection/sqlite.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL
 const MADE_BEFORE = "update kysely_migration set name = '001-the-heart'"

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { findVersionProblem } from '../migrate.ts'
 import { DataDirError } from './data-dir.ts'
-import { findVersionProblem } from './migrate.ts'
 
 const BUSY_TIMEOUT_MS = 5000
 

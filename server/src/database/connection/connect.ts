@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { assertSupportedFile } from './database-file.ts'
-import type { Schema } from './schema.ts'
+import { assertSupportedFile } from '../data-dir/database-file.ts'
+import type { Schema } from '../schema.ts'
 import { databasePath, openReader, openWriter } from './sqlite.ts'
 
 /** How many connections of a pool are in use. */

@@ -1,8 +1,8 @@
 import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { isSqlite } from './engine.ts'
-import type { Db } from './schema.ts'
-import { databasePath } from './sqlite.ts'
+import { databasePath } from '../connection/sqlite.ts'
+import { isSqlite } from '../engine.ts'
+import type { Db } from '../schema.ts'
 
 /** Returns functions that read sizes in bytes. PostgreSQL shows its write-ahead log to administrators only. */
 export function readDatabaseSize(db: Db, dataDir: string) {

@@ -13,8 +13,8 @@ import { runCommand } from '#test/support/commands.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { createEmptyPostgresDatabase, execute } from '#test/support/test-postgres.ts'
+import { lockDataDir } from '../data-dir/data-dir.ts'
 import { computeChecksum } from './backup-file.ts'
-import { lockDataDir } from './data-dir.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 

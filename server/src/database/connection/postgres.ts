@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Schema } from '../schema.ts'
 import type { DatabaseHealth } from './database-health.ts'
 import { createPipelinedConnection, type PipelinedDatabase } from './pipelined-connection.ts'
-import type { Schema } from './schema.ts'
 import { SESSION_SETTINGS, TIMEOUT_MS } from './session-settings.ts'
 import { createWriteMonitor } from './write-monitor.ts'
 

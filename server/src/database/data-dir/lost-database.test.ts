@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { createCinemaDirectory } from '#test/support/cinema-directory.ts'
 import { startExpectingExit } from '#test/support/server-process.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { connectEmbedded } from './connect.ts'
+import { connectEmbedded } from '../connection/connect.ts'
+import { migrate } from '../migrate.ts'
 import { assertDatabaseNotLost } from './lost-database.ts'
-import { migrate } from './migrate.ts'
 
 const dataDir = setupDataDir()
 const inDataDir = (name: string) => join(dataDir(), name)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { databasePath } from '../connection/sqlite.ts'
 import { DataDirError } from './data-dir.ts'
 import { hasContent, inspectDatabaseFile } from './database-file.ts'
-import { databasePath } from './sqlite.ts'
 
 /** Files that a server writes only after its first start has created the database. */
 const LATER_FILES = ['secret', 'ticket-key', 'mail']

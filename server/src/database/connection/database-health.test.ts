@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isPostgresInstalled, startPostgres } from '#test/cluster/private-postgres.ts'
+import { isTransientError } from '../error-kinds.ts'
 import { type DatabaseHealth, watchDatabaseHealth } from './database-health.ts'
-import { isTransientError } from './error-kinds.ts'
 import { createPostgresKysely, openPool } from './postgres.ts'
 
 const CHECK_EVERY_MS = 200
