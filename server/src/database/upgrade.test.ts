@@ -57,9 +57,12 @@ async function hashStatements(name: string, { adapter, compiler }: Engine) {
 test.each([
   [FIRST, 'SQLite', '1b8c426215cad26a39bf67a477795229422d9a8c4a040f569c46d265f9f5bc91'],
   [FIRST, 'PostgreSQL', 'b6bc6fa36ce6ff2c04e929aa4c2e89e1ca695266bb1b6f51826bb603cbdf3fbc'],
-] as const)('the released migration %s has not changed (%s)', async (name, database, expected) => {
-  expect(await hashStatements(name, DATABASES[database])).toBe(expected)
-})
+] as const)(
+  'the released migration %s has not changed (%s) [S-753]',
+  async (name, database, expected) => {
+    expect(await hashStatements(name, DATABASES[database])).toBe(expected)
+  },
+)
 
 /** Creates a database of version 1.0.0 with some rows in each table. Triggers insert some of the payments and passes. */
 async function fillVersion1(db: Kysely<Schema>) {
@@ -111,7 +114,7 @@ async function makePostgres(server: string): Promise<TestDatabase> {
 describe.each(makers)('a database of version 1.0.0 (%s)', (_, make) => {
   const processes = setupServerProcesses()
 
-  test('has rows in every table, which the migrations of this version keep', async () => {
+  test('has rows in every table, which the migrations of this version keep [S-753]', async () => {
     const { db, close, drop } = await make(processes.dataDir)
     await fillVersion1(db)
     const tables = await db.introspection.getTables()
@@ -126,7 +129,7 @@ describe.each(makers)('a database of version 1.0.0 (%s)', (_, make) => {
     await drop()
   })
 
-  test('is upgraded by the start of this version: visitors and staff see what they had', async () => {
+  test('is upgraded by the start of this version: visitors and staff see what they had [S-753]', async () => {
     const { db, environment, close, drop } = await make(processes.dataDir)
     await fillVersion1(db)
     // A hold is never longer than HOLD_MAX_SECONDS.
