@@ -86,19 +86,22 @@ describe.each([
         ),
     ],
   ]
-  test.each(commands)('is refused with 74 by %s and keeps every byte', async (_command, run) => {
-    const folder = inDataDir('cinema')
-    await create(folder)
-    const before = filesIn(folder)
+  test.each(commands)(
+    'is refused with 74 by %s and keeps every byte [S-752]',
+    async (_command, run) => {
+      const folder = inDataDir('cinema')
+      await create(folder)
+      const before = filesIn(folder)
 
-    expectRefused(await run({ DATA_DIR: folder }))
+      expectRefused(await run({ DATA_DIR: folder }))
 
-    expect(filesIn(folder)).toEqual(before)
-    expect(existsSync(inDataDir('copy.db'))).toBe(false)
-  })
+      expect(filesIn(folder)).toEqual(before)
+      expect(existsSync(inDataDir('copy.db'))).toBe(false)
+    },
+  )
 })
 
-test('a backup of before 1.0.0 is not restored, and keeps every byte', async () => {
+test('a backup of before 1.0.0 is not restored, and keeps every byte [S-752]', async () => {
   await createCinemaDirectory(inDataDir('cinema'))
   const copy = inDataDir('copy.db')
   await runCommand('backup', [copy], { DATA_DIR: inDataDir('cinema') })
@@ -133,7 +136,7 @@ describe.skipIf(!SERVER)('a PostgreSQL database of before 1.0.0', () => {
       'catalogue',
       (environment) => runCommand('catalogue', ['plan', writeCatalogue()], environment),
     ],
-  ])('is refused with 74 by %s and keeps every row', async (_command, run) => {
+  ])('is refused with 74 by %s and keeps every row [S-752]', async (_command, run) => {
     await db
       .updateTable('kysely_migration' as 'screens')
       .set({ name: '001-the-heart' })
