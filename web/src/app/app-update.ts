@@ -1,7 +1,8 @@
 import { SERVICE_WORKER_PATH } from '@marquee/contract/pages'
+import { HOUR_MS } from '@marquee/contract/time'
 import { create } from 'zustand'
 
-const UPDATE_INTERVAL_MS = 60 * 60_000
+const UPDATE_INTERVAL_MS = HOUR_MS
 
 /** `apply` starts the new version of the web app in all tabs and reloads this one. Null: there is no new version. */
 export const useAppUpdate = create<{ apply: (() => void) | null }>(() => ({ apply: null }))

@@ -2,6 +2,7 @@ import { refreshSession } from '@marquee/contract/accounts'
 import { listBookings } from '@marquee/contract/bookings'
 import { SERVER_NOW_HEADER } from '@marquee/contract/endpoint'
 import { getShowtime } from '@marquee/contract/showtimes'
+import { HOUR_MS } from '@marquee/contract/time'
 import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { HttpResponse, http } from 'msw'
@@ -9,7 +10,6 @@ import { expect, test, vi } from 'vitest'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { callAsUser } from './api.ts'
 
-const HOUR_MS = 3_600_000
 const api = startMockApi()
 
 const errorOf = (promise: Promise<unknown>) =>

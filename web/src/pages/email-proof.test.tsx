@@ -1,3 +1,4 @@
+import { DAY_MS } from '@marquee/contract/time'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -11,7 +12,6 @@ import { ForgotPasswordPage } from './forgot-password.tsx'
 import { ResetPasswordPage } from './reset-password.tsx'
 
 const mockApi = startMockApi()
-const DAY_MS = 24 * 60 * 60 * 1000
 const INVALID_LINK = 'This link is not valid any more. Please ask for a new one.'
 const succeed = (message: string) => () => HttpResponse.json({ success: true, message })
 

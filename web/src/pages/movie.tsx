@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@marquee/contract/time'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -15,8 +16,6 @@ import { cinemaQuery } from '#lib/cinema.queries.ts'
 import { Loading } from '#ui/loading.tsx'
 import { ErrorState } from '#ui/page-states.tsx'
 import { NotFoundPage } from './not-found.tsx'
-
-const SECOND_MS = 1000
 
 export function MoviePage() {
   const { slug = '' } = useParams()

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@marquee/contract/time'
 import { resetServerClock, syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { createQueryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
@@ -7,8 +8,6 @@ import * as database from './device-database.ts'
 import { doorListQuery } from './door.queries.ts'
 import { applyEntries, type DoorEntry } from './door-list.ts'
 import { enqueue, isWaiting, restoreQueue, sendQueue, useDoorQueue } from './door-queue.ts'
-
-const HOUR_MS = 3_600_000
 
 const createEntry = (scanId: string): DoorEntry => ({
   ...{ kind: 'scan', showtimeId: 's', reference: 'MQ-1', pass: 0, count: 1, scanId },

@@ -1,5 +1,6 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { admitPass, undoAdmission } from '@marquee/contract/office/admissions'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { ApiError, call, isOfflineError, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { create } from 'zustand'
@@ -9,7 +10,7 @@ import { continueAfter, type DoorEntry, deviceTime } from './door-list.ts'
 
 const STORAGE_KEY = 'entries'
 /** Sent entries stay for the list that is fetched next, and for the recent scans. */
-const KEEP_SENT_MS = 10 * 60 * 1000
+const KEEP_SENT_MS = 10 * MINUTE_MS
 
 export type ServerAnswer = ResponseBody<typeof admitPass>
 

@@ -1,12 +1,10 @@
 import type { Movie } from '@marquee/contract/movies'
+import { MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { BookingButton } from './booking-button.tsx'
 import { getBookingNote, getBookingStatus, listBookableFirst } from './booking-status.ts'
 import { NextShow } from './next-show.tsx'
 import { ShowtimeChips } from './showtime-chips.tsx'
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
 
 /** The bottom of a movie card: the Book Now button for the first showtime, and links to the other showtimes. */
 export function BookingSection({ movie, nameId }: { movie: Movie; nameId: string }) {

@@ -1,13 +1,11 @@
 import type { Movie } from '@marquee/contract/movies'
-import { parseLocalTime } from '@marquee/contract/time'
+import { MINUTE_MS, parseLocalTime } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Link, useSearchParams } from 'react-router'
 import { siteSettings } from '#lib/site-settings.ts'
 import { listDays } from './listing-days.ts'
 import { changeParams } from './listing-params.ts'
 import { formatDay } from './showtime-labels.ts'
-
-const MINUTE_MS = 60_000
 
 interface Props {
   movies: Movie[]

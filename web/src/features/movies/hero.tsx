@@ -1,4 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { seatScreenPath } from '#lib/paths.ts'
@@ -8,8 +9,6 @@ import { listMovieFacts } from './movie-facts.ts'
 import { MoviePoster } from './movie-poster.tsx'
 import { useMovies } from './movies.queries.ts'
 import { getPoster, getPosterTint } from './posters.ts'
-
-const MINUTE_MS = 60_000
 
 /** The movie at the top of the home page. Its height is the same while it loads. Without movies, the message of the listing is at the top. */
 export function Hero() {

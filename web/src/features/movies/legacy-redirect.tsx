@@ -1,4 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Navigate } from 'react-router'
@@ -11,8 +12,6 @@ import { listBookableFirst } from './booking-status.ts'
 import { findMovieByName, findNextShowtime, type LegacyLink } from './legacy-links.ts'
 import { useMovies } from './movies.queries.ts'
 import { ShowtimeChips } from './showtime-chips.tsx'
-
-const MINUTE_MS = 60_000
 
 /** Redirects a legacy link to its showtime. Without a match it shows the next showtimes of the movie. */
 export function LegacyRedirect({ link }: { link: LegacyLink }) {

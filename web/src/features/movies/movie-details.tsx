@@ -1,4 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
+import { SECOND_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useId } from 'react'
@@ -6,8 +7,6 @@ import { Dialog } from '#ui/dialog.tsx'
 import { BookingButton } from './booking-button.tsx'
 import { getBookingNote, getBookingStatus } from './booking-status.ts'
 import { formatDuration } from './movie-facts.ts'
-
-const SECOND_MS = 1000
 
 interface Props {
   movie: Movie

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { prefersReducedMotion } from '@marquee/ui-kit/lib/motion.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -13,8 +14,6 @@ import { MovieGrid } from './movie-grid.tsx'
 import { MovieSearch } from './movie-search.tsx'
 import { MovieSkeletons } from './movie-skeletons.tsx'
 import { useMovies } from './movies.queries.ts'
-
-const MINUTE_MS = 60_000
 
 const loadProgramme = () => import('./programme/day-programme.tsx')
 const DayProgramme = lazy(async () => ({ default: (await loadProgramme()).DayProgramme }))

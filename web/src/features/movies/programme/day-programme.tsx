@@ -1,6 +1,6 @@
 import type { Movie } from '@marquee/contract/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
-import { parseLocalTime } from '@marquee/contract/time'
+import { parseLocalTime, SECOND_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
@@ -15,8 +15,6 @@ import { FILTERS, type FilterValues, filterDays, listFilterOptions } from './fil
 import { MovieDay } from './movie-day.tsx'
 import { useProgramme } from './programme.queries.ts'
 import { ProgrammeSkeleton } from './programme-skeleton.tsx'
-
-const SECOND_MS = 1000
 
 interface Props {
   date: string
