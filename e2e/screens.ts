@@ -2,6 +2,7 @@ import type { Booking } from '@marquee/contract/bookings'
 import type { Notice } from '@marquee/contract/notices'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { MINUTE_MS } from '@marquee/contract/time'
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
 import { expect, type Page } from '@playwright/test'
 import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
@@ -33,7 +34,6 @@ const BOOKINGS = '**/api/bookings/user/*'
 const SESSIONS = '**/api/auth/sessions'
 const WAITING_LIST = '**/api/waiting-list'
 const NOTICES = '**/api/notices'
-const MINUTE_MS = 60_000
 
 const expectText = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible()

@@ -6,7 +6,7 @@ export const transports = { websocket: WS }`
 
 /**
  * Removes all transports but WebSocket from the socket client of the first page: most networks allow WebSocket.
- * The app loads polling later if WebSocket fails (src/lib/polling.ts).
+ * The app loads polling later if WebSocket fails (src/lib/socket/polling.ts).
  */
 export function lazyPolling(): Plugin {
   let isRemoved = false

@@ -30,12 +30,12 @@ async function openPage({ request }: { request: Request }) {
 
 /**
  * The service worker keeps the code of the web app and posters on the device. It never stores a response of the API:
- * the tickets are in IndexedDB (src/features/tickets/device-tickets.ts).
+ * the tickets are in IndexedDB (src/features/tickets/offline/device-tickets.ts).
  */
 export const serviceWorker: Partial<VitePWAOptions> = {
   strategies: 'generateSW',
   filename: SERVICE_WORKER_PATH.slice(1),
-  // The web app registers it (src/app/app-update.ts).
+  // The web app registers it (src/app/services/app-update.ts).
   injectRegister: null,
   manifest: false,
   workbox: {

@@ -5,9 +5,9 @@ import {
   formatNearMoment,
   formatTime,
   type LocalClock,
+  MINUTE_MS,
 } from './time.ts'
 
-const MINUTE_MS = 60_000
 const FULL = 100
 
 /** Until when a share of the price is refunded. */

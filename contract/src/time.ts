@@ -1,3 +1,8 @@
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 /**
  * Dates and times are shown in the cinema's time zone. Instants are epoch milliseconds, zones IANA names.
  * Formatters are memoized: creating one takes about 50 µs, and a listing formats hundreds of times.
@@ -115,8 +120,6 @@ const LOCAL_PARTS: Intl.DateTimeFormatOptions = {
   second: '2-digit',
   hourCycle: 'h23',
 }
-
-const DAY_MS = 86_400_000
 
 /** The day (2026-12-01) that is this many days later. */
 export const addDays = (day: string, days: number) =>

@@ -5,9 +5,8 @@ import type { Movie } from '@marquee/contract/movies'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { MINUTE_MS } from '@marquee/contract/time'
 import type { Passes } from '#features/tickets/ticket.ts'
-
-const MINUTE_MS = 60_000
 
 export const HOLD_UNTIL = new Date(Date.now() + 10 * MINUTE_MS).toISOString()
 

@@ -4,7 +4,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { createTestQueryClient } from '#test/query-client.ts'
-import { DialogHost } from '#ui/dialog-host.tsx'
+import { DialogHost } from '#ui/dialogs/dialog-host.tsx'
 
 interface Options {
   /** The URL to open. */

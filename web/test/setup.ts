@@ -3,7 +3,7 @@ import { siteSettings } from '#lib/site-settings.ts'
 import { resetFakeSocket } from './fake-socket.ts'
 
 // No test connects to a server.
-vi.mock('#lib/socket.ts', () => import('./fake-socket.ts'))
+vi.mock('#lib/socket/socket.ts', () => import('./fake-socket.ts'))
 
 // Browser functions that jsdom does not have.
 window.scrollTo = vi.fn()

@@ -1,4 +1,5 @@
 import type { Seat } from '../seats.ts'
+import { MINUTE_MS } from '../time.ts'
 import {
   countLeftAlone,
   createHall,
@@ -13,7 +14,7 @@ import {
 } from './hall.ts'
 
 /** Nothing is asked of visitors this long before booking closes. */
-const QUIET_MS = 30 * 60_000
+const QUIET_MS = 30 * MINUTE_MS
 
 interface SeatsToBook<S extends HallSeat> {
   /** The seats that a visitor is about to book. */

@@ -13,7 +13,7 @@ import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Layout } from './layout.tsx'
 import { pageError } from './page-error.tsx'
 
-const ShowPage = lazy(async () => ({ default: (await import('#pages/show.tsx')).ShowPage }))
+const ShowPage = lazy(async () => ({ default: (await import('#pages/show/show.tsx')).ShowPage }))
 const BookingsPage = lazy(async () => ({
   default: (await import('#pages/bookings.tsx')).BookingsPage,
 }))
@@ -23,13 +23,13 @@ const DevicesPage = lazy(async () => ({
   default: (await import('#pages/devices.tsx')).DevicesPage,
 }))
 const SeatOutagesPage = lazy(async () => ({
-  default: (await import('#pages/seat-outages.tsx')).SeatOutagesPage,
+  default: (await import('#pages/show/seat-outages.tsx')).SeatOutagesPage,
 }))
 const AuditPage = lazy(async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }))
 const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx')).HealthPage }))
 
 const MoveShowPage = lazy(async () => ({
-  default: (await import('#pages/move-show.tsx')).MoveShowPage,
+  default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
 }))
 
 const ELEMENTS: Record<PageName, ReactNode> = {

@@ -1,6 +1,7 @@
 import type { Show } from '@marquee/contract/office/shows'
+import { MINUTE_MS } from '@marquee/contract/time'
 
-const EARLY_MS = 30 * 60 * 1000
+const EARLY_MS = 30 * MINUTE_MS
 
 /** The show that people arrive for or leave from: the first that is not over, or the next within half an hour. */
 export function currentShow(shows: readonly Show[], now: number) {

@@ -1,11 +1,10 @@
+import { HOUR_MS } from '@marquee/contract/time'
 import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockCalls } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
 import { HealthPage } from './health.tsx'
-
-const HOUR_MS = 3_600_000
 
 test.each([
   [2, ''],

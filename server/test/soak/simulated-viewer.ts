@@ -2,7 +2,7 @@ import { io } from 'socket.io-client'
 import { type ClientSocket, followMap } from './map-follower.ts'
 import type { OperationLog } from './operation-log.ts'
 
-/** The delays of the web app (web/src/lib/socket.ts). */
+/** The delays of the web app (web/src/lib/socket/socket.ts). */
 const RECONNECTION = {
   reconnectionDelay: 1000,
   reconnectionDelayMax: 5000,

@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@marquee/contract/time'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { serverNow, syncServerClock, watchClockSteps } from './clock.ts'
 
-const HOUR_MS = 3_600_000
 const SERVER_TIME = Date.UTC(2026, 0, 1)
 
 beforeEach(() => void vi.useFakeTimers())

@@ -4,7 +4,7 @@ import { test, vi } from 'vitest'
 import { createTestQueryClient } from '#test/query-client.ts'
 import { App } from './app.tsx'
 
-vi.mock('./layout.tsx', () => ({
+vi.mock('#app/layout/layout.tsx', () => ({
   Layout() {
     throw new Error('broken')
   },

@@ -1,7 +1,7 @@
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { DialogHost } from '#ui/dialog-host.tsx'
+import { DialogHost } from '#ui/dialogs/dialog-host.tsx'
 import { MissedNavigation } from './missed-navigation.ts'
 import { PageError } from './page-error.tsx'
 import { AppRoutes } from './routes.tsx'

@@ -4,11 +4,11 @@ import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { rememberRenderedFields } from '#lib/early-changes.ts'
-import { startHydration } from '#lib/early-click.ts'
-import { readPageData } from '#lib/page-data.ts'
+import { startServices } from '#app/services/start-services.ts'
+import { rememberRenderedFields } from '#lib/page/early-changes.ts'
+import { startHydration } from '#lib/page/early-click.ts'
+import { readPageData } from '#lib/page/page-data.ts'
 import { App } from './app.tsx'
-import { startServices } from './start-services.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

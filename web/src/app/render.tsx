@@ -8,10 +8,10 @@ import { prerender } from 'react-dom/static'
 import { matchPath, StaticRouter } from 'react-router'
 import { movieBySlugQuery } from '#features/movies/movie-page/movie-page.queries.ts'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
-import { movieQuery, showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
-import { cinemaQuery } from '#lib/cinema.queries.ts'
-import { writePageData } from '#lib/page-data.ts'
-import { writePageFiles } from '#lib/page-files.ts'
+import { movieQuery, showtimeQuery } from '#features/seat-selection/showtime/showtime.queries.ts'
+import { cinemaQuery } from '#lib/api/cinema.queries.ts'
+import { writePageData } from '#lib/page/page-data.ts'
+import { writePageFiles } from '#lib/page/page-files.ts'
 import { setSiteSettings } from '#lib/site-settings.ts'
 import { App } from './app.tsx'
 import { createFileList } from './file-list.ts'
@@ -32,10 +32,10 @@ const ROUTES: RenderedRoute[] = [
   { path: PAGES.home, file: 'src/pages/home.tsx', load: loadMovies },
   { path: PAGES.about, file: 'src/pages/about.tsx' },
   { path: PAGES.faq, file: 'src/pages/faq.tsx' },
-  { path: PAGES.signIn, file: 'src/pages/sign-in.tsx' },
-  { path: PAGES.signUp, file: 'src/pages/sign-up.tsx' },
+  { path: PAGES.signIn, file: 'src/pages/account/sign-in.tsx' },
+  { path: PAGES.signUp, file: 'src/pages/account/sign-up.tsx' },
   { path: PAGES.movie, file: 'src/pages/movie.tsx', load: loadMovie, acceptsAnyQuery: true },
-  { path: PAGES.tickets, file: 'src/pages/tickets.tsx', load: loadShowtime },
+  { path: PAGES.tickets, file: 'src/pages/booking/tickets.tsx', load: loadShowtime },
 ]
 
 async function loadMovies({ listMovies }: PageSources) {

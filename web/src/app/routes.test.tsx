@@ -8,7 +8,7 @@ import { session } from '#features/session/session.store.ts'
 import { asha, createSeat, movie } from '#test/fixtures.ts'
 import { serveShowtime, startMockApi } from '#test/mock-api.ts'
 import { createTestQueryClient } from '#test/query-client.ts'
-import { DialogHost } from '#ui/dialog-host.tsx'
+import { DialogHost } from '#ui/dialogs/dialog-host.tsx'
 import { AppRoutes } from './routes.tsx'
 
 const mockApi = startMockApi()

@@ -1,27 +1,36 @@
 import { MOVED_PAGES, PAGES } from '@marquee/contract/pages'
 import { type ComponentType, lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { Layout } from './layout.tsx'
+import { Layout } from '#app/layout/layout.tsx'
 
 const HomePage = lazyPage(() => import('#pages/home.tsx'), 'HomePage')
 const AboutPage = lazyPage(() => import('#pages/about.tsx'), 'AboutPage')
 const FaqPage = lazyPage(() => import('#pages/faq.tsx'), 'FaqPage')
-const SignInPage = lazyPage(() => import('#pages/sign-in.tsx'), 'SignInPage')
-const SignUpPage = lazyPage(() => import('#pages/sign-up.tsx'), 'SignUpPage')
-const ConfirmEmailPage = lazyPage(() => import('#pages/confirm-email.tsx'), 'ConfirmEmailPage')
+const SignInPage = lazyPage(() => import('#pages/account/sign-in.tsx'), 'SignInPage')
+const SignUpPage = lazyPage(() => import('#pages/account/sign-up.tsx'), 'SignUpPage')
+const ConfirmEmailPage = lazyPage(
+  () => import('#pages/account/confirm-email.tsx'),
+  'ConfirmEmailPage',
+)
 const ForgotPasswordPage = lazyPage(
-  () => import('#pages/forgot-password.tsx'),
+  () => import('#pages/account/forgot-password.tsx'),
   'ForgotPasswordPage',
 )
-const ResetPasswordPage = lazyPage(() => import('#pages/reset-password.tsx'), 'ResetPasswordPage')
-const ProfilePage = lazyPage(() => import('#pages/profile.tsx'), 'ProfilePage')
+const ResetPasswordPage = lazyPage(
+  () => import('#pages/account/reset-password.tsx'),
+  'ResetPasswordPage',
+)
+const ProfilePage = lazyPage(() => import('#pages/account/profile.tsx'), 'ProfilePage')
 const MoviePage = lazyPage(() => import('#pages/movie.tsx'), 'MoviePage')
-const TicketsPage = lazyPage(() => import('#pages/tickets.tsx'), 'TicketsPage')
-const LegacyTicketsPage = lazyPage(() => import('#pages/legacy-tickets.tsx'), 'LegacyTicketsPage')
-const PaymentPage = lazyPage(() => import('#pages/payment.tsx'), 'PaymentPage')
-const TicketPage = lazyPage(() => import('#pages/ticket.tsx'), 'TicketPage')
-const ChangeSeatsPage = lazyPage(() => import('#pages/change-seats.tsx'), 'ChangeSeatsPage')
-const PassPage = lazyPage(() => import('#pages/pass.tsx'), 'PassPage')
+const TicketsPage = lazyPage(() => import('#pages/booking/tickets.tsx'), 'TicketsPage')
+const LegacyTicketsPage = lazyPage(
+  () => import('#pages/booking/legacy-tickets.tsx'),
+  'LegacyTicketsPage',
+)
+const PaymentPage = lazyPage(() => import('#pages/booking/payment.tsx'), 'PaymentPage')
+const TicketPage = lazyPage(() => import('#pages/booked/ticket.tsx'), 'TicketPage')
+const ChangeSeatsPage = lazyPage(() => import('#pages/booked/change-seats.tsx'), 'ChangeSeatsPage')
+const PassPage = lazyPage(() => import('#pages/booked/pass.tsx'), 'PassPage')
 const NotFoundPage = lazyPage(() => import('#pages/not-found.tsx'), 'NotFoundPage')
 
 /** The routes of the specification §2, and those for movies, emails, passwords and tickets. The code of a page is loaded at its first visit. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { writePageFiles } from '#lib/page-files.ts'
+import { writePageFiles } from '#lib/page/page-files.ts'
 
 let loadedApps: number
 let loaded: PromiseWithResolvers<void>

@@ -1,6 +1,6 @@
 import '#styles/app.css'
-import { rememberEarlyClick } from '#lib/early-click.ts'
-import { readPageFiles } from '#lib/page-files.ts'
+import { rememberEarlyClick } from '#lib/page/early-click.ts'
+import { readPageFiles } from '#lib/page/page-files.ts'
 
 const FIRST_PAINT_TIMEOUT_MS = 1000
 

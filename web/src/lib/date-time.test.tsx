@@ -1,8 +1,7 @@
+import { HOUR_MS } from '@marquee/contract/time'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { DateTime, ShowDate } from './date-time.tsx'
-
-const HOUR_MS = 3_600_000
 
 test('DateTime becomes Today when the day begins in the cinema while the page is open [S-666]', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-12-01T23:30:00+05:30') })

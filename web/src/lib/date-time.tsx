@@ -5,11 +5,10 @@ import {
   formatNearDate,
   formatNearDateTime,
   formatNearMoment,
+  MINUTE_MS,
 } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { siteSettings } from './site-settings.ts'
-
-const MINUTE_MS = 60_000
 
 interface Props {
   /** ISO 8601. */

@@ -1,8 +1,8 @@
 import type { Booking } from '@marquee/contract/bookings'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 
 const CLOCK_MS = 10_000
-const MINUTE_MS = 60_000
 
 /** Whether a show has started. `startTime` is ISO 8601. */
 export const useHasStarted = (startTime: string) => useNow(CLOCK_MS) >= Date.parse(startTime)

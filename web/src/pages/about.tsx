@@ -1,4 +1,4 @@
-import { pageTitle } from '#lib/page-title.ts'
+import { pageTitle } from '#lib/page/page-title.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { LinkButton } from '#ui/link-button.tsx'

@@ -1,5 +1,6 @@
 import type { Movie } from '@marquee/contract/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
+import { HOUR_MS } from '@marquee/contract/time'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -12,7 +13,6 @@ import { HomePage } from './home.tsx'
 
 const mockApi = startMockApi()
 
-const HOUR_MS = 3_600_000
 /** A showtime of Amaran that starts this many hours from now. */
 function createShow(hours: number, changes: Partial<ProgrammeShowtime> = {}): ProgrammeShowtime {
   const showtime = createShowtime(60 * hours, { movieId: 'id-of-Amaran', ...changes })

@@ -1,8 +1,8 @@
 import { Hero } from '#features/movies/hero.tsx'
+import { NowShowing } from '#features/movies/listing/now-showing.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
-import { NowShowing } from '#features/movies/now-showing.tsx'
 import { useSession } from '#features/session/session.store.ts'
-import { TicketsWhenOffline } from '#features/tickets/tickets-when-offline.tsx'
+import { TicketsWhenOffline } from '#features/tickets/offline/tickets-when-offline.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 
 export function HomePage() {

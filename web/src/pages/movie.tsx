@@ -1,22 +1,21 @@
+import { SECOND_MS } from '@marquee/contract/time'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { isComingSoon } from '#features/movies/coming-soon.ts'
+import { isComingSoon } from '#features/movies/listing/coming-soon.ts'
 import { MovieMetadata } from '#features/movies/movie-page/movie-metadata.tsx'
 import { MovieOverview } from '#features/movies/movie-page/movie-overview.tsx'
 import { movieBySlugQuery } from '#features/movies/movie-page/movie-page.queries.ts'
 import { MovieShowtimes } from '#features/movies/movie-page/movie-showtimes.tsx'
 import { TellMe } from '#features/movies/movie-page/tell-me.tsx'
 import { useSession } from '#features/session/session.store.ts'
-import { cinemaQuery } from '#lib/cinema.queries.ts'
+import { cinemaQuery } from '#lib/api/cinema.queries.ts'
 import { Loading } from '#ui/loading.tsx'
 import { ErrorState } from '#ui/page-states.tsx'
 import { NotFoundPage } from './not-found.tsx'
-
-const SECOND_MS = 1000
 
 export function MoviePage() {
   const { slug = '' } = useParams()

@@ -1,4 +1,4 @@
-import { pageTitle } from '#lib/page-title.ts'
+import { pageTitle } from '#lib/page/page-title.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Ornament } from '#ui/ornament.tsx'
 

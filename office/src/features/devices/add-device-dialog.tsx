@@ -1,4 +1,5 @@
 import { Scope } from '@marquee/contract/office/office-endpoint'
+import { DAY_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
@@ -15,7 +16,6 @@ const SCOPE_TEXTS: Record<Scope, string> = {
   reports: 'Reports: read only',
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const EXPIRIES = [
   [0, 'Never'],
   [1, 'In a day'],

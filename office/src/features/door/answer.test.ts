@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { decide } from '#features/door/offline/decide.ts'
 import { createShow } from '#test/fixtures.ts'
 import { answerLines, decisionOf } from './answer.ts'
-import { decide } from './decide.ts'
 
 const place = { timeZone: 'Asia/Kolkata', shows: [], screen: 'Screen 1', isConnected: true }
 const booking = {

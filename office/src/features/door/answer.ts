@@ -1,9 +1,9 @@
 import { parseReference } from '@marquee/contract/booking-reference'
 import type { Show } from '@marquee/contract/office/shows'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
+import type { Decision, DoorVerdict } from '#features/door/offline/decide.ts'
+import type { ServerAnswer } from '#features/door/offline/door-queue.ts'
 import { dateTimeOf, timeOf } from '#lib/format.ts'
-import type { Decision, DoorVerdict } from './decide.ts'
-import type { ServerAnswer } from './door-queue.ts'
 
 export type AnswerLevel = 'good' | 'warning' | 'bad'
 

@@ -1,7 +1,7 @@
 import CloudOff from 'lucide-react/icons/cloud-off'
 import Wifi from 'lucide-react/icons/wifi'
-import { countPeople } from './door-list.ts'
-import { isWaiting, useDoorQueue } from './door-queue.ts'
+import { countPeople } from '#features/door/offline/door-list.ts'
+import { isWaiting, useDoorQueue } from '#features/door/offline/door-queue.ts'
 import type { Door } from './use-door.ts'
 
 const statusText = ({ isConnected, isOffline }: Door) =>

@@ -2,9 +2,9 @@ import { getDoorList } from '@marquee/contract/office/admissions'
 import { listShows } from '@marquee/contract/office/shows'
 import { call, isOfflineError } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { readStored, writeStored } from '#features/door/offline/device-database.ts'
+import { continueAfter, deviceTime, type FetchedList } from '#features/door/offline/door-list.ts'
 import { LIST_REFETCH_MS, showKeys } from '#lib/shows.queries.ts'
-import { readStored, writeStored } from './device-database.ts'
-import { continueAfter, deviceTime, type FetchedList } from './door-list.ts'
 
 const DOOR_LIST_REFETCH_MS = 20_000
 

@@ -1,8 +1,8 @@
 import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { DoorEntry } from '#features/door/offline/door-list.ts'
 import { renderPage } from '#test/render-page.tsx'
-import type { DoorEntry } from './door-list.ts'
 import { RecentScans } from './recent-scans.tsx'
 import type { Door } from './use-door.ts'
 

@@ -1,10 +1,10 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import * as decisions from '#features/door/offline/decide.ts'
 import * as socket from '#lib/socket.ts'
 import { createShow } from '#test/fixtures.ts'
 import { mockCalls } from '#test/mock-calls.ts'
 import { QueryProvider } from '#test/render-page.tsx'
-import * as decisions from './decide.ts'
 import * as signals from './signals.ts'
 import { useDoor } from './use-door.ts'
 

@@ -6,18 +6,24 @@ import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useConnected } from '#lib/socket.ts'
-import { type Answer, decisionOf, findShow, levelOf } from './answer.ts'
 import {
   chooseKeyboardLayout,
   type Decision,
   decide,
   readCode,
   type ScannedCode,
-} from './decide.ts'
+} from '#features/door/offline/decide.ts'
+import { applyEntries, type DoorEntry, type FetchedList } from '#features/door/offline/door-list.ts'
+import {
+  enqueue,
+  restoreQueue,
+  type ServerAnswer,
+  sendQueue,
+  useDoorQueue,
+} from '#features/door/offline/door-queue.ts'
+import { useConnected } from '#lib/socket.ts'
+import { type Answer, decisionOf, findShow, levelOf } from './answer.ts'
 import { doorListQuery } from './door.queries.ts'
-import { applyEntries, type DoorEntry, type FetchedList } from './door-list.ts'
-import { enqueue, restoreQueue, type ServerAnswer, sendQueue, useDoorQueue } from './door-queue.ts'
 import { playSignal } from './signals.ts'
 
 const RETRY_MS = 3000

@@ -1,6 +1,7 @@
 import { countOf } from '@marquee/contract/count'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { getHealth } from '@marquee/contract/office/health'
+import { HOUR_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
@@ -19,7 +20,7 @@ interface HealthFact {
 
 const MEGABYTE = 1024 * 1024
 /** Backups are made every hour. */
-const MAX_BACKUP_AGE_MS = 3 * 3_600_000
+const MAX_BACKUP_AGE_MS = 3 * HOUR_MS
 const ICONS = { good: CircleCheck, warning: TriangleAlert, bad: CircleX } as const
 const COLOURS = { good: 'text-good', warning: 'text-wait', bad: 'text-danger' } as const
 const DATABASES = { sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const

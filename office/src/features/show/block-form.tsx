@@ -1,6 +1,7 @@
 import { countOf } from '@marquee/contract/count'
 import { placeName } from '@marquee/contract/office/place-names'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
@@ -10,7 +11,6 @@ import { timeOf } from '#lib/format.ts'
 import { ReasonField } from '#ui/reason-field.tsx'
 import { useBlockPlaces } from './blocks.mutations.ts'
 
-const MINUTE_MS = 60_000
 const REASONS = ['Broken seat', 'House seats', 'Wheelchair space', 'Group reservation']
 /** Minutes before the start. */
 const RELEASES = [60, 30, 15, 0]

@@ -1,8 +1,5 @@
 import type { Show } from '@marquee/contract/office/shows'
-import { formatTime } from '@marquee/contract/time'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { formatTime, HOUR_MS, MINUTE_MS } from '@marquee/contract/time'
 
 /** Positions are parts of the whole width: 0 to 1. */
 export interface Timeline {

@@ -11,8 +11,8 @@ import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callAsUser } from '#lib/api.ts'
-import { bookingsQuery, type OwnReference } from '#lib/bookings.queries.ts'
+import { callAsUser } from '#lib/api/api.ts'
+import { bookingsQuery, type OwnReference } from '#lib/api/bookings.queries.ts'
 
 const CONFLICT = 409
 

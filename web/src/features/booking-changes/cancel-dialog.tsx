@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
 import { Moment, useLocalClock } from '#lib/date-time.tsx'
 import { refundTermsOf } from '#lib/refund-terms.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { useCancel, useCancelPreview } from './booking-changes.queries.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
-import { useOwnBooking } from '#lib/bookings.queries.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { useOwnBooking } from '#lib/api/bookings.queries.ts'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 

@@ -1,5 +1,5 @@
 import { formatRupees } from '@marquee/contract/money'
-import type { OwnReference } from '#lib/bookings.queries.ts'
+import type { OwnReference } from '#lib/api/bookings.queries.ts'
 import { type ChosenSeats, useChangeSeats, useSeatsPreview } from './booking-changes.queries.ts'
 
 export type SeatChange = ReturnType<typeof useSeatChange>

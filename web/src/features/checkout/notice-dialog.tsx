@@ -1,5 +1,5 @@
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 
 interface Props {
   title: string

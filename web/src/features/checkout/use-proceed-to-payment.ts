@@ -9,7 +9,7 @@ import type { Ack } from '@marquee/contract/socket'
 import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useDialog } from '#ui/use-dialog.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { type PendingOrder, storePendingOrder } from './pending-order.ts'
 
 export interface OrderInput {

@@ -1,6 +1,6 @@
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
 import { useQuery } from '@tanstack/react-query'
-import { cinemaQuery } from '#lib/cinema.queries.ts'
+import { cinemaQuery } from '#lib/api/cinema.queries.ts'
 
 /** Where the cinema is. Undefined until it is loaded, and when it cannot be loaded. */
 export function useCinema() {

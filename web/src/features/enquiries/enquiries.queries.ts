@@ -2,7 +2,7 @@ import type { CallInput } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useDialog } from '#ui/use-dialog.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 
 type QuestionInput = CallInput<typeof askQuestion>['body']
 type MessageInput = CallInput<typeof sendMessage>['body']

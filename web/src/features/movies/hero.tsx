@@ -1,15 +1,14 @@
 import type { Movie } from '@marquee/contract/movies'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
+import { getBookingStatus, selectFeaturedMovie } from '#features/movies/booking/booking-status.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
-import { getBookingStatus, selectFeaturedMovie } from './booking-status.ts'
 import { listMovieFacts } from './movie-facts.ts'
 import { MoviePoster } from './movie-poster.tsx'
 import { useMovies } from './movies.queries.ts'
 import { getPoster, getPosterTint } from './posters.ts'
-
-const MINUTE_MS = 60_000
 
 /** The movie at the top of the home page. Its height is the same while it loads. Without movies, the message of the listing is at the top. */
 export function Hero() {

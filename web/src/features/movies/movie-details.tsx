@@ -1,13 +1,12 @@
 import type { Movie } from '@marquee/contract/movies'
+import { SECOND_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useId } from 'react'
-import { Dialog } from '#ui/dialog.tsx'
-import { BookingButton } from './booking-button.tsx'
-import { getBookingNote, getBookingStatus } from './booking-status.ts'
+import { BookingButton } from '#features/movies/booking/booking-button.tsx'
+import { getBookingNote, getBookingStatus } from '#features/movies/booking/booking-status.ts'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { formatDuration } from './movie-facts.ts'
-
-const SECOND_MS = 1000
 
 interface Props {
   movie: Movie

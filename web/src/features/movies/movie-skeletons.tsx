@@ -1,5 +1,5 @@
 import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
-import { ListingGrid } from './listing-grid.tsx'
+import { ListingGrid } from '#features/movies/listing/listing-grid.tsx'
 
 const CARDS = ['1', '2', '3', '4', '5', '6']
 

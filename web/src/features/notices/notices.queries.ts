@@ -1,7 +1,7 @@
 import { listNotices, readAllNotices, readNotice } from '@marquee/contract/notices'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callAsUser } from '#lib/api.ts'
-import { useAccountEvents } from '#lib/use-account-events.ts'
+import { callAsUser } from '#lib/api/api.ts'
+import { useAccountEvents } from '#lib/socket/use-account-events.ts'
 
 const noticesKey = (userId: string) => ['notices', userId] as const
 

@@ -6,7 +6,7 @@ import {
 } from '@marquee/contract/session-list'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callAsUser } from '#lib/api.ts'
+import { callAsUser } from '#lib/api/api.ts'
 
 const devicesKey = (userId: string) => ['devices', userId]
 

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { createBooking } from '#test/fixtures.ts'
 import { groupBookings } from './group-bookings.ts'
 
 const NOW = Date.parse('2026-12-01T18:00:00+05:30')
-const MINUTE_MS = 60_000
 
 const showIn = (minutes: number) =>
   createBooking({ startsAt: NOW + minutes * MINUTE_MS, duration: 120 })

@@ -1,6 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@marquee/contract/time'
 
 /**
  * When the movie ends. A show is past after that, so its ticket stays on top during the movie. The fields `showtimeId` and

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '@marquee/contract/time'
+
 const HOURS_PER_DAY = 24
 
 const relativeTime = new Intl.RelativeTimeFormat('en')

@@ -5,7 +5,7 @@ import Ticket from 'lucide-react/icons/ticket'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { tabSearch } from '#lib/paths.ts'
-import { Initial } from '#ui/avatar.tsx'
+import { Initial } from '#ui/pictures/avatar.tsx'
 
 type ProfileTab = 'settings' | 'bookings'
 

@@ -1,7 +1,7 @@
 import { passPath } from '@marquee/contract/pages'
 import { useQuery } from '@tanstack/react-query'
+import { friendPassesQuery } from '#lib/api/friend-passes.queries.ts'
 import { DateTime } from '#lib/date-time.tsx'
-import { friendPassesQuery } from '#lib/friend-passes.queries.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 
 /** The seats of shows to come that friends have paid for the user. Nothing if there are none. */

@@ -1,4 +1,5 @@
 import type { ListedSession } from '@marquee/contract/session-list'
+import { HOUR_MS } from '@marquee/contract/time'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -7,7 +8,6 @@ import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.t
 import { renderPages } from '#test/render-pages.tsx'
 import { SignedInDevices } from './signed-in-devices.tsx'
 
-const HOUR_MS = 3_600_000
 const SIGNED_OUT = { success: true, message: 'You are signed out on all devices.' }
 
 const mockApi = startMockApi()

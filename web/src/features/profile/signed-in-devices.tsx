@@ -7,7 +7,7 @@ import { ErrorText, Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { useRef } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Accordion } from '#ui/accordion.tsx'
-import { useDialog } from '#ui/use-dialog.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import {
   deviceName,
   useDevices,

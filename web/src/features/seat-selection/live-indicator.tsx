@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useConnected } from '#lib/socket.ts'
-import { useConnectionProblem } from '#lib/use-connection-problem.ts'
+import { useConnected } from '#lib/socket/socket.ts'
+import { useConnectionProblem } from '#lib/socket/use-connection-problem.ts'
 
 export function LiveIndicator() {
   const connected = useConnected()

@@ -1,9 +1,9 @@
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { ErrorState } from '#ui/page-states.tsx'
-import { useDialog } from '#ui/use-dialog.ts'
 
 interface Props {
   text: string

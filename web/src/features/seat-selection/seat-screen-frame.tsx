@@ -1,5 +1,6 @@
 import type { Seat } from '@marquee/contract/seats'
 import type { ReactNode } from 'react'
+import { useShowMoved } from '#features/seat-selection/showtime/use-show-moved.ts'
 import type { ChoosingOptions } from './choosing/use-choosing.ts'
 import { TimeLeft } from './hold-timers/time-left.tsx'
 import { OfflineNotice } from './live-indicator.tsx'
@@ -7,7 +8,6 @@ import { LossNotice } from './loss-notice.tsx'
 import { SeatSection } from './seat-section.tsx'
 import type { SelectionState } from './selection/use-selection.ts'
 import { useFocusOnClose } from './use-focus-on-close.ts'
-import { useShowMoved } from './use-show-moved.ts'
 
 interface ColumnsProps {
   main: ReactNode

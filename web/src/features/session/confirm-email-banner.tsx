@@ -1,3 +1,4 @@
+import { DAY_MS } from '@marquee/contract/time'
 import { errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -7,7 +8,7 @@ import { useRequestConfirmation } from './email-proof.mutations.ts'
 import type { SessionUser } from './session.store.ts'
 
 const DECLINED_KEY = 'email-confirmation-declined'
-const DECLINED_FOR_MS = 30 * 24 * 60 * 60 * 1000
+const DECLINED_FOR_MS = 30 * DAY_MS
 
 /** Whether a visitor has chosen Not Now on this device in the last 30 days. Storage can be disabled or edited: then the banner is shown. */
 function isDeclined() {

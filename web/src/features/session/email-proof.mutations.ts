@@ -7,7 +7,7 @@ import {
 import type { CallInput } from '@marquee/contract/endpoint'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { callAsUser } from '#lib/api.ts'
+import { callAsUser } from '#lib/api/api.ts'
 import { restoreSession, session } from './session.store.ts'
 
 /** Confirms the email of a link when the page opens. A link works once, so the call is never repeated. */

@@ -4,7 +4,7 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useForm } from 'react-hook-form'
-import { clearOnFieldError } from '#lib/clear-on-field-error.ts'
+import { clearOnFieldError } from '#lib/api/clear-on-field-error.ts'
 import { useForgotPassword } from './email-proof.mutations.ts'
 
 export function ForgotPasswordForm() {

@@ -1,11 +1,11 @@
 import { BRING_CAR_MINUTES, type VehicleState } from '@marquee/contract/office/valet'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Car from 'lucide-react/icons/car'
 import { useBringCar, useOwnVehicles } from './own-vehicles.queries.ts'
 import { showTimes, type Ticket } from './ticket.ts'
 
-const MINUTE_MS = 60_000
 const CLOCK_MS = 10_000
 
 const isHere = (state: VehicleState) => state === 'arrived' || state === 'parked'

@@ -1,7 +1,7 @@
 import { bringCar, listOwnVehicles } from '@marquee/contract/office/valet'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callAsUser } from '#lib/api.ts'
+import { callAsUser } from '#lib/api/api.ts'
 
 /** How often an open ticket asks whether the vehicle comes. */
 const INTERVAL_MS = 15_000

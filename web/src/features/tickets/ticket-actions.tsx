@@ -2,8 +2,8 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import Download from 'lucide-react/icons/download'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
+import { ShareDialog } from '#features/tickets/passes/share-dialog.tsx'
 import { ACTION } from './action-style.ts'
-import { ShareDialog } from './share-dialog.tsx'
 import { type TicketFile, useTicketFile } from './ticket-files.ts'
 
 interface Props {

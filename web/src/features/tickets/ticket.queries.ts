@@ -1,11 +1,11 @@
 import { getSharedPass, listPasses, replacePasses } from '@marquee/contract/tickets'
 import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callAsUser } from '#lib/api.ts'
-import { useOwnBooking } from '#lib/bookings.queries.ts'
-import { cinemaQuery } from '#lib/cinema.queries.ts'
-import { useAccountEvents } from '#lib/use-account-events.ts'
-import { readDeviceTickets } from './device-tickets.ts'
+import { readDeviceTickets } from '#features/tickets/offline/device-tickets.ts'
+import { callAsUser } from '#lib/api/api.ts'
+import { useOwnBooking } from '#lib/api/bookings.queries.ts'
+import { cinemaQuery } from '#lib/api/cinema.queries.ts'
+import { useAccountEvents } from '#lib/socket/use-account-events.ts'
 import { createTicket, type TicketWithPasses } from './ticket.ts'
 
 /** How often an open ticket asks whether it has been scanned. */

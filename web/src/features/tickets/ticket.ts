@@ -3,8 +3,7 @@ import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import { BOOKING_PASS, type listPasses, type SharedPass } from '@marquee/contract/tickets'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@marquee/contract/time'
 
 export type Passes = ResponseBody<typeof listPasses>
 export type BookingPass = Passes['passes'][number]

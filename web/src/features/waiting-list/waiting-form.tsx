@@ -1,5 +1,6 @@
 import { PARTY_SIZES } from '@marquee/contract/holds'
 import { categoryOf, type Seat, type SeatTier, seatTier, tiersOf } from '@marquee/contract/seats'
+import { HOUR_MS } from '@marquee/contract/time'
 import type { WaitingRequest } from '@marquee/contract/waiting-list'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
@@ -9,7 +10,6 @@ import type { RefObject } from 'react'
 import { useForm } from 'react-hook-form'
 import type { WantedSeats } from './largest-block.ts'
 
-const HOUR_MS = 3_600_000
 const PERIODS = [
   ['', 'Until booking closes'],
   ['1', 'For 1 hour'],

@@ -7,8 +7,8 @@ import {
   type WaitingRequest,
 } from '@marquee/contract/waiting-list'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callAsUser } from '#lib/api.ts'
-import { useAccountEvents } from '#lib/use-account-events.ts'
+import { callAsUser } from '#lib/api/api.ts'
+import { useAccountEvents } from '#lib/socket/use-account-events.ts'
 
 const waitingKey = (userId: string) => ['waiting-list', userId] as const
 

@@ -1,13 +1,12 @@
 import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import type { Movie } from '@marquee/contract/movies'
 import { moviePath } from '@marquee/contract/pages'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
-import { pageTitle } from '#lib/page-title.ts'
+import { pageTitle } from '#lib/page/page-title.ts'
 import { toSiteUrl } from '#lib/site-url.ts'
 import { listUpcomingShowtimes } from './list-upcoming.ts'
 import { getPosterUrl, writeStructuredData } from './structured-data.ts'
-
-const MINUTE_MS = 60_000
 
 interface Props {
   movie: Movie

@@ -1,7 +1,7 @@
 import type { Movie } from '@marquee/contract/movies'
+import { formatDay } from '#features/movies/booking/showtime-labels.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { ShowtimeLink } from '../programme/showtime-link.tsx'
-import { formatDay } from '../showtime-labels.ts'
 import { listUpcomingShowtimes } from './list-upcoming.ts'
 import { getEndTime } from './structured-data.ts'
 

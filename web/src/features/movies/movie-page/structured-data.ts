@@ -2,11 +2,10 @@ import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import type { Movie } from '@marquee/contract/movies'
 import { moviePath } from '@marquee/contract/pages'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { siteSettings } from '#lib/site-settings.ts'
 import { toSiteUrl } from '#lib/site-url.ts'
 import { getPoster, getPosterSrc } from '../posters.ts'
-
-const MINUTE_MS = 60_000
 
 export const getPosterUrl = (movie: Movie) => toSiteUrl(getPosterSrc(getPoster(movie)))
 

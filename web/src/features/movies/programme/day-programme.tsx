@@ -1,22 +1,20 @@
 import type { Movie } from '@marquee/contract/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
-import { parseLocalTime } from '@marquee/contract/time'
+import { parseLocalTime, SECOND_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { formatDay } from '#features/movies/booking/showtime-labels.ts'
+import { filterMovies } from '#features/movies/listing/filter-movies.ts'
+import { useListingParams } from '#features/movies/listing/listing-params.ts'
+import { NoMoviesFound } from '#features/movies/listing/no-movies-found.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { EmptyState, ErrorState } from '#ui/page-states.tsx'
-import { filterMovies } from '../filter-movies.ts'
-import { useListingParams } from '../listing-params.ts'
-import { NoMoviesFound } from '../no-movies-found.tsx'
 import { suggestMovies } from '../search/suggest-movies.ts'
-import { formatDay } from '../showtime-labels.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FILTERS, type FilterValues, filterDays, listFilterOptions } from './filters.ts'
 import { MovieDay } from './movie-day.tsx'
 import { useProgramme } from './programme.queries.ts'
 import { ProgrammeSkeleton } from './programme-skeleton.tsx'
-
-const SECOND_MS = 1000
 
 interface Props {
   date: string

@@ -2,10 +2,10 @@ import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Movie } from '@marquee/contract/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
 import { useId } from 'react'
+import { NextShow } from '#features/movies/booking/next-show.tsx'
 import { listMovieFacts } from '../movie-facts.ts'
 import { MovieName } from '../movie-name.tsx'
 import { MoviePoster } from '../movie-poster.tsx'
-import { NextShow } from '../next-show.tsx'
 import { ShowtimeLink } from './showtime-link.tsx'
 
 interface Props {

@@ -2,9 +2,9 @@ import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { formatTime } from '@marquee/contract/time'
 import { Link } from 'react-router'
+import { describeSeatsLeft } from '#features/movies/booking/showtime-labels.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { describeSeatsLeft } from '../showtime-labels.ts'
 
 interface Props {
   showtime: Showtime & { endTime: string }

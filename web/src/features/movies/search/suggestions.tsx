@@ -1,9 +1,9 @@
 import type { Movie } from '@marquee/contract/movies'
 import { useEffect } from 'react'
+import { ListingGrid } from '#features/movies/listing/listing-grid.tsx'
+import { MovieCard } from '#features/movies/listing/movie-card.tsx'
+import { NoMoviesFound, suggestionHeading } from '#features/movies/listing/no-movies-found.tsx'
 import { announce } from '#ui/announcer.tsx'
-import { ListingGrid } from '../listing-grid.tsx'
-import { MovieCard } from '../movie-card.tsx'
-import { NoMoviesFound, suggestionHeading } from '../no-movies-found.tsx'
 import { suggestMovies } from './suggest-movies.ts'
 
 interface Props {

@@ -9,7 +9,7 @@ import {
   waitForPendingRequests,
 } from '#features/seat-selection/selection/place-requests.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { useDialog } from '#ui/use-dialog.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 
 interface Options {
   showtime: Showtime

@@ -1,6 +1,6 @@
 import type { Ack } from '@marquee/contract/socket'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
-import { useDialog } from '#ui/use-dialog.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { useHoldTimers } from './use-hold-timers.ts'
 
 interface ExtendPromptOptions {

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@marquee/contract/time'
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as announcer from '#ui/announcer.tsx'
 import { useHoldTimers } from './use-hold-timers.ts'
 
-const MINUTE_MS = 60_000
 beforeEach(() => {
   vi.useFakeTimers()
 })

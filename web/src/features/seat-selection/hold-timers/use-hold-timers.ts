@@ -1,9 +1,9 @@
 import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { announce } from '#ui/announcer.tsx'
 
-const MINUTE_MS = 60_000
 const ANNOUNCED_MINUTES = [5, 2, 1]
 /** The server reports an expired hold. After this time its message counts as lost. */
 const EXPIRY_MISSED_MS = 2_000

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
-import { emitWithAck, socket } from '#lib/socket.ts'
-import { subscribeToPush } from '#lib/subscribe-to-push.ts'
+import { emitWithAck, socket } from '#lib/socket/socket.ts'
+import { subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { checkRevision, markStale } from './place-map.ts'
 import { PLACE_KINDS, refetchPlaces, updateAllPlaces, updatePlaces } from './places.queries.ts'
 

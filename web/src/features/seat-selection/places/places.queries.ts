@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { socket } from '#lib/socket.ts'
+import { socket } from '#lib/socket/socket.ts'
 import {
   applyPush,
   isStale,

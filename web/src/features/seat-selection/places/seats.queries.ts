@@ -2,7 +2,7 @@ import { normalizeSeat } from '@marquee/contract/aliases'
 import { sortBySeatNumber } from '@marquee/contract/seat-rows'
 import { listSeats, REV_HEADER, type Seat, seatPrice } from '@marquee/contract/seats'
 import { callWithHeaders } from '@marquee/ui-kit/lib/api.ts'
-import { isListOfPush, subscribeToPush } from '#lib/subscribe-to-push.ts'
+import { isListOfPush, subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'
 import { type PlaceSource, usePlaces } from './places.queries.ts'
 

@@ -2,7 +2,7 @@ import { normalizeSlot } from '@marquee/contract/aliases'
 import { listParking, type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { REV_HEADER } from '@marquee/contract/seats'
 import { callWithHeaders } from '@marquee/ui-kit/lib/api.ts'
-import { isListOfPush, subscribeToPush } from '#lib/subscribe-to-push.ts'
+import { isListOfPush, subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'
 import { type PlaceSource, usePlaces } from './places.queries.ts'
 

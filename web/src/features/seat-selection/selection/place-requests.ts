@@ -17,8 +17,8 @@ import {
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
-import { emitWithAck } from '#lib/socket.ts'
-import { withProof } from '#lib/with-proof.ts'
+import { withProof } from '#lib/api/with-proof.ts'
+import { emitWithAck } from '#lib/socket/socket.ts'
 import type { PendingActions, PlaceAction } from './selection.ts'
 
 export interface PlaceRequest {

@@ -15,8 +15,8 @@ import {
   kindOf,
   refetchPlaces,
 } from '#features/seat-selection/places/places.queries.ts'
-import { subscribeToPush } from '#lib/subscribe-to-push.ts'
-import { useDialog } from '#ui/use-dialog.ts'
+import { subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { hasGivenUp, removeHold } from './place-requests.ts'
 
 type ExpiredPush = Omit<Push<'holdExpired'>, 'showtimeId'>

@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import { canShare, openShareSheet } from '#lib/share-sheet.ts'
 import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { useDialog } from '#ui/use-dialog.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { shareSelection } from './together-requests.ts'
 
 interface Props {

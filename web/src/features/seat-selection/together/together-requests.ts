@@ -5,7 +5,7 @@ import {
   repeatRunningFetches,
   updateAllPlaces,
 } from '#features/seat-selection/places/places.queries.ts'
-import { emitWithAck } from '#lib/socket.ts'
+import { emitWithAck } from '#lib/socket/socket.ts'
 
 /** Joins the selection of a friend, and fetches the places as a friend sees them. */
 export async function joinSelection(

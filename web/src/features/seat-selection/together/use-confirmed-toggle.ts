@@ -6,7 +6,7 @@ import {
   kindOf,
   type PlaceKind,
 } from '#features/seat-selection/places/places.queries.ts'
-import { useDialog } from '#ui/use-dialog.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 
 type Toggle<Options> = (place: PlaceIdentity, options: Options) => void
 

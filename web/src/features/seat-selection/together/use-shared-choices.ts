@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasGivenUp } from '#features/seat-selection/selection/place-requests.ts'
 import { useHeldSince } from '#features/seat-selection/selection/use-held-since.ts'
-import { FRIEND_PASSES_KEY } from '#lib/friend-passes.queries.ts'
+import { FRIEND_PASSES_KEY } from '#lib/api/friend-passes.queries.ts'
 import { readStored, writeStored } from '#lib/storage.ts'
 import { announce } from '#ui/announcer.tsx'
 import {

@@ -1,0 +1,56 @@
+import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
+import { Toaster } from '@marquee/ui-kit/ui/toaster.tsx'
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { Header } from '#app/header/header.tsx'
+import { PageError } from '#app/page-error.tsx'
+import { UpdateBanner } from '#app/services/update-banner.tsx'
+import { repeatEarlyChanges } from '#lib/page/early-changes.ts'
+import { repeatEarlyClick } from '#lib/page/early-click.ts'
+import { LiveRegion } from '#ui/announcer.tsx'
+import { EmailBanner } from './email-banner.tsx'
+import { Footer } from './footer.tsx'
+import { PageTransition } from './page-transition.tsx'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
+
+/** The header, the footer and the shared layout. */
+export function Layout() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  useFocusOnNavigation(main)
+  useScrollRestoration()
+
+  return (
+    <div className="page-glow flex min-h-svh flex-col">
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <Header />
+      {/* At least as tall as the window, so that the footer does not move when the content changes. */}
+      <main id="main" ref={main} tabIndex={-1} className="min-h-svh grow outline-none">
+        <ErrorBoundary key={pathname} fallback={() => <PageError />}>
+          <Suspense>
+            <Outlet />
+            <AppStart />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <EmailBanner />
+      <UpdateBanner />
+      <PageTransition />
+      <Toaster />
+      <LiveRegion />
+    </div>
+  )
+}
+
+/** In the boundary of the page: its effect runs when the code of the page is there, too. */
+function AppStart() {
+  useEffect(() => {
+    repeatEarlyChanges()
+    repeatEarlyClick()
+  }, [])
+  return null
+}

@@ -1,0 +1,53 @@
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { session } from '#features/session/session.store.ts'
+import * as keep from '#features/tickets/offline/keep-tickets.ts'
+import { connectionCalls, reconnect, socket } from '#test/fake-socket.ts'
+import { asha } from '#test/fixtures.ts'
+import { startMockApi } from '#test/mock-api.ts'
+import { startServices } from './start-services.ts'
+
+const mockApi = startMockApi()
+
+beforeEach(() => {
+  vi.spyOn(window, 'addEventListener')
+  vi.spyOn(globalThis, 'setInterval')
+  vi.spyOn(keep, 'keepTickets').mockResolvedValue()
+  mockApi.use(
+    http.get('*/api/auth/session', () => HttpResponse.json({ user: null })),
+    http.get('*/api/movies', () => HttpResponse.json([])),
+  )
+})
+// The services run until the page is closed.
+afterEach(() => {
+  for (const { value } of vi.mocked(setInterval).mock.results) clearInterval(value)
+  for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
+    window.removeEventListener(type, listener)
+})
+
+test('startServices opens and closes the socket with the page and reconnects for another user or a confirmed email [R-4.33]', async () => {
+  const calls = connectionCalls
+  startServices()
+  await expect.poll(() => calls).toEqual(['connect'])
+  socket.connected = true
+
+  session.setUser(asha)
+  expect(calls.splice(0)).toEqual(['connect', 'disconnect', 'connect'])
+  session.setUser({ ...asha, username: 'Asha K' })
+  session.setUser({ ...asha, emailConfirmed: false })
+  expect(calls.splice(0)).toEqual([])
+  session.setUser(asha)
+  expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
+  session.clearUser()
+  expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
+
+  window.dispatchEvent(new Event('pagehide'))
+  expect(calls.splice(0)).toEqual(['disconnect'])
+
+  // A handshake in progress is completed before the reconnect.
+  socket.connected = false
+  session.setUser(asha)
+  expect(calls.splice(0)).toEqual([])
+  reconnect()
+  expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
+})

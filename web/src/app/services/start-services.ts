@@ -1,0 +1,44 @@
+import { PAGES } from '@marquee/contract/pages'
+import { watchClockSteps } from '@marquee/ui-kit/lib/clock.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { moviesQuery } from '#features/movies/movies.queries.ts'
+import {
+  restoreSession,
+  syncSessionAcrossTabs,
+  useSession,
+} from '#features/session/session.store.ts'
+import { registerServiceWorker } from './app-update.ts'
+import { syncDeviceTickets } from './sync-device-tickets.ts'
+
+/** Starts everything that runs until the page is closed. */
+export function startServices() {
+  // Fetches the movies while the code of the home page is still loading.
+  if (window.location.pathname === PAGES.home) void queryClient.prefetchQuery(moviesQuery)
+  void restoreSession().then(syncDeviceTickets)
+  syncSessionAcrossTabs()
+  void connectSocket()
+  watchClockSteps(() => void queryClient.invalidateQueries())
+  // After the first page: the service worker downloads the whole web app.
+  if (document.readyState === 'complete') void registerServiceWorker()
+  else window.addEventListener('load', () => void registerServiceWorker())
+}
+
+/** Loads the socket code separately, so that the first page does not wait for it. */
+async function connectSocket() {
+  const { reconnectOnNetworkChange, socket } = await import('#lib/socket/socket.ts')
+  socket.connect()
+  // The server reads the user, and whether the email is confirmed, only when a connection is opened.
+  useSession.subscribe((session, previous) => {
+    const isSameUser = session.currentUser?._id === previous.currentUser?._id
+    const isNewlyConfirmed = previous.isEmailUnconfirmed && !session.isEmailUnconfirmed
+    if (isSameUser && !isNewlyConfirmed) return
+    const reconnect = () => void socket.disconnect().connect()
+    // A handshake in progress may carry the old session: reconnect after it.
+    if (socket.connected) reconnect()
+    else socket.once('connect', reconnect)
+  })
+  reconnectOnNetworkChange()
+  window.addEventListener('pagehide', () => socket.disconnect())
+  // The browser can restore a page from its back/forward cache.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && socket.connect())
+}

@@ -1,0 +1,55 @@
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import Copy from 'lucide-react/icons/copy'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Share2 from 'lucide-react/icons/share-2'
+import { ACTION } from '#features/tickets/action-style.ts'
+import { canShare, openShareSheet, type ShareLink } from '#lib/share-sheet.ts'
+import { whatsAppUrl } from './share-link.ts'
+
+/** The share sheet of the device, or else copying the link and WhatsApp. */
+export function ShareOptions({ link, label }: { link: ShareLink; label: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(link.url)
+    notify('Link copied.')
+  }
+
+  if (canShare()) {
+    return (
+      <button
+        type="button"
+        className={ACTION}
+        aria-label={`Share ${label}`}
+        onClick={() => openShareSheet(link)}
+      >
+        <Share2 aria-hidden="true" className="size-4" />
+        <span>Share</span>
+      </button>
+    )
+  }
+  return (
+    <>
+      {/* Browsers offer the clipboard only over https. */}
+      {'clipboard' in navigator && (
+        <button
+          type="button"
+          className={ACTION}
+          aria-label={`Copy link of ${label}`}
+          onClick={copy}
+        >
+          <Copy aria-hidden="true" className="size-4" />
+          <span>Copy link</span>
+        </button>
+      )}
+      <a
+        href={whatsAppUrl(link)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`WhatsApp: share ${label}`}
+        className={ACTION}
+      >
+        <MessageCircle aria-hidden="true" className="size-4" />
+        <span>WhatsApp</span>
+      </a>
+    </>
+  )
+}

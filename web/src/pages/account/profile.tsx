@@ -1,0 +1,205 @@
+import type { Booking } from '@marquee/contract/bookings'
+import { PAGES, ticketPath } from '@marquee/contract/pages'
+import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import QrCode from 'lucide-react/icons/qr-code'
+import { useState } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { CancelBooking } from '#features/booking-changes/cancel-booking.tsx'
+import { ChangeSeatsLink } from '#features/booking-changes/change-seats-link.tsx'
+import { CinemaChange } from '#features/booking-changes/cinema-change.tsx'
+import { MoviePoster } from '#features/movies/movie-poster.tsx'
+import { MyBookings } from '#features/profile/my-bookings.tsx'
+import { ProfilePanel } from '#features/profile/profile-panel.tsx'
+import { SeatsFromFriends } from '#features/profile/seats-from-friends.tsx'
+import { DeleteAccount } from '#features/profile/settings/delete-account.tsx'
+import { PhoneVerification } from '#features/profile/settings/phone-verification.tsx'
+import { ProfilePicture } from '#features/profile/settings/profile-picture.tsx'
+import { ProfileSettings } from '#features/profile/settings/profile-settings.tsx'
+import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
+import {
+  useDeleteAccount,
+  useSaveAccount,
+  useSignOut,
+  useUpdateAccount,
+} from '#features/session/session.mutations.ts'
+import { type SessionUser, session, useSession } from '#features/session/session.store.ts'
+import { useAccount } from '#features/session/use-account.ts'
+import { useAuthStatus } from '#features/session/use-auth-status.ts'
+import { ACTION } from '#features/tickets/action-style.ts'
+import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
+import { TicketsWhenOffline } from '#features/tickets/offline/tickets-when-offline.tsx'
+import { RefusedEmail } from '#features/tickets/refused-email.tsx'
+import { TicketActions } from '#features/tickets/ticket-actions.tsx'
+import { WaitingEntries } from '#features/waiting-list/waiting-entries.tsx'
+import { pageTitle } from '#lib/page/page-title.ts'
+import { tabIn } from '#lib/paths.ts'
+import { CornerFrame } from '#ui/corner-frame.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { ErrorState } from '#ui/page-states.tsx'
+
+/** Signed-out users go to the sign-in page and return after it, unless they have just signed out here. */
+export function ProfilePage() {
+  const user = useSession(({ currentUser }) => currentUser)
+  const [exitPath, setExitPath] = useState<string>()
+  const { pathname, search } = useLocation()
+
+  const leave = (to: string) => {
+    setExitPath(to)
+    session.clearUser()
+  }
+
+  if (user) return <Profile user={user} onLeave={leave} />
+  if (exitPath) return <Navigate to={exitPath} replace />
+  return <Navigate to={PAGES.signIn} state={{ from: pathname + search }} replace />
+}
+
+interface Props {
+  user: SessionUser
+  /** Signs out in this browser and goes to another page. */
+  onLeave: (to: string) => void
+}
+
+function Profile({ user, onLeave }: Props) {
+  const tab = useTab()
+
+  const { mutate } = useSignOut()
+  const signOut = () =>
+    mutate(undefined, {
+      onSuccess: () => onLeave(PAGES.signIn),
+      onError: (error) => notify(error.message),
+    })
+  const signInAgain = () => mutate(undefined, { onSettled: () => onLeave('/signin') })
+
+  return (
+    <div className="mx-auto grid min-h-svh max-w-7xl grid-cols-1 content-start items-start gap-6 px-4 py-8 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
+      <title>{pageTitle('Profile')}</title>
+      <h1 className="sr-only">Profile</h1>
+      <ProfilePanel user={user} tab={tab} onSignOut={signOut} />
+      <section aria-labelledby="tab" className="min-w-0">
+        <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
+          {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
+        </h2>
+        {tab === 'bookings' && <WaitingEntries userId={user._id} />}
+        {tab === 'bookings' && <TicketsWhenOffline userId={user._id} />}
+        {tab === 'bookings' && <SeatsFromFriends userId={user._id} />}
+        {tab === 'bookings' ? (
+          <MyBookings
+            userId={user._id}
+            poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
+            notice={(booking) => <BookingNotice userId={user._id} booking={booking} />}
+            actions={(booking) => <BookingActions userId={user._id} booking={booking} />}
+            onSignInAgain={signInAgain}
+          />
+        ) : (
+          <Settings userId={user._id} onSignOut={signOut} onLeave={onLeave} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** What the cinema has changed, and an email that did not arrive. */
+function BookingNotice({ userId, booking }: { userId: string; booking: Booking }) {
+  const { bookingReference: reference, showtimeId, moved, lostSeats, fullRefundUntil } = booking
+  const { startTime, screen } = showtimeId
+  return (
+    <>
+      <CinemaChange
+        userId={userId}
+        booking={{
+          ...{ reference, startTime, screen },
+          ...(moved && { moved }),
+          ...(lostSeats && { lostSeats }),
+          ...(fullRefundUntil && { fullRefundUntil }),
+        }}
+        onCancelled={() => void keepTickets(userId)}
+      />
+      {booking.refusedEmail !== undefined && <RefusedEmail address={booking.refusedEmail} />}
+    </>
+  )
+}
+
+function BookingActions({ userId, booking }: { userId: string; booking: Booking }) {
+  const { bookingReference: reference, movieId, showtimeId } = booking
+  return (
+    <>
+      <LinkButton to={ticketPath(reference)}>
+        <QrCode aria-hidden="true" className="size-4" />
+        <span>Show ticket</span>
+      </LinkButton>
+      <TicketActions
+        {...{ userId, reference }}
+        movie={movieId.name}
+        startTime={showtimeId.startTime}
+      />
+      <ChangeSeatsLink booking={booking} className={ACTION} />
+      <CancelBooking
+        {...{ userId, booking }}
+        className={ACTION}
+        onCancelled={() => void keepTickets(userId)}
+      />
+    </>
+  )
+}
+
+/** The tab is part of the URL, so that other pages can link to it and a reload keeps it. */
+function useTab() {
+  const [search] = useSearchParams()
+  return tabIn(search) === 'bookings' ? 'bookings' : 'settings'
+}
+
+interface SettingsProps extends Pick<Props, 'onLeave'> {
+  userId: string
+  onSignOut: () => void
+}
+
+function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
+  const { data: account, isFetching, error: loadError, refetch } = useAccount(userId)
+  const { mutate: update, error: updateError } = useUpdateAccount(userId)
+  const { mutate: remove } = useDeleteAccount(userId)
+  const { loading, error } = useAuthStatus()
+  const saveAccount = useSaveAccount(userId)
+
+  if (!account && loadError && !isFetching) {
+    return (
+      <ErrorState
+        title={loadError.message}
+        actions={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    )
+  }
+  if (!account) return <Loading>Loading your profile...</Loading>
+
+  return (
+    <div className="panel relative px-5 py-12 sm:px-10">
+      <CornerFrame />
+      <div className="mb-8">
+        <ProfilePicture user={account} onChange={saveAccount} />
+      </div>
+      <ProfileSettings
+        user={account}
+        loading={loading}
+        error={error}
+        errors={fieldErrors(updateError)}
+        onUpdate={update}
+      />
+      <div className="mt-10">
+        <PhoneVerification user={account} onVerified={saveAccount} />
+      </div>
+      <div className="mt-10">
+        <SignedInDevices
+          userId={userId}
+          onSignOut={onSignOut}
+          onSignedOutEverywhere={() => onLeave(PAGES.signIn)}
+        />
+      </div>
+      <DeleteAccount
+        loading={loading}
+        onDelete={() => remove(undefined, { onSuccess: () => onLeave('/') })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import type { Booking } from '@marquee/contract/bookings'
+import type { Movie } from '@marquee/contract/movies'
+import { changeSeatsPath, PAGES } from '@marquee/contract/pages'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import type { ReactNode } from 'react'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
+import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
+import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
+import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
+import { useClosedReason } from '#features/seat-selection/selection/use-closed-reason.ts'
+import { usePendingActions } from '#features/seat-selection/selection/use-place-requests.ts'
+import { CancelledShow } from '#features/seat-selection/showtime/cancelled-show.tsx'
+import { ClosedNotice } from '#features/seat-selection/showtime/closed-notice.tsx'
+import { useShowtime } from '#features/seat-selection/showtime/showtime.queries.ts'
+import { useShowCancellation } from '#features/seat-selection/showtime/use-show-cancellation.ts'
+import { useSession } from '#features/session/session.store.ts'
+import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
+import { useOwnBooking } from '#lib/api/bookings.queries.ts'
+import { DateTime } from '#lib/date-time.tsx'
+import { pageTitle } from '#lib/page/page-title.ts'
+import { changeShowtimePath, MY_BOOKINGS_PATH } from '#lib/paths.ts'
+import { useHasEnded } from '#lib/show-progress.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { ErrorState } from '#ui/page-states.tsx'
+import { BookingLoadError, PageLoadError } from './booking-load-error.tsx'
+import { ChangeSeatsScreen } from './change-seats-screen.tsx'
+import { ChooseShowtime } from './choose-showtime.tsx'
+
+/** Signed-out users go to the sign-in page and return after it. */
+export function ChangeSeatsPage() {
+  const userId = useSession(({ currentUser }) => currentUser?._id)
+  const { reference = '' } = useParams()
+  const { pathname, search } = useLocation()
+
+  if (!userId) return <Navigate to={PAGES.signIn} state={{ from: pathname + search }} replace />
+  return (
+    <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-5 sm:px-8 sm:pt-8 lg:pb-20">
+      <title>{pageTitle('Change booking')}</title>
+      <OwnBooking key={reference} userId={userId} reference={reference} />
+    </div>
+  )
+}
+
+function OwnBooking({ userId, reference }: { userId: string; reference: string }) {
+  const { data: booking, error, refetch } = useOwnBooking({ userId, reference })
+  const [search] = useSearchParams()
+
+  // A failed refetch changes nothing, unless the session has ended.
+  if (error && (!booking || isSessionRefusal(error)))
+    return <BookingLoadError error={error} onRetry={() => void refetch()} />
+  if (!booking) return <Loading>Loading your booking...</Loading>
+  const showtimeId = search.get('showtime') ?? booking.showtimeId._id
+  return <SeatsToChooseFrom {...{ userId, booking, showtimeId }} />
+}
+
+interface Props {
+  userId: string
+  booking: Booking
+  /** The booked showtime, or another one of the movie. */
+  showtimeId: string
+}
+
+function SeatsToChooseFrom({ userId, booking, showtimeId }: Props) {
+  const movieId = booking.movieId._id
+  const { movie, showtime } = useShowtime(movieId, showtimeId)
+  const seats = useSeats(showtimeId)
+  const slots = useSlots(showtimeId)
+  const pending = usePendingActions(showtimeId)
+  useShowCancellation(movieId, showtimeId)
+  const error = movie.error ?? showtime.error ?? seats.error ?? slots.error
+
+  const isBooked = showtimeId === booking.showtimeId._id
+  if (showtime.data?.cancelled && movie.data && (isBooked || !booking.cancelled)) {
+    return (
+      <CancelledShow
+        movie={movie.data}
+        showtime={showtime.data}
+        {...(!isBooked && {
+          toPath: ({ _id }) => changeShowtimePath(booking.bookingReference, _id),
+        })}
+        text={isBooked ? 'Your booking is refunded in full.' : 'Your own booking is not affected.'}
+        action={<BookingsLink />}
+      />
+    )
+  }
+  if (booking.cancelled && !showtime.isPending)
+    return <ErrorState isPage title="This booking is cancelled" actions={<BookingsLink />} />
+  const retry = () => {
+    for (const query of [movie, showtime, seats, slots]) if (query.isError) void query.refetch()
+  }
+  const loading = error ? (
+    <PageLoadError error={error} onRetry={retry} />
+  ) : (
+    <Loading>Loading ticket information...</Loading>
+  )
+  // The links to other showtimes stay, with the focus, while another one is loading.
+  const shown = showtime.data ?? movie.data?.showtimes.find(isShowtime(showtimeId))
+  if (!movie.data || !shown) return loading
+  const show = { userId, booking, movie: movie.data, showtime: shown }
+  return (
+    <ChangesOfBooking {...show}>
+      {seats.data && slots.data ? (
+        <ChangeSeatsScreen
+          key={showtimeId}
+          {...show}
+          seats={seats.data}
+          slots={slots.data}
+          pending={pending}
+        />
+      ) : (
+        loading
+      )}
+    </ChangesOfBooking>
+  )
+}
+
+const isShowtime =
+  (id: string) =>
+  (one: Showtime | string): one is Showtime =>
+    typeof one === 'object' && one._id === id
+
+const BookingsLink = () => (
+  <LinkButton to={MY_BOOKINGS_PATH} variant="secondary">
+    View My Bookings
+  </LinkButton>
+)
+
+interface ChangesProps {
+  userId: string
+  booking: Booking
+  movie: Movie
+  showtime: Showtime
+  /** The changes of an open showtime. */
+  children: ReactNode
+}
+
+/** Nothing but vehicle numbers can be changed when booking has closed for the booked showtime. */
+function ChangesOfBooking({ userId, booking, movie, showtime, children }: ChangesProps) {
+  const { bookingReference: reference, showtimeId: booked } = booking
+  const closedReason = useClosedReason(showtime)
+  const bookedClosedReason = useClosedReason(showtime._id === booked._id ? showtime : booked)
+  return (
+    <>
+      <h1 tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
+        Change booking
+      </h1>
+      <p className="mt-1 text-ash sm:mt-2">
+        {movie.name} · <DateTime instant={showtime.startTime} /> · {showtime.screen}
+      </p>
+      {!bookedClosedReason && <ChooseShowtime {...{ booking, movie, showtime }} />}
+      <div className="mt-3 sm:mt-6">
+        {bookedClosedReason ? (
+          <ClosedChanges {...{ userId, booking }} reason={bookedClosedReason} />
+        ) : closedReason ? (
+          <ClosedNotice
+            text={closedReason}
+            action={
+              <LinkButton to={changeSeatsPath(reference)} variant="secondary">
+                Back to My Showtime
+              </LinkButton>
+            }
+          />
+        ) : (
+          children
+        )}
+      </div>
+    </>
+  )
+}
+
+interface ClosedProps extends Pick<ChangesProps, 'userId' | 'booking'> {
+  reason: string
+}
+
+function ClosedChanges({ userId, booking, reason }: ClosedProps) {
+  const hasEnded = useHasEnded(booking)
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-6">
+      <ClosedNotice
+        text={`${reason}. Seats and parking can no longer be changed.`}
+        action={<BookingsLink />}
+      />
+      {!hasEnded && (
+        <VehicleNumbers {...{ userId, booking }} onChanged={() => void keepTickets(userId)} />
+      )}
+    </div>
+  )
+}

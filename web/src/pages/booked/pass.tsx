@@ -1,0 +1,91 @@
+import { BOOKING_PASS, PASS_NOT_FOUND, type SharedPass } from '@marquee/contract/tickets'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import { useParams } from 'react-router'
+import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
+import { MoviePoster } from '#features/movies/movie-poster.tsx'
+import { ACTION } from '#features/tickets/action-style.ts'
+import { createShareLink } from '#features/tickets/passes/share-link.ts'
+import { ShareOptions } from '#features/tickets/passes/share-options.tsx'
+import { SharedPassView } from '#features/tickets/passes/shared-pass-view.tsx'
+import { useSharedPass } from '#features/tickets/ticket.queries.ts'
+import { passCalendarPath } from '#features/tickets/ticket-files.ts'
+import { pageTitle } from '#lib/page/page-title.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { EmptyState, ErrorState } from '#ui/page-states.tsx'
+
+/** A seat pass that was shared by link. It needs no account. */
+export function PassPage() {
+  const { token = '' } = useParams()
+  return (
+    <div className="min-h-svh">
+      <title>{pageTitle('Ticket')}</title>
+      {/* The link is the ticket: it must not appear in search results. */}
+      <meta name="robots" content="noindex" />
+      <Pass token={token} />
+    </div>
+  )
+}
+
+function Pass({ token }: { token: string }) {
+  const { data: pass, error, isFetching, refetch } = useSharedPass(token)
+
+  if (pass) {
+    const { movie, cinema } = pass
+    return (
+      <SharedPassView
+        {...{ pass, token }}
+        poster={<MoviePoster movie={movie} sizes="(width < 48rem) 100vw, 40rem" priority alt="" />}
+        address={<CinemaAddress cinema={cinema} />}
+        actions={<PassActions pass={pass} token={token} />}
+      />
+    )
+  }
+  if (!error || isFetching) return <Loading>Loading your ticket...</Loading>
+  const isVoid = error instanceof ApiError && error.code === 'VOID'
+  if (isVoid || (error instanceof ApiError && [400, 404].includes(error.status))) {
+    return (
+      <EmptyState
+        isPage
+        title={PASS_NOT_FOUND}
+        text={isVoid ? error.message : 'Please check the link, or ask for a new one.'}
+        actions={<LinkButton to="/">Return to Homepage</LinkButton>}
+      />
+    )
+  }
+  return (
+    <div className="px-4 py-24">
+      <ErrorState
+        isPage
+        title={error.message}
+        actions={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    </div>
+  )
+}
+
+function PassActions({ pass, token }: { pass: SharedPass; token: string }) {
+  const link = createShareLink({
+    movie: pass.movie.name,
+    startTime: pass.showtime.startTime,
+    label: pass.number === BOOKING_PASS ? pass.label : `Seat ${pass.label}`,
+    token,
+  })
+  return (
+    <>
+      <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
+        <a href={passCalendarPath(token)} download className={ACTION}>
+          <CalendarPlus aria-hidden="true" className="size-4" />
+          <span>Add to calendar</span>
+        </a>
+        <ShareOptions link={link} label="this ticket" />
+      </div>
+      {/* A booking that was sold at the counter has no account. A shared seat belongs to the booking of someone else. */}
+      {pass.number === BOOKING_PASS && (
+        <p className="text-sm text-ash">To change or cancel, please ask at the box office.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { totalCost } from '@marquee/contract/bookings'
+import type { Movie } from '@marquee/contract/movies'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { BookingBar } from '#features/checkout/booking-bar.tsx'
+import { BookingSummary } from '#features/checkout/booking-summary.tsx'
+import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
+import { ContactSection } from '#features/checkout/contact-section.tsx'
+import { ProceedButton } from '#features/checkout/proceed-button.tsx'
+import { MoviePoster } from '#features/movies/movie-poster.tsx'
+import type { PartyRequest } from '#features/seat-selection/choosing/seat-tools.tsx'
+import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
+import { refetchPlaces } from '#features/seat-selection/places/places.queries.ts'
+import { SeatColumns, SeatScreenFrame } from '#features/seat-selection/seat-screen-frame.tsx'
+import { getAppearance } from '#features/seat-selection/selection/selection.ts'
+import {
+  type SelectionOptions,
+  useSelection,
+} from '#features/seat-selection/selection/use-selection.ts'
+import { ClosedNotice } from '#features/seat-selection/showtime/closed-notice.tsx'
+import { ShowtimeHeader } from '#features/seat-selection/showtime/showtime-header.tsx'
+import { usePayer } from '#features/seat-selection/together/use-payer.ts'
+import { useSession } from '#features/session/session.store.ts'
+import { useAccount } from '#features/session/use-account.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Loading } from '#ui/loading.tsx'
+
+const WaitingSection = lazy(async () => ({
+  default: (await import('#features/waiting-list/waiting-section.tsx')).WaitingSection,
+}))
+const TogetherSection = lazy(async () => ({
+  default: (await import('#features/seat-selection/together/together-section.tsx')).TogetherSection,
+}))
+
+interface Props extends SelectionOptions {
+  movie: Movie
+}
+
+const STILL_PAYABLE = 'You can still pay for the seats you hold until the countdown ends.'
+
+const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 lg:pt-10 lg:pb-20 short:pt-2'
+
+/** The seat screen while its places are loading. Its header is at the same position as later. */
+export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime: Showtime }) {
+  return (
+    <div className={`${SCREEN} relative min-h-svh`}>
+      <SeatColumns
+        main={
+          <ShowtimeHeader
+            movie={movie}
+            showtime={showtime}
+            poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
+            availableSeats={showtime.seatsLeft}
+            totalSeats={showtime.seatsTotal}
+            cost={0}
+          />
+        }
+      />
+      {/* Positioned absolutely: the height of the header can change when the fonts are loaded. */}
+      <div className="absolute inset-x-0 top-1/3">
+        <Loading>Loading ticket information...</Loading>
+      </div>
+    </div>
+  )
+}
+
+export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
+  const client = useQueryClient()
+  const selection = useSelection({ showtime, seats, slots, pending })
+  const userId = useSession(({ currentUser }) => currentUser?._id)
+  const { data: account } = useAccount(userId)
+  const draft = useCheckoutDraft(showtime._id, account)
+  const { parking, phone, vehicleNumbers } = draft
+  const { closed, closedReason, friends } = selection
+  const [refused, setRefused] = useState<PartyRequest>()
+  const { paysForAll, choosePayer } = usePayer(showtime._id, friends.seats)
+  const selected = {
+    seats: [...selection.seats, ...(paysForAll ? friends.seats : [])],
+    slots: [...selection.slots, ...(paysForAll ? friends.slots : [])],
+  }
+  const hasSeats = selected.seats.length > 0
+  const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
+  const protectedSeats = seats.filter((seat) => getAppearance(seat, pending) === 'protected').length
+
+  const changeParking = (open: boolean) => {
+    draft.setParking(open)
+    if (!open) void selection.releaseSlots()
+  }
+  const proceedButton = (
+    <ProceedButton
+      order={{ movie, showtime, ...selected, ...draft }}
+      closed={closed}
+      beginCheckout={() => selection.beginCheckout({ isForAll: paysForAll })}
+    />
+  )
+
+  return (
+    <div className={SCREEN}>
+      <SeatScreenFrame
+        showtimeId={showtime._id}
+        seats={seats}
+        selection={selection}
+        onNothingFits={setRefused}
+        header={
+          <>
+            <ShowtimeHeader
+              movie={movie}
+              showtime={showtime}
+              poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
+              availableSeats={available.length}
+              totalSeats={seats.length}
+              protectedSeats={protectedSeats}
+              cost={totalCost(selected)}
+            />
+            {closedReason && (
+              <ClosedNotice
+                text={hasSeats ? `${closedReason}. ${STILL_PAYABLE}` : closedReason}
+                action={
+                  !hasSeats && (
+                    <LinkButton to="/" variant="secondary">
+                      Browse Movies
+                    </LinkButton>
+                  )
+                }
+              />
+            )}
+          </>
+        }
+        notices={
+          <Suspense>
+            <WaitingSection
+              showtimeId={showtime._id}
+              seats={seats}
+              closed={closed}
+              party={refused}
+              userId={userId}
+              onTaken={() => refetchPlaces(client, showtime._id)}
+            />
+          </Suspense>
+        }
+        renderSummary={(timeLeft) => (
+          <BookingSummary
+            {...selected}
+            friendsSeats={paysForAll ? [] : friends.seats}
+            closed={closed}
+            timeLeft={timeLeft}
+            action={proceedButton}
+          />
+        )}
+        renderBar={(timeLeft) => (
+          <BookingBar {...selected} timeLeft={timeLeft} action={proceedButton} />
+        )}
+      >
+        <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
+          <TogetherSection
+            movie={movie.name}
+            showtimeId={showtime._id}
+            seats={seats}
+            slots={slots}
+            closed={closed}
+            userId={userId}
+            paysForAll={paysForAll}
+            onPaysForAll={choosePayer}
+          />
+        </Suspense>
+        <ParkingSection
+          slots={slots}
+          selection={selection}
+          open={parking || selected.slots.length > 0}
+          paysForAll={paysForAll}
+          vehicleNumbers={vehicleNumbers}
+          onOpenChange={changeParking}
+          onVehicleNumber={draft.setVehicleNumber}
+        />
+        <ContactSection phone={phone} onChange={draft.setPhone} />
+      </SeatScreenFrame>
+    </div>
+  )
+}
