@@ -15,6 +15,7 @@ const FOLDERS = [
   'cluster',
   'limits',
   'http',
+  'openapi',
   'catalogue',
   'tickets',
   'audit',
