@@ -15,6 +15,7 @@ const FOLDERS = [
   'cluster',
   'limits',
   'http',
+  'openapi',
   'catalogue',
   'tickets',
   'audit',
@@ -162,6 +163,29 @@ const server = [
       dependencyTypesNot: ['type-only'],
     },
     'A static import would load it in production.',
+  ),
+  forbid(
+    'opentelemetry-only-in-its-file',
+    { path: '^server/', pathNot: String.raw`^server/src/platform/opentelemetry\.ts$` },
+    { path: pkg('@opentelemetry') },
+    'A server without traces does not load it.',
+  ),
+  forbid(
+    'traces-and-openapi-are-loaded-on-demand',
+    {
+      path: '^server/src/',
+      pathNot: [TESTS, String.raw`^server/src/openapi/document\.ts$`],
+    },
+    {
+      path: [
+        String.raw`^server/src/platform/opentelemetry\.ts$`,
+        String.raw`^server/src/openapi/(document|site-api|office-api)\.ts$`,
+        pkg('@fastify/swagger|@scalar/fastify-api-reference'),
+      ],
+      dynamic: false,
+      dependencyTypesNot: ['type-only'],
+    },
+    'Most servers need none of them, and an idle server must stay small.',
   ),
 ]
 

@@ -30,6 +30,11 @@ const CLOSE_TIMEOUT_MS = 9000
  */
 async function serve(config: Config, sockets: OpenSockets, log: Log) {
   await using resources = new AsyncDisposableStack()
+  if (config.traces) {
+    // Loaded on demand, to keep a server without traces small.
+    const { startTraces } = await import('./platform/opentelemetry.ts')
+    resources.defer(startTraces(config.traces, log).close)
+  }
   const { poolUsage, db, reader } = await openDatabase(config, log, resources)
   const ctx = createContext({
     db,

@@ -29,6 +29,7 @@ import { seatOutagesRoutes } from './office/seat-outages.routes.ts'
 import { showMovesRoutes } from './office/show-moves.routes.ts'
 import { showsRoutes } from './office/shows.routes.ts'
 import { valetRoutes } from './office/valet.routes.ts'
+import { openapiRoutes } from './openapi/openapi.routes.ts'
 
 interface OfficeOptions extends Pick<HttpServerOptions, 'timeouts'> {
   office: OfficeConfig
@@ -79,6 +80,13 @@ async function createOfficeApp(
     await api.register(healthRoutes(ctx, findDatabaseProblem))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
+  await app.register(
+    openapiRoutes({
+      prefix: '/api/office',
+      cookieSettings: office,
+      loadDescription: async () => (await import('./openapi/office-api.ts')).OFFICE_API,
+    }),
+  )
   await serveOfficePage(app)
   return app
 }

@@ -35,6 +35,7 @@ import { localProvider } from './local-provider/local-provider.ts'
 import { mailPreviewRoutes } from './messages/mail/mail-previews.routes.ts'
 import { noticesRoutes } from './messages/notices/notices.routes.ts'
 import { unsubscribeRoutes } from './messages/unsubscribe/unsubscribe.routes.ts'
+import { openapiRoutes } from './openapi/openapi.routes.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { ownVehiclesRoutes } from './valet/own-vehicles.routes.ts'
 import { waitlistRoutes } from './waitlist/waitlist.routes.ts'
@@ -94,6 +95,13 @@ export async function createSiteApp(
     api.decorate('wrongPasswordLimit', createWrongPasswordLimit(redis, ctx.config))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
+  await app.register(
+    openapiRoutes({
+      prefix: '/api',
+      cookieSettings: ctx.config,
+      loadDescription: async () => (await import('./openapi/site-api.ts')).SITE_API,
+    }),
+  )
   await app.register(pictureFiles(ctx))
   await app.register(unsubscribeRoutes(ctx))
   await app.register(stopAlertsRoutes(ctx))

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { Environment } from './environment.ts'
 
 const openIdIn = (environment: Record<string, string>) => readConfig(environment).openId
 const problemsOf = (environment: Record<string, string>) => {
@@ -78,28 +76,6 @@ test.each([
   'postgresql:///marquee?host=/run/postgresql',
 ])('readConfig accepts %s', (url) => {
   expect(problemsOf({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32) })).toEqual([])
-})
-
-/** The default of each variable in the table of README.md, undefined if it is not a value. */
-function documentedDefaults() {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  const [, table = ''] = /\| variable \|.*?\n.*?\n(.*?)\n\n/s.exec(readme) ?? []
-  return table.split('\n').flatMap((row) => {
-    const [, names = '', defaults = ''] = row.split('|')
-    const values = defaults.split(/(?<=`), /).map((value) => /^`([^`$]+)`$/.exec(value.trim())?.[1])
-    return [...names.matchAll(/`(\w+)`/g)].map(([, name], index) => [name, values[index]])
-  })
-}
-
-test('README.md lists every setting once, with its default', () => {
-  const defaults = Object.entries(Environment.parse({}))
-  const names = Object.keys(Environment.shape)
-  const documented = documentedDefaults()
-
-  expect(documented.map(([name]) => name).toSorted()).toEqual(names.toSorted())
-  expect(documented.filter(([, value]) => value !== undefined).toSorted()).toEqual(
-    defaults.map(([name, value]) => [name, String(value)]).toSorted(),
-  )
 })
 
 test('the office listens on the port after that of the site, unless OFFICE_PORT says otherwise', () => {

@@ -88,6 +88,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     logLevel: env.LOG_LEVEL,
     /** Without a token, /metrics does not exist. */
     metricsToken: env.METRICS_TOKEN,
+    traces: tracesOf(env),
     rateLimits: env.RATE_LIMITS === 'on',
     limits: LIMITS,
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
@@ -120,6 +121,13 @@ function cookieSettingsOf({ COOKIE_SUFFIX }: z.infer<typeof Environment>, url: s
   /** True if browsers use https. Decides the names and flags of the cookies. */
   const secure = protocol === 'https:'
   return { secure, cookieSuffix: COOKIE_SUFFIX ?? (secure ? '' : port) }
+}
+
+/** Null: no traces. The exporter reads its own variables, such as the address of the collector. */
+function tracesOf(env: z.infer<typeof Environment>) {
+  const hasCollector = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  if (!hasCollector || env.OTEL_SDK_DISABLED === 'true') return null
+  return { samplingRatio: env.OTEL_TRACES_SAMPLER_ARG }
 }
 
 const isAllowanceOff = (env: z.infer<typeof Environment>) =>

@@ -3,6 +3,7 @@ import { isTimeout, isTransientError } from '../database/error-kinds.ts'
 import { awaitAll } from '../database/transaction.ts'
 import { unavailable } from '../errors.ts'
 import type { Log } from './log.ts'
+import { tracedCommands, tracedTransactions } from './traced.ts'
 
 /** Commands of one transaction. All of them are answered together: a larger batch increases latency. */
 const MAX_BATCH = 256
@@ -217,7 +218,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     pending += 1
     scheduleStart()
     try {
-      return await queued.promise
+      return await tracedCommands.tracePromise(() => queued.promise, queued)
     } finally {
       pending -= 1
     }
@@ -289,7 +290,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
   async function writeBatch(batch: Entry<T>[], ids: string[]): Promise<void> {
     let written: Written<T>
     try {
-      written = await write(batch, ids)
+      written = await tracedTransactions.tracePromise(() => write(batch, ids), { commands: batch })
     } catch (error) {
       for (const id of ids) forget(id)
       if (isTimeout(error)) refuse(waiting.length)

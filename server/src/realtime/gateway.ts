@@ -10,6 +10,7 @@ import {
   shareSelection,
 } from '../inventory/shared-selections.service.ts'
 import type { SocketRateLimiter } from '../limits/socket-rate-limiter.ts'
+import { tracedSocketEvents } from '../platform/traced.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import {
   type AcceptedState,
@@ -173,7 +174,9 @@ export function createGateway(
       !rateLimiter.isEventAllowed(socket.conn) ||
       (event === 'holdBest' && !rateLimiter.isChoiceAllowed(socket.conn))
     const startedAt = performance.now()
-    const ack = isTooFast ? TOO_FAST : await createAck(socket, event, payload)
+    const ack = isTooFast
+      ? TOO_FAST
+      : await tracedSocketEvents.tracePromise(() => createAck(socket, event, payload), { event })
     const seconds = (performance.now() - startedAt) / 1000
     ctx.metrics.recordAcknowledgement(isKnownEvent(event) ? event : 'unknown', ack, seconds)
     if (acknowledge) acknowledge(ack)

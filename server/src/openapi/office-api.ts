@@ -1,0 +1,98 @@
+import * as admissions from '@marquee/contract/office/admissions'
+import { listAudit } from '@marquee/contract/office/audit'
+import * as bookings from '@marquee/contract/office/bookings'
+import * as cancellations from '@marquee/contract/office/cancellations'
+import * as devices from '@marquee/contract/office/devices'
+import { getHealth } from '@marquee/contract/office/health'
+import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
+import { sellPlaces } from '@marquee/contract/office/sales'
+import * as outages from '@marquee/contract/office/seat-outages'
+import { moveShow, planMove } from '@marquee/contract/office/show-moves'
+import * as shows from '@marquee/contract/office/shows'
+import * as valet from '@marquee/contract/office/valet'
+import type { ApiCall, ApiDescription } from './api-description.ts'
+
+const DESCRIPTION = `The calls of the office: shows, sales, bookings, the door, the valet, devices and the audit.
+
+A client is a paired device: \`pairDevice\` sets its cookie, which it sends with each request. The scope of
+the device decides which calls it may make; a manager may make all of them. Bodies are JSON. Every refusal
+has the same body: \`code\` for programs and \`message\` for people. Amounts are whole rupees, instants ISO 8601.`
+
+/** A call that needs a paired device. */
+const device = (call: OfficeEndpoint, summary: string): ApiCall => ({
+  ...{ call, summary },
+  needs: 'office',
+})
+
+/** What the OpenAPI document of the office says. */
+export const OFFICE_API: ApiDescription = {
+  title: 'Marquee office',
+  description: DESCRIPTION,
+  cookies: ['office'],
+  calls: {
+    Shows: {
+      listShows: device(shows.listShows, 'Lists the shows of a day'),
+      getShow: device(shows.getShow, 'Returns a show with all its places'),
+      blockPlaces: device(shows.blockPlaces, 'Keeps places from sale: all of them or none'),
+      unblockPlaces: device(shows.unblockPlaces, 'Puts kept places on sale again'),
+      planMove: device(planMove, 'Says what moving a show would do'),
+      moveShow: device(moveShow, 'Moves a show with its bookings to another time or screen'),
+      previewShowCancellation: device(
+        cancellations.previewShowCancellation,
+        'Says what cancelling a show would do',
+      ),
+      cancelShow: device(cancellations.cancelShow, 'Cancels a show and refunds its bookings'),
+    },
+    Bookings: {
+      sellPlaces: device(sellPlaces, 'Sells places at the counter: all of them or none'),
+      searchBookings: device(bookings.searchBookings, 'Finds bookings'),
+      getBooking: device(bookings.getBooking, 'Returns a booking with its payments and history'),
+      addNote: device(bookings.addNote, 'Adds a note to a booking'),
+      resendMail: device(bookings.resendMail, 'Sends the confirmation again'),
+      correctEmail: device(bookings.correctEmail, 'Corrects the email of a booking'),
+      replaceBookingPasses: device(
+        bookings.replaceBookingPasses,
+        'Makes the passes of a booking void and returns new ones',
+      ),
+      reprintPasses: device(bookings.reprintPasses, 'Returns the passes of a booking'),
+      previewBookingCancellation: device(
+        cancellations.previewBookingCancellation,
+        'Says what cancelling places of a booking would give back',
+      ),
+      cancelStaffBooking: device(
+        cancellations.cancelStaffBooking,
+        'Cancels places of a booking, or all of it',
+      ),
+    },
+    Door: {
+      getDoorList: device(admissions.getDoorList, 'Returns what a door needs without a network'),
+      admitPass: device(admissions.admitPass, 'Records the scan of a pass'),
+      undoAdmission: device(admissions.undoAdmission, 'Takes an admission back'),
+    },
+    Valet: {
+      listValetShows: device(valet.listValetShows, 'Lists the shows with vehicles'),
+      listVehicles: device(valet.listVehicles, 'Lists the vehicles of a show'),
+      setVehicleState: device(valet.setVehicleState, 'Records where a vehicle is'),
+    },
+    Seats: {
+      listSeatOutages: device(outages.listSeatOutages, 'Lists the seats that are out of service'),
+      getScreenSeats: device(outages.getScreenSeats, 'Lists the seats of a screen'),
+      planOutage: device(outages.planOutage, 'Says what taking seats out of service would do'),
+      takeOutOfService: device(outages.takeOutOfService, 'Takes seats out of service'),
+      putBackInService: device(outages.putBackInService, 'Puts seats back in service'),
+    },
+    Devices: {
+      pairDevice: { call: devices.pairDevice, summary: 'Pairs a device with a code' },
+      getCurrentDevice: device(devices.getCurrentDevice, 'Returns the device of the request'),
+      signOutDevice: device(devices.signOutDevice, 'Ends the pairing of the device'),
+      listDevices: device(devices.listDevices, 'Lists the paired devices'),
+      createPairingCode: device(devices.createPairingCode, 'Creates a code that pairs a device'),
+      renameDevice: device(devices.renameDevice, 'Renames a device'),
+      revokeDevice: device(devices.revokeDevice, 'Ends the access of a device'),
+    },
+    Cinema: {
+      listAudit: device(listAudit, 'Lists what staff has done'),
+      getHealth: device(getHealth, 'Returns the health of the node'),
+    },
+  },
+}
