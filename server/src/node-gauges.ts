@@ -1,4 +1,4 @@
-import { countUnfinishedCancellations } from './bookings/show-cancellation.service.ts'
+import { countUnfinishedCancellations } from './bookings/shows/show-cancellation.service.ts'
 import type { Context } from './context.ts'
 import type { Connections } from './database/connect.ts'
 import { readDatabaseSize } from './database/database-size.ts'

@@ -5,7 +5,7 @@ import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { type Cost, costOf, unansweredStatements } from '#test/support/statement-costs.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { cancel, previewChange } from '../bookings/changes.service.ts'
+import { cancel, previewChange } from '../bookings/change/changes.service.ts'
 import { inShowtimes } from './showtimes.ts'
 
 // What a command costs the database, in statements and round trips: a later capability cannot make it dearer unnoticed.

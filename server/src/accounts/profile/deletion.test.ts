@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { correctEmail } from '#src/bookings/staff-bookings.service.ts'
+import { correctEmail } from '#src/bookings/list/staff-bookings.service.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { databasePath } from '#src/database/sqlite.ts'
 import { deleteOldData } from '#src/housekeeping/housekeeping.service.ts'
