@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { given, hours, minutes, show, time } from '#test/support/given.ts'
 import { booking, contextAt, refusedWith } from '#test/support/given-bookings.ts'
+import type { ShowtimeState } from '../../../inventory/state.ts'
 import type { BookingToChange } from './booking-change.ts'
 import { differenceOf, idsOf } from './booking-change.ts'
 import { assertDifference, type Exchange, planExchange } from './exchange.ts'
@@ -24,7 +25,11 @@ const parking = (add: string[], drop: string[] = []): Exchange => ({
 const plan = (
   party: BookingToChange,
   exchange: Exchange,
-  { booked = early, target = booked, ms = 0 } = {},
+  {
+    booked = early,
+    target = booked,
+    ms = 0,
+  }: { booked?: ShowtimeState; target?: ShowtimeState; ms?: number } = {},
 ) => planExchange(party, exchange, { ...contextAt(booked, ms), target })
 
 describe('planExchange of seats', () => {
