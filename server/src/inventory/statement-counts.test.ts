@@ -7,6 +7,7 @@ import { type Cost, costOf, unansweredStatements } from '#test/support/statement
 import { describeDatabases } from '#test/support/test-context.ts'
 import { changeKind } from '../bookings/change/change-command.ts'
 import { previewChange } from '../bookings/change/changes.service.ts'
+import { recipientKey } from '../messages/mail/recipient-key.ts'
 import { inShowtimes, submitCommand } from './showtimes.ts'
 
 // What a command costs the database, in statements and round trips: a later capability cannot make it dearer unnoticed.
@@ -82,7 +83,7 @@ describeDatabases('the statements', (context) => {
     const order = await createOrder(showtime, [seat])
     const { _id: bookingId, bookingReference: reference } = await book(order)
     const { refund } = await previewChange(ctx(), { userId: order.userId, reference }, {})
-    const recipient = { recipient: order.email, recipientKey: ctx().recipientKey(order.email) }
+    const recipient = { recipient: order.email, recipientKey: recipientKey(ctx(), order.email) }
     return () =>
       submitCommand(ctx(), changeKind, showtime.showtimeId, {
         bookingId,

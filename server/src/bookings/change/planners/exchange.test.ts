@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ShowtimeState } from '#src/inventory/state.ts'
 import { given, hours, minutes, show, time } from '#test/support/given.ts'
 import { booking, contextAt, refusedWith } from '#test/support/given-bookings.ts'
-import type { ShowtimeState } from '../../../inventory/state.ts'
 import type { BookingToChange } from './booking-change.ts'
 import { differenceOf, idsOf } from './booking-change.ts'
 import { assertDifference, type Exchange, planExchange } from './exchange.ts'
