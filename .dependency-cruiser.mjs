@@ -35,13 +35,23 @@ const FOLDERS = [
   'cli',
 ]
 
-const importsOnlyEarlierFolders = (folder, index) =>
+/** The rooms of server/src/bookings, in the same way. */
+const BOOKING_ROOMS = ['list', 'order', 'change', 'house-seats', 'shows']
+
+const importsOnlyEarlier = (parent, folders) => (folder, index) =>
   forbid(
     `${folder}-imports-only-earlier-folders`,
-    { path: `^server/src/${folder}/`, pathNot: TESTS },
-    { path: `^server/src/(?!(${FOLDERS.slice(0, index + 1).join('|')})/)[^/]+/` },
-    'See the order of FOLDERS.',
+    { path: `^${parent}/${folder}/`, pathNot: TESTS },
+    { path: `^${parent}/(?!(${folders.slice(0, index + 1).join('|')})/)[^/]+/` },
+    `See the order of the folders of ${parent}.`,
   )
+
+/** The functions that decide: commands, rules and planners. */
+const PURE = [
+  '^server/src/inventory/(commands|rules)/',
+  '^server/src/bookings/change/planners/',
+  String.raw`^server/src/bookings/(order/order|shows/(move-plan|outage-plan|reseating-change))\.ts$`,
+]
 
 const general = [
   forbid('no-file-cycles', {}, { circular: true }, 'Two files that need each other are one file.'),
@@ -99,7 +109,21 @@ const contract = [
 ]
 
 const server = [
-  ...FOLDERS.map(importsOnlyEarlierFolders),
+  ...FOLDERS.map(importsOnlyEarlier('server/src', FOLDERS)),
+  ...BOOKING_ROOMS.map(importsOnlyEarlier('server/src/bookings', BOOKING_ROOMS)),
+  forbid(
+    'decisions-are-pure',
+    { path: PURE, pathNot: TESTS },
+    {
+      path: [
+        '^server/src/(database|platform|http|messages|audit)/',
+        SQL,
+        '^(node:)?(crypto|fs|os|path|timers|util|events|process|worker_threads)(/|$)',
+      ],
+      dependencyTypesNot: ['type-only'],
+    },
+    'A rule reads its arguments alone: no database, clock, random numbers or Node.',
+  ),
   forbid(
     'platform-and-database-import-no-context',
     { path: '^server/src/(platform|database)/', pathNot: TESTS },

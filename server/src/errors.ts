@@ -55,6 +55,7 @@ export const unavailable = () =>
 
 export const movieNotFound = () => new AppError(404, 'NOT_FOUND', MOVIE_NOT_FOUND)
 export const showtimeNotFound = () => new AppError(404, 'NOT_FOUND', SHOWTIME_NOT_FOUND)
+export const screenNotFound = () => new AppError(404, 'NOT_FOUND', 'There is no such screen.')
 export const bookingNotFound = () => new AppError(404, 'NOT_FOUND', BOOKING_NOT_FOUND)
 export const passNotFound = () => new AppError(404, 'NOT_FOUND', PASS_NOT_FOUND)
 /** A genuine pass that is valid no longer. The text says what happened. */

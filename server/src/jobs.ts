@@ -1,6 +1,6 @@
 import { queueAlerts } from './alerts/booking-alerts.service.ts'
-import { releaseDueBlocks } from './bookings/blocks.service.ts'
-import { finishShowCancellations } from './bookings/show-cancellation.service.ts'
+import { releaseDueHouseSeats } from './bookings/house-seats/house-seats.service.ts'
+import { finishShowCancellations } from './bookings/shows/show-cancellation.service.ts'
 import { extendSchedule } from './catalogue/schedule/schedule.ts'
 import type { Context } from './context.ts'
 import { createClockWatch } from './database/health/clock-watch.ts'
@@ -39,7 +39,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
   const checkedShows: CheckedShows = new Map()
   const expire = async () => {
     await expireHolds(ctx)
-    await releaseDueBlocks(ctx)
+    await releaseDueHouseSeats(ctx)
     ctx.metrics.recordExpiry()
   }
   const sendMails = (signal: AbortSignal) => sendDueMails(ctx, { cpuShare: MAIL_CPU_SHARE, signal })

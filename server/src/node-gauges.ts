@@ -1,4 +1,4 @@
-import { countUnfinishedCancellations } from './bookings/show-cancellation.service.ts'
+import { countUnfinishedCancellations } from './bookings/shows/show-cancellation.service.ts'
 import type { Context } from './context.ts'
 import { lastBackupAt } from './database/backup/last-backup.ts'
 import type { Connections } from './database/connection/connect.ts'

@@ -4,7 +4,8 @@ import { type App, route } from '../http/route.ts'
 import { requireOwnUser, requireSession } from '../http/session/session.plugin.ts'
 import { findMembershipAt } from '../inventory/shared-selections.service.ts'
 import { addressKey } from '../limits/client-address.ts'
-import * as service from './bookings.service.ts'
+import * as service from './list/bookings.service.ts'
+import { book } from './order/book.service.ts'
 
 export const bookingsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
@@ -17,8 +18,11 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
       const userId = requireOwnUser(request, body.userId)
       const key = headers['idempotency-key']
       const membership = await findMembershipAt(ctx, body.showtimeId, holder)
-      const booking = await service.book(ctx, {
-        ...{ userId, holder, request: body, key },
+      const booking = await book(ctx, {
+        userId,
+        holder,
+        request: body,
+        key,
         ...membership,
         address,
         email,

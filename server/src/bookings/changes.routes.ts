@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { requireSession, requireUser } from '../http/session/session.plugin.ts'
 import { addressKey } from '../limits/client-address.ts'
-import * as changes from './changes.service.ts'
+import * as changes from './change/changes.service.ts'
 
 /** A visitor's changes of an own booking. */
 export const changesRoutes = (ctx: Context) => async (app: App) => {

@@ -11,7 +11,7 @@ import {
   shareSelection,
 } from '../inventory/shared-selections.service.ts'
 import { getSharedPass, listFriendPasses } from '../tickets/passes.service.ts'
-import * as changes from './changes.service.ts'
+import * as changes from './change/changes.service.ts'
 
 const DAY = 86_400_000
 

@@ -8,11 +8,11 @@ import { listNotices } from '../messages/notices/notices.service.ts'
 import { getSharedPass, listPasses } from '../tickets/passes.service.ts'
 import { calendarOf } from '../tickets/ticket-files.service.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
-import * as changes from './changes.service.ts'
-import type { Exchange } from './exchange.ts'
-import { replaceOwnPasses } from './replace-passes.service.ts'
-import { cancelShow, finishShowCancellations } from './show-cancellation.service.ts'
-import { moveShow, planMove } from './show-moves.service.ts'
+import * as changes from './change/changes.service.ts'
+import { replaceOwnPasses } from './change/changes.service.ts'
+import type { Exchange } from './change/planners/exchange.ts'
+import { cancelShow, finishShowCancellations } from './shows/show-cancellation.service.ts'
+import { moveShow, planMove } from './shows/show-moves.service.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -5,9 +5,9 @@ import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import type { Db, PaymentRow } from '../database/schema.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
-import { reconcile } from './reconcile.service.ts'
-import { searchBookings } from './staff-bookings.service.ts'
-import { blockPlaces, sellPlaces } from './staff-sales.service.ts'
+import { reconcile } from './list/reconcile.service.ts'
+import { searchBookings } from './list/staff-bookings.service.ts'
+import { blockPlaces, sellPlaces } from './order/staff-sales.service.ts'
 
 const paymentsOf = (db: Db, bookingId: string) =>
   db.selectFrom('payments').selectAll().where('booking_id', '=', bookingId).execute()

@@ -12,7 +12,7 @@ import { type App, route } from '../http/route.ts'
 import { clientOf, requireSession, requireUser } from '../http/session/session.plugin.ts'
 import * as passes from '../tickets/passes.service.ts'
 import * as files from '../tickets/ticket-files.service.ts'
-import { replaceOwnPasses } from './replace-passes.service.ts'
+import { replaceOwnPasses } from './change/changes.service.ts'
 
 /** Beside the bookings: a route in tickets/ would import accounts/, which sends mails, and mails contain tickets. */
 export const ticketsRoutes = (ctx: Context) => async (app: App) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
-import { type Reconciliation, reconcile } from '../bookings/reconcile.service.ts'
+import { type Reconciliation, reconcile } from '../bookings/list/reconcile.service.ts'
 import type { Config } from '../config/config.ts'
 import { databasePath, openReader } from '../database/connection/sqlite.ts'
 import { DataDirError } from '../database/data-dir/data-dir.ts'

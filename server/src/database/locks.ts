@@ -57,6 +57,17 @@ export const lockRows = (db: Db, table: string) =>
 /** For rows that are about to be deleted: waits for transactions that refer to them. */
 export const lockForRemoval = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)
 
+/** Locks showtimes in the order of their ids, before the users. Whatever changes what is sold at a showtime holds this lock. */
+export const lockShowtimes = (db: Db, ids: readonly string[]) =>
+  sql<{ id: string; version: string }>`
+    select showtimes.id, version from (select id from ${idRows(db, ids)} order by id) as wanted
+           ${lookUp(db, {
+             table: 'showtimes',
+             columns: sql`id, version`,
+             condition: sql`showtimes.id = wanted.id`,
+             lock: lockRows(db, 'showtimes'),
+           })}`.execute(db)
+
 type LockedUser = Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>
 
 /**

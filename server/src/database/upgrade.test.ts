@@ -16,7 +16,7 @@ import { createHttpClient } from '#test/support/http-client.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { connectToDatabase, createEmptyPostgresDatabase } from '#test/support/test-postgres.ts'
 import rowsOfVersion1 from '#test/upgrade/rows-1.0.0.json' with { type: 'json' }
-import { connectEmbedded } from './connect.ts'
+import { connectEmbedded } from './connection/connect.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 

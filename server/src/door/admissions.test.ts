@@ -6,7 +6,7 @@ import type { HttpClient } from '#test/support/http-client.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { openTestOffice, setupTestOffice } from '#test/support/office.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import { cancel } from '../bookings/changes.service.ts'
+import { cancel } from '../bookings/change/changes.service.ts'
 import { createPassKeys, deriveSeed } from '../tickets/pass-keys.ts'
 
 const SECOND = 1000

@@ -4,7 +4,7 @@ import { createShowtime } from '#test/support/makers.ts'
 import { openTransaction } from '#test/support/open-transaction.ts'
 import { describePostgres } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
-import { lockShowtimes } from './showtime-store.sql.ts'
+import { lockShowtimes } from '../database/locks.ts'
 
 const SOCKETS = 60
 

@@ -3,7 +3,7 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { exchange } from '../bookings/changes.service.ts'
+import { exchange } from '../bookings/change/changes.service.ts'
 import { beginCheckout, holdPlaces } from './holds.service.ts'
 import { findMemberships, joinSelection, shareSelection } from './shared-selections.service.ts'
 

@@ -7,10 +7,11 @@ import {
   describeDatabases,
   describePostgres,
 } from '#test/support/test-context.ts'
+import { lockShowtimes } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { compareVersions, readSeatMap } from './seat-map.ts'
 import { updateLastSeen } from './selections.service.ts'
-import { changeShowtimes, lockShowtimes } from './showtime-store.sql.ts'
+import { changeShowtimes } from './showtime-store.sql.ts'
 
 const MINUTE = 60_000
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createShowtimeWithSeats } from '#test/support/makers.ts'
 import { analyzeTables, explain } from '#test/support/query-plan.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { lockShowtimes } from '../database/locks.ts'
 import type { ClaimRow, Db, SelectionRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { selectPlacesElsewhere } from './places-elsewhere.sql.ts'
@@ -81,7 +82,7 @@ describeDatabases('with 10,000 live holds', (context) => {
     const coolDown = { showtime_id: 'show', place_id: 'a', holder: 'asha', address: 'home' }
     const visitor = { showtimeId: 'show', account: 'user', mailbox: 'box', address: 'home' }
     return {
-      lockShowtimes: (db) => store.lockShowtimes(db, ids),
+      lockShowtimes: (db) => lockShowtimes(db, ids),
       selectVersions: (db) => store.selectVersions(db, ids),
       selectShows: (db) => store.selectShows(db, ids),
       selectSelections: (db) => store.selectSelections(db, ids),

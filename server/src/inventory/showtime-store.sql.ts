@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { clock, idRows, inputRows, isAmong, lookUp } from '../database/dialect.ts'
-import { lockRows } from '../database/locks.ts'
+import { clock, idRows, inputRows, isAmong } from '../database/dialect.ts'
+import { lockShowtimes } from '../database/locks.ts'
 import type {
   ClaimRow,
   CoolDownRow,
@@ -11,17 +11,6 @@ import type {
 } from '../database/schema.ts'
 
 // The statements that lock, read and write the states of showtimes. They contain no rule.
-
-/** Locks showtimes in the order of their ids. */
-export const lockShowtimes = (db: Db, ids: readonly string[]) =>
-  sql<{ id: string; version: string }>`
-    select showtimes.id, version from (select id from ${idRows(db, ids)} order by id) as wanted
-           ${lookUp(db, {
-             table: 'showtimes',
-             columns: sql`id, version`,
-             condition: sql`showtimes.id = wanted.id`,
-             lock: lockRows(db, 'showtimes'),
-           })}`.execute(db)
 
 /** The database's clock, epoch milliseconds. */
 const selectNow = (db: Db) => sql<{ now: number }>`select ${clock} as now`.execute(db)

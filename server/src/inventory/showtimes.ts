@@ -33,13 +33,19 @@ interface ShowtimesAndConfig {
   config: Config
 }
 
-/** Submits a command to a showtime. Resolves after the commit. Throws what the command refuses with, NOT_FOUND and UNAVAILABLE. */
+/**
+ * Submits a command to a showtime; with several, the first one decides, and the others are locked too. Resolves after the commit. Throws
+ * what the command refuses with, NOT_FOUND and UNAVAILABLE.
+ */
 export const submitCommand = <Input, Result, Facts, Row>(
   { showtimes, config }: ShowtimesAndConfig,
   kind: CommandKind<Input, Result, Facts, Row>,
-  showtimeId: string,
+  showtimeIds: string | readonly [string, ...string[]],
   input: Input,
-) => showtimes.submit(kind, showtimeId, { input, settings: config })
+) => {
+  const [id, ...others] = typeof showtimeIds === 'string' ? [showtimeIds] : showtimeIds
+  return showtimes.submit(kind, id, { input, settings: config, others })
+}
 
 /**
  * Runs work in a transaction of its own under the locks of showtimes. What it emits and the changes of the showtimes are told after the

@@ -1,4 +1,5 @@
 import type { PlaceRow } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
 import type { Draft, Decision as WriterDecision } from '../platform/aggregate-writer.ts'
 
 // The state of a showtime, and how changes are applied to it. Pure: decisions read a state and return changes.
@@ -151,6 +152,18 @@ export const refuse = (refusal: Error, changes?: Changes): Decision<never> => ({
   outcome: { refusal },
   ...(changes && { changes }),
 })
+
+/** Calls a function that decides. An error with the specification's words that it throws is a refusal. */
+export function refusable<Result, Row = never>(
+  decide: () => Decision<Result, Row>,
+): Decision<Result, Row> {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof AppError) return refuse(error)
+    throw error
+  }
+}
 
 type Mutable<Value> = Value extends ReadonlyMap<infer Key, infer Item> ? Map<Key, Item> : Value
 type MutableState = { -readonly [Key in keyof ShowtimeState]: Mutable<ShowtimeState[Key]> }

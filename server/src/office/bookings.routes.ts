@@ -8,8 +8,8 @@ import {
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import type { FastifyRequest } from 'fastify'
-import { replaceStaffPasses } from '../bookings/replace-passes.service.ts'
-import * as bookings from '../bookings/staff-bookings.service.ts'
+import { replaceStaffPasses } from '../bookings/change/changes.service.ts'
+import * as bookings from '../bookings/list/staff-bookings.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'

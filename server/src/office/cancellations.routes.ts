@@ -4,8 +4,8 @@ import {
   previewBookingCancellation,
   previewShowCancellation,
 } from '@marquee/contract/office/cancellations'
-import * as shows from '../bookings/show-cancellation.service.ts'
-import * as bookings from '../bookings/staff-cancellations.service.ts'
+import * as bookings from '../bookings/change/changes.service.ts'
+import * as shows from '../bookings/shows/show-cancellation.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'

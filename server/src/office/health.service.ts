@@ -1,7 +1,7 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { getHealth as getHealthCall } from '@marquee/contract/office/health'
 import packageJson from '../../package.json' with { type: 'json' }
-import { countUnfinishedCancellations } from '../bookings/show-cancellation.service.ts'
+import { countUnfinishedCancellations } from '../bookings/shows/show-cancellation.service.ts'
 import type { Context } from '../context.ts'
 import { lastBackupAt } from '../database/backup/last-backup.ts'
 import { readDatabaseSize } from '../database/health/database-size.ts'

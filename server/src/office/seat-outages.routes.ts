@@ -5,7 +5,8 @@ import {
   putBackInService,
   takeOutOfService,
 } from '@marquee/contract/office/seat-outages'
-import * as outages from '../bookings/seat-outages.service.ts'
+import * as screens from '../bookings/shows/screen-seats.service.ts'
+import * as outages from '../bookings/shows/seat-outages.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
@@ -13,12 +14,12 @@ import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 export const seatOutagesRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(listSeatOutages),
-    handler: () => outages.listSeatOutages(ctx),
+    handler: () => screens.listSeatOutages(ctx),
   })
 
   app.route({
     ...officeRoute(getScreenSeats),
-    handler: ({ params }) => outages.getScreenSeats(ctx, params.screenId),
+    handler: ({ params }) => screens.getScreenSeats(ctx, params.screenId),
   })
 
   app.route({

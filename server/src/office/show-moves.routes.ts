@@ -1,5 +1,5 @@
 import { moveShow, planMove } from '@marquee/contract/office/show-moves'
-import * as moves from '../bookings/show-moves.service.ts'
+import * as moves from '../bookings/shows/show-moves.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'

@@ -33,8 +33,19 @@ export type Moment<T extends AggregateTypes> = T['settings'] & { now: number }
 export interface Decision<Changes, Result, Row = never> {
   outcome: { result: Result } | { refusal: Error }
   changes?: Changes
+  /** What changes in other aggregates of the command. */
+  elsewhere?: readonly (readonly [id: string, changes: Changes])[]
   /** What else is written in the same transaction. */
   row?: Row
+}
+
+/** What a decision knows besides the state of its aggregate. */
+export interface GivenFacts<T extends AggregateTypes, Facts, Row> {
+  facts: Facts
+  /** Of the decisions before it in the same transaction. */
+  rows: readonly Row[]
+  /** The state of another aggregate of the command. Undefined for an unknown one. */
+  stateOf: (id: string) => T['state'] | undefined
 }
 
 /** A kind of command. The commands of a kind in one transaction are read and written together. */
@@ -49,12 +60,12 @@ export interface CommandKind<
   durable: boolean
   /** Reads what decisions need besides the state, in the order of the inputs. Runs under the locks. */
   load?: (tx: T['tx'], inputs: readonly Input[]) => Promise<readonly Facts[]>
-  /** Pure. An error that it throws is a bug. `rows`: of the decisions before it in the same transaction. */
+  /** Pure. An error that it throws is a bug. */
   decide: (
     state: T['state'],
     input: Input,
     moment: Moment<T>,
-    given: { facts: Facts; rows: readonly Row[] },
+    given: GivenFacts<T, Facts, Row>,
   ) => Decision<T['changes'], Result, Row>
   /** Writes the rows of decisions. Sends all statements before it waits for the first one. */
   write?: (tx: T['tx'], rows: readonly Row[]) => Promise<unknown>
@@ -183,14 +194,21 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
   let pending = 0
   let isScheduled = false
 
-  /** Decides a command under the lock of its aggregate. Resolves after the commit. Throws the refusal, and UNAVAILABLE when too many wait. */
+  /**
+   * Decides a command under the lock of its aggregate, and of `others`. Resolves after the commit. Throws the refusal, and UNAVAILABLE
+   * when too many wait.
+   */
   const submit = <Input, Result, Facts, Row>(
     kind: CommandKind<T, Input, Result, Facts, Row>,
     id: string,
-    { input, settings }: { input: Input; settings: T['settings'] },
+    {
+      input,
+      settings,
+      others = [],
+    }: { input: Input; settings: T['settings']; others?: readonly string[] },
   ) =>
     enqueue({
-      ids: [id],
+      ids: [...new Set([id, ...others])],
       settings,
       durable: kind.durable,
       task: { kind: kind as unknown as CommandKind<T, unknown, unknown, unknown, unknown>, input },
@@ -357,9 +375,14 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
           continue
         }
         const rowsOfKind = rows.get(task.kind) ?? []
-        const given = { facts: facts.get(task), rows: rowsOfKind }
+        const stateOf = (id: string) => drafts.get(id)?.state
+        const given = { facts: facts.get(task), rows: rowsOfKind, stateOf }
         const decision = task.kind.decide(draft.state, task.input, moment, given)
         if (decision.changes) store.apply(draft, decision.changes)
+        for (const [id, changes] of decision.elsewhere ?? []) {
+          const other = drafts.get(id)
+          if (other) store.apply(other, changes)
+        }
         if (decision.row !== undefined) rowsOfKind.push(decision.row)
         rows.set(task.kind, rowsOfKind)
         outcomes.set(entry, decision.outcome)

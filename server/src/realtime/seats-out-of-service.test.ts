@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
-import { planOutage, putBackInService, takeOutOfService } from '../bookings/seat-outages.service.ts'
+import {
+  planOutage,
+  putBackInService,
+  takeOutOfService,
+} from '../bookings/shows/seat-outages.service.ts'
 
 describeContext('seats out of service in a room', (context) => {
   const server = setupServerPerTest(context)

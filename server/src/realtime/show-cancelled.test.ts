@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
-import { cancelShow } from '../bookings/show-cancellation.service.ts'
+import { cancelShow } from '../bookings/shows/show-cancellation.service.ts'
 
 describeContext('showCancelled', (context) => {
   const server = setupServerPerTest(context)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
-import { moveShow, planMove } from '../bookings/show-moves.service.ts'
+import { moveShow, planMove } from '../bookings/shows/show-moves.service.ts'
 
 const HOUR = 3_600_000
 

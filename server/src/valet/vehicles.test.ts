@@ -8,7 +8,7 @@ import { setupTestOffice } from '#test/support/office.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
-import { book as bookOrder } from '../bookings/bookings.service.ts'
+import { book as bookOrder } from '../bookings/order/book.service.ts'
 
 const MINUTE = 60_000
 /** The movie of `createShowtime` takes 79 minutes. */

@@ -8,8 +8,8 @@ import {
   createUser,
 } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import { reconcile } from '../bookings/reconcile.service.ts'
-import { moveShow, planMove } from '../bookings/show-moves.service.ts'
+import { reconcile } from '../bookings/list/reconcile.service.ts'
+import { moveShow, planMove } from '../bookings/shows/show-moves.service.ts'
 import { listNotices } from '../messages/notices/notices.service.ts'
 import { type CheckedShows, offerFreeSeats } from './offers.service.ts'
 import { joinWaitingList, listEntries, openOffer } from './waitlist.service.ts'

@@ -26,7 +26,7 @@ import {
   setupTestServer,
 } from '#test/support/test-server.ts'
 import { deleteAccount } from '../accounts/profile/profile.service.ts'
-import { cancel } from '../bookings/changes.service.ts'
+import { cancel } from '../bookings/change/changes.service.ts'
 import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import * as offers from '../inventory/offers.ts'

@@ -2,22 +2,19 @@ import type { Booking } from '@marquee/contract/bookings'
 import { slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { emailOf } from '#test/support/makers.ts'
-import { unblockPlaces } from '../../src/bookings/blocks.service.ts'
-import { book, listBookings } from '../../src/bookings/bookings.service.ts'
-import * as changes from '../../src/bookings/changes.service.ts'
-import type { Exchange } from '../../src/bookings/exchange.ts'
+import * as changes from '../../src/bookings/change/changes.service.ts'
+import type { Exchange } from '../../src/bookings/change/planners/exchange.ts'
+import { unblockPlaces } from '../../src/bookings/house-seats/house-seats.service.ts'
+import { listBookings } from '../../src/bookings/list/bookings.service.ts'
+import { book } from '../../src/bookings/order/book.service.ts'
+import { blockPlaces } from '../../src/bookings/order/staff-sales.service.ts'
 import {
   planOutage,
   putBackInService,
   takeOutOfService,
-} from '../../src/bookings/seat-outages.service.ts'
-import { cancelShow } from '../../src/bookings/show-cancellation.service.ts'
-import { moveShow, planMove } from '../../src/bookings/show-moves.service.ts'
-import {
-  cancelStaffBooking,
-  previewStaffCancellation,
-} from '../../src/bookings/staff-cancellations.service.ts'
-import { blockPlaces } from '../../src/bookings/staff-sales.service.ts'
+} from '../../src/bookings/shows/seat-outages.service.ts'
+import { cancelShow } from '../../src/bookings/shows/show-cancellation.service.ts'
+import { moveShow, planMove } from '../../src/bookings/shows/show-moves.service.ts'
 import type { Context } from '../../src/context.ts'
 import { holdPlaces } from '../../src/inventory/holds.service.ts'
 import { offerFreeSeats } from '../../src/waitlist/offers.service.ts'
@@ -139,9 +136,12 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
     if (!found) return
     const { reference } = found.own
     const named = { ...placesOf(found.booking, places), terms }
-    const preview = await seen(previewStaffCancellation(world.nodes[0], reference, named))
+    const preview = await seen(changes.previewStaffCancellation(world.nodes[0], reference, named))
     const request = { ...STAFF, reference, ...named, refund: preview?.refund ?? 0 }
-    return { send: (node, key) => cancelStaffBooking(node, { ...request, key }), hasKey: true }
+    return {
+      send: (node, key) => changes.cancelStaffBooking(node, { ...request, key }),
+      hasKey: true,
+    }
   },
   'cancel show': ({ shows }, { show }) => ({
     send: (node) => cancelShow(node, { ...STAFF, showtimeId: shows[show] ?? '' }),
@@ -235,8 +235,12 @@ async function createExchange(
 ): Promise<Request> {
   const query =
     exchange.type === 'seats'
-      ? { ...exchange, seatIds: exchange.giveBack }
-      : { addSlots: exchange.add.map(({ slotId }) => slotId), slotIds: exchange.drop }
+      ? {
+          showtimeId: exchange.showtimeId,
+          seatIds: [...exchange.giveBack],
+          take: [...exchange.take],
+        }
+      : { addSlots: exchange.add.map(({ slotId }) => slotId), slotIds: [...exchange.drop] }
   const preview = await seen(changes.previewChange(nodes[0], own, query))
   const order = { own, holder, exchange, difference: preview?.difference ?? 0 }
   return { send: (node, key) => changes.exchange(node, { ...order, key }), hasKey: true }

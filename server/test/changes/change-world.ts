@@ -1,7 +1,7 @@
 import { sql, type TableMetadata } from 'kysely'
 import { createShowtime, createUser } from '#test/support/makers.ts'
 import { createNodeContext, type TestContext } from '#test/support/test-context.ts'
-import { putBackInService } from '../../src/bookings/seat-outages.service.ts'
+import { putBackInService } from '../../src/bookings/shows/seat-outages.service.ts'
 import type { Context } from '../../src/context.ts'
 import { SEATS_PER_SCREEN, SHOWS, SLOTS_PER_SCREEN, VISITORS } from './change-steps.ts'
 

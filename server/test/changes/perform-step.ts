@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { finishShowCancellations } from '../../src/bookings/show-cancellation.service.ts'
+import { finishShowCancellations } from '../../src/bookings/shows/show-cancellation.service.ts'
 import type { Context } from '../../src/context.ts'
 import { isTransientError } from '../../src/database/error-kinds.ts'
 import { AppError } from '../../src/errors.ts'

@@ -1,8 +1,13 @@
-import type { ChangeableBooking } from '../../src/bookings/cancellation.ts'
-import type { NewBooking, OrderCommand } from '../../src/bookings/orders.ts'
+import type { ChangeCommand } from '../../src/bookings/change/change-command.ts'
+import {
+  type BookingToChange,
+  refundOfChange,
+  sumOf,
+} from '../../src/bookings/change/planners/booking-change.ts'
+import type { DecidedChange } from '../../src/bookings/change/write-changes.ts'
+import type { NewBooking, OrderCommand } from '../../src/bookings/order/order.ts'
 import type { Db, PlaceType } from '../../src/database/schema.ts'
 import type { ShowRow } from '../../src/inventory/showtime-store.ts'
-import type { ShowtimeState } from '../../src/inventory/state.ts'
 import {
   insertRow,
   type MemoryDatabase,
@@ -113,6 +118,29 @@ export function createTables({ root, send }: MemoryDatabase) {
           }
         }),
       ),
+    /** What is known of changes besides the state. */
+    loadChangeFacts: (tx: Db, changes: readonly ChangeCommand[]) =>
+      send(txOf(tx), () =>
+        changes.map(({ bookingId }, request_index) => {
+          const booking = readRow<StoredBooking>(root(), txOf(tx), ['bookings', bookingId])
+          return {
+            request_index,
+            request_hash: null,
+            recent_changes: 0,
+            booking: booking ? bookingToChange(booking) : undefined,
+            owner: { email_confirmed_at: 1 },
+            mailsSent: { change: 0, cancellation: 0 },
+          }
+        }),
+      ),
+    writeChanges: (tx: Db, changes: readonly DecidedChange[]) =>
+      send(txOf(tx), () => {
+        for (const change of changes) {
+          const key: [string, string] = ['bookings', change.booking.id]
+          const booking = readRow<StoredBooking>(root(), txOf(tx), key)
+          if (booking) writeRow(txOf(tx), key, changedBooking(booking, change))
+        }
+      }),
     /** A unique index refuses the key of another booking, whatever a decision says. */
     insertBookings: (tx: Db, written: readonly NewBooking[]) =>
       send(txOf(tx), () => {
@@ -163,29 +191,53 @@ function storedBooking(order: OrderCommand, { row, places }: NewBooking['draft']
 const kindOfSlot = (placeId: string) => (placeId.startsWith('two') ? 'twoWheeler' : 'fourWheeler')
 
 /** A booking as the planners of changes read it. */
-export const changeableBooking = (
-  booking: StoredBooking,
-  { show }: ShowtimeState,
-  now: number,
-): ChangeableBooking => ({
+export const bookingToChange = (booking: StoredBooking): BookingToChange => ({
   id: booking.id,
   reference: booking.id,
+  channel: booking.channel === 'web' ? 'web' : 'counter',
+  payment_kind: 'demo',
   showtime_id: booking.showtimeId,
-  movie: show.movie,
-  duration: show.duration,
-  now,
+  user_id: booking.userId,
+  email: null,
+  issue: 0,
   admitted: booking.admitted,
   full_refund_until: null,
   refund_cap: booking.refundCap,
-  starts_at: show.startsAt,
-  cutoff_minutes: show.cutoffMinutes,
-  show_cancelled_at: show.isCancelled ? 1 : null,
   places: booking.places.map(({ placeId, kind, price }) => ({
     place_id: placeId,
     kind,
     label: placeId,
+    category: null,
+    access: null,
     price,
+    vehicle_number: null,
     has_arrived: 0,
     is_used: 0,
   })),
 })
+
+/** A booking after a change. */
+export function changedBooking(booking: StoredBooking, change: DecidedChange): StoredBooking {
+  const { showtimeId, givenBack, taken, payments, audit } = change
+  const given = new Set(givenBack.map(({ place_id }) => place_id))
+  const isSeats = audit.action === 'booking.change-seats'
+  const bought = taken.map(
+    ({ place_id: placeId, price }): BookedPlace => ({
+      placeId,
+      kind: isSeats ? 'seat' : kindOfSlot(placeId),
+      price,
+    }),
+  )
+  const paid = sumOf(payments.map(({ kind, amount }) => (kind === 'payment' ? amount : 0)))
+  return {
+    ...booking,
+    showtimeId,
+    places: [...booking.places.filter(({ placeId }) => !given.has(placeId)), ...bought],
+    paid: booking.paid + paid,
+    refunded: booking.refunded + refundOfChange(change),
+    fees: booking.fees + change.fee,
+    refundCap: change.refundCap ?? booking.refundCap,
+    isUnlimited: booking.isUnlimited || (isSeats && showtimeId === booking.showtimeId),
+    changes: booking.changes + 1,
+  }
+}

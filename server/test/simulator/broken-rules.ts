@@ -1,8 +1,13 @@
+import type { BookingToChange } from '../../src/bookings/change/planners/booking-change.ts'
 import type { Requester } from '../../src/inventory/rules/requester.ts'
 import { type HoldMoment, openDraft, type ShowtimeState } from '../../src/inventory/state.ts'
 import type { BrokenRule } from './world.ts'
 
 const UNLIMITED = { seatsPerAccount: 1000, showAllowancePercent: undefined }
+const withFullRefund = <B extends BookingToChange | undefined>(booking: B): B =>
+  booking && { ...booking, full_refund_until: Number.POSITIVE_INFINITY }
+const withoutAdmissions = <B extends BookingToChange | undefined>(booking: B): B =>
+  booking && { ...booking, admitted: 0 }
 const unlimited = (moment: HoldMoment): HoldMoment => ({ ...moment, ...UNLIMITED })
 
 /** A rule of the product that is broken, and the rules of the invariants that find it. */
@@ -78,21 +83,23 @@ export const brokenRules = {
   'an exchange keeps an old place': {
     foundBy: ['money', 'bookings'],
     commands: (right) => ({
-      planExchange: (booking, exchange, terms) => {
-        const plan = right.planExchange(booking, exchange, terms)
-        return { ...plan, given: plan.given.slice(1) }
+      decideChange: (...given) => {
+        const decision = right.decideChange(...given)
+        const { row } = decision
+        return row ? { ...decision, row: { ...row, givenBack: row.givenBack.slice(1) } } : decision
       },
     }),
   },
   'a cancellation refunds the full price at any time': {
     foundBy: ['money'],
     commands: (right) => ({
-      planCancellation: (booking, named, terms) =>
-        right.planCancellation(
-          { ...booking, full_refund_until: Number.POSITIVE_INFINITY },
-          named,
-          terms,
-        ),
+      planCancellation: (booking, named, context) =>
+        right.planCancellation(withFullRefund(booking), named, context),
+      decideChange: (state, command, moment, given) =>
+        right.decideChange(state, command, moment, {
+          ...given,
+          facts: { ...given.facts, booking: withFullRefund(given.facts.booking) },
+        }),
     }),
   },
   'any account opens an offer': {
@@ -108,8 +115,13 @@ export const brokenRules = {
   'people who came in get their money back': {
     foundBy: ['admission'],
     commands: (right) => ({
-      planCancellation: (booking, named, terms) =>
-        right.planCancellation({ ...booking, admitted: 0 }, named, terms),
+      planCancellation: (booking, named, context) =>
+        right.planCancellation(withoutAdmissions(booking), named, context),
+      decideChange: (state, command, moment, given) =>
+        right.decideChange(state, command, moment, {
+          ...given,
+          facts: { ...given.facts, booking: withoutAdmissions(given.facts.booking) },
+        }),
     }),
   },
   'holds are adopted above the limit of the account': {

@@ -1,173 +1,105 @@
-import type { Exchange } from '../../src/bookings/exchange.ts'
+import { differenceOf, refundOfChange } from '../../src/bookings/change/planners/booking-change.ts'
+import type { Exchange } from '../../src/bookings/change/planners/exchange.ts'
 import { closed } from '../../src/errors.ts'
 import { NOTHING_ELSEWHERE, type Requester } from '../../src/inventory/rules/requester.ts'
 import type { ShowtimeUnit } from '../../src/inventory/showtimes.ts'
 import { accept } from '../../src/inventory/state.ts'
-import { bookingOf, changeableBooking, type StoredBooking, type WaitingEntry } from './bookings.ts'
-import { percentAt, priceOf, refundAt } from './money.ts'
+import {
+  bookingOf,
+  bookingToChange,
+  changedBooking,
+  type StoredBooking,
+  type WaitingEntry,
+} from './bookings.ts'
+import { priceOf } from './money.ts'
 import type { SimulatedNode } from './node.ts'
 import type { World } from './world.ts'
 
-// Units of work of services, with the rows of bookings in memory. The planners and the commands are those of the product.
+// What services do, with the rows of bookings in memory. The planners and the commands are those of the product.
 
-interface CancelRequest {
+interface ChangeOrder {
   bookingId: string
-  placeIds: readonly string[]
+  /** Undefined: all places are cancelled, or those that are named. */
+  exchange?: Exchange
+  requester?: Requester
+  placeIds?: readonly string[]
   isByStaff?: boolean
 }
 
-/** Cancels places of a booking, or all of them if none is named. */
-export function cancelBooking(
+/** Changes a booking: previews what it costs, and then submits it. Does it again if the booking has changed meanwhile. */
+export async function changeBooking(
   world: World,
   node: SimulatedNode,
-  { bookingId, placeIds, isByStaff = false }: CancelRequest,
-) {
-  const { tables, commands, settings } = world
-  return atBooking(world, node, bookingId, [], async (unit, booking) => {
-    const state = unit.state(booking.showtimeId)
-    const kinds = new Map(booking.places.map(({ placeId, kind }) => [placeId, kind]))
-    const isSeat = (id: string) => (kinds.get(id) ?? 'seat') === 'seat'
-    const plan = commands.planCancellation(
-      changeableBooking(booking, state, unit.moment.now),
-      { seatIds: placeIds.filter(isSeat), slotIds: placeIds.filter((id) => !isSeat(id)) },
-      { policy: settings.refundPolicy, isByStaff, isFull: isByStaff },
-    )
-    const given = plan.places.map(({ place_id }) => place_id)
-    const percent = isByStaff
-      ? 100
-      : percentAt(state.show.startsAt, unit.moment.now, booking.refundCap)
-    checkAmount(
-      world,
-      booking,
-      plan.refund,
-      refundAt(
-        plan.places.map(({ price }) => price),
-        percent,
-      ),
-    )
-    if (!isByStaff && booking.admitted > 0 && given.some(isSeat))
-      world.invariants.report(
-        'admission',
-        `${bookingId} is cancelled after ${booking.admitted} people came in`,
-      )
-    commands.giveBackPlaces(unit, booking.showtimeId, { bookingId, placeIds: given })
-    await tables.putBooking(unit.tx, {
-      ...booking,
-      places: booking.places.filter(({ placeId }) => !given.includes(placeId)),
-      refunded: booking.refunded + plan.refund,
-      fees: booking.fees + plan.fee,
-      changes: booking.changes + 1,
-    })
-    unit.emit(['showChanged', booking.showtimeId])
-  })
-}
-
-/** Exchanges places of a booking, at its show or at another one. */
-export function exchangePlaces(
-  world: World,
-  node: SimulatedNode,
-  {
-    bookingId,
-    exchange,
-    requester,
-  }: { bookingId: string; exchange: Exchange; requester: Requester },
-) {
-  const { tables, commands, settings } = world
-  const others = exchange.type === 'seats' ? [exchange.showtimeId] : []
-  return atBooking(world, node, bookingId, others, async (unit, booking) => {
-    const { showtimeId } = booking
-    const targetId = others[0] ?? showtimeId
-    const target = unit.state(targetId)
-    const state = unit.state(showtimeId)
-    const wanted =
-      exchange.type === 'seats' ? exchange.take : exchange.add.map(({ slotId }) => slotId)
-    const offered = target.layout.places
-      .filter(({ id }) => wanted.includes(id))
-      .map(({ id, kind, category }) => ({
-        place_id: id,
-        kind,
-        category,
-        starts_at: target.show.startsAt,
-        cutoff_minutes: target.show.cutoffMinutes,
-        show_cancelled_at: target.show.isCancelled ? 1 : null,
-      }))
-    const plan = commands.planExchange(
-      changeableBooking(booking, state, unit.moment.now),
-      exchange,
-      {
-        offered,
-        policy: settings.refundPolicy,
-      },
-    )
-    const given = plan.given.map(({ place_id }) => place_id)
-    const isUnlimited = exchange.type === 'seats' && targetId === showtimeId
-    commands.giveBackPlaces(unit, showtimeId, { bookingId, placeIds: given })
-    commands.sellPlaces(unit, targetId, {
-      requester,
+  order: ChangeOrder,
+): Promise<void> {
+  const { bookingId, exchange, requester, isByStaff = false } = order
+  const booking = bookingOf(world.database.root(), bookingId)
+  if (!booking) return
+  const targetId = exchange?.type === 'seats' ? exchange.showtimeId : booking.showtimeId
+  const request = exchange
+    ? { ...exchange, difference: await previewExchange(world, node, { booking, exchange }) }
+    : await previewCancellation(world, node, { booking, order })
+  const isLimited = exchange?.type !== 'seats' || targetId !== booking.showtimeId
+  const result = await node.submit(
+    'decideChange',
+    booking.showtimeId,
+    {
       bookingId,
-      placeIds: plan.taken.map(({ place_id }) => place_id),
-      isUnlimited,
-    })
-    const kindOf = (id: string) => target.layout.byId.get(id)?.kind ?? 'seat'
-    const taken = plan.taken.map(({ place_id: placeId, price }) => ({
-      placeId,
-      price,
-      kind: kindOf(placeId),
-    }))
-    const amount = (kind: 'payment' | 'refund') =>
-      plan.payments.reduce((sum, one) => sum + (one.kind === kind ? one.amount : 0), 0)
-    const percent = percentAt(state.show.startsAt, unit.moment.now, booking.refundCap)
-    const givenPlaces = booking.places.filter(({ placeId }) => given.includes(placeId))
-    const right = rightAmounts(exchange, { given: givenPlaces, taken, percent })
-    checkAmount(world, booking, amount('payment'), right.payment)
-    checkAmount(world, booking, amount('refund'), right.refund)
-    if (booking.admitted > 0 && exchange.type === 'seats')
-      world.invariants.report(
-        'admission',
-        `${bookingId} is exchanged after ${booking.admitted} people came in`,
-      )
-    await tables.putBooking(unit.tx, {
-      ...booking,
-      showtimeId: targetId,
-      places: [...booking.places.filter(({ placeId }) => !given.includes(placeId)), ...taken],
-      paid: booking.paid + amount('payment'),
-      refunded: booking.refunded + amount('refund'),
-      fees: booking.fees + plan.fee,
-      refundCap: plan.refundCap ?? booking.refundCap,
-      isUnlimited: booking.isUnlimited || isUnlimited,
-      changes: booking.changes + 1,
-    })
-    for (const id of new Set([showtimeId, targetId])) unit.emit(['showChanged', id])
-  })
+      ownerId: booking.userId,
+      request,
+      staff: isByStaff ? STAFF : undefined,
+      buyer: requester && { requester, isLimited },
+    },
+    [targetId],
+  )
+  if (result === 'outdated') await changeBooking(world, node, order)
 }
 
-interface Exchanged {
-  given: StoredBooking['places']
-  taken: StoredBooking['places']
-  percent: number
+const STAFF = { deviceId: 'counter', reason: 'asked' }
+
+async function contextOf({ settings, scheduler }: World, node: SimulatedNode, id: string) {
+  return { booked: await node.read(id), moment: { ...settings, now: scheduler.now() } }
 }
 
-/** Dearer seats are paid in full. Cheaper ones give back what a cancellation would give back more for the old ones than for the new ones. */
-function rightAmounts({ type }: Exchange, { given, taken, percent }: Exchanged) {
-  const prices = (places: StoredBooking['places']) => places.map(({ price }) => price)
-  if (type === 'parking')
-    return { payment: priceOf(taken), refund: refundAt(prices(given), percent) }
-  const surplus = priceOf(given) - priceOf(taken)
-  if (surplus <= 0) return { payment: -surplus, refund: 0 }
-  return {
-    payment: 0,
-    refund: Math.max(0, refundAt(prices(given), percent) - refundAt(prices(taken), percent)),
+async function previewCancellation(
+  world: World,
+  node: SimulatedNode,
+  { booking, order }: { booking: StoredBooking; order: ChangeOrder },
+) {
+  const { placeIds = [], isByStaff = false } = order
+  const kinds = new Map(booking.places.map(({ placeId, kind }) => [placeId, kind]))
+  const isSeat = (id: string) => (kinds.get(id) ?? 'seat') === 'seat'
+  const named = {
+    seatIds: placeIds.filter(isSeat),
+    slotIds: placeIds.filter((id) => !isSeat(id)),
+    isFull: isByStaff,
   }
+  const change = world.commands.planCancellation(
+    bookingToChange(booking),
+    { ...named, by: isByStaff ? STAFF : { deviceId: null } },
+    await contextOf(world, node, booking.showtimeId),
+  )
+  return { type: 'cancel' as const, ...named, refund: refundOfChange(change) }
 }
 
-function checkAmount(world: World, { id }: StoredBooking, amount: number, right: number) {
-  if (amount !== right)
-    world.invariants.report('money', `${id}: ${amount} instead of ${right} rupees`)
+async function previewExchange(
+  world: World,
+  node: SimulatedNode,
+  { booking, exchange }: { booking: StoredBooking; exchange: Exchange },
+) {
+  const targetId = exchange.type === 'seats' ? exchange.showtimeId : booking.showtimeId
+  const context = await contextOf(world, node, booking.showtimeId)
+  const target = await node.read(targetId)
+  const plan = world.commands.planExchange(bookingToChange(booking), exchange, {
+    ...context,
+    target,
+  })
+  return differenceOf(plan)
 }
 
 /** Lets people in. */
 export const admit = (world: World, node: SimulatedNode, bookingId: string) =>
-  atBooking(world, node, bookingId, [], async (unit, booking) => {
+  atBooking(world, node, bookingId, async (unit, booking) => {
     if (booking.places.length === 0) throw closed('')
     await world.tables.putBooking(unit.tx, {
       ...booking,
@@ -177,23 +109,22 @@ export const admit = (world: World, node: SimulatedNode, bookingId: string) =>
     unit.emit(['showChanged', booking.showtimeId])
   })
 
-/** Runs work under the lock of the showtime of a booking, as `withBookingLock` does. */
+/** Runs work under the lock of the showtime of a booking. */
 async function atBooking(
   world: World,
   node: SimulatedNode,
   bookingId: string,
-  others: readonly string[],
   work: (unit: ShowtimeUnit, booking: StoredBooking) => Promise<void>,
 ): Promise<void> {
   const showtimeId = bookingOf(world.database.root(), bookingId)?.showtimeId
   if (showtimeId === undefined) return
-  const isDone = await node.transact([showtimeId, ...others], async (unit) => {
+  const isDone = await node.transact([showtimeId], async (unit) => {
     const booking = await world.tables.findBooking(unit.tx, bookingId)
     if (booking?.showtimeId !== showtimeId) return booking === undefined
     await work(unit, booking)
     return true
   })
-  if (!isDone) await atBooking(world, node, bookingId, others, work)
+  if (!isDone) await atBooking(world, node, bookingId, work)
 }
 
 /** Cancels a show: ends its holds and its house seats. Its bookings are refunded afterwards. */
@@ -225,7 +156,7 @@ const giveUp = (
 
 /** Releases house seats. */
 export const releaseHouseSeats = (world: World, node: SimulatedNode, bookingId: string) =>
-  atBooking(world, node, bookingId, [], async (unit, booking) => {
+  atBooking(world, node, bookingId, async (unit, booking) => {
     await giveUp(unit, booking, world)
   })
 
@@ -238,19 +169,17 @@ export function refundShow(world: World, node: SimulatedNode, showtimeId: string
     const bookings = await tables.bookingsAt(unit.tx, showtimeId)
     const due = bookings.filter(({ places, channel }) => places.length > 0 && channel !== 'house')
     for (const booking of due.slice(0, REFUNDS_AT_ONCE)) {
-      const plan = commands.planShowCancellation(
-        changeableBooking(booking, unit.state(showtimeId), unit.moment.now),
+      const change = commands.planShowCancellation(
+        bookingToChange(booking),
+        { deviceId: 'manager', reason: 'repair' },
+        { booked: unit.state(showtimeId), moment: unit.moment },
       )
-      checkAmount(world, booking, plan.refund, priceOf(booking.places))
-      const placeIds = booking.places.map(({ placeId }) => placeId)
+      const refund = refundOfChange(change)
+      if (refund !== priceOf(booking.places))
+        world.invariants.report('money', `${booking.id}: ${refund} rupees are refunded`)
+      const placeIds = change.givenBack.map(({ place_id }) => place_id)
       commands.giveBackPlaces(unit, showtimeId, { bookingId: booking.id, placeIds })
-      await tables.putBooking(unit.tx, {
-        ...booking,
-        places: [],
-        refunded: booking.refunded + plan.refund,
-        fees: booking.fees + plan.fee,
-        changes: booking.changes + 1,
-      })
+      await tables.putBooking(unit.tx, changedBooking(booking, change))
     }
     unit.emit(['showChanged', showtimeId])
   })

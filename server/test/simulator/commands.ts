@@ -1,6 +1,10 @@
-import { planCancellation, planShowCancellation } from '../../src/bookings/cancellation.ts'
-import { planExchange } from '../../src/bookings/exchange.ts'
-import { decideBooking } from '../../src/bookings/orders.ts'
+import { decideChange } from '../../src/bookings/change/change-command.ts'
+import {
+  planCancellation,
+  planShowCancellation,
+} from '../../src/bookings/change/planners/cancel.ts'
+import { planExchange } from '../../src/bookings/change/planners/exchange.ts'
+import { decideBooking } from '../../src/bookings/order/orders.ts'
 import { adopt } from '../../src/inventory/commands/adopt.ts'
 import { abandon, expire } from '../../src/inventory/commands/end-selections.ts'
 import { checkOut, extend } from '../../src/inventory/commands/extend.ts'
@@ -9,7 +13,7 @@ import { holdBest } from '../../src/inventory/commands/hold-best.ts'
 import { handOver, offerSeats } from '../../src/inventory/commands/offer.ts'
 import { release, releaseAll } from '../../src/inventory/commands/release.ts'
 import { join, setPayer, share } from '../../src/inventory/commands/share.ts'
-import { endHoldsAt, endHoldsOn, giveBackPlaces, sellPlaces } from '../../src/inventory/sales.ts'
+import { endHoldsAt, endHoldsOn, giveBackPlaces } from '../../src/inventory/sales.ts'
 
 /** The functions of the product that decide. A run with a broken rule replaces one of them. */
 export const commands = {
@@ -26,16 +30,17 @@ export const commands = {
   abandon,
   expire: expire as () => ReturnType<typeof expire>,
   decideBooking,
+  decideChange,
+  // Previews:
+  planCancellation,
+  planExchange,
   // In units of work:
   offerSeats,
   handOver,
   giveBackPlaces,
-  sellPlaces,
   endHoldsAt,
   endHoldsOn,
-  planCancellation,
   planShowCancellation,
-  planExchange,
 }
 
 export type Commands = typeof commands
@@ -55,5 +60,6 @@ export const submitted = [
   'abandon',
   'expire',
   'decideBooking',
+  'decideChange',
 ] as const
 export type SubmittedName = (typeof submitted)[number]

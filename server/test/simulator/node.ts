@@ -1,4 +1,5 @@
 import type { Config } from '../../src/config/config.ts'
+import type { Db } from '../../src/database/schema.ts'
 import { AppError } from '../../src/errors.ts'
 import type { ShowtimeEvent, ShowtimeTypes } from '../../src/inventory/showtime-types.ts'
 import type { ShowtimeUnit } from '../../src/inventory/showtimes.ts'
@@ -22,7 +23,13 @@ type Outcome<Name extends SubmittedName> =
     ? Result
     : never
 
-type Decision = ReturnType<Commands['hold']>
+type Decision = ReturnType<Commands['hold']> & { row?: unknown }
+
+/** How the rows of a kind of command are read and written. */
+interface StoredKind {
+  load: (tx: Db, inputs: never) => Promise<readonly unknown[]>
+  write: (tx: Db, rows: never) => Promise<unknown>
+}
 
 /** What the invariants are told by a node. */
 export interface NodeObserver {
@@ -35,6 +42,7 @@ export interface NodeObserver {
     input: object | null
     decision: Decision
     moment: HoldMoment
+    facts: unknown
   }) => void
   published: (
     node: SimulatedNode,
@@ -134,24 +142,28 @@ export function createNode(options: NodeOptions) {
   >
 
   function kindOf(command: SubmittedName): Kind {
-    const isOrder = command === 'decideBooking'
+    const storedKinds: Partial<Record<SubmittedName, StoredKind>> = {
+      decideBooking: { load: tables.loadFacts, write: tables.insertBookings },
+      decideChange: { load: tables.loadChangeFacts, write: tables.writeChanges },
+    }
+    const stored = storedKinds[command]
     const kind: CommandKind<ShowtimeTypes, { input: object | null }, unknown, unknown, unknown> = {
-      durable: isOrder,
+      durable: stored !== undefined,
       load: async (tx, inputs) => {
         for (const given of inputs) {
           remember(given, txOf(tx))
           txOf(tx).asksForAccess ||= isAccessible(given.input)
         }
-        if (!isOrder) return inputs.map(() => undefined)
-        return tables.loadFacts(tx, inputs.map(({ input }) => input) as never)
+        if (!stored) return inputs.map(() => undefined)
+        return stored.load(tx, inputs.map(({ input }) => input) as never)
       },
       decide: (state, { input }, moment, given) => {
         const decide = commands[command] as (...args: unknown[]) => Decision
         const decision = decide(state, input, moment, given)
-        observer.decided({ name: command, state, input, decision, moment })
+        observer.decided({ name: command, state, input, decision, moment, facts: given.facts })
         return decision
       },
-      ...(isOrder && { write: (tx, rows) => tables.insertBookings(tx, rows as never) }),
+      ...(stored && { write: (tx, rows) => stored.write(tx, rows as never) }),
     }
     return kind as unknown as Kind
   }
@@ -180,10 +192,11 @@ export function createNode(options: NodeOptions) {
     command: Name,
     showtimeId: string,
     input: Input<Name>,
+    others: readonly string[] = [],
   ) => {
     const given = { input }
     return call(given, () =>
-      writer.submit(kinds[command], showtimeId, { input: given, settings }),
+      writer.submit(kinds[command], showtimeId, { input: given, settings, others }),
     ) as Promise<Outcome<Name>>
   }
 

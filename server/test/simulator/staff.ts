@@ -1,7 +1,7 @@
 import { NOTHING_ELSEWHERE, type Requester } from '../../src/inventory/rules/requester.ts'
 import type { Actor, Given } from './actors.ts'
 import type { StoredBooking } from './bookings.ts'
-import { admit, cancelBooking, cancelShow, changeService, releaseHouseSeats } from './changes.ts'
+import { admit, cancelShow, changeBooking, changeService, releaseHouseSeats } from './changes.ts'
 import { rowsOf } from './memory-database.ts'
 import { orderOf } from './visitors.ts'
 
@@ -56,11 +56,7 @@ export function createStaff(name: string): Actor {
   async function refund(given: Given) {
     const booking = given.random.pick(bookings(given, ['web', 'counter']))
     if (!booking) return
-    await cancelBooking(given.world, given.node, {
-      bookingId: booking.id,
-      placeIds: [],
-      isByStaff: true,
-    })
+    await changeBooking(given.world, given.node, { bookingId: booking.id, isByStaff: true })
   }
 
   async function letIn(given: Given) {

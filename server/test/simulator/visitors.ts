@@ -1,6 +1,6 @@
 import { slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
-import type { OrderCommand } from '../../src/bookings/orders.ts'
+import type { OrderCommand } from '../../src/bookings/order/order.ts'
 import { isUniqueViolation } from '../../src/database/error-kinds.ts'
 import {
   type Friend,
@@ -10,7 +10,7 @@ import {
 import type { Place, ShowtimeState } from '../../src/inventory/state.ts'
 import type { Actor, Given } from './actors.ts'
 import { bookingOf, type StoredBooking, type WaitingEntry } from './bookings.ts'
-import { cancelBooking, exchangePlaces, openOffer } from './changes.ts'
+import { changeBooking, openOffer } from './changes.ts'
 import { rowsOf } from './memory-database.ts'
 import { dbOf } from './memory-store.ts'
 import { isLost } from './node.ts'
@@ -247,7 +247,7 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
       ? given.random.sample(booking.places, given.random.between(1, 2))
       : []
     const placeIds = some.map(({ placeId }) => placeId)
-    await cancelBooking(given.world, given.node, { bookingId: booking.id, placeIds })
+    await changeBooking(given.world, given.node, { bookingId: booking.id, placeIds })
   }
 
   /** Other seats at the same show or at another one. */
@@ -266,7 +266,7 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
     const start = random.below(Math.max(1, free.length - given_.length))
     const take = own.length >= given_.length && random.chance(0.5) ? own : free.slice(start)
     memberships.delete(showtimeId)
-    await exchangePlaces(world, node, {
+    await changeBooking(world, node, {
       bookingId: booking.id,
       requester: requesterAt(showtimeId, given),
       exchange: {
@@ -293,7 +293,7 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
       .map(({ id }) => ({ slotId: id, vehicleNumber: 'MH12AB1234' }))
     const drop = random.sample(slots, random.between(0, 1)).map(({ placeId }) => placeId)
     memberships.delete(showtimeId)
-    await exchangePlaces(world, node, {
+    await changeBooking(world, node, {
       bookingId: booking.id,
       requester: requesterAt(showtimeId, given),
       exchange: { type: 'parking', add, drop },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { reconcile } from '#src/bookings/reconcile.service.ts'
+import { reconcile } from '#src/bookings/list/reconcile.service.ts'
 import type { Db } from '#src/database/schema.ts'
 import { findChangeViolations } from './change-assertions.ts'
 import type { OperationLog, Rule, Violation } from './operation-log.ts'

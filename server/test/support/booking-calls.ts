@@ -1,6 +1,7 @@
 import type { BookingRequest } from '@marquee/contract/bookings'
-import * as bookings from '#src/bookings/bookings.service.ts'
-import type { VisitorOrder } from '#src/bookings/order.ts'
+import * as bookings from '#src/bookings/list/bookings.service.ts'
+import { book } from '#src/bookings/order/book.service.ts'
+import type { VisitorOrder } from '#src/bookings/order/order.ts'
 import { readSeatMap } from '#src/inventory/seat-map.ts'
 import { type CreatedShowtime, createUser, emailOf } from './makers.ts'
 import type { TestContext } from './test-context.ts'
@@ -25,7 +26,7 @@ export function createBookingCalls(context: () => TestContext) {
   }
   return {
     createOrder,
-    book: (order: VisitorOrder) => bookings.book(context().ctx, order),
+    book: (order: VisitorOrder) => book(context().ctx, order),
     listBookings: (userId: string, before?: string) =>
       bookings.listBookings(context().ctx, userId, before),
     soldPlaces: async ({ showtimeId }: CreatedShowtime) => {

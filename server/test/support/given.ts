@@ -281,7 +281,9 @@ export function resultOf<Result>({ outcome }: Decision<Result>): Result {
 }
 
 /** The code and the text of a refusal; `ok` and no text if the decision accepts. */
-export function refusalOf(decision: Decision<unknown> | { refusal: Error } | { changes: Changes }) {
+export function refusalOf(
+  decision: Decision<unknown, unknown> | { refusal: Error } | { changes: Changes },
+) {
   const outcome = 'outcome' in decision ? decision.outcome : decision
   const error = 'refusal' in outcome ? outcome.refusal : undefined
   if (!error) return { code: 'ok', message: '', details: {} }

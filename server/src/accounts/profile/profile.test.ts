@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { book } from '#src/bookings/bookings.service.ts'
+import { book } from '#src/bookings/order/book.service.ts'
 import type { UserRow } from '#src/database/schema.ts'
 import { holdPlaces } from '#src/inventory/holds.service.ts'
 import { readSeatMap } from '#src/inventory/seat-map.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { correctEmail } from '#src/bookings/staff-bookings.service.ts'
+import { correctEmail } from '#src/bookings/list/staff-bookings.service.ts'
 import type { App } from '#src/http/route.ts'
 import { sendDueMails } from '#src/messages/mail/outbox.service.ts'
 import { bookingRequest, createShowtime } from '#test/support/makers.ts'

@@ -1,7 +1,7 @@
 import { formatDateTime, formatTime } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { book } from '#src/bookings/bookings.service.ts'
+import { book } from '#src/bookings/order/book.service.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { holdPlaces } from '#src/inventory/holds.service.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { book } from '#src/bookings/bookings.service.ts'
+import { book } from '#src/bookings/order/book.service.ts'
 import type { Context } from '#src/context.ts'
 import { readSeatMap } from '#src/inventory/seat-map.ts'
 import {

@@ -1,5 +1,5 @@
 import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
-import { closed, notOwner } from '../../errors.ts'
+import { closed, notOwner } from '#src/errors.ts'
 import type { PlacesCommand, Requester } from '../rules/requester.ts'
 import { visitorOf } from '../rules/requester.ts'
 import { windowOf } from '../rules/show.ts'

@@ -1,5 +1,5 @@
 import { MAX_SEATS, TOO_MANY_SEATS } from '@marquee/contract/holds'
-import { AppError, overLimit } from '../../errors.ts'
+import { AppError, overLimit } from '#src/errors.ts'
 import { type BestSeats, chooseSeats } from '../rules/choice.ts'
 import { placesChosenBy } from '../rules/places.ts'
 import { type PlacesCommand, visitorOf } from '../rules/requester.ts'

@@ -1,5 +1,5 @@
 import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
-import { type AppError, closed, notOwner } from '../../errors.ts'
+import { type AppError, closed, notOwner } from '#src/errors.ts'
 import { findAllowanceRefusal, findHolderRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'

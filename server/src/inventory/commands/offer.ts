@@ -1,6 +1,6 @@
 import { findBestSeats } from '@marquee/contract/choosing/best-seats'
 import { seatTier } from '@marquee/contract/seats'
-import { closed } from '../../errors.ts'
+import { closed } from '#src/errors.ts'
 import { chooseSeats, type HallPlace, hallOf } from '../rules/choice.ts'
 import { NOTHING_ELSEWHERE, type Requester, type TotalsElsewhere } from '../rules/requester.ts'
 import {

@@ -1,4 +1,4 @@
-import { notOwner } from '../../errors.ts'
+import { notOwner } from '#src/errors.ts'
 import { isHeldBy, isTakenByOther } from '../rules/places.ts'
 import type { Requester } from '../rules/requester.ts'
 import { accept, type Decision, type HoldMoment, refuse, type ShowtimeState } from '../state.ts'

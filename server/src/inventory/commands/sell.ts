@@ -1,6 +1,6 @@
 import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
 import { SHOW_ENDED } from '@marquee/contract/office/sales'
-import { type AppError, closed } from '../../errors.ts'
+import { type AppError, closed } from '#src/errors.ts'
 import { findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, visitorOf } from '../rules/requester.ts'

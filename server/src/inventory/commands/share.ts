@@ -1,5 +1,5 @@
 import { MAX_FRIENDS } from '@marquee/contract/shared-selections'
-import { AppError, notOwner, overLimit } from '../../errors.ts'
+import { AppError, notOwner, overLimit } from '#src/errors.ts'
 import type { Friend } from '../rules/requester.ts'
 import {
   accept,

@@ -11,7 +11,7 @@ import {
   TOO_MANY_SEATS,
   TOO_MANY_SLOTS,
 } from '@marquee/contract/holds'
-import { type AppError, overLimit, proofNeeded } from '../../errors.ts'
+import { type AppError, overLimit, proofNeeded } from '#src/errors.ts'
 import {
   type Claim,
   type HoldMoment,

@@ -1,5 +1,5 @@
 import { PROTECTED_TEXTS } from '@marquee/contract/seats'
-import { AppError, placeNotFound, taken } from '../../errors.ts'
+import { AppError, placeNotFound, taken } from '#src/errors.ts'
 import type { HoldMoment, Place, ShowtimeState } from '../state.ts'
 import type { PlacesCommand, Requester } from './requester.ts'
 import { isProtecting } from './show.ts'

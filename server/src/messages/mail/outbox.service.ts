@@ -1,7 +1,7 @@
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
-import { inTransaction } from '#src/database/transaction.ts'
+import { awaitAll, inTransaction } from '#src/database/transaction.ts'
 import { withCpuShare } from '#src/platform/cpu-share.ts'
 import { signUnsubscribeToken, unsubscribePath } from '../unsubscribe/unsubscribe-tokens.ts'
 import { composeBookingMails } from './booking-mails.ts'
@@ -104,69 +104,83 @@ export const queueConfirmations = (tx: Db, bookings: readonly ConfirmedBooking[]
   )
 
 /** An email that nobody has proven, which gets a few confirmations in an hour. */
-export interface UnprovenRecipient {
-  recipient: string
-  recipientKey: string
-}
+export type UnprovenRecipient = Omit<outbox.CountedMails, 'allowance'>
 
 /** Counts the confirmations that emails have received in the last hour, by email. */
-export async function countConfirmations(db: Db, recipients: readonly UnprovenRecipient[]) {
-  if (recipients.length === 0) return new Map<string, number>()
-  const { rows } = await outbox.countMailsTo(db, recipients, {
-    allowance: 'booking',
-    periodMs: HOUR_MS,
-  })
-  return new Map(rows.map(({ recipient, count }) => [recipient, Number(count)]))
-}
-
-interface ChangeMail extends ConfirmedBooking {
-  /** The whole booking is cancelled. */
-  isCancelled?: boolean
-  /** What the mail begins with. */
-  paragraphs?: readonly string[]
-}
-
-/**
- * Writes the mail about what a visitor has changed or cancelled to the outbox, in the transaction of the change. Seats can be changed again and again, and
- * an unconfirmed email may be of another person: beyond the limits of an hour there is no mail. A confirmed one gets the mail of each cancelled booking.
- */
-export async function queueChangeMail(
-  ctx: Context,
-  tx: Db,
-  { isConfirmed, ...mail }: ChangeMail & { isConfirmed: boolean },
-) {
-  const { to, isCancelled = false } = mail
-  const key = isCancelled ? 'cancellation' : 'change'
-  const max = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
-  const isLimited = !isConfirmed || !isCancelled
-  const isSilent = isLimited && (await isUsedUp(ctx, tx, { to, limit: { key, max } }))
-  if (isCancelled) await outbox.deleteUnsentMails(tx, [mail.bookingId])
-  if (!isSilent) await insertChangeMails(tx, 'change', [{ ...mail, allowance: key }])
-}
-
-/**
- * Writes the mails about bookings that the cinema has changed or cancelled to the outbox, one each, in the transaction of the change. The mail about a
- * cancelled booking replaces its mails that are not sent yet: those would tell of the same cancellation.
- */
-export async function queueStaffChangeMails(tx: Db, mails: readonly ChangeMail[]) {
-  const cancelledIds = mails.flatMap(({ isCancelled, bookingId }) => (isCancelled ? bookingId : []))
-  if (cancelledIds.length > 0) await outbox.deleteUnsentMails(tx, cancelledIds)
-  await insertChangeMails(tx, 'staffChange', mails)
-}
-
-const insertChangeMails = (
-  tx: Db,
-  kind: 'change' | 'staffChange',
-  mails: readonly (ChangeMail & { allowance?: string })[],
-) =>
-  insertMails(
-    tx,
-    mails.map(({ paragraphs = [], allowance = null, ...booking }) => ({
-      ...bookingMailRow(kind, booking),
-      allowance,
-      body: paragraphs.join('\n'),
-    })),
+export const countConfirmations = (db: Db, recipients: readonly UnprovenRecipient[]) =>
+  countSent(
+    db,
+    recipients.map((one) => ({ ...one, allowance: 'booking' })),
   )
+
+/** Counts mails of the last hour. Returns a function of the address and the allowance. */
+async function countSent(db: Db, counted: readonly outbox.CountedMails[], periodMs = HOUR_MS) {
+  const rows = counted.length > 0 ? (await outbox.countMailsTo(db, counted, periodMs)).rows : []
+  const counts = new Map(
+    rows.map(({ recipient, allowance, count }) => [`${allowance} ${recipient}`, Number(count)]),
+  )
+  return (recipient: string, allowance: string) => counts.get(`${allowance} ${recipient}`) ?? 0
+}
+
+/** Counts the mails of the last hour about what the owners of emails have changed and cancelled, by email and allowance. */
+export const countChangeMails = (db: Db, recipients: readonly UnprovenRecipient[]) =>
+  countSent(
+    db,
+    recipients.flatMap((one) => [
+      { ...one, allowance: 'change' },
+      { ...one, allowance: 'cancellation' },
+    ]),
+  )
+
+/** The allowance of the mail about a change by a visitor. */
+export const changeAllowance = (isCancelled: boolean) => (isCancelled ? 'cancellation' : 'change')
+
+/**
+ * Whether the mail about a change by a visitor is left out. Seats can be changed again and again, and an unconfirmed email may be of another person: `sent`
+ * mails of the last hour have used up its allowance. A confirmed one gets the mail of each cancelled booking.
+ */
+export const isChangeMailSilent = (
+  sent: number,
+  { isConfirmed, isCancelled }: { isConfirmed: boolean; isCancelled: boolean },
+) => {
+  const isLimited = !isConfirmed || !isCancelled
+  return isLimited && sent >= (isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR)
+}
+
+interface ChangeMail extends Omit<ConfirmedBooking, 'to'> {
+  /** Null: the booking has no email. */
+  to: string | null
+  /** The cinema has changed the booking. */
+  isByStaff: boolean
+  /** The whole booking is cancelled. */
+  isCancelled: boolean
+  /** What the mail begins with. Null: there is no mail. */
+  paragraphs: readonly string[] | null
+}
+
+/**
+ * Writes the mails about changed and cancelled bookings to the outbox, in the transaction of the changes. The mail about a cancelled booking
+ * replaces its mails that are not sent yet: those would tell of the same cancellation.
+ */
+export async function queueChangeMails(tx: Db, mails: readonly ChangeMail[]) {
+  const cancelledIds = mails.flatMap(({ isCancelled, bookingId }) => (isCancelled ? bookingId : []))
+  const rows = mails.flatMap(({ paragraphs, to, isByStaff, isCancelled, ...booking }) =>
+    paragraphs === null || to === null
+      ? []
+      : {
+          ...bookingMailRow(isByStaff ? 'staffChange' : 'change', { ...booking, to }),
+          allowance: isByStaff ? null : changeAllowance(isCancelled),
+          body: paragraphs.join('\n'),
+        },
+  )
+  await awaitAll<unknown[]>([
+    ...(cancelledIds.length > 0 ? [outbox.deleteUnsentMails(tx, cancelledIds)] : []),
+    insertMails(tx, rows),
+  ])
+}
+
+/** Deletes the reminders of bookings, also those that were sent: a booking at another time gets another one. */
+export const deleteReminders = outbox.deleteReminders
 
 const bookingMailRow = (
   kind: 'booking' | 'change' | 'staffChange',
@@ -204,23 +218,10 @@ interface MailsOf {
   limit: MailLimit
 }
 
-const isUsedUp = async (ctx: Context, tx: Db, { to, limit }: MailsOf) =>
-  ((await countSent(ctx, tx, [to], limit)).get(to) ?? 0) >= (limit.max ?? MAX_MAILS_PER_HOUR)
-
-/** Counts the mails to addresses under a limit in its period, by address. */
-async function countSent(
-  ctx: Context,
-  tx: Db,
-  addresses: readonly string[],
-  { key, periodMs = HOUR_MS }: MailLimit,
-) {
-  const recipients = [...new Set(addresses)].map((recipient) => ({
-    recipient,
-    recipientKey: recipientKey(ctx, recipient),
-  }))
-  if (recipients.length === 0) return new Map<string, number>()
-  const { rows } = await outbox.countMailsTo(tx, recipients, { allowance: key, periodMs })
-  return new Map(rows.map(({ recipient, count }) => [recipient, Number(count)]))
+async function isUsedUp(ctx: Context, tx: Db, { to, limit }: MailsOf) {
+  const { key: allowance, max = MAX_MAILS_PER_HOUR, periodMs } = limit
+  const counted = [{ recipient: to, recipientKey: recipientKey(ctx, to), allowance }]
+  return (await countSent(tx, counted, periodMs))(to, allowance) >= max
 }
 
 /**

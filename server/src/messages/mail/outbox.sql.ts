@@ -49,6 +49,14 @@ export const deleteUnsentMails = (db: Db, bookingIds: readonly string[]) =>
     delete from outbox
      where sent_at is null and booking_id in (select id from ${idRows(db, bookingIds)})`.execute(db)
 
+/** Deletes the reminders of bookings, also those that were sent. */
+export const deleteReminders = (db: Db, bookingIds: readonly string[]) =>
+  sql`
+    delete from outbox
+     where kind = 'reminder' and booking_id in (select id from ${idRows(db, bookingIds)})`.execute(
+    db,
+  )
+
 /** Deletes the mail about an offer that is not sent yet. It is given up at the deadline of the offer, which tells it from those about other offers. */
 export const deleteUnsentOfferMail = (
   db: Db,
@@ -170,35 +178,29 @@ export const selectRefusedMails = (db: Db, bookingIds: readonly string[]) =>
      where booking_id is not null and refused_at is not null
      order by refused_at`.execute(db)
 
-interface MailsTo {
+export interface CountedMails {
   recipient: string
   /** What stands for the recipient in the mails of a deleted account. */
   recipientKey: string
-}
-
-interface CountedMails {
   /** Also counts the allowances that begin with it and a blank. */
   allowance: string
-  periodMs: number
 }
 
-/** Counts the mails to addresses under an allowance, also those of deleted accounts. Returns a row for each address. */
-export const countMailsTo = (
-  db: Db,
-  recipients: readonly MailsTo[],
-  { allowance, periodMs }: CountedMails,
-) =>
-  sql<{ recipient: string; count: number }>`
-    select wanted.recipient,
+/** Counts the mails to addresses under allowances, also those of deleted accounts. Returns a row for each address and allowance. */
+export const countMailsTo = (db: Db, counted: readonly CountedMails[], periodMs: number) =>
+  sql<{ recipient: string; allowance: string; count: number }>`
+    select wanted.recipient, wanted.allowance,
            (select count(*) from outbox
              where outbox.recipient in (wanted.recipient, wanted.recipient_key) and created_at > ${clock} - ${periodMs}
-               and (allowance = ${allowance} or substr(allowance, 1, ${allowance.length + 1}) = ${`${allowance} `})) as count
+               and (outbox.allowance = wanted.allowance
+                    or substr(outbox.allowance, 1, length(wanted.allowance) + 1) = wanted.allowance || ' ')) as count
       from ${inputRows(
         db,
-        { recipient: 'text', recipient_key: 'text' },
-        recipients.map(({ recipient, recipientKey }) => ({
+        { recipient: 'text', recipient_key: 'text', allowance: 'text' },
+        counted.map(({ recipient, recipientKey, allowance }) => ({
           recipient,
           recipient_key: recipientKey,
+          allowance,
         })),
       )}`.execute(db)
 

@@ -7,7 +7,7 @@ import {
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
-import { inTransaction } from '#src/database/transaction.ts'
+import { awaitAll, inTransaction } from '#src/database/transaction.ts'
 import { AppError } from '#src/errors.ts'
 import * as notices from './notices.sql.ts'
 
@@ -28,7 +28,7 @@ export interface NewNotice {
  */
 export const addNotice = (tx: Db, notice: NewNotice) => addNotices(tx, [notice])
 
-/** Writes notices for several accounts. An account keeps those that it can see. Otherwise as `addNotice`. */
+/** Writes notices for several accounts. An account keeps those that it can see. Sends all statements before it waits. Otherwise as `addNotice`. */
 export async function addNotices(tx: Db, added: readonly NewNotice[]) {
   const rows = added.flatMap(({ userId, kind, title, text, link }) =>
     userId === null
@@ -36,9 +36,11 @@ export async function addNotices(tx: Db, added: readonly NewNotice[]) {
       : { id: newId(), user_id: userId, kind, title, body: text, link: link ?? null },
   )
   if (rows.length === 0) return
-  await notices.insertNotices(tx, rows)
   const userIds = new Set(rows.map(({ user_id }) => user_id))
-  await notices.deleteEarlierNotices(tx, [...userIds], MAX_NOTICES)
+  await awaitAll<unknown[]>([
+    notices.insertNotices(tx, rows),
+    notices.deleteEarlierNotices(tx, [...userIds], MAX_NOTICES),
+  ])
 }
 
 /** Returns the latest notices of a user, the newest first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancel, exchange } from '#src/bookings/changes.service.ts'
+import { cancel, exchange } from '#src/bookings/change/changes.service.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { deleteOldData } from '#src/housekeeping/housekeeping.service.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'

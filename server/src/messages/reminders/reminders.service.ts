@@ -1,7 +1,7 @@
 import { ticketPath } from '@marquee/contract/pages'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
-import { lockUsers } from '#src/database/locks.ts'
+import { lockShowtimes, lockUsers } from '#src/database/locks.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
@@ -45,13 +45,17 @@ async function findDueReminders(db: Db) {
 }
 
 /**
- * Reads again which of the reminders are due, under locks: every change of a booking locks its account. Another node may have written the
- * reminders meanwhile.
+ * Reads again which of the reminders are due, under locks: every change of a booking or of its show locks the showtime, and another node that
+ * writes reminders locks the accounts.
  */
 async function lockDueReminders(tx: Db, found: readonly reminders.DueReminder[]) {
+  const showtimeIds = new Set(found.map(({ showtime_id }) => showtime_id))
   const userIds = new Set(found.map(({ user_id }) => user_id))
+  await lockShowtimes(tx, [...showtimeIds])
   await lockUsers(tx, [...userIds])
-  return (await findDueReminders(tx)).filter(({ user_id }) => userIds.has(user_id))
+  return (await findDueReminders(tx)).filter(
+    ({ user_id, showtime_id }) => userIds.has(user_id) && showtimeIds.has(showtime_id),
+  )
 }
 
 const mailRow = ({ booking_id, user_id, email, starts_at }: reminders.DueReminder) => ({

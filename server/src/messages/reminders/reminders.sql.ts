@@ -13,6 +13,7 @@ interface Period {
 
 export interface DueReminder {
   booking_id: string
+  showtime_id: string
   user_id: string
   email: string
   reference: string
@@ -27,10 +28,10 @@ export interface DueReminder {
 export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPeriod }: Period) =>
   sql<DueReminder>`
     with due as (
-      select bookings.id as booking_id, users.id as user_id, coalesce(booking_contacts.email, users.email) as email, email_confirmed_at, reference, movies.name as movie, starts_at,
+      select bookings.id as booking_id, sold.showtime_id, users.id as user_id, coalesce(booking_contacts.email, users.email) as email, email_confirmed_at, reference, movies.name as movie, starts_at,
              row_number() over (partition by users.id order by bookings.id) as position
         from (
-          select distinct booking_id as id, starts_at, movie_id
+          select distinct booking_id as id, showtimes.id as showtime_id, starts_at, movie_id
             from showtimes join claims on claims.showtime_id = showtimes.id
            where starts_at > ${clock} + ${latest} and starts_at <= ${clock} + ${earliest} and cancelled_at is null
              and booking_id is not null
@@ -42,7 +43,7 @@ export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPerio
        where bookings.created_at <= starts_at - ${earliest} and reminders_off = 0
          and not exists (select 1 from outbox where kind = 'reminder' and outbox.booking_id = bookings.id)
     )
-    select booking_id, user_id, email, reference, movie, starts_at from due
+    select booking_id, showtime_id, user_id, email, reference, movie, starts_at from due
      where email_confirmed_at is not null
         or position + (select count(*) from outbox
                         where recipient = email and allowance = 'reminder' and created_at > ${clock} - ${limitPeriod}) <= ${limit}

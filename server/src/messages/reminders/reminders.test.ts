@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { cancel } from '#src/bookings/changes.service.ts'
-import { cancelShow } from '#src/bookings/show-cancellation.service.ts'
-import { moveShow, planMove } from '#src/bookings/show-moves.service.ts'
-import { correctEmail } from '#src/bookings/staff-bookings.service.ts'
-import { lockUsers } from '#src/database/locks.ts'
+import { cancel } from '#src/bookings/change/changes.service.ts'
+import { correctEmail } from '#src/bookings/list/staff-bookings.service.ts'
+import { cancelShow } from '#src/bookings/shows/show-cancellation.service.ts'
+import { moveShow, planMove } from '#src/bookings/shows/show-moves.service.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { callAfterRead } from '#test/support/call-after-read.ts'
+import { changeShowtimes } from '#test/support/lock-showtimes.ts'
 import { confirmUser, createShowtime } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import { describeContext, describePostgres } from '#test/support/test-context.ts'
@@ -128,24 +128,26 @@ describeContext('reminders', (context) => {
 describePostgres('reminders', (context) => {
   const { createDueBooking, remindersOf } = createSteps(context)
 
-  test('wait for a transaction that moves their show, and are not written then [S-492]', async () => {
-    const { ctx } = context()
-    const due = await createDueBooking()
-    const moving = await openTransaction(ctx, async (tx) => {
-      // As a move does.
-      await lockUsers(tx, [due.userId])
-      await tx
-        .updateTable('showtimes')
-        .set({ starts_at: ctx.now() + 24 * HOUR })
-        .where('id', '=', due.show.showtimeId)
-        .execute()
-    })
+  test.each([
+    ['moves', { starts_at: Date.UTC(2100, 0, 1) }],
+    ['cancels', { cancelled_at: 1 }],
+  ])(
+    'wait for a transaction that %s their show, and are not written then [S-492]',
+    async (_, columns) => {
+      const { ctx } = context()
+      const due = await createDueBooking()
+      const { showtimeId } = due.show
+      const changing = await openTransaction(ctx, async (tx) => {
+        await changeShowtimes(tx, [showtimeId])
+        await tx.updateTable('showtimes').set(columns).where('id', '=', showtimeId).execute()
+      })
 
-    const reminding = queueReminders(ctx)
-    await untilTransactionWaits(ctx)
-    await moving.commit()
-    await reminding
+      const reminding = queueReminders(ctx)
+      await untilTransactionWaits(ctx)
+      await changing.commit()
+      await reminding
 
-    expect(await remindersOf(due)).toEqual({ mails: 0, notices: [] })
-  })
+      expect(await remindersOf(due)).toEqual({ mails: 0, notices: [] })
+    },
+  )
 })

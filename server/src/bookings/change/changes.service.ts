@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto'
+import {
+  type ChangedBooking,
+  ONE_CHANGE,
+  type PreviewQuery,
+  type previewChanges,
+} from '@marquee/contract/booking-changes'
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { RefundKind } from '@marquee/contract/office/cancellations'
+import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { SESSION_ENDED } from '@marquee/contract/session'
+import { findUser } from '#src/accounts/sign-in/accounts.service.ts'
+import type { Context } from '#src/context.ts'
+import { invalid, unauthenticated } from '#src/errors.ts'
+import { assertNoGap } from '#src/inventory/gap-check.ts'
+import { type Visitor, withRequester } from '#src/inventory/requests.ts'
+import { submitCommand } from '#src/inventory/showtimes.ts'
+import { recipientKey } from '#src/messages/mail/recipient-key.ts'
+import { listPasses } from '#src/tickets/passes.service.ts'
+import { readBooking } from '../list/bookings.service.ts'
+import { readPasses, readSale, type StaffRequest } from '../list/staff-bookings.service.ts'
+import { type ChangeCommand, type ChangeRequest, changeKind } from './change-command.ts'
+import { selectPayments } from './changes.sql.ts'
+import { requireBooking } from './load-bookings.ts'
+import {
+  type BookingChange,
+  type BookingToChange,
+  differenceOf,
+  refundOfChange,
+} from './planners/booking-change.ts'
+import { type NamedPlaces, planCancellation } from './planners/cancel.ts'
+import { type Exchange, planExchange } from './planners/exchange.ts'
+
+export interface OwnBooking {
+  userId: string
+  reference: string
+}
+
+interface OwnRequest extends OwnBooking {
+  /** Idempotency key: a repeated request with it changes nothing more, even after a crash. */
+  key?: string | undefined
+}
+
+/** What a change would cost now. Throws INVALID for places of several changes, else what the change throws. */
+export async function previewChange(
+  ctx: Context,
+  { reference, userId }: OwnBooking,
+  { showtimeId, ...query }: PreviewQuery,
+): Promise<ResponseBody<typeof previewChanges>> {
+  const { seatIds = [], slotIds = [], take = [], addSlots = [] } = query
+  const booking = await requireBooking(ctx.reader, reference, userId)
+  const isOtherShow = showtimeId !== undefined && showtimeId !== booking.showtime_id
+  if (take.length > 0) {
+    if (slotIds.length + addSlots.length > 0) throw invalid(ONE_CHANGE)
+    const target = showtimeId ?? booking.showtime_id
+    return previewExchange(ctx, booking, {
+      type: 'seats',
+      showtimeId: target,
+      giveBack: seatIds,
+      take,
+    })
+  }
+  if (isOtherShow || (addSlots.length > 0 && seatIds.length > 0)) throw invalid(ONE_CHANGE)
+  if (addSlots.length === 0) {
+    const by = { deviceId: null }
+    const context = await contextOf(ctx, booking)
+    return previewOf(planCancellation(booking, { by, seatIds, slotIds }, context))
+  }
+  // The price does not depend on the vehicle.
+  const add = addSlots.map((slotId) => ({ slotId, vehicleNumber: '' }))
+  return previewExchange(ctx, booking, { type: 'parking', add, drop: slotIds })
+}
+
+/** Does not ask whether the new places are free, and whether they leave a gap. */
+async function previewExchange(ctx: Context, booking: BookingToChange, exchange: Exchange) {
+  const context = await contextOf(ctx, booking)
+  const target =
+    exchange.type === 'seats'
+      ? (await ctx.showtimes.readMany([exchange.showtimeId])).get(exchange.showtimeId)
+      : undefined
+  return previewOf(planExchange(booking, exchange, { ...context, target }))
+}
+
+const contextOf = async ({ showtimes, config }: Context, { showtime_id }: BookingToChange) => ({
+  booked: await showtimes.read(showtime_id),
+  moment: { ...config, now: showtimes.now() },
+})
+
+const previewOf = (change: BookingChange) => ({
+  refund: refundOfChange(change),
+  fee: change.fee,
+  difference: differenceOf(change),
+  deadline: new Date(change.deadline).toISOString(),
+})
+
+/**
+ * Cancels places of a booking, or the whole booking. Throws NOT_FOUND also for the booking of another user, CLOSED, INVALID, KEY_REUSED, and
+ * PRICE_MISMATCH with the right refund.
+ */
+export async function cancel(
+  ctx: Context,
+  own: OwnRequest,
+  { refund, seatIds, slotIds }: NamedPlaces & { refund: number },
+): Promise<ChangedBooking> {
+  const request = { type: 'cancel' as const, refund, seatIds, slotIds }
+  return readChangedBooking(ctx, await changeOwn(ctx, own, request))
+}
+
+/** A visitor's exchange of places of an own booking. */
+export interface ExchangeOrder extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'> {
+  own: OwnBooking
+  holder: string
+  key?: string | undefined
+  exchange: Exchange
+  /** Rupees to pay, as the visitor has seen it. */
+  difference: number
+}
+
+/**
+ * Exchanges seats or parking slots of a booking: the new places are sold and the old ones are given back, or nothing changes. The limits per
+ * account and address apply to places that the exchange adds to a show. Throws what `planExchange` throws, PRICE_MISMATCH with the right
+ * difference, KEY_REUSED, GAP, and TAKEN, LIMIT and CLOSED as a booking does.
+ */
+export async function exchange(ctx: Context, order: ExchangeOrder): Promise<ChangedBooking> {
+  const { own, holder, exchange: wanted, address = null, email = null } = order
+  const { showtime_id: bookedId } = await requireBooking(ctx.reader, own.reference, own.userId)
+  const isSeats = wanted.type === 'seats'
+  const showtimeId = isSeats ? wanted.showtimeId : bookedId
+  const placeIds = isSeats ? wanted.take : wanted.add.map(({ slotId }) => slotId)
+  const isSameShow = showtimeId === bookedId
+  if (isSeats) {
+    const freedIds = isSameShow ? wanted.giveBack : []
+    await assertNoGap(ctx, { showtimeId, holder, seatIds: placeIds, freedIds })
+  }
+  const { isConfirmed = false, difference, key } = order
+  const visitor = { showtimeId, holder, userId: own.userId, address, email, isConfirmed }
+  // As many seats of one show are given back as taken.
+  const isLimited = !isSeats || !isSameShow
+  const bookingId = await withRequester(ctx, visitor, {
+    places: isLimited ? placeIds.length : 0,
+    run: (requester) =>
+      changeOwn(ctx, { ...own, key }, { ...wanted, difference }, { requester, isLimited }),
+  })
+  return readChangedBooking(ctx, bookingId)
+}
+
+/** Changes the vehicle number of a slot. Throws what `planVehicle` throws, and KEY_REUSED. */
+export async function changeVehicle(
+  ctx: Context,
+  own: OwnRequest,
+  { slotId, vehicleNumber }: { slotId: string; vehicleNumber: string },
+): Promise<ChangedBooking> {
+  const number = normalizeVehicleNumber(vehicleNumber)
+  const request = { type: 'vehicle' as const, slotId, vehicleNumber: number }
+  return readChangedBooking(ctx, await changeOwn(ctx, own, request))
+}
+
+/**
+ * The owner makes the passes with an issue number void and gets new ones. Changes nothing if they have been replaced already, for example by
+ * a request whose answer was lost. Throws NOT_FOUND.
+ */
+export async function replaceOwnPasses(ctx: Context, own: OwnBooking, issue: number) {
+  await changeOwn(ctx, own, { type: 'passes', issue })
+  return listPasses(ctx, own)
+}
+
+/** Staff replaces the passes of a sale. Throws NOT_FOUND. */
+export async function replaceStaffPasses(ctx: Context, { reference, deviceId }: StaffRequest) {
+  await changeSale(ctx, { reference, staff: { deviceId }, request: { type: 'passes' } })
+  return readPasses(ctx, reference)
+}
+
+interface StaffTerms extends NamedPlaces {
+  terms: RefundKind
+}
+
+/** What cancelling would give back now. Throws as `cancelStaffBooking` does. */
+export async function previewStaffCancellation(
+  ctx: Context,
+  reference: string,
+  { terms, ...named }: StaffTerms,
+) {
+  const booking = await requireBooking(ctx.reader, reference.toUpperCase())
+  const request = { ...named, by: { deviceId: '' }, isFull: terms === 'full' }
+  const change = planCancellation(booking, request, await contextOf(ctx, booking))
+  return { refund: refundOfChange(change), fee: change.fee }
+}
+
+interface StaffCancellation extends StaffTerms, StaffRequest {
+  /** The reason is for the audit: visitors do not read it. */
+  reason: string
+  /** Rupees, as in the preview. */
+  refund: number
+  key?: string | undefined
+}
+
+/**
+ * Staff cancels places of a booking, or the whole booking. Throws NOT_FOUND, INVALID, KEY_REUSED, CLOSED for a cancelled booking or show and
+ * for a vehicle that has arrived, and PRICE_MISMATCH with the right refund.
+ */
+export async function cancelStaffBooking(
+  ctx: Context,
+  { reference, deviceId, reason, key, refund, terms, seatIds, slotIds }: StaffCancellation,
+) {
+  const isFull = terms === 'full'
+  const bookingId = await changeSale(ctx, {
+    reference,
+    staff: { deviceId, reason },
+    key,
+    request: { type: 'cancel', refund, isFull, seatIds, slotIds },
+  })
+  return (await readSale(ctx, bookingId)).booking
+}
+
+interface SaleChange extends Pick<ChangeCommand, 'request' | 'staff' | 'buyer'> {
+  reference: string
+  /** The visitor who asks. Undefined for staff. */
+  userId?: string | undefined
+  key?: string | undefined
+}
+
+const changeOwn = (
+  ctx: Context,
+  own: OwnRequest,
+  request: ChangeRequest,
+  buyer?: ChangeCommand['buyer'],
+) => changeSale(ctx, { ...own, request, buyer })
+
+/** Changes a sale. Tells what has changed after the commit. Returns the id of the booking. */
+async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
+  const { userId, staff, request, buyer } = sale
+  const reference = staff ? sale.reference.toUpperCase() : sale.reference
+  const booking = await requireBooking(ctx.reader, reference, userId).catch(async (error) => {
+    // The account was deleted in the meantime.
+    if (userId !== undefined && !(await findUser(ctx, userId))) throw unauthenticated(SESSION_ENDED)
+    throw error
+  })
+  const { id: bookingId, user_id: ownerId, showtime_id: bookedId, email } = booking
+  const others = request.type === 'seats' ? [request.showtimeId] : []
+  const result = await submitCommand(ctx, changeKind, [bookedId, ...others], {
+    bookingId,
+    ownerId,
+    request,
+    staff,
+    buyer,
+    key: keyOf(sale),
+    recipient:
+      staff || email === null
+        ? undefined
+        : { recipient: email, recipientKey: recipientKey(ctx, email) },
+  })
+  if (result === 'outdated') return changeSale(ctx, sale)
+  if (result.change) tell(ctx, result.change)
+  return bookingId
+}
+
+/** The key is random and not stored, so nothing of the request can be guessed from its hash. */
+const keyOf = ({ key, request, staff }: SaleChange) =>
+  key === undefined
+    ? undefined
+    : { key_hash: hash(key), request_hash: hash(key + JSON.stringify([request, staff?.reason])) }
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+function tell({ events, log }: Context, change: BookingChange) {
+  const { booking, showtimeId, givenBack, taken, isCancelled, audit, by } = change
+  const showtimeIds = [...new Set([booking.showtime_id, showtimeId])]
+  for (const id of showtimeIds) events.emit('showChanged', id)
+  if (booking.user_id !== null) events.emit('noticesChanged', booking.user_id)
+  log.info(
+    {
+      bookingId: booking.id,
+      showtimeIds,
+      action: audit.action,
+      isByStaff: by.deviceId !== null,
+      givenBack: givenBack.length,
+      taken: taken.length,
+      refund: refundOfChange(change),
+      isCancelled,
+    },
+    'booking changed',
+  )
+}
+
+async function readChangedBooking(ctx: Context, id: string): Promise<ChangedBooking> {
+  const [booking, { rows }] = await Promise.all([
+    readBooking(ctx, id),
+    selectPayments(ctx.reader, id),
+  ])
+  const payments = rows.map(({ at, ...payment }) => ({
+    ...payment,
+    at: new Date(at).toISOString(),
+  }))
+  return { ...booking, payments }
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { clock, greatest, inputRows } from '#src/database/dialect.ts'
+import { paymentStatus } from '#src/database/rows/payments.ts'
+import type { CancelledBy, Db, PaymentRow } from '#src/database/schema.ts'
+
+// The rows of changes of bookings, of many at once.
+
+interface CancelledPlace {
+  booking_id: string
+  showtime_id: string
+  place_id: string
+  price: number
+  refund: number
+}
+
+/** Records places as cancelled. */
+export const insertCancelled = (db: Db, places: readonly CancelledPlace[]) =>
+  sql`
+    insert into cancelled_places (id, booking_id, showtime_id, place_id, price, refund, at)
+    select id, booking_id, showtime_id, place_id, price, refund, ${clock}
+      from ${inputRows(
+        db,
+        {
+          id: 'text',
+          booking_id: 'text',
+          showtime_id: 'text',
+          place_id: 'text',
+          price: 'bigint',
+          refund: 'bigint',
+        },
+        places.map((place) => ({ ...place, id: crypto.randomUUID() })),
+      )}`.execute(db)
+
+export const deletePlaces = (db: Db, places: readonly { booking_id: string; place_id: string }[]) =>
+  sql`
+    delete from booking_places where (booking_id, place_id) in (
+      select booking_id, place_id
+        from ${inputRows(db, { booking_id: 'text', place_id: 'text' }, places)})`.execute(db)
+
+interface SlotVehicle {
+  booking_id: string
+  place_id: string
+  vehicle_number: string
+}
+
+export const updateVehicles = (db: Db, vehicles: readonly SlotVehicle[]) =>
+  sql`
+    update booking_places set vehicle_number = wanted.vehicle
+      from ${inputRows(
+        db,
+        { booking: 'text', place: 'text', vehicle: 'text' },
+        vehicles.map(({ booking_id: booking, place_id: place, vehicle_number: vehicle }) => ({
+          booking,
+          place,
+          vehicle,
+        })),
+      )}
+     where booking_id = wanted.booking and place_id = wanted.place`.execute(db)
+
+type NewPayment = Pick<PaymentRow, 'booking_id' | 'kind' | 'amount' | 'reason' | 'device_id'> & {
+  /** Counts the new payments of a booking from 1. */
+  position: number
+}
+
+/** The showtimes of the bookings are locked, so their payments are counted without gaps. */
+export const insertPayments = (db: Db, payments: readonly NewPayment[]) =>
+  sql`
+    insert into payments (booking_id, number, kind, amount, reason, device_id, at)
+    select wanted.booking_id, wanted.position + (select coalesce(max(number), 0) from payments where payments.booking_id = wanted.booking_id),
+           kind, amount, reason, device_id, ${clock}
+      from ${inputRows(
+        db,
+        {
+          booking_id: 'text',
+          position: 'bigint',
+          kind: 'text',
+          amount: 'bigint',
+          reason: 'text',
+          device_id: 'text',
+        },
+        payments.map((payment) => ({ ...payment })),
+      )}`.execute(db)
+
+interface BookingUpdate {
+  booking: string
+  showtime: string
+  cancelled_by: CancelledBy
+  /** Null: as before. */
+  cap: number | null
+  /** Rupees that an exchange of seats does not give back. */
+  fee: number
+  /** Null: as before. */
+  refund_until: number | null
+  /** How many issues of passes are void. */
+  issues: number
+}
+
+/**
+ * Sets the payment status by the ledger, and what else has changed. A full refund that was promised until a later time stays; at another
+ * showtime it no longer applies.
+ */
+export const updateBookings = (db: Db, updates: readonly BookingUpdate[]) =>
+  sql`
+    update bookings
+       set payment_status = ${paymentStatus}, showtime_id = wanted.showtime,
+           refund_cap = coalesce(wanted.cap, refund_cap), exchange_fees = exchange_fees + wanted.fee,
+           issue = issue + wanted.issues, cancelled_by = coalesce(wanted.cancelled_by, bookings.cancelled_by),
+           full_refund_until = case
+             when showtime_id <> wanted.showtime then null
+             when wanted.refund_until is null then full_refund_until
+             else ${greatest(db, sql`coalesce(full_refund_until, 0)`, sql`wanted.refund_until`)} end
+      from ${inputRows(
+        db,
+        {
+          booking: 'text',
+          showtime: 'text',
+          cancelled_by: 'text',
+          cap: 'bigint',
+          fee: 'bigint',
+          refund_until: 'bigint',
+          issues: 'bigint',
+        },
+        updates.map((update) => ({ ...update })),
+      )}
+     where bookings.id = wanted.booking`.execute(db)
+
+export interface ChangeKey {
+  booking_id: string
+  key_hash: string
+  request_hash: string
+}
+
+/** Records the idempotency keys of requests. */
+export const insertKeys = (db: Db, keys: readonly ChangeKey[]) =>
+  sql`
+    insert into booking_changes (booking_id, key_hash, request_hash, at)
+    select booking_id, key_hash, request_hash, ${clock}
+      from ${inputRows(
+        db,
+        { booking_id: 'text', key_hash: 'text', request_hash: 'text' },
+        keys.map((key) => ({ ...key })),
+      )}`.execute(db)
+
+export const selectPayments = (db: Db, bookingId: string) =>
+  sql<Pick<PaymentRow, 'amount' | 'kind' | 'at'>>`
+    select amount, kind, at from payments where booking_id = ${bookingId} order by number`.execute(
+    db,
+  )

@@ -1,0 +1,189 @@
+import {
+  BOOKING_CANCELLED,
+  LAST_SEAT,
+  PARTY_ADMITTED,
+  VEHICLE_ARRIVED,
+} from '@marquee/contract/booking-changes'
+import { getCutoffTime, SHOW_CANCELLED, SHOW_STARTED } from '@marquee/contract/booking-window'
+import { formatRupees } from '@marquee/contract/money'
+import { VEHICLE_IS_HERE } from '@marquee/contract/office/cancellations'
+import { limitRefundPolicy, refundOf, refundTerms } from '@marquee/contract/refund-policy'
+import { assertDistinct } from '#src/bookings/order/order.ts'
+import { closed, invalid, placeNotInBooking, priceMismatch } from '#src/errors.ts'
+import {
+  type BookedPlace,
+  type BookingChange,
+  type BookingToChange,
+  type ChangeContext,
+  type ChangedBy,
+  changeOf,
+  idsOf,
+  paymentsOf,
+  refundOfChange,
+  sumOf,
+  sumPrices,
+} from './booking-change.ts'
+import { cancellationNotice } from './change-texts.ts'
+
+const REFUNDED_IN_FULL = `${SHOW_CANCELLED}. We refund every booking in full. You do not have to do anything.`
+const REFUNDED_FOR_STAFF = `${SHOW_CANCELLED}. Every booking is refunded in full automatically, so please do not refund this one yourself.`
+
+/** The places to cancel. None named: the whole booking. */
+export interface NamedPlaces {
+  seatIds?: readonly string[] | undefined
+  slotIds?: readonly string[] | undefined
+}
+
+interface CancelRequest extends NamedPlaces {
+  by: ChangedBy
+  /** The full price is given back, whatever the policy says. */
+  isFull?: boolean | undefined
+}
+
+/**
+ * Cancels places of a booking, or all of them, by the policy. Staff cancels also after the start and after an admission. Throws INVALID,
+ * NOT_FOUND for places of another booking, and CLOSED after the start of the show, and when the places are in use.
+ */
+export function planCancellation(
+  booking: BookingToChange,
+  { by, isFull = false, ...named }: CancelRequest,
+  context: ChangeContext,
+): BookingChange {
+  const { booked, moment } = context
+  const isByStaff = by.deviceId !== null
+  assertChangeable(booking, context, { isByStaff })
+  if (!isByStaff && moment.now >= booked.show.startsAt) throw closed(SHOW_STARTED)
+  const places = selectPlaces(booking.places, named)
+  if (!isByStaff) assertNotAdmitted(booking, places)
+  if (places.some(({ has_arrived }) => has_arrived === 1))
+    throw closed(isByStaff ? VEHICLE_IS_HERE : VEHICLE_ARRIVED)
+  const terms = isFull ? fullRefund(context) : refundTermsOf(booking, context)
+  return cancellation(booking, { by, places, terms }, context)
+}
+
+/** Cancels a whole booking because its show is cancelled: everything is refunded, also for people who were let in. */
+export const planShowCancellation = (
+  booking: BookingToChange,
+  by: ChangedBy & { reason: string },
+  context: ChangeContext,
+): BookingChange => ({
+  ...cancellation(
+    booking,
+    {
+      by,
+      places: booking.places,
+      terms: fullRefund(context),
+      showCancelledBecause: by.reason,
+    },
+    context,
+  ),
+  isByCinema: true,
+})
+
+interface RefundTerms {
+  percent: number
+  /** Until when they apply, epoch milliseconds. */
+  until: number
+  /** The full price, whatever the policy says. */
+  isFull?: boolean
+}
+
+const fullRefund = ({ booked }: ChangeContext): RefundTerms => ({
+  percent: 100,
+  until: booked.show.startsAt,
+  isFull: true,
+})
+
+interface CancelledPlaces {
+  by: ChangedBy
+  places: readonly BookedPlace[]
+  terms: RefundTerms
+  showCancelledBecause?: string
+}
+
+function cancellation(
+  booking: BookingToChange,
+  { by, places, terms, showCancelledBecause }: CancelledPlaces,
+  context: ChangeContext,
+) {
+  const { percent, until, isFull = false } = terms
+  // The cinema's own changes give back everything. Otherwise parking that was used is used.
+  const isUsed = ({ is_used }: BookedPlace) => is_used === 1 && !isFull
+  const givenBack = places.map((place) => ({
+    place_id: place.place_id,
+    price: place.price,
+    refund: isUsed(place) ? 0 : refundOf(place.price, percent),
+  }))
+  const refund = sumOf(givenBack.map((place) => place.refund))
+  const fee = sumPrices(places) - refund
+  const isWhole = places.length === booking.places.length
+  return changeOf(booking, by, {
+    givenBack,
+    payments: paymentsOf({ refund }),
+    fee,
+    deadline: until,
+    isCancelled: isWhole,
+    audit: {
+      action: 'booking.cancel',
+      after: { showtimeId: booking.showtime_id, placeIds: idsOf(places), refund, fee },
+    },
+    notice: cancellationNotice({ places, refund, isWhole, showCancelledBecause }, context),
+  })
+}
+
+/** The policy up to the share that the booking has kept, or a full refund for a show that was moved or for lost seats. */
+export function refundTermsOf(
+  { full_refund_until: fullUntil, refund_cap: cap }: BookingToChange,
+  { booked: { show }, moment }: ChangeContext,
+): RefundTerms {
+  const { startsAt, cutoffMinutes } = show
+  const { now, refundPolicy } = moment
+  if (fullUntil !== null && now < fullUntil)
+    return { percent: 100, until: Math.min(fullUntil, startsAt) }
+  const closesAt = getCutoffTime(startsAt, cutoffMinutes)
+  return refundTerms(limitRefundPolicy(refundPolicy, cap), { startsAt, closesAt }, now)
+}
+
+const isSeat = ({ kind }: BookedPlace) => kind === 'seat'
+
+function selectPlaces(
+  places: readonly BookedPlace[],
+  { seatIds = [], slotIds = [] }: NamedPlaces,
+): readonly BookedPlace[] {
+  const ids = [...seatIds, ...slotIds]
+  if (ids.length === 0) return places
+  assertDistinct(ids, 'request')
+  const isNamed = (place: BookedPlace) =>
+    (isSeat(place) ? seatIds : slotIds).includes(place.place_id)
+  const selected = places.filter(isNamed)
+  if (selected.length < ids.length) throw placeNotInBooking()
+  const rest = places.filter((place) => !isNamed(place))
+  if (rest.length > 0 && !rest.some(isSeat)) throw invalid(LAST_SEAT)
+  return selected
+}
+
+/** The passes of a party are counted together, so no seat of a party that is partly in can be cancelled. */
+function assertNotAdmitted({ admitted }: BookingToChange, places: readonly BookedPlace[]) {
+  if (admitted > 0 && places.some(isSeat)) throw closed(PARTY_ADMITTED)
+}
+
+/** Throws CLOSED for a booking without places, and for one of a cancelled show. */
+export function assertChangeable(
+  { places }: BookingToChange,
+  context: ChangeContext,
+  { isByStaff = false } = {},
+) {
+  if (places.length === 0) throw closed(BOOKING_CANCELLED)
+  assertShowNotCancelled(context, { isByStaff })
+}
+
+/** The bookings of a cancelled show are refunded in full, without being asked for. */
+export function assertShowNotCancelled({ booked }: ChangeContext, { isByStaff = false } = {}) {
+  if (booked.show.isCancelled) throw closed(isByStaff ? REFUNDED_FOR_STAFF : REFUNDED_IN_FULL)
+}
+
+/** Throws PRICE_MISMATCH with the right refund. */
+export function assertRefund(expected: number, change: BookingChange) {
+  const refund = refundOfChange(change)
+  if (expected !== refund) throw priceMismatch(`The refund is ${formatRupees(refund)}`, refund)
+}

@@ -1,0 +1,52 @@
+import { VEHICLE_ARRIVED } from '@marquee/contract/booking-changes'
+import { SHOW_ENDED } from '@marquee/contract/office/sales'
+import { closed, placeNotInBooking } from '#src/errors.ts'
+import { endOf } from '#src/inventory/rules/show.ts'
+import {
+  type BookingChange,
+  type BookingToChange,
+  type ChangeContext,
+  type ChangedBy,
+  changeOf,
+} from './booking-change.ts'
+import { assertShowNotCancelled } from './cancel.ts'
+import { changeNotice, PASSES_REPLACED } from './change-texts.ts'
+
+// Changes that neither take nor give back a place.
+
+/** Changes the vehicle number of a slot until the vehicle arrives or the show ends. Throws NOT_FOUND and CLOSED. */
+export function planVehicle(
+  booking: BookingToChange,
+  vehicle: { slotId: string; vehicleNumber: string },
+  context: ChangeContext,
+): BookingChange {
+  const { slotId } = vehicle
+  const slot = booking.places.find(({ place_id, kind }) => place_id === slotId && kind !== 'seat')
+  if (!slot) throw placeNotInBooking()
+  assertShowNotCancelled(context)
+  if (slot.has_arrived === 1) throw closed(VEHICLE_ARRIVED)
+  if (context.moment.now >= endOf(context.booked.show)) throw closed(SHOW_ENDED)
+  return changeOf(
+    booking,
+    { deviceId: null },
+    {
+      vehicle,
+      // The audit and the notice have no vehicle numbers.
+      audit: { action: 'booking.change-vehicle', after: { slotId } },
+      notice: changeNotice('vehicle', context),
+    },
+  )
+}
+
+/** Makes the passes void, and gives the booking new ones. */
+export const planNewPasses = (
+  booking: BookingToChange,
+  by: ChangedBy,
+  context: ChangeContext,
+): BookingChange =>
+  changeOf(booking, by, {
+    hasNewPasses: true,
+    audit: { action: 'booking.replace-passes' },
+    notice: changeNotice('passes', context),
+    mail: [PASSES_REPLACED],
+  })

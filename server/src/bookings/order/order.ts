@@ -1,0 +1,243 @@
+import type { Booking, BookingRequest } from '@marquee/contract/bookings'
+import { formatRupees } from '@marquee/contract/money'
+import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
+import { seatPrice } from '@marquee/contract/seats'
+import { SESSION_ENDED } from '@marquee/contract/session'
+import type { Config } from '#src/config/config.ts'
+import type { BookedPlaceRow, BookingOrigin, BookingRow, PlaceType } from '#src/database/schema.ts'
+import {
+  invalid,
+  keyReused,
+  overLimit,
+  placeNotFound,
+  priceMismatch,
+  unauthenticated,
+} from '#src/errors.ts'
+import type { FriendSeat } from '#src/inventory/commands/sell.ts'
+import type { PlacesRequest, Visitor } from '#src/inventory/requests.ts'
+import type { Requester } from '#src/inventory/rules/requester.ts'
+import type { ConfirmedBooking, UnprovenRecipient } from '#src/messages/mail/outbox.service.ts'
+import type { BookingDetailsRow } from '../list/bookings.sql.ts'
+import { bookingView } from '../list/bookings.view.ts'
+import type { OrderFacts } from './orders.sql.ts'
+
+export interface BookingOrder
+  extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'>,
+    Pick<PlacesRequest, 'friend'> {
+  /** Null for an order of staff. */
+  userId: string | null
+  holder: string
+  request: Omit<BookingRequest, 'userId'>
+  /** Idempotency key: repeated requests with it return one booking, even after a crash. */
+  key?: string | undefined
+  /** Undefined for an order of a visitor. */
+  staff?: StaffTerms
+}
+
+/** An order of a signed-in visitor. */
+export type VisitorOrder = BookingOrder & { userId: string; email: string }
+
+interface StaffAction {
+  /** The device that sells or blocks. */
+  deviceId: string
+  reason?: string | undefined
+}
+
+/** How staff sells at the counter. */
+interface SaleTerms extends StaffAction {
+  type: 'sale'
+  payment: 'cash' | 'card' | 'complimentary'
+  name?: string | undefined
+  email?: string | undefined
+}
+
+/** The house blocks the places. Such a booking is no sale: it has no price, no mail and no passes. */
+interface BlockTerms extends StaffAction {
+  type: 'block'
+  reason: string
+  /** When the places are released by themselves. Epoch milliseconds. */
+  releaseAt: number | null
+}
+
+export type StaffTerms = SaleTerms | BlockTerms
+
+const TOO_MANY_BOOKINGS =
+  'You have made very many bookings today. Please try again tomorrow, or ask us at the box office.'
+
+type PricedPlace = OrderedPlace & { price: number }
+
+export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingOrder['request']) => [
+  ...seatIds,
+  ...parkingSlotIds,
+]
+
+/** A place of an order, in the order of the seat map. */
+export interface OrderedPlace {
+  place_id: string
+  kind: PlaceType
+  label: string
+  category: string | null
+}
+
+/** What is known of an order: its show, its places, its buyer, and the booking that its key already has. */
+export interface OrderData extends OrderFacts, OrderedShow {
+  now: number
+  places: OrderedPlace[]
+}
+
+type OrderedShow = Pick<
+  BookingDetailsRow,
+  | 'movie_id'
+  | 'name'
+  | 'genre'
+  | 'duration'
+  | 'image_url'
+  | 'starts_at'
+  | 'cutoff_minutes'
+  | 'screen'
+>
+
+/** The rows of a booking before they are written, and the result of the order. */
+export interface BookingDraft {
+  row: BookingRow & BookingOrigin
+  places: BookedPlaceRow[]
+  /** `email` receives the confirmation. */
+  result: { booking: Booking; email: string | null }
+}
+
+/** What a booking gets before it is decided: its id and reference, and the hash of the order. */
+export interface BookingIdentity {
+  bookingId: string
+  reference: string
+  requestHash: string
+}
+
+export interface OrderCommand extends BookingOrder, BookingIdentity {
+  requester: Requester
+  /** The email of the buyer, unless it is confirmed. */
+  unproven: UnprovenRecipient | undefined
+}
+
+/** A booking that is written. */
+export interface NewBooking {
+  order: OrderCommand
+  /** Null: the buyer gets no mail. */
+  confirmation: ConfirmedBooking | null
+  draft: BookingDraft
+  friendSeats: FriendSeat[]
+}
+
+/**
+ * Returns the draft of a booking, or the booking that the idempotency key of the order already has. Throws INVALID, NOT_FOUND, KEY_REUSED,
+ * PRICE_MISMATCH, LIMIT above the bookings of a day, and UNAUTHENTICATED. `sell` finds the refusals that depend on the places.
+ */
+export function decideOrder(
+  order: BookingOrder & BookingIdentity,
+  data: OrderData,
+  { timeZone, ...config }: Pick<Config, 'timeZone' | 'rateLimits' | 'limits'>,
+): BookingDraft | { earlierBookingId: string } {
+  const { request, staff } = order
+  validateOrder(request)
+  if (data.movie_id !== request.movieId) throw placeNotFound()
+  if (data.existing_booking_id !== null) {
+    if (data.request_hash !== order.requestHash) throw keyReused('booking')
+    return { earlierBookingId: data.existing_booking_id }
+  }
+  if (config.rateLimits && data.recent_bookings >= config.limits.bookingsPerAccount)
+    throw overLimit(TOO_MANY_BOOKINGS)
+  // After the repeated orders: their show may be on another screen now.
+  const places = pricedPlaces(request, data.places)
+  if (staff?.type !== 'block') assertPrice(request, places)
+  const email = confirmationEmail(order, data)
+  return draftOf(order, { ...data, email, places }, timeZone)
+}
+
+/** Null for none. Throws UNAUTHENTICATED if the account of the visitor is deleted. */
+function confirmationEmail({ staff }: BookingOrder, { email }: OrderData) {
+  if (staff) return (staff.type === 'sale' && staff.email) || null
+  if (email === null) throw unauthenticated(SESSION_ENDED)
+  return email
+}
+
+function draftOf(
+  order: BookingOrder & BookingIdentity,
+  offer: Omit<OrderData, 'places'> & { places: PricedPlace[] },
+  timeZone: string,
+): BookingDraft {
+  const row = bookingRow(order, offer)
+  const places = offer.places.map(({ place_id, price }) => ({
+    booking_id: row.id,
+    place_id,
+    price,
+    vehicle_number: vehicleFor(order.request, place_id),
+  }))
+  const views = offer.places.map((place, n) => ({ ...place, ...(places[n] as BookedPlaceRow) }))
+  const booking = bookingView({ ...row, ...offer }, views, timeZone)
+  return { row, places, result: { booking, email: offer.email } }
+}
+
+const bookingRow = (
+  order: BookingOrder & BookingIdentity,
+  { places, now }: { places: PricedPlace[]; now: number },
+): BookingRow & BookingOrigin => ({
+  id: order.bookingId,
+  reference: order.reference,
+  user_id: order.userId,
+  showtime_id: order.request.showtimeId,
+  phone: order.request.phone?.trim() ?? null,
+  total_cost: totalOf(places),
+  payment_status: order.staff?.type === 'block' ? 'Blocked' : 'Paid',
+  created_at: now,
+  idempotency_key: order.key ?? null,
+  request_hash: order.requestHash,
+  ...originOf(order.staff),
+})
+
+function originOf(staff: StaffTerms | undefined): BookingOrigin {
+  if (!staff) return { channel: 'web', payment_kind: 'demo', device_id: null }
+  const { deviceId: device_id } = staff
+  if (staff.type === 'block') return { channel: 'house', payment_kind: 'none', device_id }
+  return { channel: 'counter', payment_kind: staff.payment, device_id }
+}
+
+/** Throws INVALID for an order that contradicts itself. */
+function validateOrder(request: BookingOrder['request']) {
+  assertDistinct(placeIdsOf(request), 'order')
+  const vehicles = (request.parkingSlots ?? []).map(({ slotId }) => slotId)
+  if (!vehicles.every((slotId) => request.parkingSlotIds.includes(slotId))) {
+    throw invalid('The order contains a vehicle number for a slot that is not in the order.')
+  }
+  if (new Set(vehicles).size < vehicles.length)
+    throw invalid('Only one vehicle per slot is allowed.')
+}
+
+/** The places of the order with their prices. Throws NOT_FOUND unless all of them belong to the showtime. */
+function pricedPlaces(request: BookingOrder['request'], offered: OrderedPlace[]): PricedPlace[] {
+  const hasRequestedKind = ({ place_id, kind }: OrderedPlace) =>
+    request.seatIds.includes(place_id) === (kind === 'seat')
+  const isComplete = offered.length === placeIdsOf(request).length
+  if (!isComplete || !offered.every(hasRequestedKind)) throw placeNotFound()
+  return offered.map((place) => ({ ...place, price: priceOf(place) }))
+}
+
+const priceOf = ({ kind, category }: OrderedPlace) =>
+  kind === 'seat' ? seatPrice(category ?? '') : slotPrice(kind)
+
+/** Rupees. */
+const totalOf = (places: PricedPlace[]) => places.reduce((sum, { price }) => sum + price, 0)
+
+function assertPrice({ totalCost }: BookingOrder['request'], places: PricedPlace[]) {
+  const total = totalOf(places)
+  if (totalCost === total) return
+  throw priceMismatch(`The price is ${formatRupees(total)}`, total)
+}
+
+function vehicleFor({ parkingSlots = [] }: BookingOrder['request'], placeId: string) {
+  const slot = parkingSlots.find(({ slotId }) => slotId === placeId)
+  return slot ? normalizeVehicleNumber(slot.vehicleNumber) : null
+}
+
+/** Throws INVALID if an id is in the list twice. */
+export function assertDistinct(placeIds: readonly string[], list: 'order' | 'request') {
+  if (new Set(placeIds).size < placeIds.length) throw invalid(`The ${list} contains a place twice.`)
+}

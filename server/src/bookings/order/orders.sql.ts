@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { clock, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
+import type {
+  BlockRow,
+  BookedPlaceRow,
+  BookingContactRow,
+  BookingOrigin,
+  BookingRow,
+  Db,
+} from '#src/database/schema.ts'
+
+const DAY_MS = sql.lit(24 * 60 * 60_000)
+
+/** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
+export const insertBookings = (db: Db, newBookings: readonly (BookingRow & BookingOrigin)[]) =>
+  sql`
+    insert into bookings
+      (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
+       channel, payment_kind, device_id)
+    select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
+           channel, payment_kind, device_id
+      from ${inputRows(
+        db,
+        BOOKING,
+        newBookings.map((row) => ({ ...row })),
+      )}`.execute(db)
+
+const BOOKING = {
+  id: 'text',
+  reference: 'text',
+  user_id: 'text',
+  showtime_id: 'text',
+  phone: 'text',
+  total_cost: 'bigint',
+  payment_status: 'text',
+  created_at: 'bigint',
+  idempotency_key: 'text',
+  request_hash: 'text',
+  channel: 'text',
+  payment_kind: 'text',
+  device_id: 'text',
+} as const
+
+export const insertPlaces = (db: Db, places: readonly BookedPlaceRow[]) =>
+  sql`
+    insert into booking_places (booking_id, place_id, price, vehicle_number)
+    select booking_id, place_id, price, vehicle_number
+      from ${inputRows(
+        db,
+        { booking_id: 'text', place_id: 'text', price: 'bigint', vehicle_number: 'text' },
+        places,
+      )}`.execute(db)
+
+export const insertContacts = (db: Db, contacts: readonly BookingContactRow[]) =>
+  sql`
+    insert into booking_contacts (booking_id, name, email)
+    select booking_id, name, email
+      from ${inputRows(db, { booking_id: 'text', name: 'text', email: 'text' }, contacts)}`.execute(
+    db,
+  )
+
+export const insertBlocks = (db: Db, blocks: readonly Omit<BlockRow, 'released_at'>[]) =>
+  sql`
+    insert into blocks (booking_id, reason, release_at)
+    select booking_id, reason, release_at
+      from ${inputRows(
+        db,
+        { booking_id: 'text', reason: 'text', release_at: 'bigint' },
+        blocks,
+      )}`.execute(db)
+
+/** The bookings of one user that contain any of the places. */
+export const selectBookingsWithPlaces = (
+  db: Db,
+  userId: string,
+  showtimeId: string,
+  placeIds: string[],
+) =>
+  sql<{ id: string; reference: string }>`
+    select distinct bookings.id, reference
+      from ${idRows(db, placeIds)}
+      join claims on claims.place_id = wanted.id and claims.showtime_id = ${showtimeId}
+      join bookings on bookings.id = claims.booking_id
+     where bookings.user_id = ${userId}`.execute(db)
+
+export const selectPlaceIds = (db: Db, bookingId: string) =>
+  db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
+
+interface OrderKeys {
+  /** Null for an order of staff. */
+  userId: string | null
+  /** Null for an order of a visitor. */
+  deviceId: string | null
+  key: string | null
+}
+
+/** The buyer of an order, and the booking that its idempotency key has made before. */
+export interface OrderFacts {
+  order_index: number
+  /** Null if the account is deleted, and for an order of staff. */
+  email: string | null
+  existing_booking_id: string | null
+  request_hash: string | null
+  /** The bookings of the buyer in the last day. */
+  recent_bookings: number
+}
+
+const buyer = {
+  table: 'users',
+  columns: sql`email`,
+  condition: sql`users.id = wanted.buyer`,
+  optional: true,
+}
+const earlierBooking = {
+  table: 'bookings',
+  columns: sql`id, request_hash`,
+  condition: sql`(user_id = wanted.buyer or (device_id = wanted.device and user_id is null)) and idempotency_key = wanted.key`,
+  optional: true,
+}
+
+export const selectOrderFacts = (db: Db, orders: readonly OrderKeys[]) =>
+  sql<OrderFacts>`
+    select order_index, email, bookings.id as existing_booking_id, request_hash,
+           (select count(*) from bookings as recent
+             where recent.user_id = wanted.buyer and recent.created_at > ${clock} - ${DAY_MS}) as recent_bookings
+      from ${inputRows(
+        db,
+        { order_index: 'bigint', buyer: 'text', device: 'text', key: 'text' },
+        orders.map(({ userId, deviceId, key }, order_index) => ({
+          order_index,
+          buyer: userId,
+          device: deviceId,
+          key,
+        })),
+      )}
+           ${lookUp(db, buyer)}
+           ${lookUp(db, earlierBooking)}`.execute(db)
+
+interface FriendSeatOfBooking {
+  bookingId: string
+  placeId: string
+  /** The holder id of the friend. */
+  friend: string
+  account: string | null
+}
+
+/** Records in the passes which friend of a shared selection has chosen the seat that another visitor of it pays for. The passes exist already. */
+export const recordFriends = (db: Db, seats: readonly FriendSeatOfBooking[]) =>
+  sql`
+    update seat_passes set friend = wanted.friend, friend_user_id = wanted.account
+      from ${inputRows(
+        db,
+        { booking: 'text', place: 'text', friend: 'text', account: 'text' },
+        seats.map(({ bookingId, placeId, friend, account }) => ({
+          booking: bookingId,
+          place: placeId,
+          friend,
+          account,
+        })),
+      )}
+     where seat_passes.booking_id = booking and seat_passes.place_id = place and void_at is null`.execute(
+    db,
+  )

@@ -1,0 +1,156 @@
+import type { Booking } from '@marquee/contract/bookings'
+import type { Config } from '#src/config/config.ts'
+import { awaitAll } from '#src/database/transaction.ts'
+import { sell } from '#src/inventory/commands/sell.ts'
+import type { CommandKind } from '#src/inventory/showtimes.ts'
+import {
+  accept,
+  type Decision,
+  type HoldMoment,
+  type Place,
+  refusable,
+  refuse,
+  type ShowtimeState,
+} from '#src/inventory/state.ts'
+import {
+  type ConfirmedBooking,
+  countConfirmations,
+  MAX_MAILS_PER_HOUR,
+} from '#src/messages/mail/outbox.service.ts'
+import {
+  type BookingDraft,
+  type BookingOrder,
+  decideOrder,
+  type NewBooking,
+  type OrderCommand,
+  type OrderData,
+  placeIdsOf,
+} from './order.ts'
+import * as statements from './orders.sql.ts'
+import { writeBookings } from './write-orders.ts'
+
+type OrderFacts = statements.OrderFacts & {
+  /** How many confirmations the unproven email has received lately. */
+  mailsSent: number
+}
+
+export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
+
+/** Books all places of an order, or none of them. Returns the booking that its idempotency key already has. */
+export const orderKind: CommandKind<OrderCommand, PlacedOrder, OrderFacts, NewBooking> = {
+  durable: true,
+  load: async (tx, orders) => {
+    const keys = orders.map(({ userId, staff, key = null }) => ({
+      userId,
+      deviceId: staff?.deviceId ?? null,
+      key,
+    }))
+    const [{ rows }, sent] = await awaitAll([
+      statements.selectOrderFacts(tx, keys),
+      countConfirmations(
+        tx,
+        orders.flatMap(({ unproven }) => unproven ?? []),
+      ),
+    ])
+    return rows
+      .toSorted((one, other) => one.order_index - other.order_index)
+      .map((row, index) => ({
+        ...row,
+        mailsSent: sent(orders[index]?.unproven?.recipient ?? '', 'booking'),
+      }))
+  },
+  decide: decideBooking,
+  write: writeBookings,
+}
+
+/** Decides an order: its price and its buyer, and then its places. */
+export function decideBooking(
+  state: ShowtimeState,
+  order: OrderCommand,
+  moment: HoldMoment & Pick<Config, 'timeZone' | 'rateLimits' | 'limits'>,
+  { facts, rows }: { facts: OrderFacts; rows: readonly NewBooking[] },
+): Decision<PlacedOrder, NewBooking> {
+  return refusable<PlacedOrder, NewBooking>(() => {
+    const draft = decideOrder(order, dataOf(state, order, { moment, facts, rows }), moment)
+    if ('earlierBookingId' in draft) return accept(draft)
+    const sale = sell(state, saleOf(order), moment)
+    if ('refusal' in sale) return refuse(sale.refusal, sale.changes)
+    return {
+      outcome: { result: { booking: draft.result.booking } },
+      changes: sale.changes,
+      row: {
+        order,
+        draft,
+        friendSeats: sale.friendSeats,
+        confirmation: confirmationOf(order, draft, { facts, rows }),
+      },
+    }
+  })
+}
+
+const saleOf = ({ requester, request, staff, bookingId }: OrderCommand) => ({
+  requester,
+  bookingId,
+  placeIds: placeIdsOf(request),
+  seatIds: request.seatIds,
+  isByStaff: staff !== undefined,
+})
+
+interface Known {
+  moment: { now: number }
+  facts: OrderFacts
+  rows: readonly NewBooking[]
+}
+
+/** An order of the same transaction may have the same key. */
+function dataOf(
+  { show, layout }: ShowtimeState,
+  order: OrderCommand,
+  { moment, facts, rows }: Known,
+): OrderData {
+  const places = placeIdsOf(order.request)
+    .flatMap((id) => layout.byId.get(id) ?? [])
+    .toSorted(inMapOrder)
+  const ofBuyer = rows.filter(({ order: other }) => ownerOf(other) === ownerOf(order))
+  const repeated = ofBuyer.find(
+    ({ order: other }) => order.key !== undefined && other.key === order.key,
+  )
+  return {
+    ...facts,
+    existing_booking_id: repeated?.order.bookingId ?? facts.existing_booking_id,
+    request_hash: repeated?.order.requestHash ?? facts.request_hash,
+    recent_bookings: Number(facts.recent_bookings) + ofBuyer.length,
+    now: moment.now,
+    movie_id: show.movieId,
+    name: show.movie,
+    genre: show.genre,
+    duration: show.duration,
+    image_url: show.imageUrl,
+    starts_at: show.startsAt,
+    cutoff_minutes: show.cutoffMinutes,
+    screen: show.screen,
+    places: places.map(({ id: place_id, kind, label, category }) => ({
+      place_id,
+      kind,
+      label,
+      category,
+    })),
+  }
+}
+
+const inMapOrder = (one: Place, other: Place) =>
+  one.kind === other.kind ? one.position - other.position : one.kind < other.kind ? -1 : 1
+
+const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
+
+/** An email that nobody has proven gets a few of them in an hour; the bookings are in the account. */
+function confirmationOf(
+  { userId, unproven }: OrderCommand,
+  { result: { booking, email: to } }: BookingDraft,
+  { facts, rows }: Pick<Known, 'facts' | 'rows'>,
+): ConfirmedBooking | null {
+  if (to === null) return null
+  const sent = rows.filter(({ confirmation }) => confirmation?.to === to).length
+  if (unproven && facts.mailsSent + sent >= MAX_MAILS_PER_HOUR) return null
+  return { bookingId: booking._id, userId, to }
+}

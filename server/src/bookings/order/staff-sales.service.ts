@@ -1,0 +1,89 @@
+import type { Sale } from '@marquee/contract/office/sales'
+import type { Context } from '#src/context.ts'
+import { invalid, placeNotFound } from '#src/errors.ts'
+import { placeOrder } from './book.service.ts'
+import { assertDistinct, type BookingOrder, type StaffTerms } from './order.ts'
+
+interface StaffRequest {
+  showtimeId: string
+  deviceId: string
+}
+
+interface SaleRequest extends StaffRequest {
+  sale: Sale
+  /** The idempotency key. */
+  key?: string | undefined
+}
+
+/**
+ * Sells places at the counter: by the rules, statements and prices of a visitor's booking, but until the end of the show and without the
+ * limits per holder. Returns the id of the booking. Throws INVALID, NOT_FOUND, CLOSED, TAKEN, PRICE_MISMATCH, KEY_REUSED.
+ */
+export async function sellPlaces(ctx: Context, { sale, key, ...request }: SaleRequest) {
+  if (sale.payment === 'complimentary' && sale.reason === undefined)
+    throw invalid('Please say why the tickets are complimentary.')
+  const { payment, reason, name, email, phone, vehicles, totalCost } = sale
+  const bookingId = await submit(ctx, {
+    ...request,
+    placeIds: sale.placeIds,
+    terms: { type: 'sale', deviceId: request.deviceId, payment, reason, name, email },
+    order: {
+      ...{ totalCost, phone: phone ?? null },
+      parkingSlots: vehicles?.map(({ placeId, vehicleNumber }) => ({
+        ...{ slotId: placeId, vehicleNumber },
+      })),
+    },
+    key,
+  })
+  ctx.log.info({ bookingId, showtimeId: request.showtimeId, payment, totalCost }, 'booking sold')
+  return bookingId
+}
+
+interface BlockRequest extends StaffRequest {
+  placeIds: string[]
+  reason: string
+  releaseAt?: string | null | undefined
+}
+
+/** Blocks places for the house, all or none. Throws NOT_FOUND, CLOSED after the end of the show, and TAKEN. */
+export async function blockPlaces(ctx: Context, { reason, releaseAt, ...request }: BlockRequest) {
+  const release = releaseAt ? Date.parse(releaseAt) : null
+  if (release !== null && release <= ctx.now())
+    throw invalid('Please choose a release time in the future.')
+  await submit(ctx, {
+    ...request,
+    terms: { type: 'block', deviceId: request.deviceId, reason, releaseAt: release },
+    order: { totalCost: 0, phone: null },
+  })
+}
+
+interface Submission extends StaffRequest {
+  placeIds: string[]
+  terms: StaffTerms
+  order: Pick<BookingOrder['request'], 'totalCost' | 'phone' | 'parkingSlots'>
+  key?: string | undefined
+}
+
+async function submit(
+  ctx: Context,
+  { showtimeId, deviceId, placeIds, terms, order, key }: Submission,
+) {
+  const { layout, show } = await ctx.showtimes.read(showtimeId)
+  assertDistinct(placeIds, 'order')
+  const wanted = new Set(placeIds)
+  const found = layout.places.filter(({ id }) => wanted.has(id))
+  if (found.length < wanted.size) throw placeNotFound()
+  const idsOf = (isSeat: boolean) =>
+    found.flatMap(({ id, kind }) => ((kind === 'seat') === isSeat ? id : []))
+  const seatIds = idsOf(true)
+  if (terms.type === 'sale' && seatIds.length === 0)
+    throw invalid('Please choose at least one seat.')
+  const result = await placeOrder(ctx, {
+    ...{ userId: null, holder: staffHolder(deviceId), key, staff: terms },
+    request: { ...order, movieId: show.movieId, showtimeId, seatIds, parkingSlotIds: idsOf(false) },
+  })
+  return 'earlierBookingId' in result ? result.earlierBookingId : result.booking._id
+}
+
+/** The orders of one device are written one after another. No visitor has such a holder id. */
+const staffHolder = (deviceId: string) => `office ${deviceId}`

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readSeatMap } from '#src/inventory/seat-map.ts'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
+import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { releaseDueHouseSeats, unblockPlaces } from '../house-seats/house-seats.service.ts'
+import { blockPlaces, sellPlaces } from './staff-sales.service.ts'
+
+const MINUTE = 60_000
+/** The movie of `createShowtime` takes 79 minutes. */
+const DURATION = 79 * MINUTE
+
+describeDatabases('sales and blocks of staff', (context) => {
+  const { createOrder, book, soldPlaces } = createBookingCalls(context)
+  const { hold } = createHoldCalls(context)
+  const node = () => createNodeContext(context().ctx)
+
+  const sell = (
+    { showtimeId }: CreatedShowtime,
+    placeIds: (string | undefined)[],
+    { ctx = context().ctx, key, ...sale }: Record<string, unknown> & { key?: string } = {},
+  ) =>
+    sellPlaces(ctx as ReturnType<typeof node>, {
+      ...{ showtimeId, deviceId: 'till', key },
+      sale: {
+        placeIds: placeIds.filter((id) => id !== undefined),
+        ...{ payment: 'cash' as const, totalCost: 150 * placeIds.length, ...sale },
+      },
+    })
+  const block = (
+    { showtimeId }: CreatedShowtime,
+    placeIds: (string | undefined)[],
+    { ctx = context().ctx, releaseAt = null as string | null } = {},
+  ) =>
+    blockPlaces(ctx, {
+      ...{ showtimeId, deviceId: 'till', reason: 'broken', releaseAt },
+      placeIds: placeIds.filter((id) => id !== undefined),
+    })
+  const unblock = ({ showtimeId }: CreatedShowtime, placeIds: string[]) =>
+    unblockPlaces(context().ctx, { showtimeId, placeIds, deviceId: 'till' })
+  const bookingRow = (id: string) =>
+    context()
+      .ctx.db.selectFrom('bookings')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test('sellPlaces writes a booking of the counter with its payment and device', async () => {
+    const showtime = await createShowtime(context().ctx)
+
+    const id = await sell(showtime, showtime.seats.slice(0, 2), { payment: 'card' })
+
+    expect(await bookingRow(id)).toMatchObject({
+      ...{ channel: 'counter', payment_kind: 'card', device_id: 'till', user_id: null },
+      ...{ total_cost: 300, payment_status: 'Paid' },
+    })
+    expect(await soldPlaces(showtime)).toEqual(showtime.seats.slice(0, 2).toSorted())
+    expect(context().publishedShowtimes).toContain(showtime.showtimeId)
+  })
+
+  test('sellPlaces sells more than ten seats, after the cutoff and after the start, until the end', async () => {
+    const showtime = await createShowtime(context().ctx, { startsIn: MINUTE })
+    const many = showtime.seats.slice(0, 8)
+    await sell(showtime, many)
+    await context().clock.advance(DURATION - MINUTE)
+    await sell(showtime, showtime.seats.slice(8, 9), { totalCost: 180 })
+    await context().clock.advance(2 * MINUTE)
+
+    await expect(
+      sell(showtime, showtime.seats.slice(9, 10), { totalCost: 180 }),
+    ).rejects.toMatchObject({ code: 'CLOSED', message: 'This show is over.' })
+    expect(await soldPlaces(showtime)).toHaveLength(9)
+
+    const large = await createShowtime(context().ctx)
+    await sell(large, large.seats.slice(0, 16), { totalCost: 8 * 150 + 8 * 180 })
+    expect(await soldPlaces(large)).toHaveLength(16)
+  })
+
+  test('sellPlaces refuses another price, no seat, a place twice, an unknown place, and complimentary tickets without a reason', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const other = await createShowtime(context().ctx)
+    const [seat, slot] = [showtime.seats[0], showtime.twoWheelers[0]]
+
+    const codes = await codesOf([
+      sell(showtime, [seat], { totalCost: 1 }),
+      sell(showtime, [slot], { totalCost: 50 }),
+      sell(showtime, [seat, seat]),
+      sell(showtime, [other.seats[0]]),
+      sell(showtime, [seat], { payment: 'complimentary' }),
+    ])
+
+    expect(codes).toEqual(['PRICE_MISMATCH', 'INVALID', 'INVALID', 'NOT_FOUND', 'INVALID'])
+    expect(await soldPlaces(showtime)).toEqual([])
+  })
+
+  test('sellPlaces refuses a place that a visitor holds or has bought, and names it', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const [held, sold, free] = showtime.seats
+    await hold('asha', showtime, held)
+    await book(await createOrder(showtime, [sold]))
+
+    await expect(sell(showtime, [held, sold, free])).rejects.toMatchObject({
+      code: 'TAKEN',
+      details: { places: [{ label: 'A1' }, { label: 'A2' }] },
+    })
+  })
+
+  test('a repeated idempotency key returns the first sale, and another sale with it is refused', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const [first, second] = showtime.seats
+    const sales = await Promise.all([
+      sell(showtime, [first], { key: 'till-0001' }),
+      sell(showtime, [first], { key: 'till-0001', ctx: node() }),
+      sell(showtime, [first], { key: 'till-0001' }),
+    ])
+
+    expect(new Set(sales).size).toBe(1)
+    await expect(sell(showtime, [second], { key: 'till-0001' })).rejects.toMatchObject({
+      code: 'KEY_REUSED',
+    })
+    expect(await soldPlaces(showtime)).toEqual([first])
+  })
+
+  test('of a sale at the counter, a booking, a hold and a block of one seat at the same time, on two nodes, one succeeds', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const showtime = await createShowtime(context().ctx)
+      const [seat] = showtime.seats
+      const codes = await codesOf([
+        sell(showtime, [seat]),
+        sell(showtime, [seat], { ctx: node() }),
+        book(await createOrder(showtime, [seat])),
+        hold(`asha ${round}`, showtime, seat),
+        block(showtime, [seat]),
+        block(showtime, [seat], { ctx: node() }),
+      ])
+      expect(codes.toSorted()).toEqual(['TAKEN', 'TAKEN', 'TAKEN', 'TAKEN', 'TAKEN', 'ok'])
+    }
+  })
+
+  test('a visitor sees a blocked seat as sold, and cannot book it until it is unblocked', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const [seat = ''] = showtime.seats
+    await block(showtime, [seat])
+    const { claims } = await readSeatMap(context().ctx, showtime.showtimeId)
+
+    expect(claims.get(seat)?.bookingId).toEqual(expect.any(String))
+    expect(await codesOf([book(await createOrder(showtime, [seat]))])).toEqual(['TAKEN'])
+    expect(await unblock(showtime, [seat, ...showtime.seats.slice(1, 3)])).toBe(1)
+    expect(await unblock(showtime, [seat])).toBe(0)
+    expect(await codesOf([book(await createOrder(showtime, [seat]))])).toEqual(['ok'])
+  })
+
+  test('unblockPlaces releases no place that is sold', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const [sold = '', counter = ''] = showtime.seats
+    await book(await createOrder(showtime, [sold]))
+    await sell(showtime, [counter])
+
+    expect(await unblock(showtime, [sold, counter])).toBe(0)
+    expect(await soldPlaces(showtime)).toEqual([sold, counter].toSorted())
+  })
+
+  test('unblockPlaces at the same time on several nodes releases each place once', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const seats = showtime.seats.slice(0, 4)
+    await block(showtime, seats)
+
+    const released = await Promise.all([1, 2, 3].map(() => unblock(showtime, seats)))
+
+    expect(released.toSorted()).toEqual([0, 0, 4])
+  })
+
+  test('releaseDueHouseSeats releases blocked places at their time and writes it to the audit', async () => {
+    const { ctx, clock } = context()
+    const showtime = await createShowtime(ctx)
+    const [kept, released] = showtime.seats
+    await block(showtime, [kept])
+    const releaseAt = new Date(clock.now() + 5 * MINUTE).toISOString()
+    await block(showtime, [released], { releaseAt })
+    await releaseDueHouseSeats(ctx)
+    expect(await soldPlaces(showtime)).toHaveLength(2)
+
+    await clock.advance(6 * MINUTE)
+
+    expect(await releaseDueHouseSeats(ctx)).toBe(1)
+    expect(await soldPlaces(showtime)).toEqual([kept])
+    const entries = await ctx.db
+      .selectFrom('audit')
+      .select(['action', 'device_id', 'reason'])
+      .where('subject_id', '=', showtime.showtimeId)
+      .orderBy('at')
+      .execute()
+    expect(entries).toEqual([
+      { action: 'places.block', device_id: 'till', reason: 'broken' },
+      { action: 'places.block', device_id: 'till', reason: 'broken' },
+      { action: 'places.release', device_id: null, reason: null },
+    ])
+  })
+
+  test('a sale or block whose audit cannot be written is not written', async () => {
+    const { db } = context().ctx
+    const showtime = await createShowtime(context().ctx)
+    const [first, second] = showtime.seats
+
+    await sql`alter table audit rename to audit_away`.execute(db)
+    try {
+      await expect(block(showtime, [first])).rejects.toThrow(/audit/)
+      await expect(sell(showtime, [second], { name: 'Meera Nair' })).rejects.toThrow(/audit/)
+    } finally {
+      await sql`alter table audit_away rename to audit`.execute(db)
+    }
+
+    expect(await soldPlaces(showtime)).toEqual([])
+  })
+
+  test('a sale with an email gets the confirmation with a link that needs no account', async () => {
+    const showtime = await createShowtime(context().ctx)
+    await sell(showtime, [showtime.seats[0]], { email: 'Asha@example.com', name: 'Asha' })
+
+    const [mail] = await context().sentMails()
+
+    expect(mail).toMatchObject({ kind: 'booking', to: 'Asha@example.com' })
+    expect(mail?.text).toContain('http://localhost:3000/pass/')
+  })
+
+  test('the audit and the log of a sale have no name, email, phone or vehicle number', async () => {
+    const { ctx } = context()
+    const showtime = await createShowtime(ctx)
+    const [slot] = showtime.fourWheelers
+    const id = await sell(showtime, [showtime.seats[0], slot], {
+      ...{ name: 'Meera Nair', email: 'meera@example.com', phone: '98765 43210' },
+      vehicles: [{ placeId: slot, vehicleNumber: 'tn 01 ab 1234' }],
+      totalCost: 250,
+    })
+
+    const audit = JSON.stringify(
+      await ctx.db.selectFrom('audit').selectAll().where('subject_id', '=', id).execute(),
+    )
+    expect(audit).toContain('booking.sell')
+    expect(audit).not.toMatch(/meera|98765|TN01AB1234/i)
+  })
+})

@@ -1,0 +1,86 @@
+import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
+import type { BookingOrigin, BookingRow, Db } from '#src/database/schema.ts'
+import { awaitAll } from '#src/database/transaction.ts'
+import { queueConfirmations } from '#src/messages/mail/outbox.service.ts'
+import { type NewBooking, placeIdsOf, type StaffTerms } from './order.ts'
+import * as statements from './orders.sql.ts'
+
+/** Writes the rows of new bookings, table by table. Sends all statements before it waits for the first one. */
+export async function writeBookings(tx: Db, written: readonly NewBooking[]) {
+  const write = <Row>(
+    rowsOf: (booking: NewBooking) => readonly Row[],
+    statement: (db: Db, rows: readonly Row[]) => Promise<unknown>,
+  ) => {
+    const rows = written.flatMap(rowsOf)
+    return rows.length > 0 ? [statement(tx, rows)] : []
+  }
+  await awaitAll<unknown[]>([
+    ...write(({ draft }) => [draft.row], statements.insertBookings),
+    ...write(({ draft }) => draft.places, statements.insertPlaces),
+    ...write(friendSeats, statements.recordFriends),
+    ...write(({ confirmation }) => (confirmation ? [confirmation] : []), queueConfirmations),
+    ...write((booking) => staffTerms(booking, contactOf), statements.insertContacts),
+    ...write((booking) => staffTerms(booking, houseSeatsOf), statements.insertBlocks),
+    ...write((booking) => staffTerms(booking, auditRecord), recordActions),
+  ])
+}
+
+const friendSeats = ({ draft, friendSeats: seats }: NewBooking) =>
+  seats.map((seat) => ({ ...seat, bookingId: draft.row.id }))
+
+/** A booking that staff has made: a sale at the counter, or house seats. */
+interface StaffBooking {
+  terms: StaffTerms
+  row: BookingRow & BookingOrigin
+  placeIds: readonly string[]
+}
+
+const staffTerms = <Row>(
+  { order, draft }: NewBooking,
+  rowsOf: (booking: StaffBooking) => readonly Row[],
+) =>
+  order.staff
+    ? rowsOf({ terms: order.staff, row: draft.row, placeIds: placeIdsOf(order.request) })
+    : []
+
+const contactOf = ({ terms, row }: StaffBooking) =>
+  terms.type === 'sale' && (terms.name !== undefined || terms.email !== undefined)
+    ? [
+        {
+          booking_id: row.id,
+          name: terms.name ?? null,
+          email: terms.email?.toLowerCase() ?? null,
+        },
+      ]
+    : []
+
+const houseSeatsOf = ({ terms, row }: StaffBooking) =>
+  terms.type === 'block'
+    ? [{ booking_id: row.id, reason: terms.reason, release_at: terms.releaseAt }]
+    : []
+
+const auditRecord = ({ terms, row, placeIds }: StaffBooking): AuditRecord[] => [
+  terms.type === 'block'
+    ? {
+        deviceId: terms.deviceId,
+        action: 'places.block',
+        reason: terms.reason,
+        subjectType: 'showtime',
+        subject: row.showtime_id,
+        after: { bookingId: row.id, placeIds, releaseAt: terms.releaseAt },
+      }
+    : {
+        deviceId: terms.deviceId,
+        action: 'booking.sell',
+        reason: terms.reason,
+        subjectType: 'booking',
+        subject: row.id,
+        after: {
+          reference: row.reference,
+          showtimeId: row.showtime_id,
+          placeIds,
+          payment: terms.payment,
+          totalCost: row.total_cost,
+        },
+      },
+]

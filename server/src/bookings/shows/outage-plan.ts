@@ -1,0 +1,111 @@
+import { getCutoffTime } from '@marquee/contract/booking-window'
+import { planReplacements } from '@marquee/contract/choosing/replacement-plan'
+import { vehicleOfLostParty } from '@marquee/contract/office/seat-outages'
+import { closed } from '#src/errors.ts'
+import type { Place, Show, ShowtimeState } from '#src/inventory/state.ts'
+import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
+import {
+  byUrgency,
+  createReseating,
+  isForSale,
+  losesAllSeats,
+  partyOf,
+  type Reseating,
+  samePlace,
+  seatsOf,
+} from '../change/planners/reseating.ts'
+
+/** What an outage does to the bookings of one show. */
+export interface ShowOutage {
+  show: Show
+  reseatings: readonly Reseating[]
+  /** Until when bookings that lose seats can be cancelled for a full refund. Null: that time has passed. Epoch milliseconds. */
+  refundUntil: number | null
+}
+
+/** An outage as it is planned. */
+export interface Outage {
+  screen: { id: string; name: string }
+  hall: readonly Place[]
+  /** The seats that are not out of service yet. */
+  broken: readonly Place[]
+  /** The shows that have not started. */
+  upcomingIds: readonly string[]
+  /** Those with bookings that change. */
+  shows: readonly ShowOutage[]
+  held: number
+  blocked: number
+}
+
+interface OutageInput {
+  /** The bookings with a broken seat at any of the shows, the first one first. */
+  bookings: readonly BookingToChange[]
+  /** The shows that have not started. */
+  states: readonly ShowtimeState[]
+  brokenIds: ReadonlySet<string>
+  now: number
+}
+
+/**
+ * Plans what an outage does to shows. Those whose bookings lose seats are first. Throws CLOSED if a party would lose all seats and its vehicle
+ * is there.
+ */
+export function planOutageOfShows({ bookings, states, brokenIds, now }: OutageInput): ShowOutage[] {
+  const byShow = Map.groupBy(bookings, ({ showtime_id }) => showtime_id)
+  const outages = states.flatMap((state): ShowOutage[] => {
+    const affected = byShow.get(state.id)
+    if (!affected) return []
+    const reseatings = planReplacedSeats(state, affected, brokenIds)
+    for (const reseating of reseatings) assertNoVehicleLost(reseating)
+    return [{ show: state.show, reseatings, refundUntil: refundDeadline(state.show, now) }]
+  })
+  return outages.toSorted((one, other) => Number(losesSeats(other)) - Number(losesSeats(one)))
+}
+
+export const losesSeats = ({ reseatings }: ShowOutage) =>
+  reseatings.some(({ isSeated }) => !isSeated)
+
+/**
+ * Plans other seats for bookings of a show. Those that lose seats are first. A lost seat is refunded in full; a booking that loses all of them
+ * loses its parking too.
+ */
+function planReplacedSeats(
+  { layout, claims }: Pick<ShowtimeState, 'layout' | 'claims'>,
+  bookings: readonly BookingToChange[],
+  brokenIds: ReadonlySet<string>,
+): Reseating[] {
+  const isFree = ({ _id }: { _id: string }) => {
+    const place = layout.byId.get(_id)
+    return place !== undefined && isForSale(place) && !brokenIds.has(_id) && !claims.has(_id)
+  }
+  const replaced = planReplacements({
+    parties: bookings.map(partyOf),
+    hall: seatsOf(layout.places),
+    isFree,
+    isBroken: ({ _id }) => brokenIds.has(_id),
+  })
+  const reseatings = bookings.map((booking, index) => {
+    const { seats = [], isTogether = true } = replaced[index] ?? {}
+    const newIds = new Map(seats.map(({ from, to }) => [from._id, to?._id]))
+    const isLost = seats.every(({ to }) => to === null)
+    const findPlace = (place: BookedPlace) => {
+      if (isLost) return
+      const id = place.kind === 'seat' ? newIds.get(place.place_id) : place.place_id
+      return id === place.place_id ? samePlace(place) : layout.byId.get(id ?? '')
+    }
+    return createReseating(booking, findPlace, isTogether)
+  })
+  return reseatings.toSorted(byUrgency)
+}
+
+/** A cancelled booking has no slot, so another vehicle could be sent to it. */
+function assertNoVehicleLost(reseating: Reseating) {
+  const hasVehicle = reseating.slots.some(({ from }) => from.has_arrived === 1)
+  if (losesAllSeats(reseating) && hasVehicle)
+    throw closed(vehicleOfLostParty(reseating.booking.reference))
+}
+
+function refundDeadline({ startsAt, cutoffMinutes }: Show, now: number) {
+  const closesAt = getCutoffTime(startsAt, cutoffMinutes)
+  return now < closesAt ? closesAt : null
+}

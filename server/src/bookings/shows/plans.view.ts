@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { OutagePlan } from '@marquee/contract/office/seat-outages'
+import type { MovePlan } from '@marquee/contract/office/show-moves'
+import { sumOf } from '../change/planners/booking-change.ts'
+import {
+  isLost,
+  losesAllSeats,
+  moneyBackOf,
+  type Reseating,
+  replacedPlaces,
+  seatsOf,
+  signatureOf,
+} from '../change/planners/reseating.ts'
+import type { Move } from './move-plan.ts'
+import type { Outage, ShowOutage } from './outage-plan.ts'
+
+const iso = (instant: number) => new Date(instant).toISOString()
+
+/** Names a plan: two plans with the same id do the same to the bookings. */
+const hash = (plan: unknown) =>
+  createHash('sha256').update(JSON.stringify(plan)).digest('base64url')
+
+export const idOfMove = ({ to, refundUntil, reseatings }: Move) =>
+  hash([to.screenId, to.startsAt, refundUntil, signatureOf(reseatings)])
+
+export const idOfOutage = ({ screen, broken, shows }: Outage) =>
+  hash([
+    screen.id,
+    broken.map(({ id }) => id).toSorted(),
+    shows
+      .map(({ show, reseatings, refundUntil }) =>
+        JSON.stringify([show.id, show.startsAt, refundUntil, signatureOf(reseatings)]),
+      )
+      .toSorted(),
+  ])
+
+const countsOf = (reseatings: readonly Reseating[]) => ({
+  bookings: reseatings.length,
+  splitBookings: reseatings.filter(({ isSeated, isTogether }) => isSeated && !isTogether).length,
+  /** Rupees that buyers get. */
+  refund: sumOf(reseatings.map(moneyBackOf)),
+  mails: reseatings.filter(({ booking }) => booking.email !== null).length,
+})
+
+const reseatingView = (reseating: Reseating) => {
+  const { booking, isSeated, isTogether, seats, slots } = reseating
+  return {
+    _id: booking.id,
+    reference: booking.reference,
+    channel: booking.channel,
+    losesSeats: !isSeated,
+    isCancelled: losesAllSeats(reseating),
+    isTogether: isSeated && isTogether,
+    refund: moneyBackOf(reseating),
+    hasEmail: booking.email !== null,
+    losesAccess: seats.some(({ losesAccess }) => losesAccess),
+    seats: seats.map(({ from, label }) => ({ from: from.label, to: label })),
+    slots: slots.map(({ from, label }) => ({ from: from.label, to: label })),
+  }
+}
+
+export function moveView(move: Move): MovePlan {
+  const { show, screen, from, to, reseatings, refundUntil } = move
+  const unseated = reseatings.filter(({ isSeated }) => !isSeated)
+  const people = (of: readonly Reseating[]) => sumOf(of.map(({ seats }) => seats.length))
+  return {
+    from: { screen: { _id: from.screenId, name: show.screen }, startTime: iso(from.startsAt) },
+    to: { screen: { _id: to.screenId, name: screen.name }, startTime: iso(to.startsAt) },
+    planId: idOfMove(move),
+    isUnchanged: move.isThere,
+    counts: {
+      ...countsOf(reseatings),
+      people: people(reseatings),
+      unseatedBookings: unseated.length,
+      unseatedPeople: people(unseated),
+      held: move.held,
+      blocked: move.blocked,
+    },
+    refundUntil: refundUntil === null ? null : iso(refundUntil),
+    bookings: reseatings.map(reseatingView),
+    hall: seatsOf(move.hall),
+  }
+}
+
+export function outageView(outage: Outage): OutagePlan {
+  const { screen, hall, broken, shows, upcomingIds } = outage
+  const all = shows.flatMap(({ reseatings }) => reseatings)
+  const lost = all.filter(({ isSeated }) => !isSeated)
+  const seatsIn = (of: readonly Reseating[]) =>
+    of.flatMap(replacedPlaces).filter(({ from }) => from.kind === 'seat')
+  return {
+    screen: { _id: screen.id, name: screen.name },
+    seats: seatsOf(broken),
+    planId: idOfOutage(outage),
+    isUnchanged: broken.length === 0,
+    counts: {
+      ...countsOf(all),
+      shows: upcomingIds.length,
+      people: seatsIn(all).length,
+      lostPeople: seatsIn(lost).filter(isLost).length,
+      lostBookings: lost.length,
+      held: outage.held,
+      blocked: outage.blocked,
+    },
+    shows: shows.map(showOutageView),
+    hall: seatsOf(hall),
+  }
+}
+
+const showOutageView = ({ show, reseatings, refundUntil }: ShowOutage) => ({
+  _id: show.id,
+  movie: show.movie,
+  startTime: iso(show.startsAt),
+  refundUntil: refundUntil === null ? null : iso(refundUntil),
+  bookings: reseatings.map(reseatingView),
+})

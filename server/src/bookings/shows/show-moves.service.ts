@@ -1,0 +1,237 @@
+import { getCutoffTime, SHOW_CANCELLED, SHOW_STARTED } from '@marquee/contract/booking-window'
+import {
+  type MovePlan,
+  type MoveTarget,
+  PLAN_CHANGED,
+  UNSEATED_PARTIES,
+  VEHICLES_ARRIVED,
+} from '@marquee/contract/office/show-moves'
+import { recordAction } from '#src/audit/audit.service.ts'
+import type { Context } from '#src/context.ts'
+import { lockCatalogue } from '#src/database/locks.ts'
+import type { Db } from '#src/database/schema.ts'
+import { closed, invalid, screenNotFound, showtimeNotFound } from '#src/errors.ts'
+import { endOf } from '#src/inventory/rules/show.ts'
+import { endHoldsAt } from '#src/inventory/sales.ts'
+import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
+import type { Show, ShowtimeState } from '#src/inventory/state.ts'
+import { salesAtShow } from '../change/booking-facts.sql.ts'
+import { lockBookings, readBookings } from '../change/load-bookings.ts'
+import type { BookingToChange } from '../change/planners/booking-change.ts'
+import { movedShowTexts } from '../change/planners/change-texts.ts'
+import { isForSale } from '../change/planners/reseating.ts'
+import { writeChanges } from '../change/write-changes.ts'
+import { releaseHouseSeats } from '../house-seats/house-seats.service.ts'
+import { type Move, type PositionOfShow, planMovedShow } from './move-plan.ts'
+import { idOfMove, moveView } from './plans.view.ts'
+import { reseatingChange } from './reseating-change.ts'
+import * as statements from './show-moves.sql.ts'
+import { countClaims, readStates, replacePlaces } from './show-states.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** People have planned their day: a show moves to another day of the same week at most. */
+const MAX_DAYS = 7
+
+interface MoveRequest extends MoveTarget {
+  showtimeId: string
+}
+
+/** What a move would do. Throws NOT_FOUND, INVALID, and CLOSED if the show has started or the screen is in use then. */
+export async function planMove(ctx: Context, request: MoveRequest): Promise<MovePlan> {
+  const { reader, showtimes } = ctx
+  const [state] = await readStates(ctx, [request.showtimeId])
+  if (!state) throw showtimeNotFound()
+  const bookings = await readBookings(reader, salesAtShow(request.showtimeId))
+  const now = showtimes.now()
+  return moveView(await loadMove(ctx, reader, { request, state, bookings, now }))
+}
+
+interface ConfirmedMove extends MoveRequest {
+  reason: string
+  /** The plan that staff has seen. */
+  planId: string
+  refundUnseated?: boolean | undefined
+  deviceId: string
+}
+
+/**
+ * Moves a show and its bookings in one transaction. Parties without seats are cancelled and refunded in full. Returns false if the show is there
+ * already, for example because an earlier answer was lost. Throws what `planMove` throws, and CLOSED if the plan has changed, or if parties have no
+ * seats and `refundUnseated` is not set.
+ */
+export async function moveShow(ctx: Context, request: ConfirmedMove) {
+  const { showtimeId } = request
+  const { move, ownerIds } = await tryMove(ctx, request)
+  // Also for a repeated request: the commit of the first one may have been reported as failed.
+  if (move.isThere) ctx.events.emit('claimsChanged', showtimeId)
+  ctx.events.emit('showChanged', showtimeId)
+  for (const userId of ownerIds) ctx.events.emit('noticesChanged', userId)
+  if (move.isThere) return false
+  ctx.log.info({ showtimeId, ...move.to, bookings: move.reseatings.length }, 'show moved')
+  return true
+}
+
+const tryMove = (ctx: Context, request: ConfirmedMove) =>
+  inShowtimes(
+    ctx,
+    [request.showtimeId],
+    async (unit) => {
+      const { showtimeId } = request
+      const { tx, moment } = unit
+      const state = unit.state(showtimeId)
+      const bookings = await lockBookings(tx, salesAtShow(showtimeId))
+      const ownerIds = new Set(bookings.flatMap(({ user_id }) => user_id ?? []))
+      const { now } = moment
+      const move = await loadMove(ctx, tx, { request, state, bookings, now })
+      if (!move.isThere) {
+        assertConfirmed(move, request)
+        await writeMove(ctx, unit, { move, request })
+      }
+      return { move, ownerIds }
+    },
+    { isLong: true, prepare: lockCatalogue },
+  )
+
+interface MoveInput {
+  request: MoveRequest
+  state: ShowtimeState
+  bookings: readonly BookingToChange[]
+  now: number
+}
+
+async function loadMove(
+  { loadPlaces }: Pick<Context, 'loadPlaces'>,
+  db: Db,
+  { request, state, bookings, now }: MoveInput,
+): Promise<Move> {
+  const { screenId, startTime, refundUntil } = request
+  const { show, layout, claims } = state
+  const [screen] = (await statements.selectScreen(db, screenId ?? show.screenId)).rows
+  if (!screen) throw screenNotFound()
+  const from = { screenId: show.screenId, startsAt: show.startsAt }
+  const to = {
+    screenId: screen.id,
+    startsAt: startTime === undefined ? show.startsAt : Date.parse(startTime),
+  }
+  const isOtherScreen = from.screenId !== to.screenId
+  const isThere = !isOtherScreen && from.startsAt === to.startsAt
+  if (!isThere) await assertMovable(db, { show, now }, { ...to, screen: screen.name })
+  const hasVehicle = ({ places }: BookingToChange) =>
+    places.some(({ has_arrived }) => has_arrived === 1)
+  if (isOtherScreen && bookings.some(hasVehicle)) throw closed(VEHICLES_ARRIVED)
+  const places = {
+    from: layout.places,
+    to: await loadPlaces(db, to.screenId, screen.layout),
+  }
+  const { held, blocked } = countClaims([...claims.values()], bookings)
+  return {
+    show,
+    screen,
+    from,
+    to,
+    isThere,
+    refundUntil: refundDeadline(show, { to, now, requested: refundUntil }),
+    reseatings: isThere ? [] : planMovedShow({ from, to, bookings, places }),
+    hall: places.to.filter(isForSale),
+    held,
+    blocked: isOtherScreen ? blocked : 0,
+  }
+}
+
+async function assertMovable(
+  db: Db,
+  { show, now }: { show: Show; now: number },
+  { screenId, startsAt, screen }: PositionOfShow & { screen: string },
+) {
+  if (show.isCancelled) throw closed(SHOW_CANCELLED)
+  if (now >= show.startsAt) throw closed(SHOW_STARTED)
+  if (startsAt <= now) throw invalid('Please choose a start in the future.')
+  if (Math.abs(startsAt - show.startsAt) > MAX_DAYS * DAY_MS)
+    throw invalid(`Please choose a start within ${MAX_DAYS} days of the old one.`)
+  const { rows } = await statements.selectNeighbours(db, {
+    showtimeId: show.id,
+    screenId,
+    startsAt,
+    from: startsAt - DAY_MS,
+    to: endOf({ ...show, startsAt }),
+  })
+  const other = rows.find((one) => one.starts_at + one.duration * MINUTE_MS > startsAt)
+  if (other?.cancelled_at != null) throw closed(cancelledShowThere(screen))
+  if (other) throw closed(`${screen} shows ${other.movie} at that time.`)
+}
+
+const cancelledShowThere = (screen: string) =>
+  `The programme has a cancelled show on ${screen} at exactly this time. Please choose a start a few minutes later.`
+
+interface RequestedDeadline {
+  to: PositionOfShow
+  now: number
+  requested: string | undefined
+}
+
+/** Until booking closes, or the show starts if booking would have closed already. Throws INVALID for a time that has passed. */
+function refundDeadline(
+  { startsAt: before, cutoffMinutes }: Show,
+  { to: { startsAt }, now, requested }: RequestedDeadline,
+) {
+  if (startsAt === before) return null
+  const closesAt = getCutoffTime(startsAt, cutoffMinutes)
+  if (requested === undefined) return closesAt > now ? closesAt : startsAt
+  const until = Date.parse(requested)
+  if (until <= now) throw invalid('Please choose a time in the future for the full refund.')
+  return Math.min(until, startsAt)
+}
+
+function assertConfirmed(move: Move, { planId, refundUnseated }: ConfirmedMove) {
+  if (idOfMove(move) !== planId) throw closed(PLAN_CHANGED)
+  if (!refundUnseated && move.reseatings.some(({ isSeated }) => !isSeated))
+    throw closed(UNSEATED_PARTIES)
+}
+
+interface MoveToWrite {
+  move: Move
+  request: ConfirmedMove
+}
+
+async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, request }: MoveToWrite) {
+  const { tx } = unit
+  const { show, screen, from, to, reseatings, refundUntil } = move
+  const { reason, deviceId } = request
+  const showtimeId = show.id
+  const isOtherScreen = from.screenId !== to.screenId
+  const changes = reseatings.map((reseating) =>
+    reseatingChange(reseating, {
+      by: { deviceId, reason },
+      movie: show.movie,
+      isCancelled: !reseating.isSeated,
+      isRescheduled: from.startsAt !== to.startsAt,
+      refundUntil,
+      before: from,
+      after: to,
+      texts: movedShowTexts(
+        reseating,
+        { from, to, screen: screen.name, reason, refundUntil },
+        ctx.config.timeZone,
+      ),
+    }),
+  )
+  const held = endHoldsAt(unit, showtimeId)
+  const unblocked = isOtherScreen ? await releaseHouseSeats(unit, showtimeId) : []
+  await statements.insertMove(tx, { showtimeId, from, to, reason, deviceId })
+  await replacePlaces(unit, { showtimeId, changes }, async () => {
+    if (isOtherScreen) await statements.deleteVehicles(tx, showtimeId)
+    await statements.updateShowtime(tx, showtimeId, to)
+    await unit.reload(showtimeId)
+  })
+  await writeChanges(tx, changes)
+  await recordAction(tx, {
+    deviceId,
+    reason,
+    action: 'show.move',
+    subjectType: 'showtime',
+    subject: showtimeId,
+    before: { ...from },
+    after: { ...to, bookings: changes.length, held, unblocked: unblocked.length },
+  })
+}

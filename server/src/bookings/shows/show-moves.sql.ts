@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { clock } from '#src/database/dialect.ts'
+import type { Db } from '#src/database/schema.ts'
+
+export const selectScreen = (db: Db, id: string) =>
+  sql<{ id: string; name: string; layout: number }>`
+    select id, name, layout from screens where id = ${id}`.execute(db)
+
+interface Position {
+  screenId: string
+  startsAt: number
+}
+
+/** The other shows of a screen that start in a period. A cancelled one is in the way only at the same start: a screen has one showtime for each. */
+export const selectNeighbours = (
+  db: Db,
+  {
+    showtimeId,
+    screenId,
+    startsAt,
+    from,
+    to,
+  }: Position & { showtimeId: string; from: number; to: number },
+) =>
+  sql<{ starts_at: number; duration: number; movie: string; cancelled_at: number | null }>`
+    select starts_at, duration, movies.name as movie, cancelled_at
+      from showtimes join movies on movies.id = movie_id
+     where screen_id = ${screenId} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
+       and (cancelled_at is null or starts_at = ${startsAt})`.execute(db)
+
+// The statements of a move. Holds and sales wait until it is committed.
+
+interface NewMove {
+  showtimeId: string
+  from: Position
+  to: Position
+  reason: string
+  deviceId: string
+}
+
+export const insertMove = (db: Db, { showtimeId, from, to, reason, deviceId }: NewMove) =>
+  sql`
+    insert into show_moves (id, showtime_id, from_screen_id, from_starts_at, to_screen_id, to_starts_at, reason, device_id, at)
+    values (${crypto.randomUUID()}, ${showtimeId}, ${from.screenId}, ${from.startsAt}, ${to.screenId}, ${to.startsAt},
+            ${reason}, ${deviceId}, ${clock})`.execute(db)
+
+/** Accessible places are protected again, if it is early enough. */
+export const updateShowtime = (db: Db, id: string, { screenId, startsAt }: Position) =>
+  sql`
+    update showtimes set screen_id = ${screenId}, starts_at = ${startsAt}, access_released = 0 where id = ${id}`.execute(
+    db,
+  )
+
+/** Deletes the states of vehicles: the slots of the old screen are left. */
+export const deleteVehicles = (db: Db, showtimeId: string) =>
+  sql`delete from vehicle_states where showtime_id = ${showtimeId}`.execute(db)
