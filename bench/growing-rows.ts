@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@marquee/contract/time'
 import { SCREENS } from './catalogue.ts'
 
 /** Writes SQL that fills a database. `numbers` returns a relation of the numbers from 1 in the column `n`. */
 export type Fill = (numbers: (count: number, name?: string) => string) => string
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** A screen shows a movie every three hours. */
 const INTERVAL_MS = 3 * HOUR_MS
 /** Later than all showtimes of the catalogue. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import { DAY_MS } from '@marquee/contract/time'
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test'
 import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 import { NODE_ENVIRONMENT } from './benchmark-server.ts'
@@ -8,7 +9,6 @@ import { closeAtEnd } from './open-resources.ts'
 
 const SCREENS = 12
 const SHOWS_PER_SCREEN = 8
-const DAY_MS = 24 * 3_600_000
 const ROWS = { large: { rows: 30, seats: 100 }, usual: { rows: 10, seats: 20 } }
 
 export type OfficeServer = Awaited<ReturnType<typeof startOfficeServer>>

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StaffPlace } from '@marquee/contract/office/shows'
+import { MINUTE_MS } from '@marquee/contract/time'
 import type { Browser, Page } from '@playwright/test'
 import { measureDoor } from '../browser/door-scan.ts'
 import { openBrowser, openSlowPageIn, readPageMetrics } from '../browser/slow-page.ts'
@@ -11,7 +12,6 @@ const SEATS = 3000
 const VISITS = 3
 const TAPS = 12
 const SETTLE_MS = 400
-const MINUTE_MS = 60_000
 const SALE_EVERY_MS = 500
 const FRAME_MS = 1000 / 60
 const CHANGES = 10

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
 import { queueAlerts } from './alerts/booking-alerts.service.ts'
 import { releaseDueHouseSeats } from './bookings/house-seats/house-seats.service.ts'
 import { finishShowCancellations } from './bookings/shows/show-cancellation.service.ts'
@@ -15,9 +16,6 @@ import { createMemoryRelease } from './platform/release-memory.ts'
 import type { Site } from './site.ts'
 import { type CheckedShows, offerFreeSeats } from './waitlist/offers.service.ts'
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 /** A mail server may take this long to accept a mail when the server closes. Mails that are not sent then stay in the outbox. */
 const MAIL_CLOSE_TIMEOUT_MS = 3 * SECOND_MS
 /** Mails take at most this share of the time of the event loop: those of a sale must not slow down the sale. */

@@ -1,9 +1,8 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { formatIsoDate } from '@marquee/contract/time'
+import { formatIsoDate, MINUTE_MS } from '@marquee/contract/time'
 import type { ProgrammeRow } from './programme.sql.ts'
-import { MINUTE_MS } from './schedule/calendar.ts'
 import type { ShowtimeOnScreen } from './showtimes.sql.ts'
 
 export interface SeatCounts {

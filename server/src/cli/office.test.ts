@@ -1,4 +1,4 @@
-import { formatDateTime, formatIsoDate } from '@marquee/contract/time'
+import { DAY_MS, formatDateTime, formatIsoDate } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { runCommand } from '#test/support/commands.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
@@ -11,7 +11,6 @@ import { extendSchedule } from '../catalogue/schedule/schedule.ts'
 import { sendDueMails } from '../messages/mail/outbox.service.ts'
 import { createPairingCode } from '../office/devices/devices.service.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const TIME_ZONE = 'Asia/Kolkata'
 /** In the time zone of the sample cinema. */
 const TOMORROW = formatIsoDate(Date.now() + DAY_MS, TIME_ZONE)

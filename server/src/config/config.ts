@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseRefundPolicy } from '@marquee/contract/refund-policy'
+import { DAY_MS, HOUR_MS } from '@marquee/contract/time'
 import type * as z from 'zod/mini'
 import {
   CROSS_CHECKS,
@@ -13,8 +14,6 @@ import { LIMITS } from './limits.ts'
 import { parseProxyList } from './proxy-list.ts'
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 export type Config = ReturnType<typeof configFrom>
 

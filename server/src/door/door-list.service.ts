@@ -4,13 +4,12 @@ import type {
   getDoorList as getDoorListCall,
 } from '@marquee/contract/office/admissions'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'
 import { type BookedTicket, findTickets, passLabel } from '../tickets/tickets.service.ts'
 import * as admissions from './admissions.sql.ts'
 import { admittedOfBooking, admittedOfPass, lastAdmission, scanRecord } from './admitted.ts'
-
-const MINUTE_MS = 60_000
 
 /** What a door needs to decide without a network: passes, counts and keys, and no names. Throws NOT_FOUND. */
 export async function getDoorList(

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { eraseDeletedRows } from '../database/erase.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { deleteStaleMailFiles } from '../messages/mail/mail-files.ts'
 import * as housekeeping from './housekeeping.sql.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const MAIL_DAYS = 30
 const NOTICE_DAYS = 90
 const LIMIT = 500

@@ -7,7 +7,7 @@ import {
 } from '@marquee/contract/office/shows'
 import { slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
-import { periodOfDay } from '@marquee/contract/time'
+import { MINUTE_MS, periodOfDay } from '@marquee/contract/time'
 import { findTodaysShows } from '../catalogue/schedule/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
@@ -17,7 +17,6 @@ import { viewSeatMap } from '../inventory/seat-map.ts'
 import type { SeatMap } from '../inventory/seat-map.types.ts'
 import * as statements from './shows.sql.ts'
 
-const MINUTE_MS = 60_000
 const BLOCK_ENDING_MS = 15 * MINUTE_MS
 /** A show with fewer seats sold than this share of its seats is `HARDLY_SOLD`, one with fewer left `NEARLY_SOLD_OUT`. */
 const FEW = 0.1

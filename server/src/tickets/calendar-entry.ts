@@ -1,10 +1,9 @@
 import type { CinemaDetails } from '@marquee/contract/cinema-details'
-import { formatTime } from '@marquee/contract/time'
+import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Config } from '../config/config.ts'
 import { inZone, vtimezoneOf } from './vtimezone.ts'
 
-const MINUTE_MS = 60_000
 const ALARM_SECONDS = 3600
 
 export interface CalendarEntry {

@@ -5,12 +5,11 @@ import { passPath, ticketPath } from '@marquee/contract/pages'
 import { slotTypeName } from '@marquee/contract/parking'
 import { describeRefund, limitRefundPolicy } from '@marquee/contract/refund-policy'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatDate, formatTime, MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { Amount, TicketDetails } from './pdf/ticket-page.types.ts'
 import { type BookedTicket, passLabel, passToken } from './tickets.service.ts'
 
-const MINUTE_MS = 60_000
 /** The refund terms of complimentary tickets. */
 export const FREE_TICKETS = 'Your tickets were free, so there is nothing to refund.'
 

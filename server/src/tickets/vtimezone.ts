@@ -1,7 +1,7 @@
 import { TZDate, tzOffset, tzScan } from '@date-fns/tz'
+import { MINUTE_MS } from '@marquee/contract/time'
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000
-const MINUTE_MS = 60_000
 
 /**
  * The VTIMEZONE of an IANA zone with its changes from a year before the event until after it: calendars without a database of zones find

@@ -7,6 +7,7 @@ import {
   type Vehicle,
   type VehicleState,
 } from '@marquee/contract/office/valet'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -15,8 +16,6 @@ import { inShowtimes } from '../inventory/showtimes.ts'
 import { requireTicket, type TicketRequest } from '../tickets/passes.service.ts'
 import type { BookedTicket } from '../tickets/tickets.service.ts'
 import * as vehicles from './vehicles.sql.ts'
-
-const MINUTE_MS = 60_000
 
 /** The vehicles of a show: called ones first, in the order of their calls. Throws NOT_FOUND. */
 export async function listVehicles({ reader }: Context, showtimeId: string): Promise<Vehicle[]> {

@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@marquee/contract/time'
+
 /** An offer that ends sooner could not be paid. */
 const MIN_OFFER_MS = 3 * MINUTE_MS
 /** Near the end of booking, an offer takes at most this fraction of the remaining time. */

@@ -1,7 +1,7 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
 import { mailboxOf } from '@marquee/contract/email'
 import { type SeatTier, seatTier } from '@marquee/contract/seats'
-import { formatTime } from '@marquee/contract/time'
+import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import { SEATS_NOT_HELD } from '@marquee/contract/waiting-list'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
@@ -26,7 +26,6 @@ import { type OfferFacts, offerMail, offerPath, showText } from './offer-mail.ts
 import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
 
-const MINUTE_MS = 60_000
 /** One transaction makes at most this many offers, which keeps it short. */
 const MAX_OFFERS = 20
 const MAX_ENDED = 200

@@ -1,4 +1,5 @@
 import { getCutoffTime } from '@marquee/contract/booking-window'
+import { MINUTE_MS } from '@marquee/contract/time'
 import {
   MAX_WAITING_ENTRIES,
   OFFER_ENDED,
@@ -20,7 +21,6 @@ import { deleteOfferMail } from '../messages/mail/outbox.service.ts'
 import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
 
-const MINUTE_MS = 60_000
 /** After an offer that was not paid, an account cannot wait for the same show: otherwise it could hold seats again and again without buying. */
 const PAUSE_MS = 30 * MINUTE_MS
 const JUST_OFFERED =

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { HOUR_MS } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import type { Db, UserRow } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
@@ -22,7 +23,6 @@ import { assertStrongPassword } from './assert-strong-password.ts'
 import * as tokens from './email-tokens.sql.ts'
 import { newUser } from './new-user.ts'
 
-const HOUR_MS = 3_600_000
 const CONFIRM_LIFETIME_MS = 24 * HOUR_MS
 const RESET_LIFETIME_MS = HOUR_MS / 2
 /** Longer than writing a mail to the outbox takes, so that the response time does not tell whether the email has an account. */

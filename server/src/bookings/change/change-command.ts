@@ -1,4 +1,5 @@
 import { SESSION_ENDED } from '@marquee/contract/session'
+import { DAY_MS } from '@marquee/contract/time'
 import type { Config } from '#src/config/config.ts'
 import { lockUsers } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -32,7 +33,6 @@ import { planNewPasses, planVehicle } from './planners/details.ts'
 import { assertDifference, type Exchange, planExchange } from './planners/exchange.ts'
 import { type DecidedChange, writeChanges } from './write-changes.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const TOO_MANY_CHANGES =
   'You have changed this booking very often today. Please try again tomorrow, or ask us at the box office.'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { cancellationReason } from '#src/database/rows/cancellation-reason.ts'
 import { clock, idRows } from '#src/database/dialect.ts'
+import { cancellationReason } from '#src/database/rows/cancellation-reason.ts'
 import { paidTotal, refundTotal } from '#src/database/rows/payments.ts'
 import type { BookingRow, CancelledBy, Db, PlaceType } from '#src/database/schema.ts'
 

@@ -1,9 +1,9 @@
 import type { FoundBooking, StaffBooking } from '@marquee/contract/office/bookings'
 import { bookedPlaceNames } from '@marquee/contract/office/place-names'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { seatsOf } from './bookings.view.ts'
 import type { StaffBookingRow, StaffPlaceRow } from './staff-bookings.sql.ts'
 
-const MINUTE_MS = 60_000
 const iso = (instant: number) => new Date(instant).toISOString()
 
 interface Admitted {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { clock, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
 import type {
@@ -8,8 +9,6 @@ import type {
   BookingRow,
   Db,
 } from '#src/database/schema.ts'
-
-const DAY_MS = sql.lit(24 * 60 * 60_000)
 
 /** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
 export const insertBookings = (db: Db, newBookings: readonly (BookingRow & BookingOrigin)[]) =>
@@ -122,7 +121,7 @@ export const selectOrderFacts = (db: Db, orders: readonly OrderKeys[]) =>
   sql<OrderFacts>`
     select order_index, email, bookings.id as existing_booking_id, request_hash,
            (select count(*) from bookings as recent
-             where recent.user_id = wanted.buyer and recent.created_at > ${clock} - ${DAY_MS}) as recent_bookings
+             where recent.user_id = wanted.buyer and recent.created_at > ${clock} - ${sql.lit(DAY_MS)}) as recent_bookings
       from ${inputRows(
         db,
         { order_index: 'bigint', buyer: 'text', device: 'text', key: 'text' },

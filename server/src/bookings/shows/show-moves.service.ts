@@ -6,6 +6,7 @@ import {
   UNSEATED_PARTIES,
   VEHICLES_ARRIVED,
 } from '@marquee/contract/office/show-moves'
+import { DAY_MS, MINUTE_MS } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
@@ -28,8 +29,6 @@ import { reseatingChange } from './reseating-change.ts'
 import * as statements from './show-moves.sql.ts'
 import { countClaims, readStates, replacePlaces } from './show-states.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** People have planned their day: a show moves to another day of the same week at most. */
 const MAX_DAYS = 7
 

@@ -1,4 +1,5 @@
-import { MINUTE_MS, MINUTES_PER_DAY } from '../schedule/calendar.ts'
+import { MINUTE_MS } from '@marquee/contract/time'
+import { MINUTES_PER_DAY } from '../schedule/calendar.ts'
 import type { PartialCatalogue } from './partial-catalogue.ts'
 
 /** The time that one showtime of the file occupies its screen. */

@@ -1,6 +1,5 @@
 import { addDays, formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 
-export const MINUTE_MS = 60_000
 export const MINUTES_PER_DAY = 1440
 const DAYS_AHEAD = 7
 

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '#src/database/schema.ts'
-import { MINUTE_MS } from './calendar.ts'
 
 /** A showtime with the names of its movie and screen, and the duration in minutes. */
 export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {

@@ -1,9 +1,9 @@
-import { formatDateTime, formatTime } from '@marquee/contract/time'
+import { formatDateTime, formatTime, MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { type CinemaClock, MINUTE_MS, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
+import { type CinemaClock, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
 import * as schedule from './schedule.sql.ts'
 
 /** No movie is as long as a day. */

@@ -1,7 +1,6 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
+import { MINUTE_MS } from '@marquee/contract/time'
 import type { HoldMoment, Show } from '../state.ts'
-
-const MINUTE_MS = 60_000
 
 /** The booking window of a show. */
 export const windowOf = (

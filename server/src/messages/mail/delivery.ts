@@ -1,10 +1,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { SECOND_MS } from '@marquee/contract/time'
 import type { Config } from '#src/config/config.ts'
 import type { DeliverMail, OutgoingMail } from './mail.ts'
 import { mailPath } from './mail-files.ts'
 import { boxOfficeAddress } from './sender-address.ts'
 
-const SECOND_MS = 1000
 const OWNER_ONLY = 0o600
 
 /** Delivers mails by SMTP if it is configured, else into files. */

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { findMails } from './outbox.sql.ts'
 
 const EXTENSION = '.eml'
-const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_IDS_PER_QUERY = 500
 
 export const mailPath = (mailDir: string, id: string) => join(mailDir, `${id}${EXTENSION}`)

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@marquee/contract/time'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#src/context.ts'
 import { errorForStatus } from '#src/http/errors.ts'
@@ -8,7 +9,6 @@ import type { MailContent } from './mail.ts'
 
 const PATH = '/dev/mails'
 const KINDS: readonly BookingMailKind[] = ['booking', 'change', 'reminder']
-const HOUR_MS = 3_600_000
 
 /** Shows the mails about a sample booking, for development. */
 export const mailPreviewRoutes = (ctx: Context) => async (app: FastifyInstance) => {

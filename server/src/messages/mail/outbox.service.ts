@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
@@ -10,9 +11,6 @@ import type { Mail, OutgoingMail } from './mail.ts'
 import * as outbox from './outbox.sql.ts'
 import { recipientKey } from './recipient-key.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 export const MAX_MAILS_PER_HOUR = 5
 /**
  * Links to choose a new password: for all browsers that have signed in to the account, and for all others. Each of those browsers has five of them, and so

@@ -1,5 +1,5 @@
 import { ticketPath } from '@marquee/contract/pages'
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatDate, formatTime, HOUR_MS, MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { lockShowtimes, lockUsers } from '#src/database/locks.ts'
 import { newId } from '#src/database/rows/new-id.ts'
@@ -10,8 +10,6 @@ import { addNotices } from '../notices/notices.service.ts'
 import { verifyUnsubscribeToken } from '../unsubscribe/unsubscribe-tokens.ts'
 import * as reminders from './reminders.sql.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const REMIND_BEFORE_MS = 3 * HOUR_MS
 /** A later reminder would come too late: after an outage it is left out. */
 const LATEST_BEFORE_MS = 30 * MINUTE_MS
