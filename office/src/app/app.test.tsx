@@ -1,44 +1,46 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { Socket } from 'socket.io-client'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { deviceQuery } from '#lib/device.queries.ts'
+import { showsQuery } from '#lib/shows.queries.ts'
+import { mockCalls } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
 import { App } from './app.tsx'
 
-const broken = vi.hoisted(() => ({ today: true, navigation: false }))
-
-vi.mock('#pages/today.tsx', () => ({
-  TodayPage() {
-    if (broken.today) throw new Error('broken')
-    return <p>The shows of today</p>
-  },
-}))
-vi.mock('./side-bar.tsx', () => ({
-  SideBar() {
-    if (broken.navigation) throw new Error('broken')
-    return null
-  },
-}))
-vi.mock('#lib/socket.ts', () => ({ useLiveUpdates: vi.fn(), useConnected: () => true }))
+const NO_SHOWS = { date: '2026-12-01', screens: [], shows: [], cancelling: [] }
 
 beforeEach(() => {
-  Object.assign(broken, { today: true, navigation: false })
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(Socket.prototype, 'connect').mockReturnThis()
+  mockCalls([
+    ['/shows', NO_SHOWS],
+    ['/health', { mails: { failed: 0, waiting: 0 } }],
+  ])
 })
 
-test('App shows the error of a page, and the page at another attempt', async () => {
+/** Data that makes the components throw that read it. */
+const broken = new Proxy({}, { get: () => undefined }) as never
+
+test('App shows the error of a page beside the navigation, and the page at another attempt', async () => {
+  queryClient.setQueryData(showsQuery().queryKey, broken)
   renderPage('/', <App />)
-  await screen.findByText('broken')
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.queryAllByRole('navigation')).not.toEqual([])
 
-  broken.today = false
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  act(() => void queryClient.setQueryData(showsQuery().queryKey, NO_SHOWS))
+  fireEvent.click(retry)
 
-  await screen.findByText('The shows of today')
+  await screen.findByText('No shows on this day')
 })
 
 test('App shows an error outside the page', async () => {
-  broken.navigation = true
   renderPage('/', <App />)
+  await screen.findByText('No shows on this day')
 
-  await screen.findByText('broken')
-  expect(screen.queryByText('The shows of today')).toBeNull()
+  act(() => void queryClient.setQueryData(deviceQuery.queryKey, broken))
+
+  await waitFor(() => expect(screen.queryAllByRole('navigation')).toEqual([]))
+  screen.getByRole('alert')
 })
