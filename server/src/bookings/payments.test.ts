@@ -7,7 +7,7 @@ import type { Db, PaymentRow } from '../database/schema.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
 import { reconcile } from './list/reconcile.service.ts'
 import { searchBookings } from './list/staff-bookings.service.ts'
-import { blockPlaces, sellPlaces } from './order/staff-sales.service.ts'
+import { blockPlaces, sellAtCounter } from './order/staff-sales.service.ts'
 
 const paymentsOf = (db: Db, bookingId: string) =>
   db.selectFrom('payments').selectAll().where('booking_id', '=', bookingId).execute()
@@ -48,7 +48,7 @@ describeDatabases('payments', (context) => {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx)
     const [sold = '', blocked = ''] = seats
-    const id = await sellPlaces(ctx, {
+    const id = await sellAtCounter(ctx, {
       ...{ showtimeId, deviceId: 'counter 1' },
       sale: { placeIds: [sold], payment: 'cash', totalCost: 150 },
     })
@@ -118,7 +118,7 @@ describeDatabases('payments', (context) => {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx)
     const before = await reconcile(ctx.reader)
-    await sellPlaces(ctx, {
+    await sellAtCounter(ctx, {
       ...{ showtimeId, deviceId: 'counter 1' },
       sale: {
         ...{ payment: 'complimentary', reason: 'goodwill', totalCost: 300 },

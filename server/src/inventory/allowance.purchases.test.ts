@@ -12,7 +12,7 @@ import { solve } from '#test/support/proofs.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { deleteAccount } from '../accounts/profile/profile.service.ts'
 import type { VisitorOrder } from '../bookings/order/order.ts'
-import { sellPlaces } from '../bookings/order/staff-sales.service.ts'
+import { sellAtCounter } from '../bookings/order/staff-sales.service.ts'
 import type { AppError } from '../errors.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
 import { offerSeatsAt } from '../waitlist/offers.service.ts'
@@ -263,7 +263,7 @@ describeDatabases('limits that no free step leaves', (context) => {
   test('places that staff sells are no reason for a challenge [S-739]', async () => {
     const { showtimeId, seats } = await createShow(120)
     const placeIds = seats.slice(0, 70)
-    await sellPlaces(ctx(), {
+    await sellAtCounter(ctx(), {
       showtimeId,
       deviceId: 'counter',
       sale: { placeIds, payment: 'cash', totalCost: await priceOf(placeIds) },

@@ -47,7 +47,7 @@ export const showsRoutes = (ctx: Context) => async (app: App) => {
       const { params, headers, body: sale } = request
       const deviceId = requireDevice(request).id
       const key = headers['idempotency-key']
-      const bookingId = await sales.sellPlaces(ctx, { ...params, deviceId, sale, key })
+      const bookingId = await sales.sellAtCounter(ctx, { ...params, deviceId, sale, key })
       const { booking, passes } = await bookings.readSale(ctx, bookingId)
       return { success: true as const, booking, passes }
     },

@@ -170,7 +170,7 @@ export async function replaceStaffPasses(ctx: Context, { reference, deviceId }: 
   return readPasses(ctx, reference)
 }
 
-interface StaffTerms extends NamedPlaces {
+interface StaffCancelTerms extends NamedPlaces {
   terms: RefundKind
 }
 
@@ -178,7 +178,7 @@ interface StaffTerms extends NamedPlaces {
 export async function previewStaffCancellation(
   ctx: Context,
   reference: string,
-  { terms, ...named }: StaffTerms,
+  { terms, ...named }: StaffCancelTerms,
 ) {
   const booking = await requireBooking(ctx.reader, reference.toUpperCase())
   const request = { ...named, by: { deviceId: '' }, isFull: terms === 'full' }
@@ -186,7 +186,7 @@ export async function previewStaffCancellation(
   return { refund: refundOfChange(change), fee: change.fee }
 }
 
-interface StaffCancellation extends StaffTerms, StaffRequest {
+interface StaffCancellation extends StaffCancelTerms, StaffRequest {
   /** The reason is for the audit: visitors do not read it. */
   reason: string
   /** Rupees, as in the preview. */

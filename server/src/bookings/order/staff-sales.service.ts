@@ -4,12 +4,12 @@ import { invalid, placeNotFound } from '#src/errors.ts'
 import { placeOrder } from './book.service.ts'
 import { assertDistinct, type BookingOrder, type StaffTerms } from './order.ts'
 
-interface StaffRequest {
+interface CounterRequest {
   showtimeId: string
   deviceId: string
 }
 
-interface SaleRequest extends StaffRequest {
+interface SaleRequest extends CounterRequest {
   sale: Sale
   /** The idempotency key. */
   key?: string | undefined
@@ -19,7 +19,7 @@ interface SaleRequest extends StaffRequest {
  * Sells places at the counter: by the rules, statements and prices of a visitor's booking, but until the end of the show and without the
  * limits per holder. Returns the id of the booking. Throws INVALID, NOT_FOUND, CLOSED, TAKEN, PRICE_MISMATCH, KEY_REUSED.
  */
-export async function sellPlaces(ctx: Context, { sale, key, ...request }: SaleRequest) {
+export async function sellAtCounter(ctx: Context, { sale, key, ...request }: SaleRequest) {
   if (sale.payment === 'complimentary' && sale.reason === undefined)
     throw invalid('Please say why the tickets are complimentary.')
   const { payment, reason, name, email, phone, vehicles, totalCost } = sale
@@ -39,7 +39,7 @@ export async function sellPlaces(ctx: Context, { sale, key, ...request }: SaleRe
   return bookingId
 }
 
-interface BlockRequest extends StaffRequest {
+interface BlockRequest extends CounterRequest {
   placeIds: string[]
   reason: string
   releaseAt?: string | null | undefined
@@ -57,7 +57,7 @@ export async function blockPlaces(ctx: Context, { reason, releaseAt, ...request 
   })
 }
 
-interface Submission extends StaffRequest {
+interface Submission extends CounterRequest {
   placeIds: string[]
   terms: StaffTerms
   order: Pick<BookingOrder['request'], 'totalCost' | 'phone' | 'parkingSlots'>

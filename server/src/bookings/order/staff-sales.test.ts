@@ -6,7 +6,7 @@ import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { releaseDueHouseSeats, unblockPlaces } from '../house-seats/house-seats.service.ts'
-import { blockPlaces, sellPlaces } from './staff-sales.service.ts'
+import { blockPlaces, sellAtCounter } from './staff-sales.service.ts'
 
 const MINUTE = 60_000
 /** The movie of `createShowtime` takes 79 minutes. */
@@ -22,7 +22,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     placeIds: (string | undefined)[],
     { ctx = context().ctx, key, ...sale }: Record<string, unknown> & { key?: string } = {},
   ) =>
-    sellPlaces(ctx as ReturnType<typeof node>, {
+    sellAtCounter(ctx as ReturnType<typeof node>, {
       ...{ showtimeId, deviceId: 'till', key },
       sale: {
         placeIds: placeIds.filter((id) => id !== undefined),
@@ -47,7 +47,7 @@ describeDatabases('sales and blocks of staff', (context) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
 
-  test('sellPlaces writes a booking of the counter with its payment and device', async () => {
+  test('sellAtCounter writes a booking of the counter with its payment and device', async () => {
     const showtime = await createShowtime(context().ctx)
 
     const id = await sell(showtime, showtime.seats.slice(0, 2), { payment: 'card' })
@@ -60,7 +60,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(context().publishedShowtimes).toContain(showtime.showtimeId)
   })
 
-  test('sellPlaces sells more than ten seats, after the cutoff and after the start, until the end', async () => {
+  test('sellAtCounter sells more than ten seats, after the cutoff and after the start, until the end', async () => {
     const showtime = await createShowtime(context().ctx, { startsIn: MINUTE })
     const many = showtime.seats.slice(0, 8)
     await sell(showtime, many)
@@ -78,7 +78,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(await soldPlaces(large)).toHaveLength(16)
   })
 
-  test('sellPlaces refuses another price, no seat, a place twice, an unknown place, and complimentary tickets without a reason', async () => {
+  test('sellAtCounter refuses another price, no seat, a place twice, an unknown place, and complimentary tickets without a reason', async () => {
     const showtime = await createShowtime(context().ctx)
     const other = await createShowtime(context().ctx)
     const [seat, slot] = [showtime.seats[0], showtime.twoWheelers[0]]
@@ -95,7 +95,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(await soldPlaces(showtime)).toEqual([])
   })
 
-  test('sellPlaces refuses a place that a visitor holds or has bought, and names it', async () => {
+  test('sellAtCounter refuses a place that a visitor holds or has bought, and names it', async () => {
     const showtime = await createShowtime(context().ctx)
     const [held, sold, free] = showtime.seats
     await hold('asha', showtime, held)

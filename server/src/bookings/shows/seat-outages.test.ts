@@ -27,7 +27,7 @@ import {
 import * as changes from '../change/changes.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
-import { blockPlaces, sellPlaces } from '../order/staff-sales.service.ts'
+import { blockPlaces, sellAtCounter } from '../order/staff-sales.service.ts'
 import { getScreenSeats, listSeatOutages } from './screen-seats.service.ts'
 import { planOutage, putBackInService, takeOutOfService } from './seat-outages.service.ts'
 import { cancelShow } from './show-cancellation.service.ts'
@@ -144,7 +144,7 @@ describeDatabases('seats out of service', (context) => {
         hold('asha', one, broken),
         hold('ravi', one, fine, broken),
         bookPlaces(ctx(), order),
-        sellPlaces(ctx(), {
+        sellAtCounter(ctx(), {
           ...place,
           sale: { placeIds: place.placeIds, payment: 'cash', totalCost: 150 },
         }),
@@ -489,7 +489,7 @@ describeDatabases('seats out of service', (context) => {
     const [seat] = show.seats
     await keepSeats(show, [seat])
     const sale = { placeIds: [seat ?? ''], payment: 'complimentary' as const, totalCost: 150 }
-    await sellPlaces(ctx(), {
+    await sellAtCounter(ctx(), {
       ...{ ...STAFF, showtimeId: show.showtimeId },
       sale: { ...sale, reason: 'press', email: 'press@example.com' },
     })
@@ -760,7 +760,7 @@ describeDatabases('seats out of service', (context) => {
 
     expect(await seatsOf(watching)).toEqual(['A1'])
     const sale = { placeIds: [free ?? ''], payment: 'cash' as const, totalCost: 150 }
-    const sold = sellPlaces(ctx(), { ...STAFF, showtimeId: running.showtimeId, sale })
+    const sold = sellAtCounter(ctx(), { ...STAFF, showtimeId: running.showtimeId, sale })
     expect(await codesOf([sold])).toEqual(['TAKEN'])
     const { client } = await office().pair('manager')
     const showOf = async (one: CreatedShowtime) =>

@@ -19,7 +19,7 @@ import {
 import * as changes from '../change/changes.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
-import { blockPlaces, sellPlaces } from '../order/staff-sales.service.ts'
+import { blockPlaces, sellAtCounter } from '../order/staff-sales.service.ts'
 import { cancelShow } from './show-cancellation.service.ts'
 import { moveShow, planMove } from './show-moves.service.ts'
 
@@ -454,7 +454,7 @@ describeDatabases('moving a show', (context) => {
     const showtime = await createShowtime(ctx())
     const target = await createScreen()
     const sell = (seat: number, payment: 'cash' | 'complimentary') =>
-      sellPlaces(ctx(), {
+      sellAtCounter(ctx(), {
         ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
         sale: {
           ...{ placeIds: showtime.seats.slice(seat, seat + 1), payment, totalCost: 250 },
@@ -499,7 +499,7 @@ describeDatabases('moving a show', (context) => {
       const showtime = await createShowtime(ctx())
       const target = await createScreen()
       await removePlaces(target.seats.slice(1))
-      await sellPlaces(ctx(), {
+      await sellAtCounter(ctx(), {
         ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
         sale: {
           ...{ placeIds: showtime.seats.slice(16, 17), payment, totalCost: 250 },
@@ -657,7 +657,7 @@ describeDatabases('moving a show', (context) => {
   test('a move that fails writes no notice, and a sale without an account gets none [S-540]', async () => {
     const showtime = await createShowtime(ctx())
     const asha = await bookSeats(showtime, 0, 1)
-    await sellPlaces(ctx(), {
+    await sellAtCounter(ctx(), {
       ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
       sale: { placeIds: showtime.seats.slice(4, 5), payment: 'cash', totalCost: 150 },
     })
@@ -681,7 +681,7 @@ describeDatabases('moving a show', (context) => {
     await blockPlaces(ctx(), {
       ...{ showtimeId, deviceId: DEVICE, placeIds: [seats[1] ?? ''], reason: 'broken' },
     })
-    await sellPlaces(ctx(), {
+    await sellAtCounter(ctx(), {
       ...{ showtimeId, deviceId: DEVICE },
       sale: {
         ...{ placeIds: [seats[2] ?? ''], payment: 'cash', totalCost: 150 },
