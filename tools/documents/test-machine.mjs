@@ -31,8 +31,10 @@ const PROGRAMS = {
   // Links the packages of this checkout, because there is no network. Everything else is npm itself, which overwrites only one file of them.
   npm: `
     if [ "$*" = ci ]; then
-      rm -rf node_modules
-      cp -al "$CHECKOUT/node_modules" . 2>/dev/null || { rm -rf node_modules; cp -a "$CHECKOUT/node_modules" .; }
+      for folder in $(cd "$CHECKOUT" && ls -d node_modules */node_modules); do
+        rm -rf "$folder"
+        cp -al "$CHECKOUT/$folder" "$folder" 2>/dev/null || { rm -rf "$folder"; cp -a "$CHECKOUT/$folder" "$folder"; }
+      done
       cp --remove-destination "$CHECKOUT/node_modules/.package-lock.json" node_modules/
     else PATH="$REAL_PATH" exec npm --offline "$@"; fi`,
   // Copies the files of this checkout as they are now.
