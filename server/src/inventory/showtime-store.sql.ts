@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clock, idRows, inputRows, isAmong } from '../database/dialect.ts'
+import { clock, executeForRows, idRows, isAmong } from '../database/dialect.ts'
 import { lockShowtimes } from '../database/locks.ts'
 import type {
   ClaimRow,
@@ -78,20 +78,26 @@ const CLAIM = {
 
 /** The primary key refuses a second claim on a place, whatever a decision says. */
 export const insertClaims = (db: Db, rows: readonly ClaimRow[]) =>
-  sql`
+  executeForRows(
+    db,
+    { columns: CLAIM, rows: asInput(rows) },
+    (wanted) => sql`
     insert into claims (showtime_id, place_id, holder, chooser, asked_at, booking_id, account, mailbox, address, confirmed_address, sold_at)
     select showtime_id, place_id, holder, chooser, asked_at, booking_id, account, mailbox, address, confirmed_address, sold_at
-      from ${inputRows(db, CLAIM, asInput(rows))}`.execute(db)
+      from ${wanted}`,
+  )
 
 export const updateClaims = (db: Db, rows: readonly ClaimRow[]) =>
-  sql`
+  executeForRows(
+    db,
+    { columns: CLAIM, rows: asInput(rows) },
+    (wanted) => sql`
     update claims
        set holder = wanted.holder, chooser = wanted.chooser, asked_at = wanted.asked_at, booking_id = wanted.booking_id,
            account = wanted.account, mailbox = wanted.mailbox, address = wanted.address, confirmed_address = wanted.confirmed_address,
            sold_at = wanted.sold_at
-      from ${inputRows(db, CLAIM, asInput(rows))}
-     where claims.showtime_id = wanted.showtime_id and claims.place_id = wanted.place_id`.execute(
-    db,
+      from ${wanted}
+     where claims.showtime_id = wanted.showtime_id and claims.place_id = wanted.place_id`,
   )
 
 export interface PlaceAtShowtime {
@@ -106,30 +112,30 @@ export const deleteCoolDowns = (db: Db, keys: readonly PlaceAtShowtime[]) =>
   deleteByPlace(db, 'cool_downs', keys)
 
 const deleteByPlace = (db: Db, table: 'claims' | 'cool_downs', keys: readonly PlaceAtShowtime[]) =>
-  sql`
-    delete from ${sql.table(table)} where (showtime_id, place_id) in (
-      select showtime_id, place_id from ${inputRows(db, { showtime_id: 'text', place_id: 'text' }, asInput(keys))})`.execute(
+  executeForRows(
     db,
+    { columns: { showtime_id: 'text', place_id: 'text' }, rows: asInput(keys) },
+    (wanted) => sql`
+    delete from ${sql.table(table)} where (showtime_id, place_id) in (select showtime_id, place_id from ${wanted})`,
   )
 
+const COOL_DOWN = {
+  showtime_id: 'text',
+  place_id: 'text',
+  holder: 'text',
+  address: 'text',
+  until_at: 'bigint',
+} as const
+
 export const upsertCoolDowns = (db: Db, rows: readonly CoolDownRow[]) =>
-  sql`
-    insert into cool_downs (showtime_id, place_id, holder, address, until_at)
-    select showtime_id, place_id, holder, address, until_at
-      from ${inputRows(
-        db,
-        {
-          showtime_id: 'text',
-          place_id: 'text',
-          holder: 'text',
-          address: 'text',
-          until_at: 'bigint',
-        },
-        asInput(rows),
-      )} where true
-    on conflict (showtime_id, place_id) do update
-       set holder = excluded.holder, address = excluded.address, until_at = excluded.until_at`.execute(
+  executeForRows(
     db,
+    { columns: COOL_DOWN, rows: asInput(rows) },
+    (wanted) => sql`
+    insert into cool_downs (showtime_id, place_id, holder, address, until_at)
+    select showtime_id, place_id, holder, address, until_at from ${wanted} where true
+    on conflict (showtime_id, place_id) do update
+       set holder = excluded.holder, address = excluded.address, until_at = excluded.until_at`,
   )
 
 const CHOOSER = {
@@ -148,39 +154,47 @@ const updateChooser = (table: 'selections' | 'selection_friends') => sql`
            checkout_at = excluded.checkout_at, places = excluded.places,
            seen_at = case when ${sql.table(table)}.seen_at > excluded.seen_at then ${sql.table(table)}.seen_at else excluded.seen_at end`
 
+const SELECTION = {
+  showtime_id: 'text',
+  holder: 'text',
+  since: 'bigint',
+  deadline: 'bigint',
+  link_hash: 'text',
+  pays_for_all: 'bigint',
+  ...CHOOSER,
+} as const
+
 export const upsertSelections = (db: Db, rows: readonly SelectionRow[]) =>
-  sql`
+  executeForRows(
+    db,
+    { columns: SELECTION, rows: asInput(rows) },
+    (wanted) => sql`
     insert into selections (showtime_id, holder, since, deadline, link_hash, pays_for_all, account, mailbox, address, confirmed_address, checkout_at, seen_at, places)
     select showtime_id, holder, since, deadline, link_hash, pays_for_all, account, mailbox, address, confirmed_address, checkout_at, seen_at, places
-      from ${inputRows(
-        db,
-        {
-          showtime_id: 'text',
-          holder: 'text',
-          since: 'bigint',
-          deadline: 'bigint',
-          link_hash: 'text',
-          pays_for_all: 'bigint',
-          ...CHOOSER,
-        },
-        asInput(rows),
-      )} where true
+      from ${wanted} where true
     on conflict (showtime_id, holder) do update
        set since = excluded.since, deadline = excluded.deadline, link_hash = excluded.link_hash, pays_for_all = excluded.pays_for_all,
-           ${updateChooser('selections')}`.execute(db)
+           ${updateChooser('selections')}`,
+  )
+
+const FRIEND = {
+  showtime_id: 'text',
+  friend: 'text',
+  holder: 'text',
+  name: 'text',
+  ...CHOOSER,
+} as const
 
 export const upsertFriends = (db: Db, rows: readonly SelectionFriendRow[]) =>
-  sql`
+  executeForRows(
+    db,
+    { columns: FRIEND, rows: asInput(rows) },
+    (wanted) => sql`
     insert into selection_friends (showtime_id, friend, holder, name, account, mailbox, address, confirmed_address, checkout_at, seen_at, places)
     select showtime_id, friend, holder, name, account, mailbox, address, confirmed_address, checkout_at, seen_at, places
-      from ${inputRows(
-        db,
-        { showtime_id: 'text', friend: 'text', holder: 'text', name: 'text', ...CHOOSER },
-        asInput(rows),
-      )} where true
+      from ${wanted} where true
     on conflict (showtime_id, friend) do update
-       set holder = excluded.holder, name = excluded.name, ${updateChooser('selection_friends')}`.execute(
-    db,
+       set holder = excluded.holder, name = excluded.name, ${updateChooser('selection_friends')}`,
   )
 
 export interface HolderAtShowtime {
@@ -189,28 +203,32 @@ export interface HolderAtShowtime {
 }
 
 export const deleteSelections = (db: Db, keys: readonly HolderAtShowtime[]) =>
-  sql`
-    delete from selections where (showtime_id, holder) in (
-      select showtime_id, holder from ${inputRows(db, { showtime_id: 'text', holder: 'text' }, asInput(keys))})`.execute(
+  executeForRows(
     db,
+    { columns: { showtime_id: 'text', holder: 'text' }, rows: asInput(keys) },
+    (wanted) => sql`
+    delete from selections where (showtime_id, holder) in (select showtime_id, holder from ${wanted})`,
   )
 
 const deleteFriends = (
   db: Db,
   keys: readonly Pick<SelectionFriendRow, 'showtime_id' | 'friend'>[],
 ) =>
-  sql`
-    delete from selection_friends where (showtime_id, friend) in (
-      select showtime_id, friend from ${inputRows(db, { showtime_id: 'text', friend: 'text' }, asInput(keys))})`.execute(
+  executeForRows(
     db,
+    { columns: { showtime_id: 'text', friend: 'text' }, rows: asInput(keys) },
+    (wanted) => sql`
+    delete from selection_friends where (showtime_id, friend) in (select showtime_id, friend from ${wanted})`,
   )
 
 /** Writes the new versions of locked showtimes. */
 export const updateVersions = (db: Db, rows: readonly { id: string; version: string }[]) =>
-  sql`
-    update showtimes set version = wanted.version, rev = rev + 1
-      from ${inputRows(db, { id: 'text', version: 'text' }, asInput(rows))}
-     where showtimes.id = wanted.id`.execute(db)
+  executeForRows(
+    db,
+    { columns: { id: 'text', version: 'text' }, rows },
+    (wanted) => sql`
+    update showtimes set version = wanted.version, rev = rev + 1 from ${wanted} where showtimes.id = wanted.id`,
+  )
 
 /** Writes new versions of showtimes whose rows other statements change. Locks them in the order of their ids: call it first. */
 export async function changeShowtimes(db: Db, ids: readonly string[]) {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
-import { clock, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
+import { clock, executeForRows, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
 import type {
   BlockRow,
   BookedPlaceRow,
@@ -12,17 +12,17 @@ import type {
 
 /** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
 export const insertBookings = (db: Db, newBookings: readonly (BookingRow & BookingOrigin)[]) =>
-  sql`
+  executeForRows(
+    db,
+    { columns: BOOKING, rows: newBookings.map((row) => ({ ...row })) },
+    (wanted) => sql`
     insert into bookings
       (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
        channel, payment_kind, device_id)
     select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
            channel, payment_kind, device_id
-      from ${inputRows(
-        db,
-        BOOKING,
-        newBookings.map((row) => ({ ...row })),
-      )}`.execute(db)
+      from ${wanted}`,
+  )
 
 const BOOKING = {
   id: 'text',
@@ -40,15 +40,21 @@ const BOOKING = {
   device_id: 'text',
 } as const
 
+const BOOKED_PLACE = {
+  booking_id: 'text',
+  place_id: 'text',
+  price: 'bigint',
+  vehicle_number: 'text',
+} as const
+
 export const insertPlaces = (db: Db, places: readonly BookedPlaceRow[]) =>
-  sql`
+  executeForRows(
+    db,
+    { columns: BOOKED_PLACE, rows: places.map((row) => ({ ...row })) },
+    (wanted) => sql`
     insert into booking_places (booking_id, place_id, price, vehicle_number)
-    select booking_id, place_id, price, vehicle_number
-      from ${inputRows(
-        db,
-        { booking_id: 'text', place_id: 'text', price: 'bigint', vehicle_number: 'text' },
-        places,
-      )}`.execute(db)
+    select booking_id, place_id, price, vehicle_number from ${wanted}`,
+  )
 
 export const insertContacts = (db: Db, contacts: readonly BookingContactRow[]) =>
   sql`
