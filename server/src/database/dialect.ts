@@ -45,7 +45,7 @@ export function inputRows<Column extends string>(
  * Executes a statement that reads input rows as the relation `wanted` and has no other parameters. SQLite executes it once for each row: reading
  * the rows from JSON takes four times as long (measured).
  */
-export function executeForRows<Column extends string>(
+export async function executeForRows<Column extends string>(
   db: Db,
   input: {
     columns: Record<Column, 'text' | 'bigint'>
@@ -53,14 +53,18 @@ export function executeForRows<Column extends string>(
     rows: readonly Record<NoInfer<Column>, InputValue>[]
   },
   statement: (wanted: RawBuilder<unknown>) => RawBuilder<unknown>,
-): Promise<unknown> {
+): Promise<void> {
   const { columns, rows } = input
-  if (!isSqlite(db)) return statement(inputRows(db, columns, rows)).execute(db)
+  if (rows.length === 0) return
+  if (!isSqlite(db)) {
+    await statement(inputRows(db, columns, rows)).execute(db)
+    return
+  }
   const names = Object.keys(columns) as Column[]
   const fields = names.map((name) => sql`${null} as ${sql.ref(name)}`)
   const query = statement(sql`(select ${sql.join(fields)}) as wanted`).compile(db)
   const values = rows.map((row) => names.map((name) => row[name]))
-  return db.executeQuery(CompiledQuery.raw(query.sql, values))
+  await db.executeQuery(CompiledQuery.raw(query.sql, values))
 }
 
 interface LookUp {

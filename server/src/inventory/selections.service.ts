@@ -108,9 +108,9 @@ async function findOwnChoosers({ showtimes }: Context, showtimeId: string, visit
   const choosers = [...all.values()].flatMap((selection) =>
     selection.choosers.filter(({ id }) => id === visitor),
   )
-  const places = [...claims.values()].filter(
-    (claim) => claim.kind === 'held' && claim.chooser === visitor,
-  )
+  const places = claims
+    .values()
+    .filter((claim) => claim.kind === 'held' && claim.chooser === visitor)
   return { choosers, places: places.length }
 }
 

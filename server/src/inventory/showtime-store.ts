@@ -10,6 +10,7 @@ import {
 import { showtimeNotFound } from '../errors.ts'
 import type { AggregateStore } from '../platform/aggregate-writer.ts'
 import type { DatabaseClock } from './database-clock.ts'
+import { createPlaceMap, numberPlaces } from './place-map.ts'
 import { type PlaceAtShowtime, type ShowRow, storeStatements } from './showtime-store.sql.ts'
 import type { ShowtimeTypes } from './showtime-types.ts'
 import {
@@ -146,7 +147,8 @@ function stateOf(
   { layout, ...rows }: LoadedRows & { layout: Layout },
 ): ShowtimeState {
   const { id, version, rev } = row
-  const claims = new Map(
+  const claims = createPlaceMap(
+    layout.numbers,
     (rows.claims.get(id) ?? []).map((claim): [string, Claim] => [claim.place_id, claimOf(claim)]),
   )
   const heldPlaces = new Map<string, string[]>()
@@ -238,6 +240,7 @@ function layoutOf(places: readonly Place[]): Layout {
   const layout: Layout = {
     places,
     byId: new Map(places.map((place) => [place.id, place])),
+    numbers: numberPlaces(places),
     seatCount: places.filter(({ kind, retired }) => kind === 'seat' && retired === 0).length,
   }
   layouts.set(places, layout)
