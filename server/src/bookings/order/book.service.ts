@@ -102,6 +102,7 @@ async function submit(ctx: Context, order: BookingOrder) {
         ...newIdentity(order),
         requester,
         unproven,
+        isLimited: ctx.config.rateLimits,
       }),
   })
 }

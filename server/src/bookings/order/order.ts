@@ -116,6 +116,8 @@ export interface OrderCommand extends BookingOrder, BookingIdentity {
   requester: Requester
   /** The email of the buyer, unless it is confirmed. */
   unproven: UnprovenRecipient | undefined
+  /** The number of bookings a day is limited. */
+  isLimited: boolean
 }
 
 /** A booking that is written. */

@@ -97,6 +97,8 @@ interface OrderKeys {
   /** Null for an order of a visitor. */
   deviceId: string | null
   key: string | null
+  /** The number of bookings a day is limited. */
+  isLimited: boolean
 }
 
 /** The buyer of an order, and the booking that its idempotency key has made before. */
@@ -106,7 +108,7 @@ export interface OrderFacts {
   email: string | null
   existing_booking_id: string | null
   request_hash: string | null
-  /** The bookings of the buyer in the last day. */
+  /** The bookings of the buyer in the last day; 0 unless their number is limited. */
   recent_bookings: number
 }
 
@@ -127,13 +129,20 @@ export const selectOrderFacts = (db: Db, orders: readonly OrderKeys[]) =>
   sql<OrderFacts>`
     select order_index, email, bookings.id as existing_booking_id, request_hash,
            (select count(*) from bookings as recent
-             where recent.user_id = wanted.buyer and recent.created_at > ${clock} - ${sql.lit(DAY_MS)}) as recent_bookings
+             where recent.user_id = wanted.limited_buyer and recent.created_at > ${clock} - ${sql.lit(DAY_MS)}) as recent_bookings
       from ${inputRows(
         db,
-        { order_index: 'bigint', buyer: 'text', device: 'text', key: 'text' },
-        orders.map(({ userId, deviceId, key }, order_index) => ({
+        {
+          order_index: 'bigint',
+          buyer: 'text',
+          limited_buyer: 'text',
+          device: 'text',
+          key: 'text',
+        },
+        orders.map(({ userId, deviceId, key, isLimited }, order_index) => ({
           order_index,
           buyer: userId,
+          limited_buyer: isLimited ? userId : null,
           device: deviceId,
           key,
         })),
