@@ -1,6 +1,6 @@
 import type { PlaceRow } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { Draft, Decision as WriterDecision } from '../platform/aggregate-writer.ts'
+import type { Draft, Decision as WriterDecision } from '../platform/aggregate-store.ts'
 import type { MutablePlaceMap, PlaceMap, PlaceNumbers } from './place-map.ts'
 
 // The state of a showtime, and how changes are applied to it. Pure: decisions read a state and return changes.

@@ -14,7 +14,7 @@ import {
   unauthenticated,
 } from '#src/errors.ts'
 import type { FriendSeat } from '#src/inventory/commands/sell.ts'
-import type { PlacesRequest, Visitor } from '#src/inventory/requests.ts'
+import type { PlacesRequest, Visitor } from '#src/inventory/requests/requests.ts'
 import type { Requester } from '#src/inventory/rules/requester.ts'
 import type { ConfirmedBooking, UnprovenRecipient } from '#src/messages/mail/outbox.service.ts'
 import type { BookingDetailsRow } from '../list/bookings.sql.ts'
