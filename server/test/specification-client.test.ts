@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expireHolds } from '#src/inventory/selections.service.ts'
+import { expireHolds } from '#src/inventory/selections/selections.service.ts'
 import { createShowtime } from './support/makers.ts'
 import { createSpecificationClient } from './support/specification-client.ts'
 import { describeContext } from './support/test-context.ts'

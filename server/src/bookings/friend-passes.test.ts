@@ -4,12 +4,12 @@ import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
-import * as holds from '../inventory/holds.service.ts'
+import * as holds from '../inventory/holds/holds.service.ts'
 import {
   findMemberships,
   joinSelection,
   shareSelection,
-} from '../inventory/shared-selections.service.ts'
+} from '../inventory/selections/shared-selections.service.ts'
 import { getSharedPass, listFriendPasses } from '../tickets/passes.service.ts'
 import * as changes from './change/changes.service.ts'
 

@@ -12,7 +12,7 @@ import {
 import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { movieNotFound } from '../errors.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
+import { holdPlaces } from '../inventory/holds/holds.service.ts'
 import { applyCatalogue } from './apply/apply.service.ts'
 import { getMovie, getMovieBySlug, getShowtime, listMovies } from './catalogue.service.ts'
 import { extendSchedule } from './schedule/schedule.ts'

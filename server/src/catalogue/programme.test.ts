@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { expectRefusal, invalid, notFound, setupTestServer } from '#test/support/test-server.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
+import { holdPlaces } from '../inventory/holds/holds.service.ts'
 import { listMovieShowtimes, listProgramme } from './programme.service.ts'
 
 const SECOND = 1000

@@ -6,8 +6,8 @@ import { createNodeContext, describePostgres } from '#test/support/test-context.
 import { connectRedis, TEST_REDIS_URL } from '#test/support/test-redis.ts'
 import { openTestServer } from '#test/support/test-server.ts'
 import type { Context } from '../context.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
-import { expireHolds } from '../inventory/selections.service.ts'
+import { holdPlaces } from '../inventory/holds/holds.service.ts'
+import { expireHolds } from '../inventory/selections/selections.service.ts'
 import { createClusterBus } from './cluster-bus.ts'
 
 const HOLD_MS = 600_000

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
 
@@ -23,11 +23,13 @@ export const idRows = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
     ? sql`(select value as id from json_each(${JSON.stringify(ids)})) as wanted`
     : sql`unnest(${ids}::text[]) as wanted(id)`
 
+type InputValue = string | number | null
+
 /** Input rows as the relation `wanted` with these columns. */
 export function inputRows<Column extends string>(
   db: Db,
   columns: Record<Column, 'text' | 'bigint'>,
-  rows: readonly Record<NoInfer<Column>, string | number | null>[],
+  rows: readonly Record<NoInfer<Column>, InputValue>[],
 ): RawBuilder<unknown> {
   const json = JSON.stringify(rows)
   const fieldsOf = Object.entries(columns) as [Column, string][]
@@ -37,6 +39,32 @@ export function inputRows<Column extends string>(
   }
   const fields = fieldsOf.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
   return sql`json_to_recordset(${json}::json) as wanted(${sql.join(fields)})`
+}
+
+/**
+ * Executes a statement that reads input rows as the relation `wanted` and has no other parameters. SQLite executes it once for each row: reading
+ * the rows from JSON takes four times as long (measured).
+ */
+export async function executeForRows<Column extends string>(
+  db: Db,
+  input: {
+    columns: Record<Column, 'text' | 'bigint'>
+    /** They may have other fields. */
+    rows: readonly Record<NoInfer<Column>, InputValue>[]
+  },
+  statement: (wanted: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<void> {
+  const { columns, rows } = input
+  if (rows.length === 0) return
+  if (!isSqlite(db)) {
+    await statement(inputRows(db, columns, rows)).execute(db)
+    return
+  }
+  const names = Object.keys(columns) as Column[]
+  const fields = names.map((name) => sql`${null} as ${sql.ref(name)}`)
+  const query = statement(sql`(select ${sql.join(fields)}) as wanted`).compile(db)
+  const values = rows.map((row) => names.map((name) => row[name]))
+  await db.executeQuery(CompiledQuery.raw(query.sql, values))
 }
 
 interface LookUp {

@@ -1,6 +1,5 @@
 import { endAllSelections } from './commands/end-selections.ts'
 import { giveBack, type Sale, sell } from './commands/sell.ts'
-import { isOfferHolder } from './offer-holder.ts'
 import type { ShowtimeUnit } from './showtimes.ts'
 import { accept, endHolds } from './state.ts'
 
@@ -38,3 +37,10 @@ export function endHoldsOn(unit: ShowtimeUnit, showtimeId: string, placeIds: rea
     accept(null, endHolds(state, [...new Set([...held, ...ended])], unit.moment.now)),
   )
 }
+
+const PREFIX = 'offer '
+
+/** The holder of the seats of an offer until its account opens it. No browser has such an id. */
+export const offerHolder = (entryId: string) => `${PREFIX}${entryId}`
+
+const isOfferHolder = (holder: string) => holder.startsWith(PREFIX)

@@ -3,18 +3,17 @@ import { readPlaces, type ScreenLayouts } from '../catalogue/screen-layouts.ts'
 import type { Config } from '../config/config.ts'
 import type { ContextEvents } from '../context-events.ts'
 import type { Database } from '../database/transaction.ts'
-import {
-  type CommandKind as CommandKindOf,
-  createAggregateWriter,
-  type UnitOfWork,
-  type UnitOptions,
-} from '../platform/aggregate-writer.ts'
+import type {
+  CommandKind as CommandKindOf,
+  UnitOfWork,
+  UnitOptions,
+} from '../platform/aggregate-store.ts'
+import { createAggregateWriter } from '../platform/aggregate-writer.ts'
 import type { Log } from '../platform/log.ts'
-import { createDatabaseClock } from './database-clock.ts'
-import { createShowtimeStore } from './showtime-store.ts'
-import type { ShowtimeTypes } from './showtime-types.ts'
 import type { ShowtimeDraft } from './state.ts'
-import { createViewedStates } from './viewed-states.ts'
+import type { ShowtimeTypes } from './store/showtime-store.ts'
+import { createDatabaseClock, createShowtimeStore } from './store/showtime-store.ts'
+import { createViewedStates } from './views/viewed-states.ts'
 
 /** The sum of the places of the states that a node keeps in memory: about 300 bytes a place. */
 const MAX_PLACES = 200_000

@@ -1,6 +1,7 @@
 import type { PlaceRow } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { Draft, Decision as WriterDecision } from '../platform/aggregate-writer.ts'
+import type { Draft, Decision as WriterDecision } from '../platform/aggregate-store.ts'
+import type { MutablePlaceMap, PlaceMap, PlaceNumbers } from './place-map.ts'
 
 // The state of a showtime, and how changes are applied to it. Pure: decisions read a state and return changes.
 
@@ -11,6 +12,7 @@ export interface Layout {
   /** In display order, with places that are no longer offered. */
   places: readonly Place[]
   byId: ReadonlyMap<string, Place>
+  numbers: PlaceNumbers
   /** Seats that are offered. */
   seatCount: number
 }
@@ -107,8 +109,7 @@ export interface ShowtimeState {
   selections: ReadonlyMap<string, Selection>
   /** The places of each selection, by holder. */
   heldPlaces: ReadonlyMap<string, readonly string[]>
-  /** By place. */
-  claims: ReadonlyMap<string, Claim>
+  claims: PlaceMap<Claim>
   /** By place. */
   coolDowns: ReadonlyMap<string, CoolDown>
 }
@@ -165,7 +166,12 @@ export function refusable<Result, Row = never>(
   }
 }
 
-type Mutable<Value> = Value extends ReadonlyMap<infer Key, infer Item> ? Map<Key, Item> : Value
+type Mutable<Value> =
+  Value extends PlaceMap<infer Item>
+    ? MutablePlaceMap<Item>
+    : Value extends ReadonlyMap<infer Key, infer Item>
+      ? Map<Key, Item>
+      : Value
 type MutableState = { -readonly [Key in keyof ShowtimeState]: Mutable<ShowtimeState[Key]> }
 
 /** A state that is being changed, with the keys of the rows that have changed. */
@@ -306,6 +312,6 @@ const copyOf = (state: ShowtimeState): ShowtimeState => ({
   ...state,
   selections: new Map(state.selections),
   heldPlaces: new Map(state.heldPlaces),
-  claims: new Map(state.claims),
+  claims: state.claims.copy(),
   coolDowns: new Map(state.coolDowns),
 })

@@ -5,7 +5,7 @@ import * as bookings from '../bookings/list/staff-bookings.service.ts'
 import * as sales from '../bookings/order/staff-sales.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import { createPlaceCounts } from '../inventory/place-counts.ts'
+import { createPlaceCounts } from '../inventory/views/place-counts.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 import * as shows from './shows.service.ts'
 

@@ -12,9 +12,13 @@ import { findTodaysShows } from '../catalogue/schedule/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
-import { type ClaimCounts, type LoadPlaceCounts, NO_CLAIMS } from '../inventory/place-counts.ts'
-import { viewSeatMap } from '../inventory/seat-map.ts'
-import type { SeatMap } from '../inventory/seat-map.types.ts'
+import {
+  type ClaimCounts,
+  type LoadPlaceCounts,
+  NO_CLAIMS,
+} from '../inventory/views/place-counts.ts'
+import type { SeatMap } from '../inventory/views/seat-map.ts'
+import { viewSeatMap } from '../inventory/views/seat-map.ts'
 import * as statements from './shows.sql.ts'
 
 const BLOCK_ENDING_MS = 15 * MINUTE_MS

@@ -1,7 +1,7 @@
 import { listValetShows, listVehicles, setVehicleState } from '@marquee/contract/office/valet'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import { createPlaceCounts } from '../inventory/place-counts.ts'
+import { createPlaceCounts } from '../inventory/views/place-counts.ts'
 import * as vehicles from '../valet/vehicles.service.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 import * as shows from './shows.service.ts'

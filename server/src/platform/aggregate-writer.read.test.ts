@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AggregateTypes, type CommandKind, createAggregateWriter } from './aggregate-writer.ts'
+import type { AggregateTypes, CommandKind } from './aggregate-store.ts'
+import { createAggregateWriter } from './aggregate-writer.ts'
 import { createLog } from './log.ts'
 
 interface Types extends AggregateTypes {

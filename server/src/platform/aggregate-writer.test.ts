@@ -1,12 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
-import {
-  type AggregateStore,
-  type AggregateTypes,
-  type CommandKind,
-  createAggregateWriter,
-  type Draft,
-} from './aggregate-writer.ts'
+import type { AggregateStore, AggregateTypes, CommandKind, Draft } from './aggregate-store.ts'
+import { createAggregateWriter } from './aggregate-writer.ts'
 import { createLog } from './log.ts'
 
 /** A list of words. */

@@ -1,7 +1,16 @@
-import { LRUCache } from 'lru-cache'
 import { isTimeout, isTransientError } from '../database/error-kinds.ts'
 import { awaitAll } from '../database/transaction.ts'
 import { unavailable } from '../errors.ts'
+import { createAggregateMemory } from './aggregate-memory.ts'
+import type {
+  AggregateStore,
+  AggregateTypes,
+  CommandKind,
+  Draft,
+  Moment,
+  UnitOfWork,
+  UnitOptions,
+} from './aggregate-store.ts'
 import type { Log } from './log.ts'
 import { tracedCommands, tracedTransactions } from './traced.ts'
 
@@ -13,123 +22,6 @@ const MAX_WAITING = 20_000
 /** The time limit of a command that waits for its turn. A transaction that has begun has a time limit of its own. */
 const MAX_WAIT_MS = 5000
 
-/** The types that belong to one kind of aggregate. */
-export interface AggregateTypes {
-  /** The aggregate in memory. `version` is random with each commit. */
-  state: { id: string; version: string }
-  changes: object
-  /** The settings that decisions depend on. */
-  settings: object
-  /** What is told after the commit. */
-  event: unknown
-  /** A transaction, or a connection that reads. */
-  tx: unknown
-}
-
-/** The settings, and the time by the database's clock in epoch milliseconds. */
-export type Moment<T extends AggregateTypes> = T['settings'] & { now: number }
-
-/** What a command decides: its result, or why it is refused. A refusal may change something too. */
-export interface Decision<Changes, Result, Row = never> {
-  outcome: { result: Result } | { refusal: Error }
-  changes?: Changes
-  /** What changes in other aggregates of the command. */
-  elsewhere?: readonly (readonly [id: string, changes: Changes])[]
-  /** What else is written in the same transaction. */
-  row?: Row
-}
-
-/** What a decision knows besides the state of its aggregate. */
-export interface GivenFacts<T extends AggregateTypes, Facts, Row> {
-  facts: Facts
-  /** Of the decisions before it in the same transaction. */
-  rows: readonly Row[]
-  /** The state of another aggregate of the command. Undefined for an unknown one. */
-  stateOf: (id: string) => T['state'] | undefined
-}
-
-/** A kind of command. The commands of a kind in one transaction are read and written together. */
-export interface CommandKind<
-  T extends AggregateTypes,
-  Input,
-  Result,
-  Facts = undefined,
-  Row = never,
-> {
-  /** A durable command is on disk before it is answered. */
-  durable: boolean
-  /** Reads what decisions need besides the state, in the order of the inputs. Runs under the locks. */
-  load?: (tx: T['tx'], inputs: readonly Input[]) => Promise<readonly Facts[]>
-  /** Pure. An error that it throws is a bug. */
-  decide: (
-    state: T['state'],
-    input: Input,
-    moment: Moment<T>,
-    given: GivenFacts<T, Facts, Row>,
-  ) => Decision<T['changes'], Result, Row>
-  /** Writes the rows of decisions. Sends all statements before it waits for the first one. */
-  write?: (tx: T['tx'], rows: readonly Row[]) => Promise<unknown>
-}
-
-/** Work with statements of its own, under the locks of some aggregates. It decides and changes as commands do. */
-export interface UnitOfWork<T extends AggregateTypes> {
-  tx: T['tx']
-  moment: Moment<T>
-  /** The state with the changes so far. Throws the error of an unknown aggregate. */
-  state: (id: string) => T['state']
-  /** Applies a decision and returns its result. Throws its refusal. */
-  accept: <Result>(id: string, decision: Decision<T['changes'], Result>) => Result
-  /** Reads an aggregate again after a statement has changed its rows. */
-  reload: (id: string) => Promise<void>
-  /** Tells this after the commit. */
-  emit: (event: T['event']) => void
-  /** Adds a statement that is sent together with the commit. All is rolled back if it fails. */
-  withCommit: (statement: Promise<unknown>) => void
-}
-
-/** A state that is being changed in a transaction: a copy of its own. */
-export interface Draft<State> {
-  state: State
-  isChanged: boolean
-}
-
-interface TransactionOptions {
-  /** On disk before `transact` returns. */
-  durable: boolean
-  /** Only the commit has a time limit. */
-  isLong?: boolean | undefined
-}
-
-/** How aggregates of a kind are stored and changed. */
-export interface AggregateStore<T extends AggregateTypes, D extends Draft<T['state']>> {
-  /** How many transactions run at a time. */
-  concurrency: number
-  /** Runs work in a transaction. Rolls it back if the work or a statement of `withCommit` fails. */
-  transact: <Result>(
-    options: TransactionOptions,
-    work: (tx: T['tx'], withCommit: (statement: Promise<unknown>) => void) => Promise<Result>,
-  ) => Promise<Result>
-  /** Reads aggregates as of one moment, outside of transactions. Leaves out unknown ids. */
-  read: (ids: readonly string[]) => Promise<readonly T['state'][]>
-  /** Locks the rows of aggregates in the order of their ids until the transaction ends. Leaves out unknown ids. */
-  lock: (
-    tx: T['tx'],
-    ids: readonly string[],
-  ) => Promise<{ now: number; versions: Map<string, string> }>
-  /** Reads aggregates in a transaction that has locked them. Leaves out unknown ids. */
-  load: (tx: T['tx'], ids: readonly string[]) => Promise<readonly T['state'][]>
-  /** Writes the changes of a draft so far, and reads the aggregate again: a statement of the transaction has changed it. */
-  reload: (tx: T['tx'], draft: D) => Promise<void>
-  /** Copies a state. Ends what has expired at `now`. */
-  open: (state: T['state'], now: number) => D
-  apply: (draft: D, changes: T['changes']) => void
-  /** Writes drafts with new versions. Sends all statements before it waits for the first one. */
-  write: (tx: T['tx'], drafts: readonly D[]) => Promise<unknown>
-  notFound: () => Error
-  /** The size of a state in memory. */
-  sizeOf: (state: T['state']) => number
-}
-
 interface WriterOptions<T extends AggregateTypes> {
   log: Log
   /** Milliseconds of a clock that is never set. */
@@ -140,14 +32,6 @@ interface WriterOptions<T extends AggregateTypes> {
   maxSize: number
   /** Calls a function in the next turn of the event loop. */
   schedule?: (start: () => void) => void
-}
-
-export interface UnitOptions<T extends AggregateTypes> {
-  durable: boolean
-  /** Runs before the aggregates are locked: for a lock that comes first. */
-  prepare?: (tx: T['tx']) => Promise<unknown>
-  /** Only the commit has a time limit. */
-  isLong?: boolean
 }
 
 /** A command that waits, or a unit of work, which is alone in its transaction. */
@@ -181,13 +65,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
   { log, monotonicNow, publish, maxSize, schedule = setImmediate }: WriterOptions<T>,
 ) {
   type State = T['state']
-  const memory = new LRUCache<string, State>({ maxSize, sizeCalculation: store.sizeOf })
-  /** The states in memory that another node has changed. */
-  const stale = new Set<string>()
-  const loads = new Map<
-    string,
-    { states: Promise<ReadonlyMap<string, State>>; isOutdated: boolean }
-  >()
+  const memory = createAggregateMemory(store, maxSize)
   let waiting: Entry<T>[] = []
   const busyIds = new Set<string>()
   let running = 0
@@ -310,7 +188,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     try {
       written = await tracedTransactions.tracePromise(() => write(batch, ids), { commands: batch })
     } catch (error) {
-      for (const id of ids) forget(id)
+      for (const id of ids) memory.forget(id)
       if (isTimeout(error)) refuse(waiting.length)
       if (batch.length === 1 || isTransientError(error)) {
         for (const { reject } of batch) reject(error)
@@ -325,7 +203,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
 
   /** The commit is done: nothing that fails from here on may undo or repeat it. */
   function tell({ outcomes, changed, unchanged, events }: Written<T>) {
-    for (const state of [...unchanged, ...changed]) remember(state)
+    for (const state of [...unchanged, ...changed]) memory.remember(state)
     const changedIds = changed.map(({ id }) => id)
     try {
       publish(changedIds, events)
@@ -426,7 +304,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
   ) {
     const states = new Map<string, State>()
     for (const [id, version] of versions) {
-      const known = memory.get(id)
+      const known = memory.find(id)
       if (known?.version === version) states.set(id, known)
     }
     const missing = [...versions.keys()].filter((id) => !states.has(id))
@@ -434,10 +312,9 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
       for (const state of await store.load(tx, missing)) {
         states.set(state.id, state)
         // Reads that do not wait for the commit see the changes that were told before.
-        remember(state)
+        memory.remember(state)
       }
-    // A change of another node that is told from now on is a later one.
-    for (const id of versions.keys()) stale.delete(id)
+    memory.confirm(versions.keys())
     return new Map([...states].map(([id, state]) => [id, store.open(state, now)]))
   }
 
@@ -467,86 +344,15 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     }
   }
 
-  function remember(state: State) {
-    memory.set(state.id, state)
-    outdateLoad(state.id)
-  }
-
-  function forget(id: string) {
-    memory.delete(id)
-    outdateLoad(id)
-  }
-
-  /** A load that has begun before a change may lack it. */
-  function outdateLoad(id: string) {
-    const load = loads.get(id)
-    if (load) load.isOutdated = true
-    loads.delete(id)
-  }
-
-  /** Another node has changed the aggregate. A later `read` loads it again. */
-  function invalidate(id: string) {
-    if (memory.has(id)) stale.add(id)
-    outdateLoad(id)
-  }
-
-  /** Invalidates the states in memory whose version in the database is another one. */
-  function invalidateChanged(versions: ReadonlyMap<string, string>) {
-    for (const [id, { version }] of memory.entries())
-      if (versions.get(id) !== version) invalidate(id)
-  }
-
-  /** Returns the state of an aggregate, with all changes that were told before. Throws the error of an unknown one. */
-  async function read(id: string): Promise<State> {
-    const state = (await readMany([id])).get(id)
-    if (!state) throw store.notFound()
-    return state
-  }
-
-  /** Returns states by id, without those of unknown aggregates. */
-  async function readMany(ids: readonly string[]): Promise<ReadonlyMap<string, State>> {
-    const current = new Map<string, State>()
-    for (const id of ids) {
-      const state = stale.has(id) ? undefined : memory.get(id)
-      if (state) current.set(id, state)
-    }
-    const missing = ids.filter((id) => !current.has(id))
-    if (missing.length === 0) return current
-    startLoad(missing.filter((id) => !loads.has(id)))
-    const loading = missing.map(async (id) => [id, (await loads.get(id)?.states)?.get(id)] as const)
-    for (const [id, state] of await Promise.all(loading)) if (state) current.set(id, state)
-    return current
-  }
-
-  function startLoad(ids: readonly string[]) {
-    if (ids.length === 0) return
-    const states = store
-      .read(ids)
-      .then((loaded) => new Map(loaded.map((state) => [state.id, state])))
-    const own = new Map(ids.map((id) => [id, { states, isOutdated: false }]))
-    for (const [id, entry] of own) loads.set(id, entry)
-    const finish = (loaded?: ReadonlyMap<string, State>) => {
-      for (const [id, entry] of own) {
-        if (entry.isOutdated) continue
-        loads.delete(id)
-        const state = loaded?.get(id)
-        if (state) memory.set(id, state)
-        else memory.delete(id)
-        stale.delete(id)
-      }
-    }
-    states.then(finish, () => finish())
-  }
-
   return {
     submit,
     transact,
-    read,
-    readMany,
-    invalidate,
-    invalidateChanged,
+    read: memory.read,
+    readMany: memory.readMany,
+    invalidate: memory.invalidate,
+    invalidateChanged: memory.invalidateChanged,
     /** The aggregates in memory. */
-    ids: () => [...memory.keys()],
+    ids: memory.ids,
     /** How many commands wait for their commit. */
     pending: () => pending,
   }

@@ -1,7 +1,12 @@
-import { isSeat, placeViews, selectionHolderOf } from '../inventory/places.view.ts'
-import type { SeatMap } from '../inventory/seat-map.types.ts'
-import { choosersIn, diffSeatMaps, isMoved, type PlaceChange } from '../inventory/seat-map-diff.ts'
 import type { Place } from '../inventory/state.ts'
+import { isSeat, placeViews, selectionHolderOf } from '../inventory/views/places.view.ts'
+import type { SeatMap } from '../inventory/views/seat-map.ts'
+import {
+  choosersIn,
+  diffSeatMaps,
+  isMoved,
+  type PlaceChange,
+} from '../inventory/views/seat-map-diff.ts'
 import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf } from './rooms.ts'
 
 /** What the room of a showtime was sent last. */

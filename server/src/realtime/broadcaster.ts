@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { compareVersions, seatMapOf } from '../inventory/seat-map.ts'
-import { choosersIn } from '../inventory/seat-map-diff.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
+import { compareVersions, seatMapOf } from '../inventory/views/seat-map.ts'
+import { choosersIn } from '../inventory/views/seat-map-diff.ts'
 import { broadcastDiff, type RoomState } from './broadcast-diff.ts'
 import { holderRoomOf, type Io, roomOf } from './rooms.ts'
 

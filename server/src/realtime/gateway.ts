@@ -1,14 +1,14 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import type { Context } from '../context.ts'
 import { AppError, invalidRequest, notOwner, overLimit, TOO_MANY_REQUESTS } from '../errors.ts'
-import * as holds from '../inventory/holds.service.ts'
-import { resumeHolds, updateLastSeen } from '../inventory/selections.service.ts'
+import * as holds from '../inventory/holds/holds.service.ts'
+import { resumeHolds, updateLastSeen } from '../inventory/selections/selections.service.ts'
 import {
   findMemberships,
   joinSelection,
   setPayer,
   shareSelection,
-} from '../inventory/shared-selections.service.ts'
+} from '../inventory/selections/shared-selections.service.ts'
 import type { SocketRateLimiter } from '../limits/socket-rate-limiter.ts'
 import { tracedSocketEvents } from '../platform/traced.ts'
 import type { Broadcaster } from './broadcaster.ts'

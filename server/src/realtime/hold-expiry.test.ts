@@ -4,8 +4,8 @@ import { createShowtime } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
-import { beginCheckout, holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
-import { expireHolds } from '../inventory/selections.service.ts'
+import { beginCheckout, holdPlaces, releasePlaces } from '../inventory/holds/holds.service.ts'
+import { expireHolds } from '../inventory/selections/selections.service.ts'
 
 const HOLD_MS = 600_000
 

@@ -3,9 +3,9 @@ import { createShowtime, createUser } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { openTestServer, setupServerPerTest } from '#test/support/test-server.ts'
-import { beginCheckout, holdPlaces } from '../inventory/holds.service.ts'
-import { readSeatMap } from '../inventory/seat-map.ts'
-import { resumeHolds } from '../inventory/selections.service.ts'
+import { beginCheckout, holdPlaces } from '../inventory/holds/holds.service.ts'
+import { resumeHolds } from '../inventory/selections/selections.service.ts'
+import { readSeatMap } from '../inventory/views/seat-map.ts'
 
 describeContext('presence tracker', (context) => {
   const server = setupServerPerTest(context)

@@ -3,7 +3,7 @@ import {
   type Presence,
   releaseAbandonedHolds,
   updateLastSeen,
-} from '../inventory/selections.service.ts'
+} from '../inventory/selections/selections.service.ts'
 
 /** Present holders are recorded this often within one grace period. */
 const RECORDINGS_PER_GRACE = 4

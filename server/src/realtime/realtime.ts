@@ -14,7 +14,7 @@ import { DUPLICATE_COOKIE, hasDuplicateCookie } from '../http/cookies/cookies.ts
 import type { HolderCookies } from '../http/cookies/holder-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
 import { type ActiveSession, findEndedSessions } from '../http/session/sessions.service.ts'
-import { findMemberships } from '../inventory/shared-selections.service.ts'
+import { findMemberships } from '../inventory/selections/shared-selections.service.ts'
 import { addressKey, createProxyTrust } from '../limits/client-address.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../limits/connection-limiter.ts'
 import { disconnectSlowConsumer, terminateConnection } from '../limits/slow-consumer.ts'

@@ -1,6 +1,6 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contract/socket'
 import type { Server, Socket } from 'socket.io'
-import type { Membership } from '../inventory/shared-selections.service.ts'
+import type { Membership } from '../inventory/selections/shared-selections.service.ts'
 
 interface SocketData {
   holder: string

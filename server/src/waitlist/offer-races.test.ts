@@ -7,7 +7,7 @@ import { describeDatabases } from '#test/support/test-context.ts'
 import { reconcile } from '../bookings/list/reconcile.service.ts'
 import { book } from '../bookings/order/book.service.ts'
 import type { Context } from '../context.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
+import { holdPlaces } from '../inventory/holds/holds.service.ts'
 import { offerSeatsAt } from './offers.service.ts'
 import { joinWaitingList, listEntries } from './waitlist.service.ts'
 

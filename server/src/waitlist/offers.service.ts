@@ -14,9 +14,9 @@ import {
   type OfferParty,
   offerSeats,
 } from '../inventory/commands/offer.ts'
-import { offerHolder } from '../inventory/offer-holder.ts'
-import { findFittingParties, readFreeSeats } from '../inventory/offers.ts'
 import type { TotalsElsewhere } from '../inventory/rules/requester.ts'
+import { offerHolder } from '../inventory/sales.ts'
+import { findFittingParties, readFreeSeats } from '../inventory/selections/offers.ts'
 import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
 import { deleteOfferMail, queueMails } from '../messages/mail/outbox.service.ts'
 import { recipientKey } from '../messages/mail/recipient-key.ts'

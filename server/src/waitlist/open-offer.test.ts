@@ -14,13 +14,13 @@ import {
   describePostgres,
   type TestContext,
 } from '#test/support/test-context.ts'
-import * as holds from '../inventory/holds.service.ts'
-import { updateLastSeen } from '../inventory/selections.service.ts'
+import * as holds from '../inventory/holds/holds.service.ts'
+import { updateLastSeen } from '../inventory/selections/selections.service.ts'
 import {
   findMemberships,
   joinSelection,
   shareSelection,
-} from '../inventory/shared-selections.service.ts'
+} from '../inventory/selections/shared-selections.service.ts'
 import { offerSeatsAt } from './offers.service.ts'
 import { joinWaitingList, openOffer } from './waitlist.service.ts'
 

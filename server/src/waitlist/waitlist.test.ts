@@ -28,14 +28,14 @@ import {
 import { deleteAccount } from '../accounts/profile/profile.service.ts'
 import { cancel } from '../bookings/change/changes.service.ts'
 import type { Context } from '../context.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
-import * as offers from '../inventory/offers.ts'
-import { readSeatMap } from '../inventory/seat-map.ts'
+import { holdPlaces } from '../inventory/holds/holds.service.ts'
+import * as offers from '../inventory/selections/offers.ts'
 import {
   findMemberships,
   joinSelection,
   shareSelection,
-} from '../inventory/shared-selections.service.ts'
+} from '../inventory/selections/shared-selections.service.ts'
+import { readSeatMap } from '../inventory/views/seat-map.ts'
 import { listNotices } from '../messages/notices/notices.service.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'

@@ -1,6 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
+import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import { emailOf } from '#test/support/makers.ts'
 import * as changes from '../../src/bookings/change/changes.service.ts'
 import type { Exchange } from '../../src/bookings/change/planners/exchange.ts'
@@ -16,7 +17,6 @@ import {
 import { cancelShow } from '../../src/bookings/shows/show-cancellation.service.ts'
 import { moveShow, planMove } from '../../src/bookings/shows/show-moves.service.ts'
 import type { Context } from '../../src/context.ts'
-import { holdPlaces } from '../../src/inventory/holds.service.ts'
 import { offerFreeSeats } from '../../src/waitlist/offers.service.ts'
 import {
   joinWaitingList,

@@ -1,5 +1,5 @@
+import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type { ClaimRow } from '../../src/database/schema.ts'
-import type { ShowRow } from '../../src/inventory/showtime-store.ts'
 import { bookingOf, bookingsAt, type StoredBooking } from './bookings.ts'
 import { type Root, rowsOf } from './memory-database.ts'
 import { partOf } from './memory-statements.ts'

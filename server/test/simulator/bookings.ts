@@ -1,3 +1,4 @@
+import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type { ChangeCommand } from '../../src/bookings/change/change-command.ts'
 import {
   type BookingToChange,
@@ -7,7 +8,6 @@ import {
 import type { DecidedChange } from '../../src/bookings/change/write-changes.ts'
 import type { NewBooking, OrderCommand } from '../../src/bookings/order/order.ts'
 import type { Db, PlaceType } from '../../src/database/schema.ts'
-import type { ShowRow } from '../../src/inventory/showtime-store.ts'
 import {
   insertRow,
   type MemoryDatabase,

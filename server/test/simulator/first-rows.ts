@@ -1,4 +1,4 @@
-import type { ShowRow } from '../../src/inventory/showtime-store.ts'
+import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type { Place } from '../../src/inventory/state.ts'
 import type { Part, Root } from './memory-database.ts'
 import type { ScreenRow } from './memory-store.ts'

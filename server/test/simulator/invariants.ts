@@ -1,6 +1,5 @@
+import type { ShowRow, ShowtimeEvent } from '#src/inventory/store/showtime-store.ts'
 import type { Config } from '../../src/config/config.ts'
-import type { ShowRow } from '../../src/inventory/showtime-store.ts'
-import type { ShowtimeEvent } from '../../src/inventory/showtime-types.ts'
 import type { ShowtimeState } from '../../src/inventory/state.ts'
 import { findBookingViolations } from './booking-invariants.ts'
 import { bookingOf, type StoredBooking } from './bookings.ts'

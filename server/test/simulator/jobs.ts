@@ -1,5 +1,5 @@
+import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type { CoolDownRow, SelectionFriendRow, SelectionRow } from '../../src/database/schema.ts'
-import type { ShowRow } from '../../src/inventory/showtime-store.ts'
 import type { Actor, Given } from './actors.ts'
 import { bookingsAt } from './bookings.ts'
 import { offerFreeSeats, refundShow } from './changes.ts'

@@ -1,10 +1,10 @@
+import type { ShowRow, StoreStatements } from '#src/inventory/store/showtime-store.ts'
 import type {
   ClaimRow,
   CoolDownRow,
   SelectionFriendRow,
   SelectionRow,
 } from '../../src/database/schema.ts'
-import type { ShowRow, StoreStatements } from '../../src/inventory/showtime-store.ts'
 import {
   errorWith,
   insertRow,

@@ -7,6 +7,7 @@ import {
   MAX_SLOTS_PER_TYPE,
   MAX_WHEELCHAIRS,
 } from '@marquee/contract/holds'
+import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type { Config } from '../../src/config/config.ts'
 import type {
   ClaimRow,
@@ -14,7 +15,6 @@ import type {
   SelectionFriendRow,
   SelectionRow,
 } from '../../src/database/schema.ts'
-import type { ShowRow } from '../../src/inventory/showtime-store.ts'
 import { COOL_DOWN_MS, type LimitKeys, type Place } from '../../src/inventory/state.ts'
 import { bookingOf } from './bookings.ts'
 import { type Root, rowsOf, type Transaction } from './memory-database.ts'

@@ -1,10 +1,10 @@
+import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type {
   ClaimRow,
   CoolDownRow,
   SelectionFriendRow,
   SelectionRow,
 } from '../../src/database/schema.ts'
-import type { ShowRow } from '../../src/inventory/showtime-store.ts'
 import type { Chooser, LimitKeys, ShowtimeState } from '../../src/inventory/state.ts'
 import { type Root, rowsOf } from './memory-database.ts'
 import { partOf, type TABLES } from './memory-statements.ts'

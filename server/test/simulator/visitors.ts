@@ -398,6 +398,7 @@ export function orderOf(
     requestHash: bookingId,
     key: bookingId,
     unproven: undefined,
+    isLimited: true,
     request: {
       movieId: 'movie',
       showtimeId,

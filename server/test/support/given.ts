@@ -1,5 +1,6 @@
 import type { AccessType } from '@marquee/contract/seats'
 import { AppError } from '#src/errors.ts'
+import { createPlaceMap, numberPlaces } from '#src/inventory/place-map.ts'
 import { NOTHING_ELSEWHERE, type Requester } from '#src/inventory/rules/requester.ts'
 import {
   applyChanges,
@@ -70,6 +71,7 @@ export function given(...facts: Fact[]): ShowtimeState {
   const world: GivenState = { show: SHOW, places: createPlaces(3), changes: [] }
   for (const fact of facts) fact(world)
   const { places } = world
+  const numbers = numberPlaces(places)
   const draft = openDraft(
     {
       id: world.show.id,
@@ -79,11 +81,12 @@ export function given(...facts: Fact[]): ShowtimeState {
       layout: {
         places,
         byId: new Map(places.map((place) => [place.id, place])),
+        numbers,
         seatCount: places.filter(({ kind, retired }) => kind === 'seat' && retired === 0).length,
       },
       selections: new Map(),
       heldPlaces: new Map(),
-      claims: new Map(),
+      claims: createPlaceMap(numbers, []),
       coolDowns: new Map(),
     },
     NOW,

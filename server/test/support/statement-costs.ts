@@ -37,13 +37,16 @@ vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
   Promise.resolve(answer).then(answered, answered)
   return answer as never
 })
+/** SQLite executes a statement for several rows once for each of them. They count as one. */
+let last: StatementSync | undefined
 for (const method of ['all', 'run'] as const) {
   const execute = StatementSync.prototype[method] as (...args: unknown[]) => never
   vi.spyOn(StatementSync.prototype, method).mockImplementation(function (
     this: StatementSync,
     ...args: unknown[]
   ) {
-    countStatement()
+    if (last !== this) countStatement()
+    last = this
     return execute.apply(this, args)
   })
 }

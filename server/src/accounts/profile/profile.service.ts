@@ -15,8 +15,8 @@ import {
   replaceSessions,
 } from '#src/http/session/sessions.service.ts'
 import { forgetAccount } from '#src/inventory/commands/adopt.ts'
-import { releaseAllHolds } from '#src/inventory/holds.service.ts'
-import { findShowtimesOfAccount } from '#src/inventory/selections.service.ts'
+import { releaseAllHolds } from '#src/inventory/holds/holds.service.ts'
+import { findShowtimesOfAccount } from '#src/inventory/selections/selections.service.ts'
 import { inShowtimes } from '#src/inventory/showtimes.ts'
 import { deleteMailFiles } from '#src/messages/mail/mail-files.ts'
 import {

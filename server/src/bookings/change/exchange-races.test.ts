@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Context } from '#src/context.ts'
-import { holdPlaces } from '#src/inventory/holds.service.ts'
+import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, readClaims } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'

@@ -12,8 +12,8 @@ import type { Context } from '#src/context.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#src/database/error-kinds.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import { AppError, unauthenticated } from '#src/errors.ts'
-import { assertNoGap } from '#src/inventory/gap-check.ts'
-import { withRequester } from '#src/inventory/requests.ts'
+import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
+import { withRequester } from '#src/inventory/requests/requests.ts'
 import { submitCommand } from '#src/inventory/showtimes.ts'
 import { recipientKey } from '#src/messages/mail/recipient-key.ts'
 import { readBooking } from '../list/bookings.service.ts'
@@ -102,6 +102,7 @@ async function submit(ctx: Context, order: BookingOrder) {
         ...newIdentity(order),
         requester,
         unproven,
+        isLimited: ctx.config.rateLimits,
       }),
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppError } from '#src/errors.ts'
-import { holdPlaces } from '#src/inventory/holds.service.ts'
+import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf } from '#test/support/hold-calls.ts'
 import { createShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'

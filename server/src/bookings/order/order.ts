@@ -14,7 +14,7 @@ import {
   unauthenticated,
 } from '#src/errors.ts'
 import type { FriendSeat } from '#src/inventory/commands/sell.ts'
-import type { PlacesRequest, Visitor } from '#src/inventory/requests.ts'
+import type { PlacesRequest, Visitor } from '#src/inventory/requests/requests.ts'
 import type { Requester } from '#src/inventory/rules/requester.ts'
 import type { ConfirmedBooking, UnprovenRecipient } from '#src/messages/mail/outbox.service.ts'
 import type { BookingDetailsRow } from '../list/bookings.sql.ts'
@@ -116,6 +116,8 @@ export interface OrderCommand extends BookingOrder, BookingIdentity {
   requester: Requester
   /** The email of the buyer, unless it is confirmed. */
   unproven: UnprovenRecipient | undefined
+  /** The number of bookings a day is limited. */
+  isLimited: boolean
 }
 
 /** A booking that is written. */

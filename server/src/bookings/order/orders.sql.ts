@@ -1,6 +1,6 @@
 import { DAY_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
-import { clock, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
+import { clock, executeForRows, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
 import type {
   BlockRow,
   BookedPlaceRow,
@@ -12,17 +12,17 @@ import type {
 
 /** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
 export const insertBookings = (db: Db, newBookings: readonly (BookingRow & BookingOrigin)[]) =>
-  sql`
+  executeForRows(
+    db,
+    { columns: BOOKING, rows: newBookings.map((row) => ({ ...row })) },
+    (wanted) => sql`
     insert into bookings
       (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
        channel, payment_kind, device_id)
     select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
            channel, payment_kind, device_id
-      from ${inputRows(
-        db,
-        BOOKING,
-        newBookings.map((row) => ({ ...row })),
-      )}`.execute(db)
+      from ${wanted}`,
+  )
 
 const BOOKING = {
   id: 'text',
@@ -40,15 +40,21 @@ const BOOKING = {
   device_id: 'text',
 } as const
 
+const BOOKED_PLACE = {
+  booking_id: 'text',
+  place_id: 'text',
+  price: 'bigint',
+  vehicle_number: 'text',
+} as const
+
 export const insertPlaces = (db: Db, places: readonly BookedPlaceRow[]) =>
-  sql`
+  executeForRows(
+    db,
+    { columns: BOOKED_PLACE, rows: places.map((row) => ({ ...row })) },
+    (wanted) => sql`
     insert into booking_places (booking_id, place_id, price, vehicle_number)
-    select booking_id, place_id, price, vehicle_number
-      from ${inputRows(
-        db,
-        { booking_id: 'text', place_id: 'text', price: 'bigint', vehicle_number: 'text' },
-        places,
-      )}`.execute(db)
+    select booking_id, place_id, price, vehicle_number from ${wanted}`,
+  )
 
 export const insertContacts = (db: Db, contacts: readonly BookingContactRow[]) =>
   sql`
@@ -91,6 +97,8 @@ interface OrderKeys {
   /** Null for an order of a visitor. */
   deviceId: string | null
   key: string | null
+  /** The number of bookings a day is limited. */
+  isLimited: boolean
 }
 
 /** The buyer of an order, and the booking that its idempotency key has made before. */
@@ -100,7 +108,7 @@ export interface OrderFacts {
   email: string | null
   existing_booking_id: string | null
   request_hash: string | null
-  /** The bookings of the buyer in the last day. */
+  /** The bookings of the buyer in the last day; 0 unless their number is limited. */
   recent_bookings: number
 }
 
@@ -121,13 +129,20 @@ export const selectOrderFacts = (db: Db, orders: readonly OrderKeys[]) =>
   sql<OrderFacts>`
     select order_index, email, bookings.id as existing_booking_id, request_hash,
            (select count(*) from bookings as recent
-             where recent.user_id = wanted.buyer and recent.created_at > ${clock} - ${sql.lit(DAY_MS)}) as recent_bookings
+             where recent.user_id = wanted.limited_buyer and recent.created_at > ${clock} - ${sql.lit(DAY_MS)}) as recent_bookings
       from ${inputRows(
         db,
-        { order_index: 'bigint', buyer: 'text', device: 'text', key: 'text' },
-        orders.map(({ userId, deviceId, key }, order_index) => ({
+        {
+          order_index: 'bigint',
+          buyer: 'text',
+          limited_buyer: 'text',
+          device: 'text',
+          key: 'text',
+        },
+        orders.map(({ userId, deviceId, key, isLimited }, order_index) => ({
           order_index,
           buyer: userId,
+          limited_buyer: isLimited ? userId : null,
           device: deviceId,
           key,
         })),

@@ -40,10 +40,11 @@ export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
 export const orderKind: CommandKind<OrderCommand, PlacedOrder, OrderFacts, NewBooking> = {
   durable: true,
   load: async (tx, orders) => {
-    const keys = orders.map(({ userId, staff, key = null }) => ({
+    const keys = orders.map(({ userId, staff, key = null, isLimited }) => ({
       userId,
       deviceId: staff?.deviceId ?? null,
       key,
+      isLimited,
     }))
     const [{ rows }, sent] = await awaitAll([
       statements.selectOrderFacts(tx, keys),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readSeatMap } from '#src/inventory/seat-map.ts'
+import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
-import { holdPlaces } from '#src/inventory/holds.service.ts'
-import { readSeatMap } from '#src/inventory/seat-map.ts'
+import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
+import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import {
   applyChanges,
   daily,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import type { Context } from '#src/context.ts'
-import { readSeatMap } from '#src/inventory/seat-map.ts'
+import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import {
   daily,
   fixedShowtime,

@@ -61,7 +61,7 @@ function createSqliteKysely(database: DatabaseSync) {
         return {
           reader: statement.columns().length > 0,
           all: (values) => statement.all(...(values as SQLInputValue[])),
-          run: (values) => statement.run(...(values as SQLInputValue[])),
+          run: (values) => run(statement, values as SQLInputValue[] | SQLInputValue[][]),
           iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
         }
       },
@@ -69,6 +69,14 @@ function createSqliteKysely(database: DatabaseSync) {
   })
   dialect.createAdapter = () => atomicAdapter
   return new Kysely<Schema>({ dialect })
+}
+
+/** Executes a statement once, or once for each row of values. */
+function run(statement: StatementSync, values: SQLInputValue[] | SQLInputValue[][]) {
+  const isOfRows = (some: typeof values): some is SQLInputValue[][] => Array.isArray(some[0])
+  if (!isOfRows(values)) return statement.run(...values)
+  const changes = values.map((row) => Number(statement.run(...row).changes))
+  return { changes: changes.reduce((sum, count) => sum + count, 0), lastInsertRowid: 0 }
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { holdPlaces } from '#src/inventory/holds.service.ts'
+import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import {
   bookingOf,
   findBookableSeats,

@@ -138,12 +138,14 @@ export function handOver(
   )
   const { deadline: holdUntil } = selection
   if (from === to) return accept({ seatIds, holdUntil })
-  const isShared = [...state.claims.values()].some(
-    (claim) =>
-      claim.kind === 'held' &&
-      claim.holder !== claim.chooser &&
-      (claim.holder === from || claim.holder === to || claim.chooser === to),
-  )
+  const isShared = state.claims
+    .values()
+    .some(
+      (claim) =>
+        claim.kind === 'held' &&
+        claim.holder !== claim.chooser &&
+        (claim.holder === from || claim.holder === to || claim.chooser === to),
+    )
   if (isShared) return refuse(closed(WITH_FRIENDS))
   return accept({ seatIds, holdUntil }, moveSelection(state, { selection, to }))
 }

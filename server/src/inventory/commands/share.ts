@@ -64,11 +64,13 @@ export function join(
   if (!selection) return refuse(linkNotFound())
   const { holder, since } = selection
   if (holder === friend) return accept({ holder })
-  const hasOther = [...state.claims.values()].some(
-    (claim) =>
-      claim.kind === 'held' &&
-      (claim.holder === friend || (claim.chooser === friend && claim.holder !== holder)),
-  )
+  const hasOther = state.claims
+    .values()
+    .some(
+      (claim) =>
+        claim.kind === 'held' &&
+        (claim.holder === friend || (claim.chooser === friend && claim.holder !== holder)),
+    )
   if (hasOther) return refuse(overLimit(OWN_PLACES))
   const friends = selection.choosers.filter(({ id }) => id !== friend && id !== holder)
   if (friends.length >= MAX_FRIENDS) return refuse(overLimit(TOO_MANY_FRIENDS))

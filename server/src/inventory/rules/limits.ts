@@ -146,11 +146,16 @@ function countUse(
     if (place?.access === 'companion') use.companionsOfAddress += 1
   }
   const recentSince = moment.now - PRESSURE.periodMs
-  for (const [id, claim] of state.claims) {
+  // One pass: a show has thousands of claims, and few of them are of the requester.
+  const own = state.claims.filter((claim) => {
+    if ((sinceOf(state, claim) ?? 0) > recentSince) use.recent += 1
+    const keys = keysOfClaim(state, claim)
+    return isOfAccount(keys, requester) || isOfAddress(keys, requester)
+  })
+  for (const [id, claim] of own) {
+    if (leavingIds.includes(id)) continue
     const keys = keysOfClaim(state, claim)
     const place = state.layout.byId.get(id)
-    if ((sinceOf(state, claim) ?? 0) > recentSince) use.recent += 1
-    if (leavingIds.includes(id)) continue
     if (isOfAccount(keys, requester)) {
       addToAccount(place)
       if (claim.kind === 'held') use.held += 1

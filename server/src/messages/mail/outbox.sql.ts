@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { clock, greatest, idRows, inputRows, least } from '#src/database/dialect.ts'
+import { clock, executeForRows, greatest, idRows, inputRows, least } from '#src/database/dialect.ts'
 import { skipLocked } from '#src/database/locks.ts'
 import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
 
@@ -37,11 +37,15 @@ const NEW_ROW = {
 } as const
 
 export const insertMails = (db: Db, rows: NewRow[]) =>
-  sql`
+  executeForRows(
+    db,
+    { columns: NEW_ROW, rows },
+    (wanted) => sql`
     insert into outbox (id, kind, user_id, booking_id, recipient, allowance, reply_to, subject, body, html, created_at, next_attempt_at, give_up_at)
     select id, kind, user_id, booking_id, recipient, allowance, reply_to, subject, body, html, ${clock}, ${clock},
            coalesce(give_up_at, ${clock} + ${sql.lit(GIVE_UP_AFTER_MS)})
-      from ${inputRows(db, NEW_ROW, rows)}`.execute(db)
+      from ${wanted}`,
+  )
 
 /** Deletes the mails about bookings that are not sent yet. */
 export const deleteUnsentMails = (db: Db, bookingIds: readonly string[]) =>

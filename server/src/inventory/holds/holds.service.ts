@@ -1,0 +1,144 @@
+import type { Context } from '#src/context.ts'
+import { checkOut, extend } from '../commands/extend.ts'
+import { type HoldState, hold, holdStateOf } from '../commands/hold.ts'
+import { type HeldChoice, holdBest } from '../commands/hold-best.ts'
+import { type Release, release, releaseAll } from '../commands/release.ts'
+import {
+  type HolderAtShowtime,
+  type PlacesRequest,
+  type Visitor,
+  withRequester,
+} from '../requests/requests.ts'
+import type { BestSeats } from '../rules/choice.ts'
+import type { PlacesCommand, Requester } from '../rules/requester.ts'
+import { findShowtimesOfVisitor } from '../selections/selections.service.ts'
+import { type CommandKind, submitCommand } from '../showtimes.ts'
+import { assertNoGap } from './gap-check.ts'
+
+const holdKind: CommandKind<PlacesCommand, HoldState> = { durable: false, decide: hold }
+const choiceKind: CommandKind<Parameters<typeof holdBest>[1], HeldChoice> = {
+  durable: false,
+  decide: holdBest,
+}
+const checkoutKind: CommandKind<PlacesCommand, HoldState> = { durable: false, decide: checkOut }
+const extendKind: CommandKind<{ requester: Requester }, HoldState> = {
+  durable: false,
+  decide: extend,
+}
+const releaseKind: CommandKind<Release, HoldState> = { durable: false, decide: release }
+const releaseAllKind: CommandKind<{ visitor: string }, number> = {
+  durable: false,
+  decide: releaseAll,
+}
+
+const commandOf = (requester: Requester, request: PlacesRequest): PlacesCommand => ({
+  requester,
+  placeIds: [...new Set(request.placeIds)],
+  seatIds: request.seatIds,
+  isAccessible: request.isAccessible,
+})
+
+/**
+ * Holds all of the places for one holder, or none of them. The first hold at a showtime starts the deadline that all share.
+ * Throws TAKEN with the lost places, LIMIT, CHALLENGE, CLOSED, NOT_FOUND.
+ */
+export const holdPlaces = (ctx: Context, request: PlacesRequest) =>
+  submitPlaces(ctx, holdKind, request)
+
+/**
+ * Starts the checkout of a holder. Holds what is not held yet, all or none, and leaves at least the checkout time,
+ * once. After the cutoff only held places are accepted, and their deadline does not change. Throws as `holdPlaces` does, and GAP.
+ */
+export async function beginCheckout(ctx: Context, request: PlacesRequest) {
+  await assertNoGap(ctx, request)
+  return submitPlaces(ctx, checkoutKind, request)
+}
+
+const submitPlaces = (
+  ctx: Context,
+  kind: CommandKind<PlacesCommand, HoldState>,
+  request: PlacesRequest,
+) =>
+  withRequester(ctx, request, {
+    places: request.placeIds.length,
+    run: (requester) => submitCommand(ctx, kind, request.showtimeId, commandOf(requester, request)),
+  })
+
+type HoldBestRequest = Omit<PlacesRequest, 'placeIds'> &
+  BestSeats & {
+    /** Releases the holder's other seats at the showtime, in the same transaction. */
+    isReplacing?: boolean | undefined
+  }
+
+/**
+ * Holds the best free seats for a party. They are chosen in the transaction that holds them, so that they are free.
+ * Throws TAKEN if there are none, LIMIT, CHALLENGE, CLOSED, NOT_FOUND.
+ */
+export const holdBestSeats = (ctx: Context, request: HoldBestRequest): Promise<HeldChoice> => {
+  const { size, category, categories, isTogether, isReplacing = false, ...visitor } = request
+  return withRequester(ctx, visitor, {
+    places: size,
+    run: (requester) =>
+      submitCommand(ctx, choiceKind, request.showtimeId, {
+        ...commandOf(requester, { ...visitor, placeIds: [] }),
+        best: { size, category, categories, isTogether },
+        isReplacing,
+      }),
+  })
+}
+
+/** Holds seats in place of all others of the holder, or leaves these unchanged. Throws as `holdPlaces` does. */
+export const holdInstead = (ctx: Context, request: PlacesRequest): Promise<HeldChoice> =>
+  withRequester(ctx, request, {
+    places: request.placeIds.length,
+    run: (requester) =>
+      submitCommand(ctx, choiceKind, request.showtimeId, {
+        ...commandOf(requester, request),
+        isReplacing: true,
+      }),
+  })
+
+/** Restarts the hold time, up to the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
+export const extendHold = (
+  ctx: Context,
+  request: HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend'>,
+) =>
+  withRequester(ctx, request, {
+    places: 0,
+    run: (requester) => submitCommand(ctx, extendKind, request.showtimeId, { requester }),
+  })
+
+/** Releases places. Does nothing for a place that is not held. Throws NOT_OWNER for a place of another holder, NOT_FOUND. */
+export const releasePlaces = (
+  ctx: Context,
+  {
+    showtimeId,
+    holder,
+    friend,
+    placeIds,
+  }: HolderAtShowtime & Pick<PlacesRequest, 'friend' | 'placeIds'>,
+) =>
+  submitCommand(ctx, releaseKind, showtimeId, {
+    requester: { holder, friend },
+    placeIds: [...new Set(placeIds)],
+  })
+
+/** Releases all that a visitor has chosen, at all showtimes. Returns the number of places. */
+export async function releaseAllHolds(ctx: Context, visitor: string) {
+  const showtimeIds = await findShowtimesOfVisitor(ctx.reader, visitor)
+  const counts = await Promise.all(
+    showtimeIds.map((showtimeId) => submitCommand(ctx, releaseAllKind, showtimeId, { visitor })),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Until when a holder holds places at a showtime. Throws NOT_FOUND. */
+export async function readHoldState(
+  { showtimes }: Context,
+  { showtimeId, holder }: HolderAtShowtime,
+): Promise<HoldState> {
+  const state = await showtimes.read(showtimeId)
+  const now = showtimes.now()
+  const held = holdStateOf(state, holder, now)
+  return held.holdUntil !== null && held.holdUntil <= now ? { holdUntil: null, now } : held
+}

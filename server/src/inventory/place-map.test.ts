@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createPlaceMap, numberPlaces } from './place-map.ts'
+
+const create = () =>
+  createPlaceMap(numberPlaces([{ id: 'A1' }, { id: 'A2' }, { id: 'A3' }]), [
+    ['A3', 'held'],
+    ['A1', 'sold'],
+  ])
+
+test('a place map finds items and lists them in the order of the layout', () => {
+  const map = create()
+  expect([map.get('A1'), map.get('A2'), map.has('A2'), map.get('B1')]).toEqual([
+    'sold',
+    undefined,
+    false,
+    undefined,
+  ])
+  expect([...map]).toEqual([
+    ['A1', 'sold'],
+    ['A3', 'held'],
+  ])
+  expect([map.keys(), map.values()]).toEqual([
+    ['A1', 'A3'],
+    ['sold', 'held'],
+  ])
+  expect(map.filter((item) => item === 'held')).toEqual([['A3', 'held']])
+})
+
+test('a place map takes a place that the layout does not have, and deletes places', () => {
+  const map = create()
+  map.set('B1', 'held')
+  map.delete('A1')
+  map.delete('B2')
+  expect([...map]).toEqual([
+    ['A3', 'held'],
+    ['B1', 'held'],
+  ])
+})
+
+test('changes of a copied place map leave the other one unchanged', () => {
+  const map = create()
+  const copy = map.copy()
+  copy.set('A2', 'held')
+  copy.delete('A1')
+  map.set('B1', 'sold')
+  expect(map.keys()).toEqual(['A1', 'A3', 'B1'])
+  expect(copy.keys()).toEqual(['A2', 'A3'])
+})

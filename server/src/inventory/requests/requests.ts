@@ -1,0 +1,122 @@
+import { mailboxOf } from '@marquee/contract/email'
+import type { Proof } from '@marquee/contract/proof-of-work'
+import type { Config } from '#src/config/config.ts'
+import type { Context } from '#src/context.ts'
+import { spendNonce } from '#src/database/rows/used-nonces.ts'
+import { AppError, challenged } from '#src/errors.ts'
+import {
+  CHALLENGE_LIFETIME_MS,
+  createProofChallenge,
+  verifyProof,
+} from '#src/limits/proof-of-work.ts'
+import { recipientKey } from '#src/messages/mail/recipient-key.ts'
+import { type Friend, NOTHING_ELSEWHERE, type Requester } from '../rules/requester.ts'
+import type { LimitKeys } from '../state.ts'
+
+export interface HolderAtShowtime {
+  showtimeId: string
+  holder: string
+}
+
+/** The visitor behind a request, for the limits per account and per address. */
+export interface Visitor {
+  /** The signed-in user. */
+  userId?: string | null
+  /** The email of the user. */
+  email?: string | null
+  /** The key of the network address. */
+  address?: string | null
+  /** The user's email is confirmed, so the limits per address do not apply. */
+  isConfirmed?: boolean
+  /** The solution of a challenge. */
+  proof?: Proof | undefined
+}
+
+/** The places that a visitor asks to hold, buy or release: all of them or none. */
+export interface PlacesRequest extends HolderAtShowtime, Visitor {
+  placeIds: readonly string[]
+  /** Which of the places are asked for as seats; undefined if the request does not say. */
+  seatIds?: readonly string[] | undefined
+  /** The friend who asks for places of a shared selection. Undefined: its holder, as in any selection. */
+  friend?: Friend | undefined
+  /** The visitor asks for accessible places, which are protected otherwise. */
+  isAccessible?: boolean | undefined
+}
+
+type VisitorRequest = HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend'>
+
+/**
+ * Calls `run` with the requester of a request. Uses up its proof of work. `places`: how many places the request may add. Throws CHALLENGE
+ * with the challenge if a decision needs a proof.
+ */
+export async function withRequester<Result>(
+  ctx: Context,
+  request: VisitorRequest,
+  { places, run }: { places: number; run: (requester: Requester) => Promise<Result> },
+): Promise<Result> {
+  const { showtimeId, holder, friend, address = null } = request
+  const keys = keysOfVisitor(ctx, request)
+  const provenStep = await spendProof(ctx, request)
+  const { account, mailbox } = keys
+  const visitor = { showtimeId, account, mailbox, address: keys.address }
+  const requester = { ...keys, holder, friend, networkAddress: address, provenStep }
+  const areTotalsLimited = ctx.config.showAllowancePercent !== undefined && places > 0
+  try {
+    if (!areTotalsLimited) return await run({ ...requester, elsewhere: NOTHING_ELSEWHERE })
+    return await ctx.placesElsewhere.withTotals({ visitor, places }, (elsewhere) =>
+      run({ ...requester, elsewhere }),
+    )
+  } catch (error) {
+    throw await withChallenge(ctx, { error, showtimeId, keys })
+  }
+}
+
+/** Returns the keys under which the limits count the places of a visitor. */
+const keysOfVisitor = (ctx: Context, visitor: Visitor): LimitKeys => ({
+  account: visitor.userId ?? null,
+  mailbox: mailboxKey(ctx, visitor),
+  ...addressKeys(ctx.config, visitor),
+})
+
+const addressKeys = (
+  { showAllowancePercent }: Pick<Config, 'showAllowancePercent'>,
+  { address = null, isConfirmed = false }: Visitor,
+) => {
+  const limited = showAllowancePercent === undefined ? null : address
+  return {
+    address: isConfirmed ? null : limited,
+    confirmedAddress: isConfirmed ? limited : null,
+  }
+}
+
+/**
+ * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose allowance it
+ * must not use up.
+ */
+const mailboxKey = (ctx: Context, { email, isConfirmed }: Visitor) =>
+  email && isConfirmed ? recipientKey(ctx, mailboxOf(email)) : null
+
+/** Uses up the proof of work of a request. Returns its step, or 0 without a proof and for one that is invalid or was used before. */
+async function spendProof(ctx: Context, { proof, showtimeId, ...visitor }: VisitorRequest) {
+  const keys = addressKeys(ctx.config, visitor)
+  const address = keys.address ?? keys.confirmedAddress
+  if (!proof || !address) return 0
+  const verified = await verifyProof(ctx, proof, { address, showtimeId })
+  if (!verified) return 0
+  const isFirstUse = await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS)
+  return isFirstUse ? verified.step : 0
+}
+
+interface Refused {
+  error: unknown
+  showtimeId: string
+  keys: LimitKeys
+}
+
+/** Adds the challenge to the refusal of a decision that needs a proof of work. Returns other errors as they are. */
+async function withChallenge(ctx: Context, { error, showtimeId, keys }: Refused) {
+  const step = error instanceof AppError ? error.details.proofStep : undefined
+  if (step === undefined) return error
+  const address = keys.address ?? keys.confirmedAddress ?? ''
+  return challenged(await createProofChallenge(ctx, { address, showtimeId }, step))
+}

@@ -1,0 +1,156 @@
+import type { Context } from '#src/context.ts'
+import type { Db } from '#src/database/schema.ts'
+import { inTransaction } from '#src/database/transaction.ts'
+import { adopt } from '../commands/adopt.ts'
+import { type AbsentVisitor, abandon, expire } from '../commands/end-selections.ts'
+import { withRequester } from '../requests/requests.ts'
+import type { Requester } from '../rules/requester.ts'
+import { type CommandKind, inShowtimes, submitCommand } from '../showtimes.ts'
+import { accept } from '../state.ts'
+import * as selections from './selections.sql.ts'
+
+// Selections that end or change without a request of their visitors.
+
+export type Presence = selections.Presence
+
+/** One run ends at most so many selections. The next one follows within a second. */
+const MAX_ENDED = 500
+/** One statement records at most so many visitors. On SQLite, all other work waits for it. */
+const MAX_RECORDED = 200
+
+const expireKind: CommandKind<null, null> = { durable: false, decide: expire }
+const abandonKind: CommandKind<{ visitors: readonly AbsentVisitor[] }, number> = {
+  durable: false,
+  decide: abandon,
+}
+const adoptKind: CommandKind<{ requester: Requester; isConfirmed: boolean }, null> = {
+  durable: false,
+  decide: adopt,
+}
+
+/** Ends the selections whose time is over, at all showtimes. */
+export async function expireHolds(ctx: Context) {
+  const { rows } = await selections.selectShowtimesToExpire(ctx.reader, {
+    holdMaxMs: ctx.config.holdMaxMs,
+    limit: MAX_ENDED,
+  })
+  await Promise.all(
+    rows.map(({ showtime_id }) => submitCommand(ctx, expireKind, showtime_id, null)),
+  )
+}
+
+/** Ends what visitors hold who have been disconnected for longer than the grace period that applies to them. Returns the number of places. */
+export async function releaseAbandonedHolds(ctx: Context) {
+  const { holdGraceMs: graceMs, checkoutGraceMs } = ctx.config
+  const terms = { graceMs, checkoutGraceMs, limit: MAX_ENDED }
+  const { rows } = await selections.selectAbsentVisitors(ctx.reader, terms)
+  const byShowtime = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
+  const counts = await Promise.all(
+    [...byShowtime].map(([showtimeId, absent]) =>
+      submitCommand(ctx, abandonKind, showtimeId, {
+        visitors: absent.map(({ visitor: id, seen_at: seenAt }) => ({ id, seenAt })),
+      }),
+    ),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Returns the showtimes at which a visitor chooses places, as a holder or as a friend. */
+export async function findShowtimesOfVisitor(db: Db, visitor: string) {
+  const { rows } = await selections.selectShowtimesOfVisitor(db, visitor)
+  return rows.map(({ showtime_id }) => showtime_id)
+}
+
+/** Returns the showtimes at which a user holds places, and the coming ones with places that the user has bought. */
+export async function findShowtimesOfAccount(db: Db, userId: string) {
+  const { rows } = await selections.selectShowtimesOfAccount(db, userId)
+  return rows.map(({ showtime_id }) => showtime_id)
+}
+
+interface SignedInVisitor {
+  holder: string
+  /** Null if signed out. */
+  userId: string | null
+  email: string | null
+  isConfirmed: boolean
+}
+
+/**
+ * Returns the showtimes at which a visitor who has just connected holds places. If the visitor has signed in since, the holds now count for
+ * the account, unless the account would exceed its limit.
+ */
+export async function resumeHolds(ctx: Context, visitor: SignedInVisitor) {
+  const { holder, userId } = visitor
+  const showtimeIds = await findShowtimesOfVisitor(ctx.reader, holder)
+  if (userId !== null) for (const showtimeId of showtimeIds) await adoptAt(ctx, showtimeId, visitor)
+  return showtimeIds
+}
+
+/** Without the address of the visitor: the holds count under the address that they have. */
+async function adoptAt(
+  ctx: Context,
+  showtimeId: string,
+  { holder, userId, email, isConfirmed }: SignedInVisitor,
+) {
+  const { choosers, places } = await findOwnChoosers(ctx, showtimeId, holder)
+  if (!choosers.some(({ account }) => account === null)) return
+  await withRequester(
+    ctx,
+    { showtimeId, holder, userId, email, isConfirmed },
+    {
+      places,
+      run: (requester) => submitCommand(ctx, adoptKind, showtimeId, { requester, isConfirmed }),
+    },
+  )
+}
+
+async function findOwnChoosers({ showtimes }: Context, showtimeId: string, visitor: string) {
+  const { selections: all, claims } = await showtimes.read(showtimeId)
+  const choosers = [...all.values()].flatMap((selection) =>
+    selection.choosers.filter(({ id }) => id === visitor),
+  )
+  const places = claims
+    .values()
+    .filter((claim) => claim.kind === 'held' && claim.chooser === visitor)
+  return { choosers, places: places.length }
+}
+
+/** The number of places that are held at all showtimes. */
+export async function countLiveHolds({ reader }: Context) {
+  const { rows } = await selections.countLiveHolds(reader)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Records that these visitors are connected now. Their grace period starts again. */
+export async function updateLastSeen({ db }: Context, visitors: readonly Presence[]) {
+  for (let from = 0; from < visitors.length; from += MAX_RECORDED) {
+    const batch = visitors.slice(from, from + MAX_RECORDED)
+    await inTransaction(db, { durable: false }, (tx) => selections.updateLastSeen(tx, batch))
+  }
+}
+
+/** One run releases the places of at most this many shows. The next one follows within seconds. */
+const MAX_SHOWS = 200
+
+/**
+ * Tells viewers that accessible places are open to all: the rules release them by the database's clock, this makes the maps that were read
+ * before change. Returns the showtimes.
+ */
+export async function releaseAccessiblePlaces(ctx: Context) {
+  const { rows } = await selections.selectShowsToRelease(ctx.reader, ctx.config, MAX_SHOWS)
+  const showtimeIds = rows.map(({ id }) => id)
+  await Promise.all(
+    showtimeIds.map((showtimeId) =>
+      inShowtimes(
+        ctx,
+        [showtimeId],
+        async (unit) => {
+          await selections.setAccessReleased(unit.tx, showtimeId)
+          unit.accept(showtimeId, accept(null, { isTouched: true }))
+        },
+        { durable: false },
+      ),
+    ),
+  )
+  return showtimeIds
+}

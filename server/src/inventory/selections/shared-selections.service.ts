@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { fillPath, PAGES } from '@marquee/contract/pages'
+import { shareHash } from '@marquee/contract/shared-selections'
+import type { Context } from '#src/context.ts'
+import {
+  setPayer as decidePayer,
+  type Joined,
+  join,
+  linkNotFound,
+  share,
+} from '../commands/share.ts'
+import type { HolderAtShowtime } from '../requests/requests.ts'
+import type { Friend } from '../rules/requester.ts'
+import { type CommandKind, submitCommand } from '../showtimes.ts'
+import { hasEnded } from '../state.ts'
+import * as selections from './selections.sql.ts'
+
+const TOKEN_BYTES = 24
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+const shareKind: CommandKind<Parameters<typeof share>[1], { movieId: string }> = {
+  durable: false,
+  decide: share,
+}
+const payerKind: CommandKind<Parameters<typeof decidePayer>[1], null> = {
+  durable: false,
+  decide: decidePayer,
+}
+const joinKind: CommandKind<Parameters<typeof join>[1], Joined> = { durable: false, decide: join }
+
+/**
+ * Creates a link with which friends join the selection of a holder. An earlier link no longer works; friends who have joined stay.
+ * Throws NOT_OWNER without a selection.
+ */
+export async function shareSelection(ctx: Context, { showtimeId, holder }: HolderAtShowtime) {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const { movieId } = await submitCommand(ctx, shareKind, showtimeId, {
+    holder,
+    linkHash: hashOf(token),
+  })
+  const path = fillPath(PAGES.tickets, movieId, showtimeId)
+  return `${ctx.config.publicUrl.replace(/\/$/, '')}${path}${shareHash(token)}`
+}
+
+/** Tells the friends of a selection whether its holder pays for all. Without friends nothing changes. */
+export const setPayer = (
+  ctx: Context,
+  { showtimeId, holder }: HolderAtShowtime,
+  paysForAll: boolean,
+) => submitCommand(ctx, payerKind, showtimeId, { holder, paysForAll })
+
+interface JoinSelectionRequest {
+  token: string
+  name: string
+  /** The holder id of the friend. */
+  friend: string
+}
+
+/**
+ * Lets a friend choose places in a shared selection. Returns the showtime. Throws NOT_FOUND if the link is not valid or the selection has ended,
+ * LIMIT if the friend has chosen other places there, or if there are too many friends.
+ */
+export async function joinSelection(ctx: Context, { token, name, friend }: JoinSelectionRequest) {
+  const linkHash = hashOf(token)
+  const [found] = (await selections.selectShowtimeOfLink(ctx.reader, linkHash)).rows
+  if (!found) throw linkNotFound()
+  await submitCommand(ctx, joinKind, found.showtime_id, { linkHash, name, friend })
+  return found.showtime_id
+}
+
+/** A shared selection that a visitor has joined: requests for places are made for its holder. */
+export interface Membership {
+  holder: string
+  friend: Friend
+}
+
+/** The shared selection that a visitor has joined at a showtime. Undefined for none, and for an unknown showtime. */
+export async function findMembershipAt(
+  { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
+  showtimeId: string,
+  friend: string,
+): Promise<Membership | undefined> {
+  const state = (await showtimes.readMany([showtimeId])).get(showtimeId)
+  const moment = { now: showtimes.now(), holdMaxMs: config.holdMaxMs }
+  const joined = [...(state?.selections.values() ?? [])].find(
+    (selection) =>
+      selection.holder !== friend &&
+      selection.choosers.some(({ id }) => id === friend) &&
+      !hasEnded(selection, moment),
+  )
+  return joined && { holder: joined.holder, friend: { id: friend, since: joined.since } }
+}
+
+/** The shared selections that a visitor has joined and that have not ended, by showtime. */
+export async function findMemberships({ reader }: Pick<Context, 'reader'>, friend: string) {
+  const { rows } = await selections.selectMemberships(reader, friend)
+  return new Map(
+    rows.map(({ showtime_id, holder, since }): [string, Membership] => [
+      showtime_id,
+      { holder, friend: { id: friend, since } },
+    ]),
+  )
+}

@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+import type { Context } from '#src/context.ts'
+import { type PlaceCountRow, selectPlaceCounts } from './place-counts.sql.ts'
+
+const MAX_SHOWTIMES = 2000
+
+export interface ClaimCounts {
+  sold: number
+  /** Those of the sold places that are out of service. */
+  soldOutOfService: number
+  blocked: number
+  held: number
+}
+
+interface Entry {
+  rev: number
+  /** When the first of the counted holds expires, by `monotonicNow`. */
+  expiresAt: number
+  seats: ClaimCounts
+  slots: ClaimCounts
+}
+
+export const NO_CLAIMS: ClaimCounts = { sold: 0, soldOutOfService: 0, blocked: 0, held: 0 }
+
+export type LoadPlaceCounts = ReturnType<typeof createPlaceCounts>
+
+/** Counts the places of shows as staff sees them. Only shows that have changed are counted again. */
+export function createPlaceCounts({
+  reader,
+  monotonicNow,
+}: Pick<Context, 'reader' | 'monotonicNow'>) {
+  const entries = new LRUCache<string, Entry>({ max: MAX_SHOWTIMES })
+
+  return async function loadPlaceCounts(shows: readonly { id: string; rev: number }[]) {
+    const isCurrent = ({ id, rev }: { id: string; rev: number }) => {
+      const entry = entries.get(id)
+      return entry?.rev === rev && monotonicNow() < entry.expiresAt
+    }
+    const changed = shows.filter((show) => !isCurrent(show))
+    const ids = changed.map(({ id }) => id)
+    const { rows } = ids.length > 0 ? await selectPlaceCounts(reader, ids) : { rows: [] }
+    const byShow = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
+    for (const { id, rev } of changed) {
+      const counted = byShow.get(id) ?? []
+      const next = Math.min(...counted.map((row) => row.next_expiry_ms ?? Number.POSITIVE_INFINITY))
+      const countsOf = (isSeat: number) =>
+        placeCountsOf(counted.find((row) => row.is_seat === isSeat))
+      const expiresAt = monotonicNow() + next
+      entries.set(id, { rev, expiresAt, seats: countsOf(1), slots: countsOf(0) })
+    }
+    return new Map(
+      shows.map(({ id }) => {
+        const { seats = NO_CLAIMS, slots = NO_CLAIMS } = entries.get(id) ?? {}
+        return [id, { seats, slots }] as const
+      }),
+    )
+  }
+}
+
+const placeCountsOf = (row: PlaceCountRow | undefined): ClaimCounts => {
+  if (!row) return NO_CLAIMS
+  const { sold, blocked, held, sold_out_of_service: soldOutOfService } = row
+  return { sold, soldOutOfService, blocked, held }
+}

@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import type { Context } from '#src/context.ts'
+import { type EncodedBody, encodeOnce } from '#src/http/web/encoded-body.ts'
+import type { ShowtimeState } from '../state.ts'
+import type { SeatMap } from './seat-map.ts'
+import { seatMapOf } from './seat-map.ts'
+
+const MAX_RESPONSES = 200
+
+type CreateBody = (map: SeatMap) => unknown
+
+/** The response to visitors without a hold at the showtime. */
+interface SharedResponse {
+  state: ShowtimeState
+  map: SeatMap
+  /** Visitors with holds get a separate response, with their holds marked. */
+  choosers: ReadonlySet<string | null>
+  /** When the first selection ends or accessible places are released, by the database's clock. */
+  expiresAt: number
+  bytes: EncodedBody
+}
+
+/** Creates each response once for all visitors without a hold, until the state changes or a selection in it ends. */
+export function createResponseCache(
+  { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
+  createBody: CreateBody,
+) {
+  const responses = new LRUCache<string, SharedResponse>({ max: MAX_RESPONSES })
+
+  return function responseFor(state: ShowtimeState): SharedResponse {
+    const now = showtimes.now()
+    const last = responses.get(state.id)
+    if (last?.state === state && now < last.expiresAt) return last
+    const map = seatMapOf(state, { ...config, now })
+    const releasedAt = state.show.startsAt - config.accessReleaseMs
+    const deadlines = [...state.selections.values()].map(({ deadline }) => deadline)
+    const response: SharedResponse = {
+      state,
+      map,
+      choosers: new Set([
+        ...[...map.claims.values()].flatMap(({ holder }) => holder ?? []),
+        ...map.friends.keys(),
+      ]),
+      expiresAt: Math.min(...[...deadlines, releasedAt].filter((at) => at > now)),
+      bytes: encodeOnce(() => JSON.stringify(createBody(map))),
+    }
+    responses.set(state.id, response)
+    return response
+  }
+}

@@ -1,0 +1,135 @@
+import type { Context } from '#src/context.ts'
+import { isProtecting } from '../rules/show.ts'
+import { hasEnded, type Place, type ShowtimeState } from '../state.ts'
+import { selectVersions } from '../store/showtime-store.sql.ts'
+
+/** The claim of a place, as views need it. */
+export interface PlaceClaim {
+  /** Null: sold, or out of service. */
+  holder: string | null
+  /** The visitor who has chosen the held place: the holder, or a friend. */
+  chooser: string | null
+  /** The deadline of the selection, epoch milliseconds by the database's clock. */
+  deadline: number | null
+  /** Null: held, or out of service. */
+  bookingId: string | null
+}
+
+/** A snapshot of the places of a showtime and their claims, without selections whose time is over. */
+export interface SeatMap {
+  showtimeId: string
+  rev: number
+  /** Of the state, random with each change. */
+  version: string
+  screenId: string
+  /** Epoch milliseconds. */
+  startsAt: number
+  /** The database's clock, epoch milliseconds. */
+  now: number
+  /** The show still protects its accessible places. */
+  isProtecting: boolean
+  /** The cinema has cancelled the show. */
+  isCancelled: boolean
+  places: readonly Place[]
+  /** Visitors see places out of service as sold. */
+  claims: ReadonlyMap<string, PlaceClaim>
+  /** The friends in shared selections, by their holder ids. */
+  friends: ReadonlyMap<string, { holder: string; name: string }>
+  /** The holders of shared selections who pay for all. */
+  payersForAll: ReadonlySet<string>
+}
+
+/** The place is free, and HELD for requests that do not ask for an accessible place. */
+export const isProtectedPlace = (
+  { isProtecting, claims }: Pick<SeatMap, 'isProtecting' | 'claims'>,
+  { id, access }: Place,
+) => isProtecting && access !== null && !claims.has(id)
+
+/** Returns the seat map of a showtime as it is now. Throws NOT_FOUND. */
+export async function readSeatMap(
+  { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
+  showtimeId: string,
+): Promise<SeatMap> {
+  const state = await showtimes.read(showtimeId)
+  return seatMapOf(state, { ...config, now: showtimes.now() })
+}
+
+/** Returns the seat map as viewers get it, whose revision is that of a push. Throws NOT_FOUND. */
+export async function viewSeatMap(
+  { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
+  showtimeId: string,
+): Promise<SeatMap> {
+  const state = await showtimes.view(showtimeId)
+  return seatMapOf(state, { ...config, now: showtimes.now() })
+}
+
+interface MapMoment {
+  /** The database's clock, epoch milliseconds. */
+  now: number
+  accessReleaseMs: number
+  /** The longest hold. */
+  holdMaxMs: number
+  /** With selections whose time is over, until they are deleted: a revision always has the same content then. */
+  isAsStored?: boolean
+}
+
+/** The seat map of a state. */
+export function seatMapOf(
+  { id, rev, version, show, layout, selections, claims }: ShowtimeState,
+  { isAsStored = false, ...moment }: MapMoment,
+): SeatMap {
+  const live = [...selections.values()].filter(
+    (selection) => isAsStored || !hasEnded(selection, moment),
+  )
+  const deadlines = new Map(live.map(({ holder, deadline }) => [holder, deadline]))
+  const byPlace = new Map<string, PlaceClaim>()
+  for (const { id: placeId, retired, out_of_service } of layout.places)
+    if (out_of_service === 1 && retired === 0) byPlace.set(placeId, OUT_OF_SERVICE)
+  for (const [placeId, claim] of claims) {
+    if (claim.kind === 'sold') {
+      byPlace.set(placeId, { ...OUT_OF_SERVICE, bookingId: claim.bookingId })
+      continue
+    }
+    const { holder, chooser } = claim
+    const deadline = deadlines.get(holder)
+    if (deadline !== undefined) byPlace.set(placeId, { holder, chooser, deadline, bookingId: null })
+  }
+  const friends = live.flatMap(({ holder, choosers }) =>
+    choosers.flatMap(({ id: friend, name }) =>
+      friend === holder ? [] : [[friend, { holder, name: name ?? '' }] as const],
+    ),
+  )
+  return {
+    showtimeId: id,
+    rev,
+    version,
+    screenId: show.screenId,
+    startsAt: show.startsAt,
+    now: moment.now,
+    isProtecting: isProtecting(show, moment),
+    isCancelled: show.isCancelled,
+    places: offeredPlaces(layout.places, byPlace),
+    claims: byPlace,
+    friends: new Map(friends),
+    payersForAll: new Set(live.flatMap(({ holder, paysForAll }) => (paysForAll ? holder : []))),
+  }
+}
+
+/** Nothing chooses a place out of service. A real claim, such as a seat of a show that has started, replaces it. */
+const OUT_OF_SERVICE: PlaceClaim = { holder: null, chooser: null, deadline: null, bookingId: null }
+
+/** Leaves out retired places, except those with a claim. */
+const offeredPlaces = (places: readonly Place[], claims: ReadonlyMap<string, PlaceClaim>) =>
+  places.every(({ retired }) => retired === 0)
+    ? places
+    : places.filter(({ id, retired }) => retired === 0 || claims.has(id))
+
+/** Reads the versions and revisions of showtimes. States in memory that are outdated are read again when they are needed. */
+export async function compareVersions(
+  { reader, showtimes }: Context,
+  showtimeIds: readonly string[],
+) {
+  const { rows } = await selectVersions(reader, showtimeIds)
+  showtimes.invalidateChanged(new Map(rows.map(({ id, version }) => [id, version])))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { ShowtimeState } from '../state.ts'
+import { createViewedStates } from './viewed-states.ts'
+
+const stateOf = (rev: number) => ({ id: 'show', version: `v${rev}`, rev }) as ShowtimeState
+
+function setUp() {
+  let rev = 1
+  const viewed = createViewedStates(async () => stateOf(rev))
+  const told: number[] = []
+  return {
+    ...viewed,
+    told,
+    change: () => {
+      rev += 1
+    },
+    watch: () => viewed.watch('show', (state) => told.push(state.rev)),
+    viewRev: async () => (await viewed.view('show')).rev,
+  }
+}
+
+test('a watched state is told before a viewer gets it, and no other one is given', async () => {
+  const { change, told, viewRev, watch } = setUp()
+  watch()
+  const given = new Set<number>()
+
+  for (let n = 0; n < 20; n += 1) {
+    const views = [viewRev(), viewRev()]
+    change()
+    views.push(viewRev())
+    for (const view of views) {
+      const rev = await view
+      expect(told).toContain(rev)
+      given.add(rev)
+    }
+  }
+
+  expect(told).toEqual([...given])
+})
+
+test('a viewer gets all changes that were made before, together', async () => {
+  const { change, told, viewRev, watch } = setUp()
+  watch()
+  await viewRev()
+  for (let n = 0; n < 9; n += 1) change()
+
+  expect(await Promise.all([viewRev(), viewRev()])).toEqual([10, 10])
+  expect(told).toEqual([1, 10])
+})
+
+test('a showtime that nobody watches is given as it is', async () => {
+  const { change, told, unwatch, viewRev, watch } = setUp()
+  watch()
+  unwatch('show')
+  change()
+
+  expect(await viewRev()).toBe(2)
+  expect(told).toEqual([])
+})

@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache'
+import type { AggregateStore, AggregateTypes, Draft } from './aggregate-store.ts'
+
+/** Keeps the states of aggregates, those that were used last, up to the sum of their sizes. Reads those that it does not have. */
+export function createAggregateMemory<T extends AggregateTypes, D extends Draft<T['state']>>(
+  store: AggregateStore<T, D>,
+  maxSize: number,
+) {
+  type State = T['state']
+  const memory = new LRUCache<string, State>({ maxSize, sizeCalculation: store.sizeOf })
+  /** The states in memory that another node has changed. */
+  const stale = new Set<string>()
+  const loads = new Map<
+    string,
+    { states: Promise<ReadonlyMap<string, State>>; isOutdated: boolean }
+  >()
+
+  /** The state of a locked aggregate is that of the database. A change of another node that is told from now on is a later one. */
+  function confirm(ids: Iterable<string>) {
+    for (const id of ids) stale.delete(id)
+  }
+
+  function remember(state: State) {
+    memory.set(state.id, state)
+    outdateLoad(state.id)
+  }
+
+  function forget(id: string) {
+    memory.delete(id)
+    outdateLoad(id)
+  }
+
+  /** A load that has begun before a change may lack it. */
+  function outdateLoad(id: string) {
+    const load = loads.get(id)
+    if (load) load.isOutdated = true
+    loads.delete(id)
+  }
+
+  /** Another node has changed the aggregate. A later `read` loads it again. */
+  function invalidate(id: string) {
+    if (memory.has(id)) stale.add(id)
+    outdateLoad(id)
+  }
+
+  /** Invalidates the states in memory whose version in the database is another one. */
+  function invalidateChanged(versions: ReadonlyMap<string, string>) {
+    for (const [id, { version }] of memory.entries())
+      if (versions.get(id) !== version) invalidate(id)
+  }
+
+  /** Returns the state of an aggregate, with all changes that were told before. Throws the error of an unknown one. */
+  async function read(id: string): Promise<State> {
+    const state = (await readMany([id])).get(id)
+    if (!state) throw store.notFound()
+    return state
+  }
+
+  /** Returns states by id, without those of unknown aggregates. */
+  async function readMany(ids: readonly string[]): Promise<ReadonlyMap<string, State>> {
+    const current = new Map<string, State>()
+    for (const id of ids) {
+      const state = stale.has(id) ? undefined : memory.get(id)
+      if (state) current.set(id, state)
+    }
+    const missing = ids.filter((id) => !current.has(id))
+    if (missing.length === 0) return current
+    startLoad(missing.filter((id) => !loads.has(id)))
+    const loading = missing.map(async (id) => [id, (await loads.get(id)?.states)?.get(id)] as const)
+    for (const [id, state] of await Promise.all(loading)) if (state) current.set(id, state)
+    return current
+  }
+
+  function startLoad(ids: readonly string[]) {
+    if (ids.length === 0) return
+    const states = store
+      .read(ids)
+      .then((loaded) => new Map(loaded.map((state) => [state.id, state])))
+    const own = new Map(ids.map((id) => [id, { states, isOutdated: false }]))
+    for (const [id, entry] of own) loads.set(id, entry)
+    const finish = (loaded?: ReadonlyMap<string, State>) => {
+      for (const [id, entry] of own) {
+        if (entry.isOutdated) continue
+        loads.delete(id)
+        const state = loaded?.get(id)
+        if (state) memory.set(id, state)
+        else memory.delete(id)
+        stale.delete(id)
+      }
+    }
+    states.then(finish, () => finish())
+  }
+
+  return {
+    /** The state in memory, which may be stale. */
+    find: (id: string) => memory.get(id),
+    remember,
+    forget,
+    confirm,
+    read,
+    readMany,
+    invalidate,
+    invalidateChanged,
+    ids: () => [...memory.keys()],
+  }
+}
