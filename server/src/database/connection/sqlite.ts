@@ -60,8 +60,8 @@ function createSqliteKysely(database: DatabaseSync) {
         const statement = prepare(text === 'begin' ? 'begin immediate' : text)
         return {
           reader: statement.columns().length > 0,
-          all: (values) => statement.all(...(values as SQLInputValue[])),
-          run: (values) => run(statement, values as SQLInputValue[] | SQLInputValue[][]),
+          all: (values) => rowsOf(values).flatMap((row) => statement.all(...row)),
+          run: (values) => run(statement, rowsOf(values)),
           iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
         }
       },
@@ -71,11 +71,13 @@ function createSqliteKysely(database: DatabaseSync) {
   return new Kysely<Schema>({ dialect })
 }
 
-/** Executes a statement once, or once for each row of values. */
-function run(statement: StatementSync, values: SQLInputValue[] | SQLInputValue[][]) {
-  const isOfRows = (some: typeof values): some is SQLInputValue[][] => Array.isArray(some[0])
-  if (!isOfRows(values)) return statement.run(...values)
-  const changes = values.map((row) => Number(statement.run(...row).changes))
+/** The rows of values that a statement is executed for: one, or those of `executeForRows`. */
+function rowsOf(values: readonly unknown[]) {
+  return (Array.isArray(values[0]) ? values : [values]) as SQLInputValue[][]
+}
+
+function run(statement: StatementSync, rows: SQLInputValue[][]) {
+  const changes = rows.map((row) => Number(statement.run(...row).changes))
   return { changes: changes.reduce((sum, count) => sum + count, 0), lastInsertRowid: 0 }
 }
 
