@@ -21,10 +21,6 @@ const CHECKS = [
     name: 'dead code',
     args: [nodeModulesPath('knip/bin/knip.js'), '--no-progress', '--no-config-hints'],
   },
-  {
-    name: 'schema document',
-    args: [join(ROOT, 'server/test/schema-document/main.ts'), '--check'],
-  },
   { name: 'requirement coverage', args: [join(ROOT, 'tools/coverage.mjs'), '--check'] },
 ]
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { connectEmbedded } from '../../src/database/connection/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { UNCHECKED_REFERENCES } from '../../src/database/rows/references.ts'
-import type { Db } from '../../src/database/schema.ts'
+import { connectEmbedded } from '#src/database/connection/connect.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { UNCHECKED_REFERENCES } from '#src/database/rows/references.ts'
+import type { Db } from '#src/database/schema.ts'
 
 export interface Column {
   name: string

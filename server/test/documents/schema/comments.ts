@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-const SCHEMA = fileURLToPath(new URL('../../src/database/schema.ts', import.meta.url))
+const SCHEMA = fileURLToPath(new URL('../../../src/database/schema.ts', import.meta.url))
 
 /** The comments of database/schema.ts. */
 export interface TableGroup {

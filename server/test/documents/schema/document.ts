@@ -3,8 +3,8 @@ import type { Column, Tables } from './tables.ts'
 
 const INTRODUCTION = `# Schema
 
-\`npm run schema\` writes this page from a new database and from the comments of
-[server/src/database/schema.ts](../server/src/database/schema.ts); \`npm run check\` fails if it is not current.
+This page is generated from a new database and from the comments of
+[server/src/database/schema.ts](../server/src/database/schema.ts) ([CONTRIBUTING.md](../CONTRIBUTING.md#generated-pages)).
 
 Both databases have the same tables. Instants are epoch milliseconds, ids are text, money is whole rupees, flags are 0 or 1. The columns
 of the primary key are **bold**. An arrow names the table to which a column refers; few of these references are foreign keys
