@@ -48,7 +48,7 @@ const importsOnlyEarlier = (parent, folders) => (folder, index) =>
 
 /** The functions that decide: commands, rules and planners. */
 const PURE = [
-  '^server/src/inventory/(commands|rules)/',
+  '^server/src/inventory/(commands|rules|seating)/',
   '^server/src/bookings/change/planners/',
   String.raw`^server/src/bookings/(order/order|shows/(move-plan|outage-plan|reseating-change))\.ts$`,
 ]
@@ -251,9 +251,9 @@ const surroundings = [
   ),
   forbid(
     'e2e-and-bench-import-no-product-internals',
-    { path: '^(e2e|bench)/', pathNot: String.raw`^bench/parts/passes\.ts$` },
+    { path: '^(e2e|bench)/', pathNot: String.raw`^bench/parts/(best-seats|passes)\.ts$` },
     { path: '^(server|ui-kit|web|office)/', pathNot: '^server/test/' },
-    'They run the product as visitors do, with the help of server/test/. Only the signing of passes is measured alone.',
+    'They run the product as visitors do, with the help of server/test/. Only the choice of seats and the signing of passes are measured alone.',
   ),
   forbid(
     'e2e-and-bench-import-not-each-other',

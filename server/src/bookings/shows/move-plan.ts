@@ -1,5 +1,5 @@
-import { planSeating } from '@marquee/contract/choosing/seating-plan'
 import type { PlaceRow } from '#src/database/schema.ts'
+import { planSeating } from '#src/inventory/seating/seating-plan.ts'
 import type { Show } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {

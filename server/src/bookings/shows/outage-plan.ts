@@ -1,7 +1,7 @@
 import { getCutoffTime } from '@marquee/contract/booking-window'
-import { planReplacements } from '@marquee/contract/choosing/replacement-plan'
 import { vehicleOfLostParty } from '@marquee/contract/office/seat-outages'
 import { closed } from '#src/errors.ts'
+import { planReplacements } from '#src/inventory/seating/replacement-plan.ts'
 import type { Place, Show, ShowtimeState } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {

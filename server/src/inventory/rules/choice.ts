@@ -1,6 +1,6 @@
-import { findBestSeats } from '@marquee/contract/choosing/best-seats'
 import { createHall, type Hall, type HallSeat } from '@marquee/contract/choosing/hall'
 import { seatTier } from '@marquee/contract/seats'
+import { findBestSeats } from '../seating/best-seats.ts'
 import type { HoldMoment, Layout, Place, ShowtimeState } from '../state.ts'
 import { isFreeFor } from './places.ts'
 import { type PlacesCommand, visitorOf } from './requester.ts'

@@ -1,7 +1,7 @@
+import { createHall, type HallSeat } from '@marquee/contract/choosing/hall'
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomRuns } from '#test/random-runs.ts'
-import { createHall, type HallSeat } from './hall.ts'
 import { isSideBySide, type Party, planSeating } from './seating-plan.ts'
 
 interface RowShape {

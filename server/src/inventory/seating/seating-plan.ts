@@ -1,5 +1,3 @@
-import { seatPrice } from '../seats.ts'
-import { findBestSeats } from './best-seats.ts'
 import {
   countLeftAlone,
   createHall,
@@ -10,7 +8,9 @@ import {
   lengthOf,
   type PlacedSeat,
   type Stretch,
-} from './hall.ts'
+} from '@marquee/contract/choosing/hall'
+import { seatPrice } from '@marquee/contract/seats'
+import { findBestSeats } from './best-seats.ts'
 import { packParties } from './pack-parties.ts'
 
 /** A seat that a party has, and what was paid for it in rupees. */

@@ -1,5 +1,3 @@
-import { MAX_COMPANIONS, MAX_WHEELCHAIRS } from '../holds.ts'
-import { type SeatTier, seatTier } from '../seats.ts'
 import {
   countLeftAlone,
   findStretches,
@@ -9,7 +7,9 @@ import {
   lengthOf,
   type PlacedSeat,
   type Stretch,
-} from './hall.ts'
+} from '@marquee/contract/choosing/hall'
+import { MAX_COMPANIONS, MAX_WHEELCHAIRS } from '@marquee/contract/holds'
+import { type SeatTier, seatTier } from '@marquee/contract/seats'
 
 interface BestSeatsRequest<S extends HallSeat> {
   /** The number of seats. */

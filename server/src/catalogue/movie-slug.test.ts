@@ -1,6 +1,6 @@
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomRuns } from '#test/random-runs.ts'
 import { assignSlugs } from './movie-slug.ts'
 
 test.each([

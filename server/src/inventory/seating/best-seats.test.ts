@@ -1,53 +1,12 @@
+import { createHall, type HallSeat } from '@marquee/contract/choosing/hall'
+import { allBlocks, createSeats, type HallCase, hallWithTaken } from '@marquee/contract/test/halls'
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSeats } from '#test/halls.ts'
-import { randomRuns } from '#test/random-runs.ts'
 import { findBestSeats, splitSizes } from './best-seats.ts'
-import { createHall, type HallSeat, isLostAlone } from './hall.ts'
-import { findBlock } from './seat-blocks.ts'
-
-const hallWithTaken = fc
-  .record({
-    rows: fc.integer({ min: 1, max: 12 }),
-    seatsPerRow: fc.integer({ min: 1, max: 20 }),
-    size: fc.integer({ min: 1, max: 10 }),
-    share: fc.constantFrom(0, 0.3, 0.6, 0.8, 0.95),
-  })
-  .chain(({ rows, seatsPerRow, size, share }) =>
-    fc
-      .array(fc.double({ min: 0, max: 1, noNaN: true }), {
-        ...{ minLength: rows * seatsPerRow, maxLength: rows * seatsPerRow },
-      })
-      .map((chances) => {
-        const seats = createSeats(rows, seatsPerRow)
-        const taken = seats.filter((_, index) => (chances[index] ?? 0) < share)
-        const free = new Set(seats.filter((seat) => !taken.includes(seat)))
-        return { hall: createHall(seats), free, size }
-      }),
-  )
-
-type Case = typeof hallWithTaken extends fc.Arbitrary<infer T> ? T : never
-
-/** Every block of free seats of a run, with the seats that it leaves alone and its average cost. */
-function allBlocks({ hall, free, size }: Case) {
-  return hall.runs.flatMap((run) =>
-    run.flatMap((_, start) => {
-      const placed = run.slice(start, start + size)
-      if (placed.length < size || !placed.every(({ seat }) => free.has(seat))) return []
-      const isFree = (index: number) => run[index] !== undefined && free.has(run[index].seat)
-      const [before, after] = [start - 1, start + size]
-      const alone = [
-        isFree(before) && !isFree(before - 1) && isLostAlone(run, before),
-        isFree(after) && !isFree(after + 1) && isLostAlone(run, after),
-      ].filter(Boolean).length
-      const cost = placed.reduce((sum, one) => sum + one.cost, 0) / size
-      return { seats: placed.map(({ seat }) => seat), alone, cost }
-    }),
-  )
-}
 
 /** The lengths of the free seats side by side. */
-const freeLengths = ({ hall, free }: Case) =>
+const freeLengths = ({ hall, free }: HallCase) =>
   hall.runs.flatMap((run) =>
     run
       .map(({ seat }) => (free.has(seat) ? '.' : '#'))
@@ -57,7 +16,7 @@ const freeLengths = ({ hall, free }: Case) =>
   )
 
 /** The sizes of the parts in which seats are side by side. */
-function partSizes({ hall }: Case, seats: HallSeat[]) {
+function partSizes({ hall }: HallCase, seats: HallSeat[]) {
   return hall.runs
     .flatMap((run) =>
       run
@@ -188,34 +147,4 @@ test('findBestSeats seats the rest of a large party near the place for a wheelch
   expect(chosen).toContain('E2')
   expect(chosen).toHaveLength(4)
   expect(findBestSeats(hall, { ...request, isTogether: true })).toBeUndefined()
-})
-
-test('findBlock returns free seats side by side with the tapped seat among them, and leaves no seat alone if it can [S-306]', () => {
-  fc.assert(
-    fc.property(hallWithTaken, (one) => {
-      const { hall, free, size } = one
-      const blocks = allBlocks(one)
-      for (const seat of free) {
-        const around = blocks.filter(({ seats }) => seats.includes(seat))
-        const block = findBlock(hall, seat._id, { size, isFree: (other) => free.has(other) })
-        if (around.length === 0) {
-          expect(block).toBeUndefined()
-          continue
-        }
-        const found = around.find(({ seats }) => seats.every((other) => block?.includes(other)))
-        expect(found?.alone).toBe(Math.min(...around.map(({ alone }) => alone)))
-      }
-    }),
-    randomRuns({ few: 30, many: 500 }),
-  )
-})
-
-test('findBlock starts at the tapped seat and goes to the right if that leaves no seat alone', () => {
-  const hall = createHall(createSeats(1, 20))
-  const blockAt = (seatId: string) =>
-    findBlock(hall, seatId, { size: 3, isFree: ({ _id }) => _id !== 'A8' })?.map(({ _id }) => _id)
-
-  expect(blockAt('A9')).toEqual(['A9', 'A10', 'A11'])
-  expect(blockAt('A15')).toEqual(['A13', 'A14', 'A15'])
-  expect(blockAt('A8')).toBeUndefined()
 })

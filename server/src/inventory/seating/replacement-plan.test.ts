@@ -1,8 +1,8 @@
+import { createHall, type HallSeat } from '@marquee/contract/choosing/hall'
+import { seatPrice } from '@marquee/contract/seats'
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomRuns } from '#test/random-runs.ts'
-import { seatPrice } from '../seats.ts'
-import { createHall, type HallSeat } from './hall.ts'
 import { planReplacements } from './replacement-plan.ts'
 import { isSideBySide, type Party } from './seating-plan.ts'
 

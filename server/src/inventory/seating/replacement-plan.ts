@@ -1,4 +1,10 @@
-import { createHall, findStretches, type Hall, type HallSeat, type IsFree } from './hall.ts'
+import {
+  createHall,
+  findStretches,
+  type Hall,
+  type HallSeat,
+  type IsFree,
+} from '@marquee/contract/choosing/hall'
 import { type BookedSeat, isSideBySide, type Party, planSeating } from './seating-plan.ts'
 
 interface ReplacementRequest {

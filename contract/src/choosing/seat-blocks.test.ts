@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allBlocks, createSeats, hallWithTaken } from '#test/halls.ts'
+import { randomRuns } from '#test/random-runs.ts'
+import { createHall } from './hall.ts'
+import { findBlock } from './seat-blocks.ts'
+
+test('findBlock returns free seats side by side with the tapped seat among them, and leaves no seat alone if it can [S-306]', () => {
+  fc.assert(
+    fc.property(hallWithTaken, (one) => {
+      const { hall, free, size } = one
+      const blocks = allBlocks(one)
+      for (const seat of free) {
+        const around = blocks.filter(({ seats }) => seats.includes(seat))
+        const block = findBlock(hall, seat._id, { size, isFree: (other) => free.has(other) })
+        if (around.length === 0) {
+          expect(block).toBeUndefined()
+          continue
+        }
+        const found = around.find(({ seats }) => seats.every((other) => block?.includes(other)))
+        expect(found?.alone).toBe(Math.min(...around.map(({ alone }) => alone)))
+      }
+    }),
+    randomRuns({ few: 30, many: 500 }),
+  )
+})
+
+test('findBlock starts at the tapped seat and goes to the right if that leaves no seat alone', () => {
+  const hall = createHall(createSeats(1, 20))
+  const blockAt = (seatId: string) =>
+    findBlock(hall, seatId, { size: 3, isFree: ({ _id }) => _id !== 'A8' })?.map(({ _id }) => _id)
+
+  expect(blockAt('A9')).toEqual(['A9', 'A10', 'A11'])
+  expect(blockAt('A15')).toEqual(['A13', 'A14', 'A15'])
+  expect(blockAt('A8')).toBeUndefined()
+})
