@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import type { Show, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { DAY_MS } from '@marquee/contract/time'
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test'
 import { createDataDir, startServer } from '../server/test/support/server-process.ts'

@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, type Office, test } from './office-fixtures.ts'

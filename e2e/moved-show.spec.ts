@@ -1,5 +1,5 @@
-import type { Show } from '@marquee/contract/office/shows'
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, type Office, type StaffDevice, test } from './office-fixtures.ts'
 import { expectLive, proceedToPayment, seatScreenPath, selectSeatByKeyboard } from './steps.ts'

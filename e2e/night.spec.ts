@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { addDays, formatDate } from '@marquee/contract/time'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test as officeTest, type StaffDevice } from './office-fixtures.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packPass, parseToken, signedMessage, toToken } from '@marquee/contract/passes'
+import { packPass, parseToken, signedMessage, toToken } from '@marquee/contract/tickets/passes'
 import { chromium, type Page } from '@playwright/test'
 import { writeCameraVideo } from './camera-video.ts'
 import { expect, type Office, type StaffDevice, sellSeats, test } from './office-fixtures.ts'

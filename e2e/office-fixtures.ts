@@ -1,5 +1,5 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
-import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import type { Show, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { findUnexpectedErrors, openContext, recordErrors, test as siteTest } from './fixtures.ts'
 import type { Site } from './site.ts'

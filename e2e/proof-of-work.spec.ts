@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { connectSocketClient } from '../server/test/support/socket-client.ts'
 import { expect, type TestServer, test } from './fixtures.ts'
 import { findSeat, openSeatScreen } from './steps.ts'

@@ -1,5 +1,5 @@
-import type { Seat } from '@marquee/contract/seats'
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, test } from './office-fixtures.ts'
 import { expectLive, findSeat, seatScreenPath } from './steps.ts'

@@ -1,7 +1,7 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
-import type { Movie } from '@marquee/contract/movies'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
-import type { Showtime } from '@marquee/contract/showtimes'
 import { createHttpClient } from '../server/test/support/http-client.ts'
 import {
   createDataDir,

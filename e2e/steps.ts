@@ -1,4 +1,4 @@
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'seats in row seven'

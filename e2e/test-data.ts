@@ -1,7 +1,7 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { createEmail, PASSWORD } from './steps.ts'
 

@@ -1,4 +1,4 @@
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, type TestServer, test } from './fixtures.ts'

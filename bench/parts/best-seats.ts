@@ -1,4 +1,4 @@
-import { createHall, type HallSeat } from '@marquee/contract/choosing/hall'
+import { createHall, type HallSeat } from '@marquee/contract/seats/hall'
 import { findBestSeats } from '../../server/src/inventory/seating/best-seats.ts'
 import type { Result } from '../report.ts'
 

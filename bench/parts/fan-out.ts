@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { WebSocket } from 'ws'
 import type { SocketClient } from '../../server/test/support/socket-client.ts'
 import { startBaseline } from '../baselines/start-baseline.ts'

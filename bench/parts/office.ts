@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { MINUTE_MS } from '@marquee/contract/time'
 import type { Browser, Page } from '@playwright/test'
 import { measureDoor } from '../browser/door-scan.ts'

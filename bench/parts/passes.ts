@@ -1,4 +1,4 @@
-import { verifyPass } from '@marquee/contract/verify-pass'
+import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { createPassKeys, deriveSeed } from '../../server/src/tickets/pass-keys.ts'
 import type { Result } from '../report.ts'
 

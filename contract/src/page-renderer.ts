@@ -1,7 +1,7 @@
-import type { SiteSettings } from './cinema.ts'
-import type { CinemaDetails } from './cinema-details.ts'
-import type { Movie } from './movies.ts'
-import type { Showtime } from './showtimes.ts'
+import type { SiteSettings } from './cinema/cinema.ts'
+import type { CinemaDetails } from './cinema/cinema-details.ts'
+import type { Movie } from './movies/movies.ts'
+import type { Showtime } from './movies/showtimes.ts'
 
 /** The data of the pages that the server renders. Each function throws NOT_FOUND like its REST call. */
 export interface PageSources {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { cleanText } from './clean-text.ts'
-import { endpoint } from './endpoint.ts'
-import { Id, PathId } from './ids.ts'
-import { placeStateFields } from './seats.ts'
+import { endpoint } from './calls/endpoint.ts'
+import { Id, PathId } from './calls/ids.ts'
+import { placeStateFields } from './seats/seats.ts'
+import { cleanText } from './text/clean-text.ts'
 
 export const SlotType = z.enum(['twoWheeler', 'fourWheeler'])
 export type SlotType = z.infer<typeof SlotType>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
-import { Id, Instant } from './ids.ts'
+import { Id, Instant } from './calls/ids.ts'
+import { Challenge, Proof } from './calls/proof-of-work.ts'
 import { ParkingSlot, SlotType } from './parking.ts'
-import { Challenge, Proof } from './proof-of-work.ts'
-import { Seat, SeatCategory } from './seats.ts'
-import { FriendName, ShareToken } from './shared-selections.ts'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './seats/holds.ts'
+import { Seat, SeatCategory } from './seats/seats.ts'
+import { FriendName, ShareToken } from './seats/shared-selections.ts'
 
 /** The solution of the challenge that a previous request was refused with. */
 const proof = z.optional(Proof)

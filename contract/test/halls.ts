@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createHall, type HallSeat, isLostAlone } from '#src/choosing/hall.ts'
+import { createHall, type HallSeat, isLostAlone } from '#src/seats/hall.ts'
 
 /** The seats of a hall with rows from A. */
 export const createSeats = (rows: number, seatsPerRow: number): HallSeat[] =>

@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@marquee/contract/office/bookings'
-import type { PlannedBooking } from '@marquee/contract/office/show-moves'
-import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import type { PlannedBooking } from '@marquee/contract/office/shows/show-moves'
+import type { Show, StaffPlace } from '@marquee/contract/office/shows/shows'
 
 const counts = { capacity: 100, sold: 40, held: 2, blocked: 1, outOfService: 0 }
 

@@ -1,10 +1,10 @@
-import { NOT_IN_BOOKING } from '@marquee/contract/booking-changes'
-import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
-import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
-import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
-import type { Challenge } from '@marquee/contract/proof-of-work'
-import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
-import { PASS_NOT_FOUND } from '@marquee/contract/tickets'
+import { NOT_IN_BOOKING } from '@marquee/contract/bookings/booking-changes'
+import { BOOKING_NOT_FOUND } from '@marquee/contract/bookings/booking-reference'
+import type { ErrorCode, ErrorResponse } from '@marquee/contract/calls/errors'
+import type { Challenge } from '@marquee/contract/calls/proof-of-work'
+import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies'
+import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
+import { PASS_NOT_FOUND } from '@marquee/contract/tickets/tickets'
 
 type Details = Pick<
   ErrorResponse,

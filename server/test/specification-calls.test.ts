@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   bookingOf,

@@ -1,5 +1,5 @@
 import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { TicketsPage } from '#pages/booking/tickets.tsx'

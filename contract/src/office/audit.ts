@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, Instant } from '../ids.ts'
+import { Day, Id, Instant } from '../calls/ids.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 
 export const AuditAction = z.enum([

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
-import { Id, Instant, PathId } from '../ids.ts'
+import { Id, Instant, PathId } from '../calls/ids.ts'
+import { SuccessResponse } from '../calls/success-response.ts'
 import { SlotType } from '../parking.ts'
-import { SuccessResponse } from '../success-response.ts'
+import { Email } from '../text/email.ts'
 import { AuditAction } from './audit.ts'
 import { officeEndpoint } from './office-endpoint.ts'
-import { Channel } from './shows.ts'
+import { Channel } from './shows/shows.ts'
 
 /** `demo`: the payment page of the site, which takes no money. Complimentary bookings count nothing in the takings. */
 export const PaymentKind = z.enum(['demo', 'cash', 'card', 'complimentary'])

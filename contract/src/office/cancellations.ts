@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { IdempotencyHeaders } from '../bookings.ts'
-import { Id, Instant, PathId } from '../ids.ts'
+import { IdempotencyHeaders } from '../bookings/bookings.ts'
+import { Id, Instant, PathId } from '../calls/ids.ts'
 import { StaffBooking } from './bookings.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 import { Reason } from './reason.ts'

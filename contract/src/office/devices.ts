@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CinemaDetails } from '../cinema-details.ts'
-import { Id, Instant, PathId } from '../ids.ts'
-import { singleLine } from '../one-line.ts'
-import { SuccessResponse } from '../success-response.ts'
+import { Id, Instant, PathId } from '../calls/ids.ts'
+import { SuccessResponse } from '../calls/success-response.ts'
+import { CinemaDetails } from '../cinema/cinema-details.ts'
+import { singleLine } from '../text/one-line.ts'
 import { EVERY_SCOPE, officeEndpoint, Scope } from './office-endpoint.ts'
 
 const INVALID_NAME = 'Please give the device a name of at most 60 characters.'

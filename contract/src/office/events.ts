@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '../ids.ts'
+import { Id } from '../calls/ids.ts'
 
 /** What the server sends to the sockets of paired devices. Fetch again what is shown. */
 export const officeEvents = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant } from '../ids.ts'
+import { Instant } from '../calls/ids.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 
 export const getHealth = officeEndpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../calls/endpoint.ts'
 
 /** What a staff device may do. A manager may do everything. */
 export const Scope = z.enum(['manager', 'counter', 'door', 'valet', 'reports'])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { singleLine } from '../one-line.ts'
+import { singleLine } from '../text/one-line.ts'
 
 const NO_REASON = 'Please give a reason.'
 const LONG_REASON = 'Please give a reason of at most 200 characters.'

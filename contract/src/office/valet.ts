@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { Id, Instant, PathId } from '../ids.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { Id, Instant, PathId } from '../calls/ids.ts'
 import { SlotType } from '../parking.ts'
 import { officeEndpoint } from './office-endpoint.ts'
-import { Show } from './shows.ts'
+import { Show } from './shows/shows.ts'
 
 /** `called`: the visitor waits for the vehicle. */
 export const VehicleState = z.enum(['expected', 'arrived', 'parked', 'called', 'returned'])

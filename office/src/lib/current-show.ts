@@ -1,4 +1,4 @@
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { MINUTE_MS } from '@marquee/contract/time'
 
 const EARLY_MS = 30 * MINUTE_MS

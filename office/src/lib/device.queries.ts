@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import { getCurrentDevice, signOutDevice } from '@marquee/contract/office/devices'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'

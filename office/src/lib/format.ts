@@ -1,7 +1,7 @@
-import { countOf } from '@marquee/contract/count'
 import type { PaymentKind } from '@marquee/contract/office/bookings'
-import { placeName } from '@marquee/contract/office/place-names'
-import type { Channel, StaffPlace } from '@marquee/contract/office/shows'
+import { placeName } from '@marquee/contract/office/shows/place-names'
+import type { Channel, StaffPlace } from '@marquee/contract/office/shows/shows'
+import { countOf } from '@marquee/contract/text/count'
 import { formatDateTime, formatIsoDate, formatTime } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 

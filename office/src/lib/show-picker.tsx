@@ -1,4 +1,4 @@
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { useId } from 'react'
 import { useTimeZone } from './device.queries.ts'
 import { momentOf } from './format.ts'

@@ -1,4 +1,4 @@
-import { getShow, listShows } from '@marquee/contract/office/shows'
+import { getShow, listShows } from '@marquee/contract/office/shows/shows'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
-import { formatRupees } from '@marquee/contract/money'
 import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { formatRupees } from '@marquee/contract/text/money'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
 import { useCurrentDevice } from '#lib/device.queries.ts'
 import { dateTimeOf, PAYMENT_TEXTS } from '#lib/format.ts'

@@ -5,8 +5,8 @@ import {
   signIn,
   signOut,
   signUp,
-} from '@marquee/contract/accounts'
-import { SESSION_ENDED } from '@marquee/contract/session'
+} from '@marquee/contract/accounts/accounts'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors.ts'

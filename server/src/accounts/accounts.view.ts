@@ -1,5 +1,5 @@
-import type { User } from '@marquee/contract/accounts'
-import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
+import type { User } from '@marquee/contract/accounts/accounts'
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/accounts/pictures'
 import type { UserRow } from '../database/schema.ts'
 import { isReleasedEmail } from './accounts.sql.ts'
 

@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import { lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { forbidden, unauthenticated } from '../errors.ts'

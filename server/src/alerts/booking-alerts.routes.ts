@@ -1,4 +1,4 @@
-import { tellMe } from '@marquee/contract/booking-alerts'
+import { tellMe } from '@marquee/contract/movies/booking-alerts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'

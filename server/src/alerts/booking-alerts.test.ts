@@ -1,5 +1,5 @@
-import { MAX_BOOKING_ALERTS } from '@marquee/contract/booking-alerts'
-import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
+import { MAX_BOOKING_ALERTS } from '@marquee/contract/movies/booking-alerts'
+import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'

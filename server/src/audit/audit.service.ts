@@ -1,11 +1,11 @@
-import { parseReference } from '@marquee/contract/booking-reference'
+import { parseReference } from '@marquee/contract/bookings/booking-reference'
 import {
   type AuditAction,
   type AuditEntry,
   NAMED_AUDIT_ITEMS,
 } from '@marquee/contract/office/audit'
 import { COMMAND_LINE_ID } from '@marquee/contract/office/devices'
-import { placeName } from '@marquee/contract/office/place-names'
+import { placeName } from '@marquee/contract/office/shows/place-names'
 import { formatDateTime, periodOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { newId } from '../database/rows/new-id.ts'

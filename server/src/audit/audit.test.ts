@@ -1,5 +1,5 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
-import { INVALID_DATE } from '@marquee/contract/ids'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import { INVALID_DATE } from '@marquee/contract/calls/ids'
 import type { listAudit } from '@marquee/contract/office/audit'
 import { formatDateTime } from '@marquee/contract/time'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { createBooking, listBookings } from '@marquee/contract/bookings'
+import { createBooking, listBookings } from '@marquee/contract/bookings/bookings'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { requireOwnUser, requireSession } from '../http/session/session.plugin.ts'

@@ -4,7 +4,7 @@ import {
   changeSeats,
   changeVehicle,
   previewChanges,
-} from '@marquee/contract/booking-changes'
+} from '@marquee/contract/bookings/booking-changes'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'

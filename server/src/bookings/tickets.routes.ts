@@ -5,7 +5,7 @@ import {
   listPassKeys,
   replacePasses,
   TICKET_FILES,
-} from '@marquee/contract/tickets'
+} from '@marquee/contract/tickets/tickets'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'

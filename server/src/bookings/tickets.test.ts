@@ -1,5 +1,5 @@
-import type { Booking } from '@marquee/contract/bookings'
-import { verifyPass } from '@marquee/contract/verify-pass'
+import type { Booking } from '@marquee/contract/bookings/bookings'
+import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { beforeAll, expect, test } from 'vitest'
 import { bookingRequest, type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'

@@ -1,5 +1,5 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
-import type { Showtime } from '@marquee/contract/showtimes'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { formatIsoDate } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
-import type { Movie } from '@marquee/contract/movies'
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { formatIsoDate, startOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { MovieRow } from '../database/schema.ts'

@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'

@@ -1,4 +1,4 @@
-import { getMovie, getMovieBySlug, listMovies, type Movie } from '@marquee/contract/movies'
+import { getMovie, getMovieBySlug, listMovies, type Movie } from '@marquee/contract/movies/movies'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { encodeOnce, sendEncoded } from '../http/web/encoded-body.ts'

@@ -1,6 +1,6 @@
-import type { Movie } from '@marquee/contract/movies'
-import { posterPath } from '@marquee/contract/poster-path'
-import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
+import type { Movie } from '@marquee/contract/movies/movies'
+import { posterPath } from '@marquee/contract/movies/poster-path'
+import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/movies/showtimes'
 import { formatTime } from '@marquee/contract/time'
 import type { MovieRow } from '../database/schema.ts'
 

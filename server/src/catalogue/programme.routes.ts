@@ -1,4 +1,4 @@
-import { listMovieShowtimes, listProgramme } from '@marquee/contract/programme'
+import { listMovieShowtimes, listProgramme } from '@marquee/contract/movies/programme'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import * as programme from './programme.service.ts'

@@ -1,4 +1,4 @@
-import type { ProgrammeShowtime } from '@marquee/contract/programme'
+import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import { periodOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { movieNotFound } from '../errors.ts'

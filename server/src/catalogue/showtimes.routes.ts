@@ -1,4 +1,4 @@
-import { getShowtime } from '@marquee/contract/showtimes'
+import { getShowtime } from '@marquee/contract/movies/showtimes'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import * as catalogue from './catalogue.service.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { countOf } from '@marquee/contract/count'
-import { formatRupees } from '@marquee/contract/money'
+import { countOf } from '@marquee/contract/text/count'
+import { formatRupees } from '@marquee/contract/text/money'
 import { type Reconciliation, reconcile } from '../bookings/list/reconcile.service.ts'
 import type { Config } from '../config/config.ts'
 import { databasePath, openReader } from '../database/connection/sqlite.ts'

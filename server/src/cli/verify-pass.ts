@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { PassKeys } from '@marquee/contract/tickets'
-import { verifyPass } from '@marquee/contract/verify-pass'
+import { PassKeys } from '@marquee/contract/tickets/tickets'
+import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { DATA_UNUSABLE, FAILURE, USAGE } from '../exit-codes.ts'
 import type { Command } from './command.ts'
 

@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'

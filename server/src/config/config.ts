@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parseRefundPolicy } from '@marquee/contract/refund-policy'
+import { parseRefundPolicy } from '@marquee/contract/bookings/refund-policy'
 import { DAY_MS, HOUR_MS } from '@marquee/contract/time'
 import type * as z from 'zod/mini'
 import {

@@ -2,7 +2,7 @@ import {
   DEFAULT_REFUND_POLICY,
   parseRefundPolicy,
   REFUND_POLICY_FORMAT,
-} from '@marquee/contract/refund-policy'
+} from '@marquee/contract/bookings/refund-policy'
 import * as z from 'zod/mini'
 import { parseProxyList } from './proxy-list.ts'
 

@@ -1,10 +1,10 @@
-import type { NoticeKind } from '@marquee/contract/notices'
+import type { NoticeKind } from '@marquee/contract/accounts/notices'
 import type { PaymentKind } from '@marquee/contract/office/bookings'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
-import type { Channel } from '@marquee/contract/office/shows'
+import type { Channel } from '@marquee/contract/office/shows/shows'
 import type { VehicleState } from '@marquee/contract/office/valet'
 import type { SlotType } from '@marquee/contract/parking'
-import type { AccessType } from '@marquee/contract/seats'
+import type { AccessType } from '@marquee/contract/seats/seats'
 import type { Generated, Kysely, Transaction } from 'kysely'
 
 /**

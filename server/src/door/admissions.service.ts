@@ -1,13 +1,13 @@
-import { parseReference } from '@marquee/contract/booking-reference'
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import { parseReference } from '@marquee/contract/bookings/booking-reference'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import {
   type admitPass as admitPassCall,
   type Scan,
   UNDO_SECONDS,
   type Verdict,
-} from '@marquee/contract/office/admissions'
-import { BOOKING_PASS } from '@marquee/contract/tickets'
-import { verifyPass } from '@marquee/contract/verify-pass'
+} from '@marquee/contract/office/door/admissions'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
+import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'

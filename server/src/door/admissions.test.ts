@@ -1,5 +1,5 @@
-import type { AdmissionConflict, Scan } from '@marquee/contract/office/admissions'
-import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { AdmissionConflict, Scan } from '@marquee/contract/office/door/admissions'
+import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import type { HttpClient } from '#test/support/http-client.ts'

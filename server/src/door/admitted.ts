@@ -1,4 +1,4 @@
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { deviceOf } from '../audit/audit.service.ts'
 import type { AdmissionOfBooking } from './admissions.sql.ts'
 

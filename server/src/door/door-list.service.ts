@@ -1,9 +1,9 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type {
   AdmissionConflict,
   getDoorList as getDoorListCall,
-} from '@marquee/contract/office/admissions'
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+} from '@marquee/contract/office/door/admissions'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'

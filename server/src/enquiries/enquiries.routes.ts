@@ -1,4 +1,4 @@
-import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
+import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { submitEnquiry } from './enquiries.service.ts'

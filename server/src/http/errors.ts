@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
+import type { ErrorCode, ErrorResponse } from '@marquee/contract/calls/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isForeignKeyViolation, isTransientError } from '../database/error-kinds.ts'
 import {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { signOut } from '@marquee/contract/accounts'
-import { startGoogleSignIn } from '@marquee/contract/google'
+import { signOut } from '@marquee/contract/accounts/accounts'
+import { startGoogleSignIn } from '@marquee/contract/accounts/google'
 import type { FastifyInstance } from 'fastify'
 import { forbidden } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Endpoint, SERVER_NOW_HEADER } from '@marquee/contract/endpoint'
+import { type Endpoint, SERVER_NOW_HEADER } from '@marquee/contract/calls/endpoint'
 import type {
   FastifyBaseLogger,
   FastifyInstance,

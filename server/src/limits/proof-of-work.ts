@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomInt } from 'node:crypto'
-import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
+import type { Challenge, Proof } from '@marquee/contract/calls/proof-of-work'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Context } from '../context.ts'

@@ -9,26 +9,30 @@ import {
   signIn,
   signUp,
   updateUser,
-} from '@marquee/contract/accounts'
-import { tellMe } from '@marquee/contract/booking-alerts'
+} from '@marquee/contract/accounts/accounts'
+import { googleCallback, startGoogleSignIn } from '@marquee/contract/accounts/google'
+import { readAllNotices, readNotice } from '@marquee/contract/accounts/notices'
+import { requestPhoneCode, verifyPhone } from '@marquee/contract/accounts/phone-verification'
+import { uploadPicture } from '@marquee/contract/accounts/profile-picture'
+import { endAllSessions, endSession } from '@marquee/contract/accounts/session-list'
 import {
   cancelBooking,
   changeParking,
   changeSeats,
   changeVehicle,
-} from '@marquee/contract/booking-changes'
-import { createBooking } from '@marquee/contract/bookings'
-import type { Endpoint, MethodAndPath } from '@marquee/contract/endpoint'
-import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
-import { googleCallback, startGoogleSignIn } from '@marquee/contract/google'
-import { readAllNotices, readNotice } from '@marquee/contract/notices'
+} from '@marquee/contract/bookings/booking-changes'
+import { createBooking } from '@marquee/contract/bookings/bookings'
+import {
+  joinWaitingList,
+  leaveWaitingList,
+  openOffer,
+} from '@marquee/contract/bookings/waiting-list'
+import type { Endpoint, MethodAndPath } from '@marquee/contract/calls/endpoint'
+import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
+import { tellMe } from '@marquee/contract/movies/booking-alerts'
 import { pairDevice } from '@marquee/contract/office/devices'
 import { bringCar } from '@marquee/contract/office/valet'
-import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
-import { uploadPicture } from '@marquee/contract/profile-picture'
-import { endAllSessions, endSession } from '@marquee/contract/session-list'
-import { replacePasses, TICKET_FILES } from '@marquee/contract/tickets'
-import { joinWaitingList, leaveWaitingList, openOffer } from '@marquee/contract/waiting-list'
+import { replacePasses, TICKET_FILES } from '@marquee/contract/tickets/tickets'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from '../cluster/redis.ts'
 import type { Config } from '../config/config.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { googleCallback } from '@marquee/contract/google'
+import { googleCallback } from '@marquee/contract/accounts/google'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Configuration, interactionPolicy, type JWKS, Provider } from 'oidc-provider'
 import type { Config, OpenId } from '../config/config.ts'

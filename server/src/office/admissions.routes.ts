@@ -1,4 +1,4 @@
-import { admitPass, getDoorList, undoAdmission } from '@marquee/contract/office/admissions'
+import { admitPass, getDoorList, undoAdmission } from '@marquee/contract/office/door/admissions'
 import type { Context } from '../context.ts'
 import * as admissions from '../door/admissions.service.ts'
 import { getDoorList as readDoorList } from '../door/door-list.service.ts'

@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getHealth as getHealthCall } from '@marquee/contract/office/health'
 import packageJson from '../../package.json' with { type: 'json' }
 import { countUnfinishedCancellations } from '../bookings/shows/show-cancellation.service.ts'

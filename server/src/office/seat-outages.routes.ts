@@ -4,7 +4,7 @@ import {
   planOutage,
   putBackInService,
   takeOutOfService,
-} from '@marquee/contract/office/seat-outages'
+} from '@marquee/contract/office/shows/seat-outages'
 import * as screens from '../bookings/shows/screen-seats.service.ts'
 import * as outages from '../bookings/shows/seat-outages.service.ts'
 import type { Context } from '../context.ts'

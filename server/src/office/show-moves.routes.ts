@@ -1,4 +1,4 @@
-import { moveShow, planMove } from '@marquee/contract/office/show-moves'
+import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
 import * as moves from '../bookings/shows/show-moves.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'

@@ -1,5 +1,10 @@
 import { sellPlaces } from '@marquee/contract/office/sales'
-import { blockPlaces, getShow, listShows, unblockPlaces } from '@marquee/contract/office/shows'
+import {
+  blockPlaces,
+  getShow,
+  listShows,
+  unblockPlaces,
+} from '@marquee/contract/office/shows/shows'
 import * as blocks from '../bookings/house-seats/house-seats.service.ts'
 import * as bookings from '../bookings/list/staff-bookings.service.ts'
 import * as sales from '../bookings/order/staff-sales.service.ts'

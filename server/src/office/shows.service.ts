@@ -1,12 +1,12 @@
-import { getCutoffTime } from '@marquee/contract/booking-window'
+import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
 import {
   type Attention,
   countAvailable,
   type Show,
   type StaffPlace,
-} from '@marquee/contract/office/shows'
+} from '@marquee/contract/office/shows/shows'
 import { slotPrice } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats'
+import { seatPrice } from '@marquee/contract/seats/seats'
 import { MINUTE_MS, periodOfDay } from '@marquee/contract/time'
 import { findTodaysShows } from '../catalogue/schedule/find-shows.service.ts'
 import type { Context } from '../context.ts'

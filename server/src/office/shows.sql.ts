@@ -1,4 +1,4 @@
-import type { Channel } from '@marquee/contract/office/shows'
+import type { Channel } from '@marquee/contract/office/shows/shows'
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'

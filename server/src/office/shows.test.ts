@@ -1,5 +1,5 @@
-import { INVALID_DATE } from '@marquee/contract/ids'
-import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import { INVALID_DATE } from '@marquee/contract/calls/ids'
+import type { Show, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { formatIsoDate } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint, MethodAndPath } from '@marquee/contract/endpoint'
+import type { Endpoint, MethodAndPath } from '@marquee/contract/calls/endpoint'
 
 /** The cookies of the clients, by what they are for (http/cookies/cookies.ts). */
 export type CookiePurpose = 'holder' | 'access' | 'refresh' | 'office'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Endpoint } from '@marquee/contract/endpoint'
+import type { Endpoint } from '@marquee/contract/calls/endpoint'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { parseSetCookie } from 'cookie'
 import { type Document, OpenAPIClientAxios } from 'openapi-client-axios'
@@ -57,10 +57,11 @@ const operationsOf = ({ paths }: OpenapiDocument) =>
     })),
   )
 
-/** `GET /api/movies/:movieId` for each call that a folder of the contract declares. */
-async function declaredCalls(folder: string) {
-  const directory = join(import.meta.dirname, '../../../contract/src', folder)
-  const files = readdirSync(directory).filter((file) => /(?<!\.test)\.ts$/.test(file))
+/** `GET /api/movies/:movieId` for each call that the contract declares. */
+async function declaredCalls() {
+  const directory = join(import.meta.dirname, '../../../contract/src')
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => /(?<!\.test)\.ts$/.test(name))
   const modules = await Promise.all(
     files.map((file) => import(pathToFileURL(join(directory, file)).href)),
   )
@@ -134,7 +135,7 @@ describeContext('OpenAPI documents', (context) => {
     const described = [...callsOf(SITE_API), ...callsOf(OFFICE_API)].map(([, { call }]) =>
       nameOf(call),
     )
-    const declared = [...(await declaredCalls('.')), ...(await declaredCalls('office'))]
+    const declared = await declaredCalls()
 
     expect(declared.length).toBeGreaterThan(80)
     expect(described).toEqual(expect.arrayContaining(declared))

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createBooking } from '@marquee/contract/bookings'
+import { createBooking } from '@marquee/contract/bookings/bookings'
 import type { Ack, ClientEvent } from '@marquee/contract/socket'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'

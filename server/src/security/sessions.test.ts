@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import { expect, test } from 'vitest'
 import { createHttpClient, type HttpClient } from '#test/support/http-client.ts'
 import { createShowtime } from '#test/support/makers.ts'

@@ -1,4 +1,4 @@
-import type { CinemaDetails } from '@marquee/contract/cinema-details'
+import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Config } from '../config/config.ts'

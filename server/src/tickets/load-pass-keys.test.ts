@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { verifyPass } from '@marquee/contract/verify-pass'
+import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'

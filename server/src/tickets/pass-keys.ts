@@ -6,8 +6,14 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto'
-import { KEY_ID_BYTES, type Pass, packPass, signedMessage, toToken } from '@marquee/contract/passes'
-import type { PassKey } from '@marquee/contract/verify-pass'
+import {
+  KEY_ID_BYTES,
+  type Pass,
+  packPass,
+  signedMessage,
+  toToken,
+} from '@marquee/contract/tickets/passes'
+import type { PassKey } from '@marquee/contract/tickets/verify-pass'
 
 /** The length of the secret that an Ed25519 key is made from. */
 export const SEED_BYTES = 32

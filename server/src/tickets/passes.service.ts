@@ -1,13 +1,13 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
-import type { Pass } from '@marquee/contract/passes'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import type { Pass } from '@marquee/contract/tickets/passes'
 import type {
   listFriendPasses as listFriendPassesCall,
   listPasses as listPassesCall,
   SharedPass,
-} from '@marquee/contract/tickets'
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+} from '@marquee/contract/tickets/tickets'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
+import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { describePastDay, formatIsoDate } from '@marquee/contract/time'
-import { verifyPass } from '@marquee/contract/verify-pass'
 import { getCinema } from '../catalogue/cinema/cinema.service.ts'
 import type { Context } from '../context.ts'
 import { bookingNotFound, passNotFound, passVoid } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { BOOKING_CANCELLED } from '@marquee/contract/booking-changes'
+import { BOOKING_CANCELLED } from '@marquee/contract/bookings/booking-changes'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { getCinema } from '../catalogue/cinema/cinema.service.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
-import { sortBySeatNumber } from '@marquee/contract/seat-rows'
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import * as statements from './tickets.sql.ts'

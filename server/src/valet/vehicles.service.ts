@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import {
   BRING_CAR_MINUTES,
   BRING_CAR_TOO_EARLY,

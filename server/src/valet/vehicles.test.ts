@@ -1,4 +1,4 @@
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import type { Vehicle } from '@marquee/contract/office/valet'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'

@@ -1,6 +1,6 @@
+import { OFFER_PARAMETER } from '@marquee/contract/bookings/waiting-list'
 import { fillPath, PAGES } from '@marquee/contract/pages'
 import { formatDateTime, formatTime } from '@marquee/contract/time'
-import { OFFER_PARAMETER } from '@marquee/contract/waiting-list'
 import type { Context } from '../context.ts'
 import type { Mail } from '../messages/mail/mail.ts'
 import { writeMail } from '../messages/mail/mail-layout.ts'

@@ -1,4 +1,4 @@
-import { OFFER_ENDED } from '@marquee/contract/waiting-list'
+import { OFFER_ENDED } from '@marquee/contract/bookings/waiting-list'
 import { expect, test } from 'vitest'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { changeShowtimes } from '#test/support/lock-showtimes.ts'

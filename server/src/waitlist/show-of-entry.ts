@@ -1,4 +1,4 @@
-import { getCutoffTime } from '@marquee/contract/booking-window'
+import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
 import type { ShowOfEntry } from './waitlist.sql.ts'
 
 /** How long booking stays open; 0 or less when it has closed or the show is cancelled. */

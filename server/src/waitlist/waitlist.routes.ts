@@ -3,7 +3,7 @@ import {
   leaveWaitingList,
   listWaitingEntries,
   openOffer,
-} from '@marquee/contract/waiting-list'
+} from '@marquee/contract/bookings/waiting-list'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { requireSession, requireUser } from '../http/session/session.plugin.ts'

@@ -1,11 +1,11 @@
-import { getCutoffTime } from '@marquee/contract/booking-window'
-import { MINUTE_MS } from '@marquee/contract/time'
+import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
 import {
   MAX_WAITING_ENTRIES,
   OFFER_ENDED,
   type WaitingEntry,
   type WaitingRequest,
-} from '@marquee/contract/waiting-list'
+} from '@marquee/contract/bookings/waiting-list'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { lockConfirmedUser } from '../accounts/lock-confirmed-user.ts'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'

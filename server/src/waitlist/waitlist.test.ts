@@ -1,5 +1,5 @@
-import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
-import { MAX_WAITING_ENTRIES, OFFER_ENDED } from '@marquee/contract/waiting-list'
+import { MAX_WAITING_ENTRIES, OFFER_ENDED } from '@marquee/contract/bookings/waiting-list'
+import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
 import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { changeRows } from '#test/support/change-rows.ts'

@@ -1,4 +1,4 @@
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import { listBookings } from '../../src/bookings/list/bookings.service.ts'

@@ -1,6 +1,6 @@
-import type { Booking } from '@marquee/contract/bookings'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import { slotPrice } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats'
+import { seatPrice } from '@marquee/contract/seats/seats'
 import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import { emailOf } from '#test/support/makers.ts'
 import * as changes from '../../src/bookings/change/changes.service.ts'

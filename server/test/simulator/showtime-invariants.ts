@@ -6,7 +6,7 @@ import {
   MAX_SLOTS_PER_ACCOUNT,
   MAX_SLOTS_PER_TYPE,
   MAX_WHEELCHAIRS,
-} from '@marquee/contract/holds'
+} from '@marquee/contract/seats/holds'
 import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type { Config } from '../../src/config/config.ts'
 import type {

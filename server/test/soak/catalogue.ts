@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Movie } from '@marquee/contract/movies'
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { makeMovie, makeScreen } from '#test/support/catalogues.ts'
 
 /** The crowd moves to the next showtime after this time, so that places are always left. */

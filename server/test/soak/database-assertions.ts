@@ -1,4 +1,4 @@
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/seats/holds'
 import { type RawBuilder, sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import { findOrphans } from '#src/database/rows/references.ts'

@@ -1,4 +1,4 @@
-import type { Booking } from '@marquee/contract/bookings'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { Attempt, BookingChange, OperationLog, Violation } from './operation-log.ts'
 
 type Log = Pick<OperationLog, 'changes' | 'showChanges'>

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ErrorResponse } from '@marquee/contract/errors'
+import type { ErrorResponse } from '@marquee/contract/calls/errors'
 import { createHttpClient } from '#test/support/http-client.ts'
 import type { OperationLog } from './operation-log.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import type { Ack } from '@marquee/contract/socket'
 import { loadFreeSeats } from '#test/support/booking-flow.ts'
 import { createHttpClient, type HttpClient } from '#test/support/http-client.ts'

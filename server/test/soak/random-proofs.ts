@@ -1,4 +1,4 @@
-import type { Challenge } from '@marquee/contract/proof-of-work'
+import type { Challenge } from '@marquee/contract/calls/proof-of-work'
 import { solve } from '#test/support/proofs.ts'
 import type { SentProof, Visitor } from './simulated-visitor.ts'
 

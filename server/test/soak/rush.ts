@@ -1,13 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  createHall,
-  findStretches,
-  type Hall,
-  type HallSeat,
-} from '@marquee/contract/choosing/hall'
-import type { Seat } from '@marquee/contract/seats'
+import { createHall, findStretches, type Hall, type HallSeat } from '@marquee/contract/seats/hall'
+import type { Seat } from '@marquee/contract/seats/seats'
 import type { Ack } from '@marquee/contract/socket'
 import { makeMovie, makeScreen } from '#test/support/catalogues.ts'
 import { createDataDir } from '#test/support/server-process.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import type { SoakShowtime } from './catalogue.ts'
 import { type Office, openOffice } from './office-client.ts'
 import type { OperationLog } from './operation-log.ts'

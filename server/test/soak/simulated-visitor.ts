@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Booking } from '@marquee/contract/bookings'
-import type { ErrorResponse } from '@marquee/contract/errors'
-import type { Proof } from '@marquee/contract/proof-of-work'
+import type { Booking } from '@marquee/contract/bookings/bookings'
+import type { ErrorResponse } from '@marquee/contract/calls/errors'
+import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import {
   type Ack,
   type ClientEvent,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MovePlan } from '@marquee/contract/office/show-moves'
-import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
+import type { Show, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { MOVE_SCREENS, type SoakShowtime } from './catalogue.ts'
 import type { Office } from './office-client.ts'
 import {

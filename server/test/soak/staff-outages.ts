@@ -1,5 +1,5 @@
-import type { OutagePlan } from '@marquee/contract/office/seat-outages'
-import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
+import type { Show, StaffPlace } from '@marquee/contract/office/shows/shows'
 import type { SoakShowtime } from './catalogue.ts'
 import type { Office } from './office-client.ts'
 import type { OperationLog, ShowChange } from './operation-log.ts'

@@ -1,5 +1,5 @@
 import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
-import { type Seat, seatPrice } from '@marquee/contract/seats'
+import { type Seat, seatPrice } from '@marquee/contract/seats/seats'
 import type { Place } from './map-follower.ts'
 import type { Order } from './operation-log.ts'
 import type { SentProof, Visitor } from './simulated-visitor.ts'

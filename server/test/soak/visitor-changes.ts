@@ -1,7 +1,7 @@
-import type { ChangedBooking } from '@marquee/contract/booking-changes'
-import type { Booking } from '@marquee/contract/bookings'
+import type { ChangedBooking } from '@marquee/contract/bookings/booking-changes'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { ParkingSlots } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import type { SoakShowtime } from './catalogue.ts'
 import { findListViolations } from './list-assertions.ts'
 import {

@@ -1,4 +1,4 @@
-import type { WaitingEntry } from '@marquee/contract/waiting-list'
+import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import type { OperationLog } from './operation-log.ts'
 import { pickOne } from './pick.ts'
 import type { Visitor } from './simulated-visitor.ts'

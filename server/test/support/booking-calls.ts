@@ -1,4 +1,4 @@
-import type { BookingRequest } from '@marquee/contract/bookings'
+import type { BookingRequest } from '@marquee/contract/bookings/bookings'
 import * as bookings from '#src/bookings/list/bookings.service.ts'
 import { book } from '#src/bookings/order/book.service.ts'
 import type { VisitorOrder } from '#src/bookings/order/order.ts'

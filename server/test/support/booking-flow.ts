@@ -1,7 +1,7 @@
-import type { Booking } from '@marquee/contract/bookings'
-import type { Movie } from '@marquee/contract/movies'
-import type { Seat } from '@marquee/contract/seats'
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Booking } from '@marquee/contract/bookings/bookings'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
+import type { Seat } from '@marquee/contract/seats/seats'
 
 interface ApiResponse {
   statusCode: number

@@ -1,6 +1,6 @@
+import { parseRefundPolicy } from '@marquee/contract/bookings/refund-policy'
 import { slotPrice } from '@marquee/contract/parking'
-import { parseRefundPolicy } from '@marquee/contract/refund-policy'
-import { seatPrice } from '@marquee/contract/seats'
+import { seatPrice } from '@marquee/contract/seats/seats'
 import type {
   BookedPlace,
   BookingToChange,

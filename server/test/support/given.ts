@@ -1,4 +1,4 @@
-import type { AccessType } from '@marquee/contract/seats'
+import type { AccessType } from '@marquee/contract/seats/seats'
 import { AppError } from '#src/errors.ts'
 import { createPlaceMap, numberPlaces } from '#src/inventory/place-map.ts'
 import { NOTHING_ELSEWHERE, type Requester } from '#src/inventory/rules/requester.ts'

@@ -1,4 +1,4 @@
-import type { AccessType } from '@marquee/contract/seats'
+import type { AccessType } from '@marquee/contract/seats/seats'
 import type { Context } from '../../src/context.ts'
 import type { PlaceColumns, PlaceType } from '../../src/database/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
+import type { Challenge, Proof } from '@marquee/contract/calls/proof-of-work'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 

@@ -4,8 +4,8 @@ import {
   type MethodAndPath,
   type ResponseBody,
   SERVER_NOW_HEADER,
-} from '@marquee/contract/endpoint'
-import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
+} from '@marquee/contract/calls/endpoint'
+import type { ErrorCode, ErrorResponse } from '@marquee/contract/calls/errors'
 import { syncServerClock } from './clock.ts'
 
 interface ApiErrorDetails

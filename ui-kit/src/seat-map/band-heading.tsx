@@ -1,5 +1,5 @@
-import { formatRupees } from '@marquee/contract/money'
-import { type SeatTier, tierPrice } from '@marquee/contract/seats'
+import { type SeatTier, tierPrice } from '@marquee/contract/seats/seats'
+import { formatRupees } from '@marquee/contract/text/money'
 import { memo } from 'react'
 import { TIER_NAMES } from './seat-label.ts'
 

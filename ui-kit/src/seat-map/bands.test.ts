@@ -1,4 +1,4 @@
-import { groupByRow, layoutRow } from '@marquee/contract/seat-rows'
+import { groupByRow, layoutRow } from '@marquee/contract/seats/seat-rows'
 import { expect, test } from 'vitest'
 import { groupByBand } from './bands.ts'
 

@@ -1,4 +1,4 @@
-import type { AccessType } from '@marquee/contract/seats'
+import type { AccessType } from '@marquee/contract/seats/seats'
 
 /** What the map needs to know of a seat. */
 export interface MapSeat {

@@ -1,5 +1,5 @@
-import { formatRupees } from '@marquee/contract/money'
-import { ACCESS_NAMES, seatPrice } from '@marquee/contract/seats'
+import { ACCESS_NAMES, seatPrice } from '@marquee/contract/seats/seats'
+import { formatRupees } from '@marquee/contract/text/money'
 import Move from 'lucide-react/icons/move'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import type { MapSeat } from './map-seat.ts'

@@ -1,5 +1,5 @@
-import { parseSeatNumber } from '@marquee/contract/seat-rows'
-import { ACCESS_NAMES, seatTier } from '@marquee/contract/seats'
+import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
+import { ACCESS_NAMES, seatTier } from '@marquee/contract/seats/seats'
 import type { MapSeat, SeatAppearance } from './map-seat.ts'
 
 export const TIER_NAMES = { standard: 'Standard', premium: 'Premium', vip: 'VIP' } as const

@@ -1,5 +1,10 @@
-import { formatRupees } from '@marquee/contract/money'
-import { type AccessType, SEAT_TIERS, type SeatTier, tierPrice } from '@marquee/contract/seats'
+import {
+  type AccessType,
+  SEAT_TIERS,
+  type SeatTier,
+  tierPrice,
+} from '@marquee/contract/seats/seats'
+import { formatRupees } from '@marquee/contract/text/money'
 import type { ReactNode } from 'react'
 import type { SeatAppearance } from './map-seat.ts'
 import { TIER_NAMES } from './seat-label.ts'

@@ -1,4 +1,4 @@
-import { groupByRow, layoutRow, layoutWidth } from '@marquee/contract/seat-rows'
+import { groupByRow, layoutRow, layoutWidth } from '@marquee/contract/seats/seat-rows'
 import {
   type FocusEvent,
   type KeyboardEvent,

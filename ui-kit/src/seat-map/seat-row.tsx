@@ -1,4 +1,4 @@
-import type { RowLayout } from '@marquee/contract/seat-rows'
+import type { RowLayout } from '@marquee/contract/seats/seat-rows'
 import { Fragment, memo } from 'react'
 import type { MapSeat, SeatView } from './map-seat.ts'
 import { SeatButton } from './seat-button.tsx'

@@ -1,4 +1,4 @@
-import type { RowLayout } from '@marquee/contract/seat-rows'
+import type { RowLayout } from '@marquee/contract/seats/seat-rows'
 import { useEffect, useState } from 'react'
 import type { MapSeat } from './map-seat.ts'
 

@@ -1,6 +1,6 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { PageSources } from '@marquee/contract/page-renderer'
-import type { Showtime } from '@marquee/contract/showtimes'
 import { JSDOM } from 'jsdom'
 import { afterAll, expect, test } from 'vitest'
 import { setSiteSettings, siteSettings } from '#lib/site-settings.ts'

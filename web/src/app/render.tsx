@@ -1,4 +1,4 @@
-import { normalizeMovie } from '@marquee/contract/aliases'
+import { normalizeMovie } from '@marquee/contract/movies/aliases'
 import type { CreatePageRenderer, PageSources, ServerPage } from '@marquee/contract/page-renderer'
 import { PAGES } from '@marquee/contract/pages'
 import { setRenderTime } from '@marquee/ui-kit/lib/clock.ts'

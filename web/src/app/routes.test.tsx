@@ -1,4 +1,4 @@
-import type { User } from '@marquee/contract/accounts'
+import type { User } from '@marquee/contract/accounts/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

@@ -1,5 +1,5 @@
-import { getCutoffTime } from '@marquee/contract/booking-window'
-import { describeRefund, limitRefundPolicy } from '@marquee/contract/refund-policy'
+import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
+import { describeRefund, limitRefundPolicy } from '@marquee/contract/bookings/refund-policy'
 import { siteSettings } from './site-settings.ts'
 
 interface CancellableShow {

@@ -1,4 +1,4 @@
-import type { Booking } from '@marquee/contract/bookings'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 

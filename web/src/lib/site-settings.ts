@@ -1,4 +1,4 @@
-import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
+import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema/cinema'
 
 const DEFAULTS: SiteSettings = {
   brandName: 'Marquee',

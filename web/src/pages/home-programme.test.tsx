@@ -1,5 +1,5 @@
-import type { Movie } from '@marquee/contract/movies'
-import type { ProgrammeShowtime } from '@marquee/contract/programme'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import { HOUR_MS } from '@marquee/contract/time'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

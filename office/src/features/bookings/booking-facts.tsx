@@ -1,5 +1,5 @@
-import { formatRupees } from '@marquee/contract/money'
 import type { StaffBooking } from '@marquee/contract/office/bookings'
+import { formatRupees } from '@marquee/contract/text/money'
 import type { ReactNode } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { CHANNEL_NAMES, PAYMENT_TEXTS, timeOf } from '#lib/format.ts'

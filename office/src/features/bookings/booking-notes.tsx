@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getBooking } from '@marquee/contract/office/bookings'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'

@@ -1,5 +1,5 @@
-import { formatRupees } from '@marquee/contract/money'
 import type { FoundBooking } from '@marquee/contract/office/bookings'
+import { formatRupees } from '@marquee/contract/text/money'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'

@@ -1,4 +1,4 @@
-import type { CallInput } from '@marquee/contract/endpoint'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import {
   createPairingCode,
   type Device,

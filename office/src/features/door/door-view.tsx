@@ -1,5 +1,5 @@
-import type { AdmissionConflict } from '@marquee/contract/office/admissions'
-import type { Show } from '@marquee/contract/office/shows'
+import type { AdmissionConflict } from '@marquee/contract/office/door/admissions'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useTimeZone } from '#lib/device.queries.ts'

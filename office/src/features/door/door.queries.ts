@@ -1,5 +1,5 @@
-import { getDoorList } from '@marquee/contract/office/admissions'
-import { listShows } from '@marquee/contract/office/shows'
+import { getDoorList } from '@marquee/contract/office/door/admissions'
+import { listShows } from '@marquee/contract/office/shows/shows'
 import { call, isOfflineError } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { readStored, writeStored } from '#features/door/offline/device-database.ts'

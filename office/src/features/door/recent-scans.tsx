@@ -1,4 +1,4 @@
-import { UNDO_SECONDS } from '@marquee/contract/office/admissions'
+import { UNDO_SECONDS } from '@marquee/contract/office/door/admissions'
 import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'

@@ -1,5 +1,5 @@
-import { admitPass } from '@marquee/contract/office/admissions'
-import type { Show } from '@marquee/contract/office/shows'
+import { admitPass } from '@marquee/contract/office/door/admissions'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverTime } from '@marquee/ui-kit/lib/clock.ts'
 import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'

@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getHealth } from '@marquee/contract/office/health'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

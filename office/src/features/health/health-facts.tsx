@@ -1,6 +1,6 @@
-import { countOf } from '@marquee/contract/count'
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getHealth } from '@marquee/contract/office/health'
+import { countOf } from '@marquee/contract/text/count'
 import { HOUR_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'

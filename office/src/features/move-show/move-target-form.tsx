@@ -1,5 +1,5 @@
-import type { MoveTarget } from '@marquee/contract/office/show-moves'
-import type { Show } from '@marquee/contract/office/shows'
+import type { MoveTarget } from '@marquee/contract/office/shows/show-moves'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'

@@ -1,4 +1,4 @@
-import { type MoveTarget, moveShow, planMove } from '@marquee/contract/office/show-moves'
+import { type MoveTarget, moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation } from '@tanstack/react-query'
 import { refetchShows } from '#lib/shows.queries.ts'

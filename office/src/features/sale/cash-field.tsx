@@ -1,4 +1,4 @@
-import { formatRupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/text/money'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import type { UseFormReturn } from 'react-hook-form'
 import { cashError, changeFor, suggestAmounts } from './change.ts'

@@ -1,4 +1,4 @@
-import { formatRupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/text/money'
 
 /** The notes that are in use, in rupees, from the smallest. */
 const NOTES = [10, 20, 50, 100, 200, 500]

@@ -1,6 +1,6 @@
-import type { CallInput } from '@marquee/contract/endpoint'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import { Sale, type sellPlaces } from '@marquee/contract/office/sales'
-import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 
 /** What is entered in the form. Empty texts are left out of the sale. */
 export interface SaleDraft {

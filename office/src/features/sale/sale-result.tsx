@@ -1,5 +1,5 @@
-import { formatRupees } from '@marquee/contract/money'
-import { bookedPlaceNames } from '@marquee/contract/office/place-names'
+import { bookedPlaceNames } from '@marquee/contract/office/shows/place-names'
+import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
 import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'

@@ -1,5 +1,4 @@
-import { countOf } from '@marquee/contract/count'
-import type { CallInput } from '@marquee/contract/endpoint'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import {
   getScreenSeats,
   listSeatOutages,
@@ -7,7 +6,8 @@ import {
   putBackInService,
   type SeatOutage,
   takeOutOfService,
-} from '@marquee/contract/office/seat-outages'
+} from '@marquee/contract/office/shows/seat-outages'
+import { countOf } from '@marquee/contract/text/count'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'

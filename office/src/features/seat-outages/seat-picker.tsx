@@ -1,4 +1,4 @@
-import type { SeatOutage } from '@marquee/contract/office/seat-outages'
+import type { SeatOutage } from '@marquee/contract/office/shows/seat-outages'
 import type { MapSeat, SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'

@@ -1,5 +1,5 @@
-import { formatRupees } from '@marquee/contract/money'
-import { type PlannedBooking, plannedPlaces } from '@marquee/contract/office/show-moves'
+import { type PlannedBooking, plannedPlaces } from '@marquee/contract/office/shows/show-moves'
+import { formatRupees } from '@marquee/contract/text/money'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 
 function resultOf(booking: PlannedBooking) {

@@ -1,5 +1,5 @@
-import { countOf } from '@marquee/contract/count'
-import { blockPlaces, type StaffPlace, unblockPlaces } from '@marquee/contract/office/shows'
+import { blockPlaces, type StaffPlace, unblockPlaces } from '@marquee/contract/office/shows/shows'
+import { countOf } from '@marquee/contract/text/count'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation } from '@tanstack/react-query'

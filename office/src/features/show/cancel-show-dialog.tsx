@@ -1,11 +1,11 @@
-import { countOf } from '@marquee/contract/count'
-import { formatRupees } from '@marquee/contract/money'
 import type {
   FollowUp,
   RefundTotals,
   ShowCancellation,
 } from '@marquee/contract/office/cancellations'
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
+import { countOf } from '@marquee/contract/text/count'
+import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import type { SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { CHANNEL_NAMES, momentOf } from '#lib/format.ts'
 

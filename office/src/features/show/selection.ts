@@ -1,4 +1,4 @@
-import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 
 /** The ids of the chosen places. They are all available, or all blocked. */
 export type Selection = ReadonlySet<string>

@@ -1,4 +1,4 @@
-import { countAvailable, type Show } from '@marquee/contract/office/shows'
+import { countAvailable, type Show } from '@marquee/contract/office/shows/shows'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
-import { formatRupees } from '@marquee/contract/money'
-import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import { formatRupees } from '@marquee/contract/text/money'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { placeAppearance, placeNote } from './place-state.ts'
 import type { Selection } from './selection.ts'

@@ -1,4 +1,4 @@
-import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'

@@ -1,4 +1,4 @@
-import type { StaffPlace } from '@marquee/contract/office/shows'
+import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,5 +1,5 @@
-import { countOf } from '@marquee/contract/count'
-import { type Attention, countAvailable, type Show } from '@marquee/contract/office/shows'
+import { type Attention, countAvailable, type Show } from '@marquee/contract/office/shows/shows'
+import { countOf } from '@marquee/contract/text/count'
 import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'

@@ -1,4 +1,4 @@
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { memo } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'

@@ -1,4 +1,4 @@
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { maySeeShow, showPath } from '#lib/access.ts'

@@ -1,4 +1,4 @@
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 
 export type ShowState = 'coming' | 'running' | 'over' | 'cancelled'
 

@@ -1,4 +1,4 @@
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { formatTime, HOUR_MS, MINUTE_MS } from '@marquee/contract/time'
 
 /** Positions are parts of the whole width: 0 to 1. */

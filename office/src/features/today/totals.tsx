@@ -1,4 +1,4 @@
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { type Fact, Facts } from '#ui/facts.tsx'
 
 /** The day in numbers. Cancelled shows are counted apart. */

@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import {
   listValetShows,
   listVehicles,

@@ -1,4 +1,4 @@
-import type { MovePlan } from '@marquee/contract/office/show-moves'
+import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'

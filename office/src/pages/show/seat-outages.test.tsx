@@ -1,5 +1,5 @@
-import type { OutagePlan } from '@marquee/contract/office/seat-outages'
-import type { PlannedBooking } from '@marquee/contract/office/show-moves'
+import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
+import type { PlannedBooking } from '@marquee/contract/office/shows/show-moves'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

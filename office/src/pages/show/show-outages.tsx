@@ -1,5 +1,9 @@
-import { countOf } from '@marquee/contract/count'
-import type { OutagePlan, SeatOutage, ShowOutage } from '@marquee/contract/office/seat-outages'
+import type {
+  OutagePlan,
+  SeatOutage,
+  ShowOutage,
+} from '@marquee/contract/office/shows/seat-outages'
+import { countOf } from '@marquee/contract/text/count'
 import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { useMemo, useState } from 'react'
 import { hallSeat, PlanMaps } from '#features/seat-plan/plan-maps.tsx'

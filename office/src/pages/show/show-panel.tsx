@@ -1,4 +1,4 @@
-import type { Show } from '@marquee/contract/office/shows'
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
-import type { getShow } from '@marquee/contract/office/shows'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import type { getShow } from '@marquee/contract/office/shows/shows'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'

@@ -1,4 +1,4 @@
-import { GOOGLE_MESSAGES, GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES, GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/accounts/google'
 import { expect, test } from 'vitest'
 import { errorBody, setupGoogleSignIn } from '#test/support/google-sign-in.ts'
 import { describeContext } from '#test/support/test-context.ts'

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@marquee/contract/errors'
-import { GOOGLE_MESSAGES, type GoogleResult } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES, type GoogleResult } from '@marquee/contract/accounts/google'
+import type { ErrorCode } from '@marquee/contract/calls/errors'
 import { AppError } from '#src/errors.ts'
 
 const STATUS_AND_CODE = {

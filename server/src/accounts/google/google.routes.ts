@@ -1,4 +1,4 @@
-import { googleSignIn } from '@marquee/contract/accounts'
+import { googleSignIn } from '@marquee/contract/accounts/accounts'
 import {
   GOOGLE_DISABLED,
   GooglePage,
@@ -8,7 +8,7 @@ import {
   googleCallback,
   googleResultPath,
   startGoogleSignIn,
-} from '@marquee/contract/google'
+} from '@marquee/contract/accounts/google'
 import { PAGES, toSafeReturnPath } from '@marquee/contract/pages'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'

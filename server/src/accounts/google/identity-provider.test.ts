@@ -1,4 +1,4 @@
-import { GOOGLE_MESSAGES } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES } from '@marquee/contract/accounts/google'
 import { expect, test } from 'vitest'
 import { errorBody, setupGoogleSignIn } from '#test/support/google-sign-in.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'

@@ -1,4 +1,4 @@
-import { GooglePage } from '@marquee/contract/google'
+import { GooglePage } from '@marquee/contract/accounts/google'
 import { PAGES } from '@marquee/contract/pages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'

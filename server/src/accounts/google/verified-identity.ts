@@ -1,7 +1,7 @@
-import { MAX_USERNAME_LENGTH } from '@marquee/contract/accounts'
-import { Email } from '@marquee/contract/email'
-import { toOneLine } from '@marquee/contract/one-line'
-import { normalizePictureUrl } from '@marquee/contract/pictures'
+import { MAX_USERNAME_LENGTH } from '@marquee/contract/accounts/accounts'
+import { normalizePictureUrl } from '@marquee/contract/accounts/pictures'
+import { Email } from '@marquee/contract/text/email'
+import { toOneLine } from '@marquee/contract/text/one-line'
 import * as z from 'zod/mini'
 import { GoogleSignInError } from './google-sign-in-error.ts'
 

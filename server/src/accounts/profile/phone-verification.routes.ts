@@ -1,4 +1,4 @@
-import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
+import { requestPhoneCode, verifyPhone } from '@marquee/contract/accounts/phone-verification'
 import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'
 import { requireSession, requireUser } from '#src/http/session/session.plugin.ts'

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { PHONE_CODE_LENGTH } from '@marquee/contract/phone-verification'
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { PHONE_CODE_LENGTH } from '@marquee/contract/accounts/phone-verification'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'

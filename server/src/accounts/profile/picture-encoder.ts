@@ -1,4 +1,4 @@
-import { UNSUPPORTED_PICTURE } from '@marquee/contract/profile-picture'
+import { UNSUPPORTED_PICTURE } from '@marquee/contract/accounts/profile-picture'
 import type { Metadata } from 'sharp'
 import { invalid } from '#src/errors.ts'
 import { createFairQueue, type Requester } from '#src/platform/fair-queue.ts'

@@ -1,11 +1,11 @@
-import { PICTURES_PATH } from '@marquee/contract/pictures'
+import { PICTURES_PATH } from '@marquee/contract/accounts/pictures'
 import {
   MAX_PICTURE_BYTES,
   PICTURE_TOO_LARGE,
   PICTURE_TYPES,
   UNSUPPORTED_PICTURE,
   uploadPicture,
-} from '@marquee/contract/profile-picture'
+} from '@marquee/contract/accounts/profile-picture'
 import type { onRequestHookHandler } from 'fastify'
 import type { Context } from '#src/context.ts'
 import { AppError, TOO_MANY_REQUESTS, unavailable } from '#src/errors.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { uploadedPicturePath } from '@marquee/contract/pictures'
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { uploadedPicturePath } from '@marquee/contract/accounts/pictures'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Context } from '#src/context.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { AppError, unauthenticated } from '#src/errors.ts'

@@ -1,4 +1,4 @@
-import { deleteUser, updateUser } from '@marquee/contract/accounts'
+import { deleteUser, updateUser } from '@marquee/contract/accounts/accounts'
 import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'
 import { clientOf, requireOwnUser, requireSession } from '#src/http/session/session.plugin.ts'

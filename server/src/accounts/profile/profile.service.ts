@@ -1,8 +1,12 @@
-import { CURRENT_PASSWORD_NEEDED, type updateUser } from '@marquee/contract/accounts'
-import type { CallInput } from '@marquee/contract/endpoint'
-import { GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/google'
-import { INVALID_PICTURE, normalizePictureUrl, PICTURES_PATH } from '@marquee/contract/pictures'
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { CURRENT_PASSWORD_NEEDED, type updateUser } from '@marquee/contract/accounts/accounts'
+import { GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/accounts/google'
+import {
+  INVALID_PICTURE,
+  normalizePictureUrl,
+  PICTURES_PATH,
+} from '@marquee/contract/accounts/pictures'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import type { Context } from '#src/context.ts'
 import { eraseDeletedRows } from '#src/database/erase.ts'
 import type { Db, UserRow } from '#src/database/schema.ts'

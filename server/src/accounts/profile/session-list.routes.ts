@@ -1,4 +1,4 @@
-import { endAllSessions, endSession, listSessions } from '@marquee/contract/session-list'
+import { endAllSessions, endSession, listSessions } from '@marquee/contract/accounts/session-list'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'

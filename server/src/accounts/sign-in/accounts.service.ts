@@ -1,5 +1,8 @@
-import type { signIn as signInCall, signUp as signUpCall } from '@marquee/contract/accounts'
-import type { CallInput } from '@marquee/contract/endpoint'
+import type {
+  signIn as signInCall,
+  signUp as signUpCall,
+} from '@marquee/contract/accounts/accounts'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import type { Context } from '#src/context.ts'
 import { isUniqueViolation } from '#src/database/error-kinds.ts'
 import { inTransaction } from '#src/database/transaction.ts'

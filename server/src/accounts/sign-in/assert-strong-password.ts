@@ -1,5 +1,5 @@
-import { WEAK_PASSWORD } from '@marquee/contract/accounts'
-import { isWeakPassword } from '@marquee/contract/weak-passwords'
+import { WEAK_PASSWORD } from '@marquee/contract/accounts/accounts'
+import { isWeakPassword } from '@marquee/contract/accounts/weak-passwords'
 import { getCinema } from '#src/catalogue/cinema/cinema.service.ts'
 import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'

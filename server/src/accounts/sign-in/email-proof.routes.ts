@@ -3,7 +3,7 @@ import {
   forgotPassword,
   requestConfirmation,
   resetPassword,
-} from '@marquee/contract/accounts'
+} from '@marquee/contract/accounts/accounts'
 import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'
 import { clientOf, requireUser } from '#src/http/session/session.plugin.ts'

@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import { DAY_MS } from '@marquee/contract/time'
 import type { Config } from '#src/config/config.ts'
 import { lockUsers } from '#src/database/locks.ts'

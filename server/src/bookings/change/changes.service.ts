@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import {
   type ChangedBooking,
   ONE_CHANGE,
   type PreviewQuery,
   type previewChanges,
-} from '@marquee/contract/booking-changes'
-import type { ResponseBody } from '@marquee/contract/endpoint'
+} from '@marquee/contract/bookings/booking-changes'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { RefundKind } from '@marquee/contract/office/cancellations'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
-import { SESSION_ENDED } from '@marquee/contract/session'
 import { findUser } from '#src/accounts/sign-in/accounts.service.ts'
 import type { Context } from '#src/context.ts'
 import { invalid, unauthenticated } from '#src/errors.ts'

@@ -1,4 +1,4 @@
-import type { ChangedBooking } from '@marquee/contract/booking-changes'
+import type { ChangedBooking } from '@marquee/contract/bookings/booking-changes'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '#src/context.ts'

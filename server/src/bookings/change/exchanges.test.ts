@@ -1,5 +1,5 @@
-import type { Booking } from '@marquee/contract/bookings'
-import { MAX_SLOTS_PER_ACCOUNT, TOO_MANY_SLOTS } from '@marquee/contract/holds'
+import type { Booking } from '@marquee/contract/bookings/bookings'
+import { MAX_SLOTS_PER_ACCOUNT, TOO_MANY_SLOTS } from '@marquee/contract/seats/holds'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '#src/context.ts'

@@ -1,4 +1,4 @@
-import { BOOKINGS_PER_PAGE, type Booking } from '@marquee/contract/bookings'
+import { BOOKINGS_PER_PAGE, type Booking } from '@marquee/contract/bookings/bookings'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { findRefusedAddresses } from '#src/messages/mail/outbox.service.ts'

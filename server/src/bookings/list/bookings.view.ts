@@ -1,6 +1,6 @@
-import type { Booking } from '@marquee/contract/bookings'
-import { posterPath } from '@marquee/contract/poster-path'
-import { sortBySeatNumber } from '@marquee/contract/seat-rows'
+import type { Booking } from '@marquee/contract/bookings/bookings'
+import { posterPath } from '@marquee/contract/movies/poster-path'
+import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import { formatIsoDate } from '@marquee/contract/time'
 import type { BookedPlaceDetailsRow, BookingDetailsRow } from './bookings.sql.ts'
 

@@ -1,5 +1,5 @@
 import type { PaymentKind } from '@marquee/contract/office/bookings'
-import type { Channel } from '@marquee/contract/office/shows'
+import type { Channel } from '@marquee/contract/office/shows/shows'
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, lookUp, phoneKey } from '#src/database/dialect.ts'
 import { newId } from '#src/database/rows/new-id.ts'

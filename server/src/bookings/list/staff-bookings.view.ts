@@ -1,5 +1,5 @@
 import type { FoundBooking, StaffBooking } from '@marquee/contract/office/bookings'
-import { bookedPlaceNames } from '@marquee/contract/office/place-names'
+import { bookedPlaceNames } from '@marquee/contract/office/shows/place-names'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { seatsOf } from './bookings.view.ts'
 import type { StaffBookingRow, StaffPlaceRow } from './staff-bookings.sql.ts'

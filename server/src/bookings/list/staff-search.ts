@@ -2,9 +2,9 @@ import {
   REFERENCE_ALPHABET,
   REFERENCE_LENGTH,
   REFERENCE_PREFIX,
-} from '@marquee/contract/booking-reference'
-import { cleanText } from '@marquee/contract/clean-text'
+} from '@marquee/contract/bookings/booking-reference'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { cleanText } from '@marquee/contract/text/clean-text'
 import { splitDate } from './search-date.ts'
 
 /** What the text of a search may mean. Several at once: `H7` may be a seat and the beginning of a reference. */

@@ -1,12 +1,12 @@
 import { createHash, randomInt } from 'node:crypto'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import {
   REFERENCE_ALPHABET,
   REFERENCE_LENGTH,
   REFERENCE_PREFIX,
-} from '@marquee/contract/booking-reference'
-import type { Booking } from '@marquee/contract/bookings'
+} from '@marquee/contract/bookings/booking-reference'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
-import { SESSION_ENDED } from '@marquee/contract/session'
 import { findUser } from '#src/accounts/sign-in/accounts.service.ts'
 import type { Context } from '#src/context.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#src/database/error-kinds.ts'

@@ -1,8 +1,8 @@
-import type { Booking, BookingRequest } from '@marquee/contract/bookings'
-import { formatRupees } from '@marquee/contract/money'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
+import type { Booking, BookingRequest } from '@marquee/contract/bookings/bookings'
 import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats'
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { seatPrice } from '@marquee/contract/seats/seats'
+import { formatRupees } from '@marquee/contract/text/money'
 import type { Config } from '#src/config/config.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow, PlaceType } from '#src/database/schema.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Booking } from '@marquee/contract/bookings'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { Config } from '#src/config/config.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { sell } from '#src/inventory/commands/sell.ts'

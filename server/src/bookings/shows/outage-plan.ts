@@ -1,5 +1,5 @@
-import { getCutoffTime } from '@marquee/contract/booking-window'
-import { vehicleOfLostParty } from '@marquee/contract/office/seat-outages'
+import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
+import { vehicleOfLostParty } from '@marquee/contract/office/shows/seat-outages'
 import { closed } from '#src/errors.ts'
 import { planReplacements } from '#src/inventory/seating/replacement-plan.ts'
 import type { Place, Show, ShowtimeState } from '#src/inventory/state.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { OutagePlan } from '@marquee/contract/office/seat-outages'
-import type { MovePlan } from '@marquee/contract/office/show-moves'
+import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
+import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
 import { sumOf } from '../change/planners/booking-change.ts'
 import {
   isLost,

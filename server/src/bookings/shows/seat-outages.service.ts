@@ -1,5 +1,5 @@
-import { LOST_SEATS, type OutagePlan } from '@marquee/contract/office/seat-outages'
-import { PLAN_CHANGED } from '@marquee/contract/office/show-moves'
+import { LOST_SEATS, type OutagePlan } from '@marquee/contract/office/shows/seat-outages'
+import { PLAN_CHANGED } from '@marquee/contract/office/shows/show-moves'
 import { recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'

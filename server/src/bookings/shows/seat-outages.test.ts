@@ -1,4 +1,4 @@
-import type { OutagePlan } from '@marquee/contract/office/seat-outages'
+import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
 import { formatMoment } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,11 +1,15 @@
-import { getCutoffTime, SHOW_CANCELLED, SHOW_STARTED } from '@marquee/contract/booking-window'
+import {
+  getCutoffTime,
+  SHOW_CANCELLED,
+  SHOW_STARTED,
+} from '@marquee/contract/bookings/booking-window'
 import {
   type MovePlan,
   type MoveTarget,
   PLAN_CHANGED,
   UNSEATED_PARTIES,
   VEHICLES_ARRIVED,
-} from '@marquee/contract/office/show-moves'
+} from '@marquee/contract/office/shows/show-moves'
 import { DAY_MS, MINUTE_MS } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'

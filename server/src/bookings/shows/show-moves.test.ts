@@ -1,4 +1,4 @@
-import type { MovePlan } from '@marquee/contract/office/show-moves'
+import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
 import { formatMoment } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

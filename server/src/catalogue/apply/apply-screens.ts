@@ -1,4 +1,4 @@
-import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seat-rows'
+import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import type { Db, PlaceColumns, PlaceType, ScreenRow } from '#src/database/schema.ts'
 import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
 import * as statements from './apply.sql.ts'

@@ -1,4 +1,4 @@
-import { normalizeName } from '@marquee/contract/normalize-name'
+import { normalizeName } from '@marquee/contract/text/normalize-name'
 
 /** How an entry of the catalogue file says which stored one it is. */
 export interface CatalogueEntry {

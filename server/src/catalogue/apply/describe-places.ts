@@ -1,4 +1,4 @@
-import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seat-rows'
+import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import type { PlaceColumns } from '#src/database/schema.ts'
 
 type DescribedPlace = Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>

@@ -1,4 +1,4 @@
-import { parseSeatNumber } from '@marquee/contract/seat-rows'
+import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
 import type { CatalogueIdRow, Db } from '#src/database/schema.ts'
 import type {
   Catalogue,

@@ -1,4 +1,4 @@
-import { getCinema } from '@marquee/contract/cinema-details'
+import { getCinema } from '@marquee/contract/cinema/cinema-details'
 import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'
 import * as cinema from './cinema.service.ts'

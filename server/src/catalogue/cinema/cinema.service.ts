@@ -1,4 +1,4 @@
-import type { CinemaDetails } from '@marquee/contract/cinema-details'
+import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import type { Context } from '#src/context.ts'
 import { DEFAULT_ARRIVAL_MINUTES } from '../file/catalogue.schema.ts'
 import { selectCinema } from './cinema.sql.ts'

@@ -1,6 +1,6 @@
-import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
-import { normalizeName } from '@marquee/contract/normalize-name'
-import { isPhone } from '@marquee/contract/phone'
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
+import { normalizeName } from '@marquee/contract/text/normalize-name'
+import { isPhone } from '@marquee/contract/text/phone'
 import * as z from 'zod/mini'
 import { MINUTES_PER_DAY } from '../schedule/calendar.ts'
 

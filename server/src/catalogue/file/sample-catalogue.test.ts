@@ -1,4 +1,4 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

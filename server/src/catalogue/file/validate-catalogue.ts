@@ -1,4 +1,4 @@
-import { SEAT_CATEGORIES } from '@marquee/contract/seats'
+import { SEAT_CATEGORIES } from '@marquee/contract/seats/seats'
 import { Catalogue } from './catalogue.schema.ts'
 import { formatPath } from './catalogue-text.ts'
 import { findOverlaps } from './overlaps.ts'

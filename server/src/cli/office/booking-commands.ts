@@ -13,7 +13,7 @@ import {
   previewBookingCancellation,
   type RefundKind,
 } from '@marquee/contract/office/cancellations'
-import { bookedPlaceNames } from '@marquee/contract/office/place-names'
+import { bookedPlaceNames } from '@marquee/contract/office/shows/place-names'
 import { Option } from 'commander'
 import { moneyText, passesText } from './booking-texts.ts'
 import type { AddCommands } from './command-context.ts'

@@ -1,4 +1,4 @@
-import { normalizeName } from '@marquee/contract/normalize-name'
+import { normalizeName } from '@marquee/contract/text/normalize-name'
 import { USAGE } from '#src/exit-codes.ts'
 import { CommandError } from './office-client.ts'
 

@@ -1,4 +1,4 @@
-import { Instant } from '@marquee/contract/ids'
+import { Instant } from '@marquee/contract/calls/ids'
 import { InvalidArgumentError } from 'commander'
 
 export const EXAMPLE_INSTANT = '2026-12-01T19:00:00+05:30'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { CallInput, ResponseBody } from '@marquee/contract/endpoint'
-import { ErrorResponse } from '@marquee/contract/errors'
+import type { CallInput, ResponseBody } from '@marquee/contract/calls/endpoint'
+import { ErrorResponse } from '@marquee/contract/calls/errors'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
 import { type Config, ConfigError } from '#src/config/config.ts'
 import { DATA_UNUSABLE, FAILURE, UNAVAILABLE, USAGE } from '#src/exit-codes.ts'

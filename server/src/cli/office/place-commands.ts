@@ -1,11 +1,11 @@
-import { accessText } from '@marquee/contract/office/place-names'
 import { sellPlaces } from '@marquee/contract/office/sales'
+import { accessText } from '@marquee/contract/office/shows/place-names'
 import {
   blockPlaces,
   getShow,
   type StaffPlace,
   unblockPlaces,
-} from '@marquee/contract/office/shows'
+} from '@marquee/contract/office/shows/shows'
 import { type Command, Option } from 'commander'
 import { USAGE } from '#src/exit-codes.ts'
 import { moneyText, passesText } from './booking-texts.ts'

@@ -1,9 +1,9 @@
-import { countOf } from '@marquee/contract/count'
 import {
   type MovePlan,
   type PlannedBooking,
   plannedPlaces,
-} from '@marquee/contract/office/show-moves'
+} from '@marquee/contract/office/shows/show-moves'
+import { countOf } from '@marquee/contract/text/count'
 
 type PlanCounts = Pick<MovePlan['counts'], 'bookings' | 'people' | 'refund' | 'mails'>
 

@@ -1,5 +1,4 @@
-import { countOf } from '@marquee/contract/count'
-import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import {
   getScreenSeats,
   listSeatOutages,
@@ -7,7 +6,8 @@ import {
   planOutage,
   putBackInService,
   takeOutOfService,
-} from '@marquee/contract/office/seat-outages'
+} from '@marquee/contract/office/shows/seat-outages'
+import { countOf } from '@marquee/contract/text/count'
 import type { AddCommands } from './command-context.ts'
 import { findByLabels, findScreen } from './find-by-name.ts'
 import { missingOptions, type OfficeClient, unconfirmed } from './office-client.ts'

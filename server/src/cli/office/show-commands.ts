@@ -1,4 +1,3 @@
-import { countOf } from '@marquee/contract/count'
 import {
   cancelShow,
   type FollowUp,
@@ -6,9 +5,15 @@ import {
   type RefundTotals,
   type ShowCancellation,
 } from '@marquee/contract/office/cancellations'
-import { placeName } from '@marquee/contract/office/place-names'
-import { getShow, listShows, type Show, type StaffPlace } from '@marquee/contract/office/shows'
-import { ACCESS_NAMES } from '@marquee/contract/seats'
+import { placeName } from '@marquee/contract/office/shows/place-names'
+import {
+  getShow,
+  listShows,
+  type Show,
+  type StaffPlace,
+} from '@marquee/contract/office/shows/shows'
+import { ACCESS_NAMES } from '@marquee/contract/seats/seats'
+import { countOf } from '@marquee/contract/text/count'
 import type { AddCommands } from './command-context.ts'
 import { unconfirmed } from './office-client.ts'
 import { type FormatInstant, table } from './output.ts'

@@ -1,4 +1,4 @@
-import type { ListedSession } from '@marquee/contract/session-list'
+import type { ListedSession } from '@marquee/contract/accounts/session-list'
 import type { Context } from '#src/context.ts'
 import { lockUsers } from '#src/database/locks.ts'
 import { inTransaction } from '#src/database/transaction.ts'

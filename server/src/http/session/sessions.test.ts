@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'

@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import type { PageRenderer, PageSources } from '@marquee/contract/page-renderer'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#src/platform/log.ts'

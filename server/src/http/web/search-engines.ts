@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { moviePath, PAGES } from '@marquee/contract/pages'
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from './html.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FastifyStaticOptions, fastifyStatic } from '@fastify/static'
-import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
+import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema/cinema'
 import type { PageSources } from '@marquee/contract/page-renderer'
 import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { closed, notOwner } from '#src/errors.ts'
 import type { PlacesCommand, Requester } from '../rules/requester.ts'
 import { visitorOf } from '../rules/requester.ts'

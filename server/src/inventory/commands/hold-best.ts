@@ -1,4 +1,4 @@
-import { MAX_SEATS, TOO_MANY_SEATS } from '@marquee/contract/holds'
+import { MAX_SEATS, TOO_MANY_SEATS } from '@marquee/contract/seats/holds'
 import { AppError, overLimit } from '#src/errors.ts'
 import { type BestSeats, chooseSeats } from '../rules/choice.ts'
 import { placesChosenBy } from '../rules/places.ts'

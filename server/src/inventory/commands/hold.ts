@@ -1,4 +1,4 @@
-import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { type AppError, closed, notOwner } from '#src/errors.ts'
 import { findAllowanceRefusal, findHolderRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'

@@ -1,4 +1,4 @@
-import { seatTier } from '@marquee/contract/seats'
+import { seatTier } from '@marquee/contract/seats/seats'
 import { closed } from '#src/errors.ts'
 import { chooseSeats, type HallPlace, hallOf } from '../rules/choice.ts'
 import { NOTHING_ELSEWHERE, type Requester, type TotalsElsewhere } from '../rules/requester.ts'

@@ -1,4 +1,4 @@
-import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { type AppError, closed } from '#src/errors.ts'
 import { findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'

@@ -1,4 +1,4 @@
-import { MAX_FRIENDS } from '@marquee/contract/shared-selections'
+import { MAX_FRIENDS } from '@marquee/contract/seats/shared-selections'
 import { AppError, notOwner, overLimit } from '#src/errors.ts'
 import type { Friend } from '../rules/requester.ts'
 import {

@@ -1,5 +1,5 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
-import type { AccessType, Seat } from '@marquee/contract/seats'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import type { AccessType, Seat } from '@marquee/contract/seats/seats'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { createHall, findInHall } from '@marquee/contract/choosing/hall'
-import type { AccessType } from '@marquee/contract/seats'
+import { createHall, findInHall } from '@marquee/contract/seats/hall'
+import type { AccessType } from '@marquee/contract/seats/seats'
 import { expect, test } from 'vitest'
 import type { Context } from '#src/context.ts'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'

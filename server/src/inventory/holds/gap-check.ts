@@ -1,5 +1,5 @@
-import { findSeatGap, isGapRuleDue } from '@marquee/contract/choosing/gap-rule'
-import { describeSeats } from '@marquee/contract/choosing/hall'
+import { findSeatGap, isGapRuleDue } from '@marquee/contract/seats/gap-rule'
+import { describeSeats } from '@marquee/contract/seats/hall'
 import type { Context } from '#src/context.ts'
 import { leavesGap } from '#src/errors.ts'
 import type { PlacesRequest } from '../requests/requests.ts'

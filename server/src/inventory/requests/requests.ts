@@ -1,5 +1,5 @@
-import { mailboxOf } from '@marquee/contract/email'
-import type { Proof } from '@marquee/contract/proof-of-work'
+import type { Proof } from '@marquee/contract/calls/proof-of-work'
+import { mailboxOf } from '@marquee/contract/text/email'
 import type { Config } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
 import { spendNonce } from '#src/database/rows/used-nonces.ts'

@@ -1,5 +1,5 @@
-import { createHall, type Hall, type HallSeat } from '@marquee/contract/choosing/hall'
-import { seatTier } from '@marquee/contract/seats'
+import { createHall, type Hall, type HallSeat } from '@marquee/contract/seats/hall'
+import { seatTier } from '@marquee/contract/seats/seats'
 import { findBestSeats } from '../seating/best-seats.ts'
 import type { HoldMoment, Layout, Place, ShowtimeState } from '../state.ts'
 import { isFreeFor } from './places.ts'

@@ -10,7 +10,7 @@ import {
   TOO_MANY_ACCESSIBLE,
   TOO_MANY_SEATS,
   TOO_MANY_SLOTS,
-} from '@marquee/contract/holds'
+} from '@marquee/contract/seats/holds'
 import { type AppError, overLimit, proofNeeded } from '#src/errors.ts'
 import {
   type Claim,

@@ -1,4 +1,4 @@
-import { PROTECTED_TEXTS } from '@marquee/contract/seats'
+import { PROTECTED_TEXTS } from '@marquee/contract/seats/seats'
 import { AppError, placeNotFound, taken } from '#src/errors.ts'
 import type { HoldMoment, Place, ShowtimeState } from '../state.ts'
 import type { PlacesCommand, Requester } from './requester.ts'

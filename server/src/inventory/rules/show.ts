@@ -1,4 +1,4 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import { MINUTE_MS } from '@marquee/contract/time'
 import type { HoldMoment, Show } from '../state.ts'
 

@@ -1,4 +1,4 @@
-import { createHall, type HallSeat } from '@marquee/contract/choosing/hall'
+import { createHall, type HallSeat } from '@marquee/contract/seats/hall'
 import { allBlocks, createSeats, type HallCase, hallWithTaken } from '@marquee/contract/test/halls'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'

@@ -7,9 +7,9 @@ import {
   lengthOf,
   type PlacedSeat,
   type Stretch,
-} from '@marquee/contract/choosing/hall'
-import { MAX_COMPANIONS, MAX_WHEELCHAIRS } from '@marquee/contract/holds'
-import { type SeatTier, seatTier } from '@marquee/contract/seats'
+} from '@marquee/contract/seats/hall'
+import { MAX_COMPANIONS, MAX_WHEELCHAIRS } from '@marquee/contract/seats/holds'
+import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
 
 interface BestSeatsRequest<S extends HallSeat> {
   /** The number of seats. */

@@ -1,5 +1,5 @@
-import { createHall, type HallSeat } from '@marquee/contract/choosing/hall'
-import { seatPrice } from '@marquee/contract/seats'
+import { createHall, type HallSeat } from '@marquee/contract/seats/hall'
+import { seatPrice } from '@marquee/contract/seats/seats'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

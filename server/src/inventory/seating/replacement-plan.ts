@@ -4,7 +4,7 @@ import {
   type Hall,
   type HallSeat,
   type IsFree,
-} from '@marquee/contract/choosing/hall'
+} from '@marquee/contract/seats/hall'
 import { type BookedSeat, isSideBySide, type Party, planSeating } from './seating-plan.ts'
 
 interface ReplacementRequest {

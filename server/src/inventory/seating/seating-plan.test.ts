@@ -1,4 +1,4 @@
-import { createHall, type HallSeat } from '@marquee/contract/choosing/hall'
+import { createHall, type HallSeat } from '@marquee/contract/seats/hall'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

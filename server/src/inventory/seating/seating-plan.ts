@@ -8,8 +8,8 @@ import {
   lengthOf,
   type PlacedSeat,
   type Stretch,
-} from '@marquee/contract/choosing/hall'
-import { seatPrice } from '@marquee/contract/seats'
+} from '@marquee/contract/seats/hall'
+import { seatPrice } from '@marquee/contract/seats/seats'
 import { findBestSeats } from './best-seats.ts'
 import { packParties } from './pack-parties.ts'
 

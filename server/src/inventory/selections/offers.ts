@@ -1,4 +1,4 @@
-import { type SeatTier, seatTier } from '@marquee/contract/seats'
+import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
 import type { Context } from '#src/context.ts'
 import { canEverFit as canFit, chooseForParty, type OfferParty } from '../commands/offer.ts'
 import { isProtecting } from '../rules/show.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fillPath, PAGES } from '@marquee/contract/pages'
-import { shareHash } from '@marquee/contract/shared-selections'
+import { shareHash } from '@marquee/contract/seats/shared-selections'
 import type { Context } from '#src/context.ts'
 import {
   setPayer as decidePayer,

@@ -1,6 +1,6 @@
 import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
-import { type Seat, seatPrice } from '@marquee/contract/seats'
-import { UNNAMED_FRIEND } from '@marquee/contract/shared-selections'
+import { type Seat, seatPrice } from '@marquee/contract/seats/seats'
+import { UNNAMED_FRIEND } from '@marquee/contract/seats/shared-selections'
 import type { Place } from '../state.ts'
 import type { PlaceClaim, SeatMap } from './seat-map.ts'
 

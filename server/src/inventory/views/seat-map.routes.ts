@@ -1,5 +1,5 @@
 import { listParking } from '@marquee/contract/parking'
-import { listSeats, REV_HEADER } from '@marquee/contract/seats'
+import { listSeats, REV_HEADER } from '@marquee/contract/seats/seats'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'

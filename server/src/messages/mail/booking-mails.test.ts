@@ -1,5 +1,5 @@
+import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { formatMoment } from '@marquee/contract/time'
-import { verifyPass } from '@marquee/contract/verify-pass'
 import jsqr from 'jsqr'
 import { simpleParser } from 'mailparser'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-import { listNotices, readAllNotices, readNotice } from '@marquee/contract/notices'
+import { listNotices, readAllNotices, readNotice } from '@marquee/contract/accounts/notices'
 import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'
 import { requireSession, requireUser } from '#src/http/session/session.plugin.ts'

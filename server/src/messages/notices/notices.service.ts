@@ -1,9 +1,9 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
 import {
   type listNotices as listCall,
   MAX_NOTICES,
   type NoticeKind,
-} from '@marquee/contract/notices'
+} from '@marquee/contract/accounts/notices'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'

@@ -1,4 +1,4 @@
-import type { CinemaDetails } from '@marquee/contract/cinema-details'
+import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 
 /** Label and text of an amount. */
 export type Amount = [string, string]

@@ -1,5 +1,5 @@
-import type { Booking } from '@marquee/contract/bookings'
-import { refundOf } from '@marquee/contract/refund-policy'
+import type { Booking } from '@marquee/contract/bookings/bookings'
+import { refundOf } from '@marquee/contract/bookings/refund-policy'
 import type { Place } from '../map-follower.ts'
 import type { Visitor } from '../simulated-visitor.ts'
 import { hold, priceOf } from '../visitor-actions.ts'

@@ -1,4 +1,4 @@
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/seats/holds'
 import { checkOut, extend, hold, release, releaseForeign } from '../visitor-actions.ts'
 import {
   check,

@@ -1,5 +1,5 @@
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/accounts/pictures'
 import { isAuthPage, PAGES } from '@marquee/contract/pages'
-import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#features/session/session.store.ts'
 import { LinkButton } from '#ui/link-button.tsx'

@@ -1,5 +1,5 @@
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/accounts/pictures'
 import { PAGES } from '@marquee/contract/pages'
-import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'

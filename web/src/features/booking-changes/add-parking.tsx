@@ -1,5 +1,5 @@
-import { findVehicleProblem, type SlotWithVehicle } from '@marquee/contract/bookings'
-import { formatRupees } from '@marquee/contract/money'
+import { findVehicleProblem, type SlotWithVehicle } from '@marquee/contract/bookings/bookings'
+import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import type { ReactNode } from 'react'

@@ -4,9 +4,9 @@ import {
   changeSeats,
   changeVehicle,
   previewChanges,
-} from '@marquee/contract/booking-changes'
-import type { CallInput } from '@marquee/contract/endpoint'
-import { formatRupees } from '@marquee/contract/money'
+} from '@marquee/contract/bookings/booking-changes'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
+import { formatRupees } from '@marquee/contract/text/money'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'

@@ -1,4 +1,4 @@
-import type { Booking } from '@marquee/contract/bookings'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import CircleX from 'lucide-react/icons/circle-x'
 import { useState } from 'react'
 import { useHasStarted } from '#lib/show-progress.ts'

@@ -1,6 +1,6 @@
-import type { Booking } from '@marquee/contract/bookings'
-import { formatRupees } from '@marquee/contract/money'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import { slotTypeName } from '@marquee/contract/parking'
+import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'

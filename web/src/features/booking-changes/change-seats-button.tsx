@@ -1,4 +1,4 @@
-import { formatRupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/text/money'
 import { formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { siteSettings } from '#lib/site-settings.ts'

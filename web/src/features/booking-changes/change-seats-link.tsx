@@ -1,5 +1,5 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
-import type { Booking } from '@marquee/contract/bookings'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import { changeSeatsPath } from '@marquee/contract/pages'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import PencilLine from 'lucide-react/icons/pencil-line'

@@ -1,6 +1,6 @@
-import { slotsCost } from '@marquee/contract/bookings'
-import { formatRupees } from '@marquee/contract/money'
+import { slotsCost } from '@marquee/contract/bookings/bookings'
 import type { SlotType } from '@marquee/contract/parking'
+import { formatRupees } from '@marquee/contract/text/money'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import type { ReactNode, RefObject } from 'react'
 import { DateTime, Moment } from '#lib/date-time.tsx'

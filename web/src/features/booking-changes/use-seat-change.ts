@@ -1,4 +1,4 @@
-import { formatRupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/text/money'
 import type { OwnReference } from '#lib/api/bookings.queries.ts'
 import { type ChosenSeats, useChangeSeats, useSeatsPreview } from './booking-changes.queries.ts'
 

@@ -1,4 +1,4 @@
-import { type Booking, findVehicleProblem } from '@marquee/contract/bookings'
+import { type Booking, findVehicleProblem } from '@marquee/contract/bookings/bookings'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'

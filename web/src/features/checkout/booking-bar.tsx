@@ -1,7 +1,7 @@
-import { totalCost } from '@marquee/contract/bookings'
-import { formatRupees } from '@marquee/contract/money'
+import { totalCost } from '@marquee/contract/bookings/bookings'
 import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
+import { formatRupees } from '@marquee/contract/text/money'
 import type { ReactNode } from 'react'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { User } from '@marquee/contract/accounts'
+import type { User } from '@marquee/contract/accounts/accounts'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { readStored, removeStored, writeStored } from '#lib/storage.ts'

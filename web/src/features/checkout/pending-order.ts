@@ -1,7 +1,7 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { ParkingSlot } from '@marquee/contract/parking'
-import { Seat, tierPrice } from '@marquee/contract/seats'
-import type { Showtime } from '@marquee/contract/showtimes'
+import { Seat, tierPrice } from '@marquee/contract/seats/seats'
 import * as z from 'zod/mini'
 import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 

@@ -1,5 +1,5 @@
 import { type ParkingSlot, SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
-import { type Seat, seatPrice } from '@marquee/contract/seats'
+import { type Seat, seatPrice } from '@marquee/contract/seats/seats'
 
 interface SummaryLine {
   label: string

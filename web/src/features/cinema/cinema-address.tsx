@@ -1,4 +1,4 @@
-import type { CinemaDetails } from '@marquee/contract/cinema-details'
+import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import MapPin from 'lucide-react/icons/map-pin'
 import Phone from 'lucide-react/icons/phone'
 import { directionsUrl } from './directions.ts'

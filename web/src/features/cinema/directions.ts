@@ -1,4 +1,4 @@
-import type { CinemaDetails } from '@marquee/contract/cinema-details'
+import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 
 /** A map link that phones open in their map app. Undefined if neither coordinates nor an address are known. */
 export function directionsUrl({ lat, lng, address }: CinemaDetails) {

@@ -1,4 +1,4 @@
-import { describeRefundPolicy } from '@marquee/contract/refund-policy'
+import { describeRefundPolicy } from '@marquee/contract/bookings/refund-policy'
 import type { ReactNode } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
 

@@ -1,5 +1,5 @@
-import type { CallInput } from '@marquee/contract/endpoint'
-import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
+import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'

@@ -1,5 +1,5 @@
-import { formatRupees } from '@marquee/contract/money'
 import { slotPrice } from '@marquee/contract/parking'
+import { formatRupees } from '@marquee/contract/text/money'
 import type { AccordionItem } from '#ui/accordion.tsx'
 
 export const faqItems: AccordionItem[] = [

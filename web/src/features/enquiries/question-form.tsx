@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { askQuestion } from '@marquee/contract/enquiries'
+import { askQuestion } from '@marquee/contract/cinema/enquiries'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field, TextField } from '@marquee/ui-kit/ui/field.tsx'
 import { useForm } from 'react-hook-form'

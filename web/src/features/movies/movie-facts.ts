@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 
 /** Genre, duration, certificate and language, as far as they are known. */
 export const listMovieFacts = ({ genre, duration, rating, language }: Movie) =>

@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { moviePath } from '@marquee/contract/pages'
 import { Link } from 'react-router'
 

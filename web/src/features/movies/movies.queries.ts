@@ -1,6 +1,6 @@
-import { normalizeMovie } from '@marquee/contract/aliases'
-import type { listMovies } from '@marquee/contract/movies'
-import { LIST_MOVIES_ROUTE } from '@marquee/contract/movies-route'
+import { normalizeMovie } from '@marquee/contract/movies/aliases'
+import type { listMovies } from '@marquee/contract/movies/movies'
+import { LIST_MOVIES_ROUTE } from '@marquee/contract/movies/movies-route'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 

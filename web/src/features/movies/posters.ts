@@ -1,5 +1,5 @@
-import type { Movie } from '@marquee/contract/movies'
-import { posterPath } from '@marquee/contract/poster-path'
+import type { Movie } from '@marquee/contract/movies/movies'
+import { posterPath } from '@marquee/contract/movies/poster-path'
 import { posterTints } from './poster-tints.ts'
 
 /** Built-in artwork (its file name without the extension) exists in several sizes. Any other image has one URL. */

@@ -1,4 +1,4 @@
-import type { Notice } from '@marquee/contract/notices'
+import type { Notice } from '@marquee/contract/accounts/notices'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

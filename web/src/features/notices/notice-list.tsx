@@ -1,4 +1,4 @@
-import type { Notice } from '@marquee/contract/notices'
+import type { Notice } from '@marquee/contract/accounts/notices'
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { Link } from 'react-router'
 import { DateTime } from '#lib/date-time.tsx'

@@ -1,4 +1,4 @@
-import { listNotices, readAllNotices, readNotice } from '@marquee/contract/notices'
+import { listNotices, readAllNotices, readNotice } from '@marquee/contract/accounts/notices'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api/api.ts'
 import { useAccountEvents } from '#lib/socket/use-account-events.ts'

@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import { errorMessage, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 
 /** Specification §8. */

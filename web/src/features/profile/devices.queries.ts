@@ -3,7 +3,7 @@ import {
   endSession,
   type ListedSession,
   listSessions,
-} from '@marquee/contract/session-list'
+} from '@marquee/contract/accounts/session-list'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api/api.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@marquee/contract/accounts'
+import type { User } from '@marquee/contract/accounts/accounts'
 import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
 import Ticket from 'lucide-react/icons/ticket'

@@ -1,4 +1,4 @@
-import type { ListedSession } from '@marquee/contract/session-list'
+import type { ListedSession } from '@marquee/contract/accounts/session-list'
 import { HOUR_MS } from '@marquee/contract/time'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { ListedSession } from '@marquee/contract/session-list'
+import type { ListedSession } from '@marquee/contract/accounts/session-list'
 import { formatDate } from '@marquee/contract/time'
 import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'

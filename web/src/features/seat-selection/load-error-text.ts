@@ -1,5 +1,5 @@
-import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
-import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
+import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies'
+import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 
 export const INVALID_IDS =

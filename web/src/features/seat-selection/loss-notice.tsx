@@ -1,5 +1,5 @@
 import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { formatTimeOfDay } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import type { ReactNode } from 'react'
 import { useShowMoved } from '#features/seat-selection/showtime/use-show-moved.ts'
 import type { ChoosingOptions } from './choosing/use-choosing.ts'

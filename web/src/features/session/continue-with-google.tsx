@@ -1,4 +1,4 @@
-import { type GoogleReturn, googleSignInPath } from '@marquee/contract/google'
+import { type GoogleReturn, googleSignInPath } from '@marquee/contract/accounts/google'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useState } from 'react'
 import { replaceLocation } from '#lib/replace-location.ts'

@@ -3,8 +3,8 @@ import {
   forgotPassword,
   requestConfirmation,
   resetPassword,
-} from '@marquee/contract/accounts'
-import type { CallInput } from '@marquee/contract/endpoint'
+} from '@marquee/contract/accounts/accounts'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api/api.ts'

@@ -1,4 +1,4 @@
-import { GOOGLE_MESSAGES, type GoogleResult } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES, type GoogleResult } from '@marquee/contract/accounts/google'
 
 type GoogleFailure = Exclude<GoogleResult, 'done'>
 

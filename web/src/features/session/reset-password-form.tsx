@@ -1,5 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { PASSWORD_LENGTH_TEXT, resetPassword, WEAK_PASSWORD } from '@marquee/contract/accounts'
+import {
+  PASSWORD_LENGTH_TEXT,
+  resetPassword,
+  WEAK_PASSWORD,
+} from '@marquee/contract/accounts/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { PasswordField } from '@marquee/ui-kit/ui/password-field.tsx'
@@ -15,7 +19,7 @@ import type { useResetPassword } from './email-proof.mutations.ts'
 const strongPassword = z.refine<{ password: string }>(
   async ({ password }) => {
     if (!password) return true
-    const list = await import('@marquee/contract/weak-passwords').catch(() => undefined)
+    const list = await import('@marquee/contract/accounts/weak-passwords').catch(() => undefined)
     return !list?.isWeakPassword(password, { siteNames: [siteSettings.brandName] })
   },
   { path: ['password'], message: WEAK_PASSWORD },

@@ -5,8 +5,8 @@ import {
   signUp,
   type User,
   updateUser,
-} from '@marquee/contract/accounts'
-import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
+} from '@marquee/contract/accounts/accounts'
+import type { CallInput, Endpoint } from '@marquee/contract/calls/endpoint'
 import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { getSession, User } from '@marquee/contract/accounts'
-import { SESSION_ROUTE } from '@marquee/contract/session'
+import type { getSession, User } from '@marquee/contract/accounts/accounts'
+import { SESSION_ROUTE } from '@marquee/contract/accounts/session'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'

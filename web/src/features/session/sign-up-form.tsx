@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_TEXT } from '@marquee/contract/accounts'
+import { PASSWORD_LENGTH_TEXT } from '@marquee/contract/accounts/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { DEFAULT_ERROR_MESSAGE, fieldErrors } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { getSession } from '@marquee/contract/accounts'
+import { getSession } from '@marquee/contract/accounts/accounts'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { session } from './session.store.ts'

@@ -1,4 +1,4 @@
-import { GoogleResult } from '@marquee/contract/google'
+import { GoogleResult } from '@marquee/contract/accounts/google'
 import { toSafeReturnPath } from '@marquee/contract/pages'
 import { useLocation } from 'react-router'
 

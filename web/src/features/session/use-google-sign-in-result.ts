@@ -1,4 +1,4 @@
-import { type GoogleResult, getPendingGoogleLink } from '@marquee/contract/google'
+import { type GoogleResult, getPendingGoogleLink } from '@marquee/contract/accounts/google'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { logWarning } from '@marquee/ui-kit/lib/log.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { formatRupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/text/money'
 import { DateTime } from '#lib/date-time.tsx'
 import type { Ticket } from './ticket.ts'
 

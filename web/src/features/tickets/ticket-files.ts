@@ -1,5 +1,5 @@
 import { fillPath } from '@marquee/contract/pages'
-import { TICKET_FILES } from '@marquee/contract/tickets'
+import { TICKET_FILES } from '@marquee/contract/tickets/tickets'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation } from '@tanstack/react-query'
 import { fetchPasses } from './ticket.queries.ts'

@@ -1,5 +1,5 @@
 import './ticket.css'
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import { type ReactNode, useState } from 'react'
 import { AdmittedNotice } from '#features/tickets/passes/admitted-notice.tsx'

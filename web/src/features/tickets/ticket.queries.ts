@@ -1,4 +1,4 @@
-import { getSharedPass, listPasses, replacePasses } from '@marquee/contract/tickets'
+import { getSharedPass, listPasses, replacePasses } from '@marquee/contract/tickets/tickets'
 import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readDeviceTickets } from '#features/tickets/offline/device-tickets.ts'

@@ -1,8 +1,8 @@
-import type { Booking } from '@marquee/contract/bookings'
-import type { CinemaDetails } from '@marquee/contract/cinema-details'
-import type { ResponseBody } from '@marquee/contract/endpoint'
-import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
-import { BOOKING_PASS, type listPasses, type SharedPass } from '@marquee/contract/tickets'
+import type { Booking } from '@marquee/contract/bookings/bookings'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
+import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes'
+import { BOOKING_PASS, type listPasses, type SharedPass } from '@marquee/contract/tickets/tickets'
 import { MINUTE_MS } from '@marquee/contract/time'
 
 export type Passes = ResponseBody<typeof listPasses>

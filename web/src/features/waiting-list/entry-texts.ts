@@ -1,4 +1,4 @@
-import type { WaitingEntry } from '@marquee/contract/waiting-list'
+import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 
 export const LEFT = 'You have left the waiting list.'
 /** After an offer that was not taken. */

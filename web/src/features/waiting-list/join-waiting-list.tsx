@@ -1,5 +1,5 @@
-import { type Seat, seatTier } from '@marquee/contract/seats'
-import type { WaitingRequest } from '@marquee/contract/waiting-list'
+import type { WaitingRequest } from '@marquee/contract/bookings/waiting-list'
+import { type Seat, seatTier } from '@marquee/contract/seats/seats'
 import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-import { createHall, findStretches, lengthOf } from '@marquee/contract/choosing/hall'
-import { type Seat, seatTier } from '@marquee/contract/seats'
+import { createHall, findStretches, lengthOf } from '@marquee/contract/seats/hall'
+import { type Seat, seatTier } from '@marquee/contract/seats/seats'
 
 /** A block of so many seats suits most parties. */
 const USUAL_BLOCK = 4

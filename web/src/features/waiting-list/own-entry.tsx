@@ -1,4 +1,4 @@
-import type { WaitingEntry } from '@marquee/contract/waiting-list'
+import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useId } from 'react'

@@ -1,5 +1,5 @@
-import type { Seat } from '@marquee/contract/seats'
-import { OFFER_ENDED, OFFER_PARAMETER } from '@marquee/contract/waiting-list'
+import { OFFER_ENDED, OFFER_PARAMETER } from '@marquee/contract/bookings/waiting-list'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import type { WaitingEntry } from '@marquee/contract/waiting-list'
+import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/waiting-list'
+import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useRef, useState } from 'react'

@@ -1,7 +1,13 @@
-import { PARTY_SIZES } from '@marquee/contract/holds'
-import { categoryOf, type Seat, type SeatTier, seatTier, tiersOf } from '@marquee/contract/seats'
+import type { WaitingRequest } from '@marquee/contract/bookings/waiting-list'
+import { PARTY_SIZES } from '@marquee/contract/seats/holds'
+import {
+  categoryOf,
+  type Seat,
+  type SeatTier,
+  seatTier,
+  tiersOf,
+} from '@marquee/contract/seats/seats'
 import { HOUR_MS } from '@marquee/contract/time'
-import type { WaitingRequest } from '@marquee/contract/waiting-list'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

@@ -5,7 +5,7 @@ import {
   openOffer,
   type WaitingEntry,
   type WaitingRequest,
-} from '@marquee/contract/waiting-list'
+} from '@marquee/contract/bookings/waiting-list'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api/api.ts'
 import { useAccountEvents } from '#lib/socket/use-account-events.ts'

@@ -1,6 +1,6 @@
-import type { refreshSession } from '@marquee/contract/accounts'
-import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
-import { REFRESH_ROUTE, SESSION_ENDED } from '@marquee/contract/session'
+import type { refreshSession } from '@marquee/contract/accounts/accounts'
+import { REFRESH_ROUTE, SESSION_ENDED } from '@marquee/contract/accounts/session'
+import type { CallInput, Endpoint } from '@marquee/contract/calls/endpoint'
 import { ApiError, call, callWithFile, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 
 // One renewal at a time for the whole page, because the session cookie is shared.

@@ -1,5 +1,5 @@
-import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
-import type { Booking } from '@marquee/contract/bookings'
+import { BOOKING_NOT_FOUND } from '@marquee/contract/bookings/booking-reference'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'

@@ -1,5 +1,5 @@
-import { CINEMA_ROUTE } from '@marquee/contract/cinema'
-import type { getCinema } from '@marquee/contract/cinema-details'
+import { CINEMA_ROUTE } from '@marquee/contract/cinema/cinema'
+import type { getCinema } from '@marquee/contract/cinema/cinema-details'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 

@@ -1,5 +1,5 @@
-import { normalizeSeat, normalizeSlot } from '@marquee/contract/aliases'
-import { BOOKINGS_PER_PAGE, type Booking, listBookings } from '@marquee/contract/bookings'
+import { BOOKINGS_PER_PAGE, type Booking, listBookings } from '@marquee/contract/bookings/bookings'
+import { normalizeSeat, normalizeSlot } from '@marquee/contract/movies/aliases'
 import { callAsUser } from './api.ts'
 
 /** Fetches the first bookings of the signed-in user, those that are not over before the others. */

@@ -1,4 +1,4 @@
-import { listFriendPasses } from '@marquee/contract/tickets'
+import { listFriendPasses } from '@marquee/contract/tickets/tickets'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 

@@ -1,4 +1,4 @@
-import { GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/google'
+import { GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/accounts/google'
 import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
 
 /** Whether the server has refused the email and the password of a profile update, and saved its other fields. */

@@ -1,4 +1,4 @@
-import type { Challenge } from '@marquee/contract/proof-of-work'
+import type { Challenge } from '@marquee/contract/calls/proof-of-work'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'

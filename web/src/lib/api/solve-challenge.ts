@@ -1,4 +1,4 @@
-import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
+import type { Challenge, Proof } from '@marquee/contract/calls/proof-of-work'
 import { logWarning } from '@marquee/ui-kit/lib/log.ts'
 
 /** Solves a challenge in a worker, so that the page stays responsive. Returns undefined if the browser cannot. */

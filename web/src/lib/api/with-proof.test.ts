@@ -1,4 +1,4 @@
-import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
+import type { Challenge, Proof } from '@marquee/contract/calls/proof-of-work'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import * as solver from './solve-challenge.ts'

@@ -1,4 +1,4 @@
-import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
+import type { Challenge, Proof } from '@marquee/contract/calls/proof-of-work'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 
 /** Other visitors of the same network may hold places in the meantime, which makes the proof too small. */

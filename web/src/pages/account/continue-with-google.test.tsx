@@ -1,4 +1,4 @@
-import { GOOGLE_MESSAGES } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES } from '@marquee/contract/accounts/google'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

@@ -1,4 +1,4 @@
-import type { Booking } from '@marquee/contract/bookings'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
+import { BOOKING_NOT_FOUND } from '@marquee/contract/bookings/booking-reference'
 import { ApiError, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { session } from '#features/session/session.store.ts'

@@ -1,4 +1,4 @@
-import type { Booking } from '@marquee/contract/bookings'
+import type { Booking } from '@marquee/contract/bookings/bookings'
 import { ticketPath } from '@marquee/contract/pages'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'

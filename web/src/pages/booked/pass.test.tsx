@@ -1,4 +1,4 @@
-import type { SharedPass } from '@marquee/contract/tickets'
+import type { SharedPass } from '@marquee/contract/tickets/tickets'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { BOOKING_PASS, PASS_NOT_FOUND, type SharedPass } from '@marquee/contract/tickets'
+import { BOOKING_PASS, PASS_NOT_FOUND, type SharedPass } from '@marquee/contract/tickets/tickets'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'

@@ -1,4 +1,4 @@
-import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { OtherShowtimes } from '#features/seat-selection/showtime/cancelled-show.tsx'

@@ -1,4 +1,4 @@
-import type { BookingRequest } from '@marquee/contract/bookings'
+import type { BookingRequest } from '@marquee/contract/bookings/bookings'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useQuery } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import type { Ack } from '@marquee/contract/socket'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

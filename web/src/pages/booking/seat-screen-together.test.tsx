@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

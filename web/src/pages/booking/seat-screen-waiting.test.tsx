@@ -1,4 +1,4 @@
-import type { WaitingEntry } from '@marquee/contract/waiting-list'
+import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'

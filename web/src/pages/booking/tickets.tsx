@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { useParams } from 'react-router'
 import { LoadError } from '#features/seat-selection/load-error.tsx'
 import {

@@ -1,8 +1,8 @@
-import { parseReference } from '@marquee/contract/booking-reference'
-import type { Verdict } from '@marquee/contract/office/admissions'
-import { type Pass, parseToken } from '@marquee/contract/passes'
-import { BOOKING_PASS } from '@marquee/contract/tickets'
-import { type PassKey, verifyPass } from '@marquee/contract/verify-pass'
+import { parseReference } from '@marquee/contract/bookings/booking-reference'
+import type { Verdict } from '@marquee/contract/office/door/admissions'
+import { type Pass, parseToken } from '@marquee/contract/tickets/passes'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
+import { type PassKey, verifyPass } from '@marquee/contract/tickets/verify-pass'
 import type { DoorBooking } from './door-list.ts'
 
 /** `UNREADABLE`: typed with another keyboard layout. `UNLISTED`: a genuine pass of this show whose booking is not on the list: sold after the list was fetched, or cancelled. */

@@ -1,6 +1,6 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
-import type { getDoorList, Scan } from '@marquee/contract/office/admissions'
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import type { getDoorList, Scan } from '@marquee/contract/office/door/admissions'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 
 export type DoorList = ResponseBody<typeof getDoorList>
 export type DoorBooking = DoorList['bookings'][number]

@@ -1,5 +1,5 @@
-import type { ResponseBody } from '@marquee/contract/endpoint'
-import { admitPass, undoAdmission } from '@marquee/contract/office/admissions'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import { admitPass, undoAdmission } from '@marquee/contract/office/door/admissions'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { ApiError, call, isOfflineError, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'

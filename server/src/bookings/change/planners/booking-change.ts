@@ -1,5 +1,5 @@
 import type { PaymentKind } from '@marquee/contract/office/bookings'
-import type { Channel } from '@marquee/contract/office/shows'
+import type { Channel } from '@marquee/contract/office/shows/shows'
 import type { AuditRecord } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
 import type { PaymentRow, PlaceRow, PlaceType } from '#src/database/schema.ts'

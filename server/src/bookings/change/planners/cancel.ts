@@ -3,11 +3,15 @@ import {
   LAST_SEAT,
   PARTY_ADMITTED,
   VEHICLE_ARRIVED,
-} from '@marquee/contract/booking-changes'
-import { getCutoffTime, SHOW_CANCELLED, SHOW_STARTED } from '@marquee/contract/booking-window'
-import { formatRupees } from '@marquee/contract/money'
+} from '@marquee/contract/bookings/booking-changes'
+import {
+  getCutoffTime,
+  SHOW_CANCELLED,
+  SHOW_STARTED,
+} from '@marquee/contract/bookings/booking-window'
+import { limitRefundPolicy, refundOf, refundTerms } from '@marquee/contract/bookings/refund-policy'
 import { VEHICLE_IS_HERE } from '@marquee/contract/office/cancellations'
-import { limitRefundPolicy, refundOf, refundTerms } from '@marquee/contract/refund-policy'
+import { formatRupees } from '@marquee/contract/text/money'
 import { assertDistinct } from '#src/bookings/order/order.ts'
 import { closed, invalid, placeNotInBooking, priceMismatch } from '#src/errors.ts'
 import {

@@ -1,4 +1,4 @@
-import { formatRupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/text/money'
 import { formatDateTime, formatMoment } from '@marquee/contract/time'
 import type { BookedPlace, ChangeContext } from './booking-change.ts'
 import { losesAllSeats, moneyBackOf, type Replacement, type Reseating } from './reseating.ts'

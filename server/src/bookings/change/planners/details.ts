@@ -1,4 +1,4 @@
-import { VEHICLE_ARRIVED } from '@marquee/contract/booking-changes'
+import { VEHICLE_ARRIVED } from '@marquee/contract/bookings/booking-changes'
 import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { closed, placeNotInBooking } from '#src/errors.ts'
 import { endOf } from '#src/inventory/rules/show.ts'

@@ -3,11 +3,11 @@ import {
   PARTY_ADMITTED,
   SAME_NUMBER_OF_SEATS,
   VEHICLE_ARRIVED,
-} from '@marquee/contract/booking-changes'
-import { formatRupees } from '@marquee/contract/money'
+} from '@marquee/contract/bookings/booking-changes'
+import { refundOf } from '@marquee/contract/bookings/refund-policy'
 import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
-import { refundOf } from '@marquee/contract/refund-policy'
-import { seatPrice } from '@marquee/contract/seats'
+import { seatPrice } from '@marquee/contract/seats/seats'
+import { formatRupees } from '@marquee/contract/text/money'
 import { assertDistinct } from '#src/bookings/order/order.ts'
 import { closed, invalid, placeNotFound, placeNotInBooking, priceMismatch } from '#src/errors.ts'
 import { findSizeRefusal } from '#src/inventory/rules/limits.ts'

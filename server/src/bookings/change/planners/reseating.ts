@@ -1,4 +1,4 @@
-import { seatPrice } from '@marquee/contract/seats'
+import { seatPrice } from '@marquee/contract/seats/seats'
 import type { PlaceRow } from '#src/database/schema.ts'
 import type { Party } from '#src/inventory/seating/seating-plan.ts'
 import { type BookedPlace, type BookingToChange, sumOf, type TakenPlace } from './booking-change.ts'

@@ -1,5 +1,5 @@
-import { createBooking } from '@marquee/contract/bookings'
-import type { Proof } from '@marquee/contract/proof-of-work'
+import { createBooking } from '@marquee/contract/bookings/bookings'
+import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import { ApiError, call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import type { PendingOrder } from '#features/checkout/pending-order.ts'
 import { renewSession } from '#lib/api/api.ts'

@@ -1,4 +1,4 @@
-import { formatRupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 

@@ -1,4 +1,4 @@
-import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
+import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/seats/holds'
 import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Countdown } from '#ui/countdown.tsx'
 

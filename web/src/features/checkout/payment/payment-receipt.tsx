@@ -1,5 +1,5 @@
-import { sortBySeatNumber } from '@marquee/contract/seat-rows'
-import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
+import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes'
+import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import type { ReactNode } from 'react'
 import type { PendingOrder } from '#features/checkout/pending-order.ts'
 import { DateTime } from '#lib/date-time.tsx'

@@ -1,4 +1,4 @@
-import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'

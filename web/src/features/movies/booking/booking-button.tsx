@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { legacyTicketsPath, seatScreenPath } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'

@@ -1,6 +1,6 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
-import type { Movie } from '@marquee/contract/movies'
-import type { Showtime } from '@marquee/contract/showtimes'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { isUsableId } from '#lib/paths.ts'
 
 /** Describes whether the first showtime of a movie can be booked. A showtime without a start time has no countdown. */

@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { formatTime } from '@marquee/contract/time'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'

@@ -1,5 +1,5 @@
-import type { Movie } from '@marquee/contract/movies'
-import { normalizeName } from '@marquee/contract/normalize-name'
+import type { Movie } from '@marquee/contract/movies/movies'
+import { normalizeName } from '@marquee/contract/text/normalize-name'
 import { formatTime } from '@marquee/contract/time'
 import { listBookableFirst } from '#features/movies/booking/booking-status.ts'
 

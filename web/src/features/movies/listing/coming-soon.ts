@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { formatIsoDate } from '@marquee/contract/time'
 import { siteSettings } from '#lib/site-settings.ts'
 

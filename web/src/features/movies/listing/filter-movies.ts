@@ -1,5 +1,5 @@
-import type { Movie } from '@marquee/contract/movies'
-import { normalizeName } from '@marquee/contract/normalize-name'
+import type { Movie } from '@marquee/contract/movies/movies'
+import { normalizeName } from '@marquee/contract/text/normalize-name'
 
 /** Filters by a part of the name, in any case (specification §5). */
 export function filterMovies(movies: Movie[], text: string) {

@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { addDays, formatIsoDate } from '@marquee/contract/time'
 
 const MAX_DAYS = 14

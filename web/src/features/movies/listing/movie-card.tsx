@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { lazy, Suspense, useId, useState } from 'react'
 import { BookingSection } from '#features/movies/booking/booking-section.tsx'
 import { listMovieFacts } from '#features/movies/movie-facts.ts'

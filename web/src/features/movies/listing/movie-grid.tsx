@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { lazy, Suspense } from 'react'
 import { filterMovies } from './filter-movies.ts'
 import { ListingGrid } from './listing-grid.tsx'

@@ -1,5 +1,5 @@
-import type { Movie } from '@marquee/contract/movies'
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 
 /** Returns the showtimes that have not started, earliest first. */
 export const listUpcomingShowtimes = ({ showtimes }: Pick<Movie, 'showtimes'>, now: number) =>

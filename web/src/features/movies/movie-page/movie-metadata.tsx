@@ -1,5 +1,5 @@
-import type { CinemaDetails } from '@marquee/contract/cinema-details'
-import type { Movie } from '@marquee/contract/movies'
+import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { moviePath } from '@marquee/contract/pages'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'

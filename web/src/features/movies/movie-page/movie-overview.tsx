@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import type { ReactNode } from 'react'
 import { BookingButton } from '#features/movies/booking/booking-button.tsx'
 import { getBookingNote, getBookingStatus } from '#features/movies/booking/booking-status.ts'

@@ -1,6 +1,6 @@
-import { normalizeMovie } from '@marquee/contract/aliases'
-import type { getMovieBySlug } from '@marquee/contract/movies'
-import { MOVIE_BY_SLUG_ROUTE } from '@marquee/contract/movies-route'
+import { normalizeMovie } from '@marquee/contract/movies/aliases'
+import type { getMovieBySlug } from '@marquee/contract/movies/movies'
+import { MOVIE_BY_SLUG_ROUTE } from '@marquee/contract/movies/movies-route'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 

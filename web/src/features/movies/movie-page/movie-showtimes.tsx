@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { formatDay } from '#features/movies/booking/showtime-labels.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { ShowtimeLink } from '../programme/showtime-link.tsx'

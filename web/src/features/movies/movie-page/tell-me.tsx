@@ -1,5 +1,5 @@
-import { tellMe } from '@marquee/contract/booking-alerts'
-import type { Movie } from '@marquee/contract/movies'
+import { tellMe } from '@marquee/contract/movies/booking-alerts'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { moviePath, PAGES } from '@marquee/contract/pages'
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

@@ -1,5 +1,5 @@
-import type { Movie } from '@marquee/contract/movies'
-import type { ProgrammeShowtime } from '@marquee/contract/programme'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import { parseLocalTime, SECOND_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

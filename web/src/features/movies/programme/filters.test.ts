@@ -1,4 +1,4 @@
-import type { ProgrammeShowtime } from '@marquee/contract/programme'
+import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Movie } from '@marquee/contract/movies'
-import type { ProgrammeShowtime } from '@marquee/contract/programme'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import { hourOfDay } from '@marquee/contract/time'
 
 /** What each filter of the programme can be set to, by its URL parameter. */

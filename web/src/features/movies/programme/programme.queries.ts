@@ -1,5 +1,5 @@
-import type { listProgramme } from '@marquee/contract/programme'
-import { LIST_PROGRAMME_ROUTE } from '@marquee/contract/programme-route'
+import type { listProgramme } from '@marquee/contract/movies/programme'
+import { LIST_PROGRAMME_ROUTE } from '@marquee/contract/movies/programme-route'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useQuery } from '@tanstack/react-query'
 

@@ -1,5 +1,5 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
-import type { Showtime } from '@marquee/contract/showtimes'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { formatTime } from '@marquee/contract/time'
 import { Link } from 'react-router'
 import { describeSeatsLeft } from '#features/movies/booking/showtime-labels.ts'

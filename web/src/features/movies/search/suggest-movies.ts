@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { isWithinOneTypo } from './edit-distance.ts'
 
 /** A typo in a shorter word could make it any other word. */

@@ -1,4 +1,4 @@
-import type { Movie } from '@marquee/contract/movies'
+import type { Movie } from '@marquee/contract/movies/movies'
 import { useEffect } from 'react'
 import { ListingGrid } from '#features/movies/listing/listing-grid.tsx'
 import { MovieCard } from '#features/movies/listing/movie-card.tsx'

@@ -1,4 +1,4 @@
-import { DELETE_ACCOUNT_QUESTION } from '@marquee/contract/accounts'
+import { DELETE_ACCOUNT_QUESTION } from '@marquee/contract/accounts/accounts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
 

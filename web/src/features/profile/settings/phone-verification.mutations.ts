@@ -1,5 +1,5 @@
-import type { User } from '@marquee/contract/accounts'
-import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
+import type { User } from '@marquee/contract/accounts/accounts'
+import { requestPhoneCode, verifyPhone } from '@marquee/contract/accounts/phone-verification'
 import { useMutation } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api/api.ts'
 

@@ -1,5 +1,5 @@
-import type { User } from '@marquee/contract/accounts'
-import { PHONE_CODE_LENGTH } from '@marquee/contract/phone-verification'
+import type { User } from '@marquee/contract/accounts/accounts'
+import { PHONE_CODE_LENGTH } from '@marquee/contract/accounts/phone-verification'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '@marquee/contract/accounts'
+import type { User } from '@marquee/contract/accounts/accounts'
 
 export interface ProfileForm {
   username: string

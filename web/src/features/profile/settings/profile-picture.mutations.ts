@@ -1,5 +1,5 @@
-import { type User, updateUser } from '@marquee/contract/accounts'
-import { uploadPicture } from '@marquee/contract/profile-picture'
+import { type User, updateUser } from '@marquee/contract/accounts/accounts'
+import { uploadPicture } from '@marquee/contract/accounts/profile-picture'
 import { useMutation } from '@tanstack/react-query'
 import { callAsUser, uploadAsUser } from '#lib/api/api.ts'
 

@@ -1,11 +1,11 @@
-import type { User } from '@marquee/contract/accounts'
-import { DEFAULT_PROFILE_PICTURE, ownPicture } from '@marquee/contract/pictures'
+import type { User } from '@marquee/contract/accounts/accounts'
+import { DEFAULT_PROFILE_PICTURE, ownPicture } from '@marquee/contract/accounts/pictures'
 import {
   MAX_PICTURE_BYTES,
   PICTURE_TOO_LARGE,
   PICTURE_TYPES,
   UNSUPPORTED_PICTURE,
-} from '@marquee/contract/profile-picture'
+} from '@marquee/contract/accounts/profile-picture'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { type ChangeEvent, useRef, useState } from 'react'

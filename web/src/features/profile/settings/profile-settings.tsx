@@ -1,5 +1,5 @@
-import { PASSWORD_LENGTH_TEXT, type User } from '@marquee/contract/accounts'
-import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/google'
+import { PASSWORD_LENGTH_TEXT, type User } from '@marquee/contract/accounts/accounts'
+import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/accounts/google'
 import { PAGES } from '@marquee/contract/pages'
 import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

@@ -1,8 +1,8 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
-import { findSeatGap, isGapRuleDue } from '@marquee/contract/choosing/gap-rule'
-import { describeSeats } from '@marquee/contract/choosing/hall'
-import type { Seat } from '@marquee/contract/seats'
-import type { Showtime } from '@marquee/contract/showtimes'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
+import { findSeatGap, isGapRuleDue } from '@marquee/contract/seats/gap-rule'
+import { describeSeats } from '@marquee/contract/seats/hall'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 
 /** Finds a gap that the selected seats leave, with the seats that would be selected instead. */

@@ -1,12 +1,12 @@
-import { createHall, findInHall } from '@marquee/contract/choosing/hall'
+import { createHall, findInHall } from '@marquee/contract/seats/hall'
 import {
   describeView,
   type HallSize,
   type ScreenView,
   type SeatPosition,
   viewFrom,
-} from '@marquee/contract/choosing/screen-view'
-import type { Seat } from '@marquee/contract/seats'
+} from '@marquee/contract/seats/screen-view'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { useMemo } from 'react'
 
 interface Props {

@@ -1,7 +1,6 @@
-import { createHall } from '@marquee/contract/choosing/hall'
-import { findBlock } from '@marquee/contract/choosing/seat-blocks'
-import { PARTY_SIZES } from '@marquee/contract/holds'
-import { formatRupees } from '@marquee/contract/money'
+import { createHall } from '@marquee/contract/seats/hall'
+import { PARTY_SIZES } from '@marquee/contract/seats/holds'
+import { findBlock } from '@marquee/contract/seats/seat-blocks'
 import {
   categoryOf,
   SEAT_TIERS,
@@ -9,7 +8,8 @@ import {
   type SeatTier,
   tierPrice,
   tiersOf,
-} from '@marquee/contract/seats'
+} from '@marquee/contract/seats/seats'
+import { formatRupees } from '@marquee/contract/text/money'
 import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Accessible from 'lucide-react/icons/accessibility'

@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useState } from 'react'
 import { scrollToFirst } from '#features/seat-selection/selection/scroll-to-first.ts'

@@ -1,5 +1,5 @@
-import type { Seat } from '@marquee/contract/seats'
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
+import type { Seat } from '@marquee/contract/seats/seats'
 import type { Ack } from '@marquee/contract/socket'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
+import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/seats/holds'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useEffect, useEffectEvent } from 'react'

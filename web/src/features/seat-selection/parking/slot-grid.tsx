@@ -1,5 +1,5 @@
-import { formatRupees } from '@marquee/contract/money'
 import { type ParkingSlot, type SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import { formatRupees } from '@marquee/contract/text/money'
 import { useShake } from '@marquee/ui-kit/seat-map/use-shake.ts'
 import { Fragment, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { placeKey } from '#features/seat-selection/places/place-map.ts'

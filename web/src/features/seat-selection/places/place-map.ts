@@ -1,5 +1,5 @@
 import type { SlotType } from '@marquee/contract/parking'
-import type { AccessType, PlaceStatus } from '@marquee/contract/seats'
+import type { AccessType, PlaceStatus } from '@marquee/contract/seats/seats'
 
 /** The part of a seat or a parking slot that holds and sales change. */
 export interface Place {

@@ -1,6 +1,6 @@
-import { normalizeSlot } from '@marquee/contract/aliases'
+import { normalizeSlot } from '@marquee/contract/movies/aliases'
 import { listParking, type ParkingSlot, slotPrice } from '@marquee/contract/parking'
-import { REV_HEADER } from '@marquee/contract/seats'
+import { REV_HEADER } from '@marquee/contract/seats/seats'
 import { callWithHeaders } from '@marquee/ui-kit/lib/api.ts'
 import { isListOfPush, subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'

@@ -1,5 +1,5 @@
+import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { SlotType } from '@marquee/contract/parking'
-import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
 import {

@@ -1,7 +1,7 @@
-import { findNearestSeats } from '@marquee/contract/nearest-seats'
 import type { ParkingSlot } from '@marquee/contract/parking'
-import { sortBySeatNumber } from '@marquee/contract/seat-rows'
-import { PROTECTED_TEXTS, type Seat } from '@marquee/contract/seats'
+import { findNearestSeats } from '@marquee/contract/seats/nearest-seats'
+import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
+import { PROTECTED_TEXTS, type Seat } from '@marquee/contract/seats/seats'
 import { type Place, placeKey } from '#features/seat-selection/places/place-map.ts'
 
 export type PlaceAction = 'hold' | 'release'

@@ -1,4 +1,4 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import { serverNow, usePolled } from '@marquee/ui-kit/lib/clock.ts'
 import { useCallback } from 'react'
 

@@ -1,4 +1,4 @@
-import { holdExpiredText } from '@marquee/contract/holds'
+import { holdExpiredText } from '@marquee/contract/seats/holds'
 import type { Push } from '@marquee/contract/socket'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useQueryClient } from '@tanstack/react-query'

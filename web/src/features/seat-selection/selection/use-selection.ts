@@ -1,6 +1,6 @@
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'

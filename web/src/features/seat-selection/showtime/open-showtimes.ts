@@ -1,6 +1,6 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
-import type { Movie } from '@marquee/contract/movies'
-import type { Showtime } from '@marquee/contract/showtimes'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 
 /** The showtimes of the movie that can be booked now, the next first. */

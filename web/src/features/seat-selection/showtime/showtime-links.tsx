@@ -1,4 +1,4 @@
-import type { Showtime } from '@marquee/contract/showtimes'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { Link } from 'react-router'
 
 interface Props {

@@ -1,6 +1,6 @@
-import { normalizeMovie } from '@marquee/contract/aliases'
-import { getMovie } from '@marquee/contract/movies'
-import { getShowtime } from '@marquee/contract/showtimes'
+import { normalizeMovie } from '@marquee/contract/movies/aliases'
+import { getMovie } from '@marquee/contract/movies/movies'
+import { getShowtime } from '@marquee/contract/movies/showtimes'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 

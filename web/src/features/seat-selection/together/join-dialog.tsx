@@ -1,4 +1,4 @@
-import { FriendName, ShareToken, shareHash } from '@marquee/contract/shared-selections'
+import { FriendName, ShareToken, shareHash } from '@marquee/contract/seats/shared-selections'
 import type { RefusalCode } from '@marquee/contract/socket'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'

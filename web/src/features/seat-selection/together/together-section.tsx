@@ -1,6 +1,6 @@
 import { passPath } from '@marquee/contract/pages'
 import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { setPayer } from './together-requests.ts'

@@ -1,5 +1,5 @@
 import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'

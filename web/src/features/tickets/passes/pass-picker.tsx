@@ -1,4 +1,4 @@
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import type { BookingPass } from '#features/tickets/ticket.ts'
 
 interface Props {

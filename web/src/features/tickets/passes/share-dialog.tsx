@@ -1,4 +1,4 @@
-import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { usePasses } from '#features/tickets/ticket.queries.ts'

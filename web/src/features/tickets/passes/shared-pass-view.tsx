@@ -1,5 +1,5 @@
 import '#features/tickets/ticket.css'
-import type { SharedPass } from '@marquee/contract/tickets'
+import type { SharedPass } from '@marquee/contract/tickets/tickets'
 import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import type { ReactNode } from 'react'
 import { ShowFacts } from '#features/tickets/show-facts.tsx'

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { Id, Instant, PathId } from '../calls/ids.ts'
+
+export const DEFAULT_SCREEN = 'Screen 1'
+
+export const Showtime = z.object({
+  _id: Id,
+  movieId: Id,
+  screen: z.string(),
+  startTime: Instant,
+  /** The day in the cinema's time zone: `2026-12-01`. */
+  date: z.string(),
+  cutoffMinutes: z.optional(z.int().check(z.nonnegative())),
+  seatsTotal: z.int(),
+  /** Seats that are neither sold nor held. */
+  seatsLeft: z.int(),
+  /** The cinema has cancelled the show. Lists of showtimes leave it out. */
+  cancelled: z.optional(z.object({ reason: z.string() })),
+})
+export type Showtime = z.infer<typeof Showtime>
+
+export const SHOWTIME_NOT_FOUND =
+  'The selected showtime is no longer available. Please choose another showtime.'
+
+export const getShowtime = endpoint({
+  method: 'GET',
+  path: '/api/showtimes/:showtimeId',
+  params: z.object({ showtimeId: PathId }),
+  response: Showtime,
+})

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { singleLine } from '../text/one-line.ts'
+
+/** A selection of ten seats has at most nine friends and its first visitor. */
+export const MAX_FRIENDS = 9
+
+/** The name of the visitor who started a selection, for the friends. */
+export const UNNAMED_FRIEND = 'Your friend'
+
+export const FriendName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(30), singleLine('name'))
+
+/** The secret at the end of the link, behind `#`. It reaches no log. */
+export const ShareToken = z.string().check(z.regex(/^[\w-]{32}$/))
+export const shareHash = (token: string) => `#together=${token}`
