@@ -6,6 +6,8 @@ import {
   UNDO_SECONDS,
   type Verdict,
 } from '@marquee/contract/office/door/admissions'
+import { admittedOf, decideScan } from '@marquee/contract/office/door/decide-scan'
+import type { Pass } from '@marquee/contract/tickets/passes'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { recordAction } from '../audit/audit.service.ts'
@@ -16,18 +18,11 @@ import { inShowtimes } from '../inventory/showtimes.ts'
 import {
   type BookedTicket,
   findTicket,
-  isCancelled,
   passLabel,
   seatsOfPass,
 } from '../tickets/tickets.service.ts'
 import * as admissions from './admissions.sql.ts'
-import {
-  admittedOfBooking,
-  admittedOfPass,
-  lastAdmission,
-  remainingOf,
-  scanRecord,
-} from './admitted.ts'
+import { admittedOfBooking, bookingAtDoor, lastAdmission, scanRecord } from './admitted.ts'
 
 type ScanAnswer = ResponseBody<typeof admitPassCall>
 
@@ -45,12 +40,12 @@ export async function admitPass(
   const { scanId } = scan
   if (!('ticket' in scanned))
     return { verdict: scanned.verdict, scanId, admittedNow: 0, pass: null }
-  const { ticket, number } = scanned
-  const decision = { scan, deviceId, ticket, number, issue: scanned.issue }
+  const { ticket, pass } = scanned
+  const number = pass?.number ?? BOOKING_PASS
   const outcome = await inShowtimes(ctx, [ticket.showtime_id], async (unit) => {
-    const decided = await decideUnderLock(unit.tx, decision)
-    if (decided?.isNew) unit.emit(['showChanged', ticket.showtime_id])
-    return decided
+    const recorded = await recordScan(unit.tx, { scan, deviceId, ticket, pass })
+    if (recorded?.isNew) unit.emit(['showChanged', ticket.showtime_id])
+    return recorded
   })
   if (!outcome) return admitPass(ctx, { scan, deviceId })
   return {
@@ -61,9 +56,8 @@ export async function admitPass(
 
 interface ScannedPass {
   ticket: BookedTicket
-  number: number
-  /** The issue number of the pass. Null for a reference that was typed in. */
-  issue: number | null
+  /** Null for a reference that was typed in. */
+  pass: Pass | null
 }
 
 async function findScannedPass(
@@ -75,15 +69,12 @@ async function findScannedPass(
   if (token === undefined) {
     const ticket = await findSale(ctx, parseReference(reference ?? '') ?? '')
     if (!ticket) return { verdict: 'NOT_FOUND' }
-    return { ticket, number: BOOKING_PASS, issue: null }
+    return { ticket, pass: null }
   }
   const check = await verifyPass(token, ctx.passKeys.publicKeys)
   if (!check.genuine) return { verdict: 'NOT_GENUINE' }
   const ticket = await findSale(ctx, check.pass.reference)
-  if (!ticket) return { verdict: 'NOT_FOUND' }
-  const { showtimeId, number, issue } = check.pass
-  // A pass for the show that the booking had before is void.
-  return { ticket, number, issue: showtimeId === ticket.showtime_id ? issue : -1 }
+  return ticket ? { ticket, pass: check.pass } : { verdict: 'NOT_FOUND' }
 }
 
 /** Blocked places are no sale. */
@@ -110,75 +101,65 @@ type LockedOutcome = Outcome & { ticket?: BookedTicket }
  * The booking may have been changed since it was found. Who was let in by a device without a network counts all the same. Returns undefined
  * if the booking has moved to another showtime, which is not locked.
  */
-async function decideUnderLock(tx: Db, decision: LockedScan): Promise<LockedOutcome | undefined> {
-  const ticket = (await findTicket({ reader: tx }, decision.ticket.reference)) ?? decision.ticket
-  if (ticket.showtime_id !== decision.ticket.showtime_id) return
-  if (isCancelled(ticket) && !decision.scan.isOffline)
-    return { isNew: false, rows: [], verdict: 'CANCELLED', admittedNow: 0 }
-  return { ticket, ...(await decideScan(tx, { ...decision, ticket })) }
-}
-
-async function decideScan(tx: Db, decision: LockedScan): Promise<Outcome> {
-  const { scan, ticket, number, issue } = decision
+async function recordScan(tx: Db, request: LockedScan): Promise<LockedOutcome | undefined> {
+  const { scan, pass } = request
+  const ticket = (await findTicket({ reader: tx }, request.ticket.reference)) ?? request.ticket
+  if (ticket.showtime_id !== request.ticket.showtime_id) return
   const { rows } = await admissions.selectAdmissions(tx, ticket.id)
-  const [conflict] = (await admissions.findConflict(tx, scan.scanId)).rows
-  const own = rows.find(({ scan_id, count }) => scan_id === scan.scanId && count > 0)
-  const unchanged = { isNew: false, rows }
-  if (conflict) return { ...unchanged, verdict: 'CONFLICT', admittedNow: own?.count ?? 0 }
-  if (own) return { ...unchanged, verdict: 'ADMITTED', admittedNow: own.count }
+  const { showtimeId, count, isOffline } = scan
+  const decision = decideScan(bookingAtDoor(ticket, rows), { pass, showtimeId, count, isOffline })
+  const { verdict, number, admittedNow, excess } = decision
+  if (verdict === 'CANCELLED') return { isNew: false, rows: [], verdict, admittedNow }
+  const earlier = await findEarlierAnswer(tx, scan.scanId, rows)
+  if (earlier) return { ticket, rows, isNew: false, ...earlier }
 
-  const isVoid =
-    issue !== null && (issue !== ticket.issue || seatsOfPass(ticket, number).length === 0)
-  if (isVoid && !scan.isOffline) return { ...unchanged, verdict: 'VOID', admittedNow: 0 }
-  if (!isVoid && scan.showtimeId !== undefined && scan.showtimeId !== ticket.showtime_id)
-    return { ...unchanged, verdict: 'WRONG_SHOW', admittedNow: 0 }
-
-  // The seat may have left the booking: the people count for the party.
-  const pass = isVoid ? BOOKING_PASS : number
-  const counted = { ...decision, number: pass }
-  const remaining = Math.max(0, remainingOf(rows, { pass, seats: ticket.seats.length }))
-  const ofPass = Math.max(1, seatsOfPass(ticket, number).length)
-  const asked = scan.count ?? (scan.isOffline ? ofPass : remaining)
-  if (asked > 0 && asked <= remaining) {
-    await admit(tx, counted, asked)
-    return { ...(await readOutcome(tx, ticket)), verdict: 'ADMITTED', admittedNow: asked }
+  const counted = { ...request, ticket, number }
+  if (admittedNow > 0) await admit(tx, counted, admittedNow)
+  if (excess > 0) {
+    const firstScanId = lastAdmission(rows)?.scan_id ?? null
+    await recordConflict(tx, counted, { count: excess, firstScanId })
   }
-  if (!scan.isOffline) return { ...unchanged, verdict: 'ALREADY_ADMITTED', admittedNow: 0 }
-
-  if (remaining > 0) await admit(tx, counted, remaining)
-  await recordConflict(tx, counted, {
-    count: asked - remaining,
-    firstScanId: lastAdmission(rows)?.scan_id ?? null,
-  })
-  return { ...(await readOutcome(tx, ticket)), verdict: 'CONFLICT', admittedNow: remaining }
+  const isNew = admittedNow > 0 || excess > 0
+  const after = isNew ? (await admissions.selectAdmissions(tx, ticket.id)).rows : rows
+  return { ticket, rows: after, isNew, verdict, admittedNow }
 }
 
-const readOutcome = async (tx: Db, { id }: BookedTicket) => ({
-  isNew: true,
-  rows: (await admissions.selectAdmissions(tx, id)).rows,
-})
+/** The answer to a scan that is sent again. Undefined for a new one. */
+async function findEarlierAnswer(
+  tx: Db,
+  scanId: string,
+  rows: readonly admissions.AdmissionOfBooking[],
+): Promise<Pick<Outcome, 'verdict' | 'admittedNow'> | undefined> {
+  const [conflict] = (await admissions.findConflict(tx, scanId)).rows
+  const own = rows.find(({ scan_id, count }) => scan_id === scanId && count > 0)
+  if (conflict) return { verdict: 'CONFLICT', admittedNow: own?.count ?? 0 }
+  return own && { verdict: 'ADMITTED', admittedNow: own.count }
+}
 
-async function admit(tx: Db, decision: LockedScan, count: number) {
-  await admissions.insertAdmission(tx, rowOf(decision, count))
-  await recordAction(tx, { ...auditOf(decision, count), action: 'admission.admit' })
+/** A scan, and the number of the pass that its people count for. */
+type CountedScan = Omit<LockedScan, 'pass'> & { number: number }
+
+async function admit(tx: Db, counted: CountedScan, count: number) {
+  await admissions.insertAdmission(tx, rowOf(counted, count))
+  await recordAction(tx, { ...auditOf(counted, count), action: 'admission.admit' })
 }
 
 async function recordConflict(
   tx: Db,
-  decision: LockedScan,
+  counted: CountedScan,
   { count, firstScanId }: { count: number; firstScanId: string | null },
 ) {
-  await admissions.insertConflict(tx, rowOf(decision, count), firstScanId)
-  await recordAction(tx, { ...auditOf(decision, count), action: 'admission.conflict' })
+  await admissions.insertConflict(tx, rowOf(counted, count), firstScanId)
+  await recordAction(tx, { ...auditOf(counted, count), action: 'admission.conflict' })
 }
 
-const rowOf = ({ scan, deviceId, ticket, number }: LockedScan, count: number) => ({
+const rowOf = ({ scan, deviceId, ticket, number }: CountedScan, count: number) => ({
   ...{ bookingId: ticket.id, showtimeId: ticket.showtime_id, pass: number, count, deviceId },
   ...{ scannedAt: Date.parse(scan.scannedAt), scanId: scan.scanId },
   isOffline: scan.isOffline === true,
 })
 
-const auditOf = ({ scan, deviceId, ticket, number }: LockedScan, count: number) => ({
+const auditOf = ({ scan, deviceId, ticket, number }: CountedScan, count: number) => ({
   ...{ deviceId, subjectType: 'booking' as const, subject: ticket.id },
   after: { scanId: scan.scanId, showtimeId: ticket.showtime_id, pass: number, count },
 })
@@ -189,10 +170,7 @@ function passView(
   { rows, scanId }: { rows: admissions.AdmissionOfBooking[]; scanId: string },
 ): ScanAnswer['pass'] {
   const seats = seatsOfPass(ticket, number)
-  const total = admittedOfBooking(rows)
-  const isWhole = total >= ticket.seats.length
-  const ofPass =
-    number === BOOKING_PASS ? total : Math.max(admittedOfPass(rows, number), Number(isWhole))
+  const admitted = admittedOf(bookingAtDoor(ticket, rows), number)
   const last = lastAdmission(rows.filter((row) => row.scan_id !== scanId))
   return {
     ...{ reference: ticket.reference, pass: number, label: passLabel(ticket, number) },
@@ -200,7 +178,7 @@ function passView(
     slots: ticket.slots.map(({ label }) => label),
     ...{ screen: ticket.screen, movie: ticket.movie, showtimeId: ticket.showtime_id },
     startTime: new Date(ticket.starts_at).toISOString(),
-    ...{ count: seats.length, admitted: ofPass },
+    ...{ count: seats.length, admitted },
     lastAdmission: last ? scanRecord(last) : null,
   }
 }

@@ -1,27 +1,27 @@
+import type { BookingAtDoor } from '@marquee/contract/office/door/decide-scan'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { deviceOf } from '../audit/audit.service.ts'
+import type { BookedTicket } from '../tickets/tickets.service.ts'
 import type { AdmissionOfBooking } from './admissions.sql.ts'
 
-const sumOf = (rows: readonly AdmissionOfBooking[]) =>
+/** The people of a booking who were let in. */
+export const admittedOfBooking = (rows: readonly AdmissionOfBooking[]) =>
   rows.reduce((sum, { count }) => sum + count, 0)
 
-/** The people of a booking who were let in. */
-export const admittedOfBooking = sumOf
-
-/** The people that a pass let in on its own. */
-export const admittedOfPass = (rows: readonly AdmissionOfBooking[], pass: number) =>
-  sumOf(rows.filter((row) => row.pass === pass))
-
-/**
- * The people that a pass may still let in. A pass never admits more than its seats, and all passes of a booking together not more than
- * the seats of the booking.
- */
-export function remainingOf(
+/** A booking with its admissions, as the decision about a scan needs it. */
+export function bookingAtDoor(
+  { showtime_id, issue, seats }: Pick<BookedTicket, 'showtime_id' | 'issue' | 'seats'>,
   rows: readonly AdmissionOfBooking[],
-  { pass, seats }: { pass: number; seats: number },
-) {
-  const left = seats - sumOf(rows)
-  return pass === BOOKING_PASS ? left : Math.min(left, 1 - admittedOfPass(rows, pass))
+): BookingAtDoor {
+  const byPass = Map.groupBy(rows, ({ pass }) => pass)
+  byPass.delete(BOOKING_PASS)
+  return {
+    showtimeId: showtime_id,
+    issue,
+    passes: seats.map(({ pass }) => pass),
+    admitted: admittedOfBooking(rows),
+    admittedPasses: [...byPass].flatMap(([pass, own]) => (admittedOfBooking(own) > 0 ? pass : [])),
+  }
 }
 
 /** The last admission that was not undone. */

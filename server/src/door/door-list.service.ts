@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'
 import { type BookedTicket, findTickets, passLabel } from '../tickets/tickets.service.ts'
 import * as admissions from './admissions.sql.ts'
-import { admittedOfBooking, admittedOfPass, lastAdmission, scanRecord } from './admitted.ts'
+import { bookingAtDoor, lastAdmission, scanRecord } from './admitted.ts'
 
 /** What a door needs to decide without a network: passes, counts and keys, and no names. Throws NOT_FOUND. */
 export async function getDoorList(
@@ -44,14 +44,14 @@ export async function getDoorList(
 
 function bookingView(ticket: BookedTicket, rows: admissions.AdmissionOfBooking[]) {
   const last = lastAdmission(rows)
-  const seatPasses = ticket.seats.map(({ pass }) => pass)
+  const { passes, admitted, admittedPasses } = bookingAtDoor(ticket, rows)
   return {
     ...{ reference: ticket.reference, issue: ticket.issue },
     seats: ticket.seats.map(({ label }) => label),
-    passes: seatPasses,
+    passes: [...passes],
     slots: ticket.slots.map(({ label }) => label),
-    admitted: admittedOfBooking(rows),
-    admittedPasses: seatPasses.filter((pass) => admittedOfPass(rows, pass) > 0),
+    admitted,
+    admittedPasses: passes.filter((pass) => admittedPasses.includes(pass)),
     lastAdmission: last ? scanRecord(last) : null,
   }
 }

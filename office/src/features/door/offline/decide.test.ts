@@ -56,7 +56,7 @@ test.each([
     'ADMITTED',
     1,
   ],
-  ['a cancelled booking', createPass(), { seats: [] }, 'CANCELLED', 0],
+  ['a cancelled booking', createPass(), { seats: [], passes: [] }, 'CANCELLED', 0],
   ['another show', createPass({ showtimeId: 'other' }), {}, 'WRONG_SHOW', 0],
   ['an unknown booking', createPass({ reference: 'MQ-3333333333' }), {}, 'UNLISTED', 0],
   ['a token that is not genuine', { token: 'T', pass: undefined }, {}, 'NOT_GENUINE', 0],

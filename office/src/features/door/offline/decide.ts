@@ -1,5 +1,6 @@
 import { parseReference } from '@marquee/contract/bookings/booking-reference'
 import type { Verdict } from '@marquee/contract/office/door/admissions'
+import { admittedOf, decideScan } from '@marquee/contract/office/door/decide-scan'
 import { type Pass, parseToken } from '@marquee/contract/tickets/passes'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { type PassKey, verifyPass } from '@marquee/contract/tickets/verify-pass'
@@ -81,40 +82,39 @@ export function decide(
   if ('reference' in code) {
     const booking = bookings.get(code.reference)
     if (!booking) return { ...NOTHING, verdict: 'NOT_FOUND', reference: code.reference }
-    if (isCancelled(booking)) return { ...NOTHING, verdict: 'CANCELLED', reference: code.reference }
-    return decideBooking(booking, BOOKING_PASS, count)
+    return decideBooking(booking, { pass: null, showtimeId, count })
   }
   const { pass } = code
   if (!pass) return { ...NOTHING, verdict: hasNonAscii(code.token) ? 'UNREADABLE' : 'NOT_GENUINE' }
   const { reference, number } = pass
+  // The list has no bookings of other shows.
   if (pass.showtimeId !== showtimeId)
     return { ...NOTHING, verdict: 'WRONG_SHOW', reference, showtimeId: pass.showtimeId }
   const booking = bookings.get(reference)
   if (!booking) return { ...NOTHING, verdict: 'UNLISTED', reference, pass: number }
-  if (isCancelled(booking)) return { ...NOTHING, verdict: 'CANCELLED', reference, pass: number }
-  if (pass.issue !== booking.issue || seatsOfPass(booking, number).length === 0)
-    return { ...NOTHING, verdict: 'VOID', reference, pass: number }
-  return decideBooking(booking, number, count)
+  return decideBooking(booking, { pass, showtimeId, count })
 }
 
-const seatsOfPass = ({ seats, passes }: DoorBooking, number: number) =>
-  number === BOOKING_PASS ? seats : seats.filter((_, index) => passes[index] === number)
+interface ScanOfBooking {
+  pass: Pass | null
+  showtimeId: string
+  count: number | undefined
+}
 
-const isCancelled = ({ seats }: DoorBooking) => seats.length === 0
-
-function decideBooking(booking: DoorBooking, number: number, count: number | undefined): Decision {
-  const { reference, slots, lastAdmission } = booking
-  const seats = seatsOfPass(booking, number)
-  const isWholePartyIn = booking.admitted >= booking.seats.length
-  const isSeatIn = booking.admittedPasses.includes(number) || isWholePartyIn
-  const before = number === BOOKING_PASS ? booking.admitted : Number(isSeatIn)
-  const asked = count ?? seats.length - before
-  const isAdmitted = asked > 0 && before + asked <= seats.length
+function decideBooking(booking: DoorBooking, scan: ScanOfBooking): Decision {
+  const { reference, passes, slots, lastAdmission } = booking
+  const { verdict, number, admittedNow } = decideScan(
+    { ...booking, showtimeId: scan.showtimeId },
+    scan,
+  )
+  if (verdict === 'CANCELLED' || verdict === 'VOID')
+    return { ...NOTHING, verdict, reference, pass: number }
+  const seats = booking.seats.filter(
+    (_, index) => number === BOOKING_PASS || passes[index] === number,
+  )
   return {
-    verdict: isAdmitted ? 'ADMITTED' : 'ALREADY_ADMITTED',
-    ...{ reference, pass: number, seats, slots, count: seats.length },
-    admittedNow: isAdmitted ? asked : 0,
-    admitted: isAdmitted ? before + asked : before,
-    lastAdmission,
+    ...{ verdict, reference, pass: number, seats, slots, admittedNow, lastAdmission },
+    admitted: admittedOf(booking, number) + admittedNow,
+    count: seats.length,
   }
 }
