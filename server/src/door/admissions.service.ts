@@ -54,7 +54,9 @@ export async function admitPass(
   })
   if (!outcome) return admitPass(ctx, { scan, deviceId })
   return {
-    ...{ verdict: outcome.verdict, scanId, admittedNow: outcome.admittedNow },
+    verdict: outcome.verdict,
+    scanId,
+    admittedNow: outcome.admittedNow,
     pass: outcome.ticket ? passView(outcome.ticket, number, { rows: outcome.rows, scanId }) : null,
   }
 }
@@ -173,13 +175,20 @@ async function recordConflict(
 }
 
 const rowOf = ({ scan, deviceId, ticket, number }: LockedScan, count: number) => ({
-  ...{ bookingId: ticket.id, showtimeId: ticket.showtime_id, pass: number, count, deviceId },
-  ...{ scannedAt: Date.parse(scan.scannedAt), scanId: scan.scanId },
+  bookingId: ticket.id,
+  showtimeId: ticket.showtime_id,
+  pass: number,
+  count,
+  deviceId,
+  scannedAt: Date.parse(scan.scannedAt),
+  scanId: scan.scanId,
   isOffline: scan.isOffline === true,
 })
 
 const auditOf = ({ scan, deviceId, ticket, number }: LockedScan, count: number) => ({
-  ...{ deviceId, subjectType: 'booking' as const, subject: ticket.id },
+  deviceId,
+  subjectType: 'booking' as const,
+  subject: ticket.id,
   after: { scanId: scan.scanId, showtimeId: ticket.showtime_id, pass: number, count },
 })
 
@@ -195,12 +204,17 @@ function passView(
     number === BOOKING_PASS ? total : Math.max(admittedOfPass(rows, number), Number(isWhole))
   const last = lastAdmission(rows.filter((row) => row.scan_id !== scanId))
   return {
-    ...{ reference: ticket.reference, pass: number, label: passLabel(ticket, number) },
+    reference: ticket.reference,
+    pass: number,
+    label: passLabel(ticket, number),
     seats: seats.map(({ label }) => label),
     slots: ticket.slots.map(({ label }) => label),
-    ...{ screen: ticket.screen, movie: ticket.movie, showtimeId: ticket.showtime_id },
+    screen: ticket.screen,
+    movie: ticket.movie,
+    showtimeId: ticket.showtime_id,
     startTime: new Date(ticket.starts_at).toISOString(),
-    ...{ count: seats.length, admitted: ofPass },
+    count: seats.length,
+    admitted: ofPass,
     lastAdmission: last ? scanRecord(last) : null,
   }
 }
@@ -233,7 +247,10 @@ export async function undoAdmission(ctx: Context, request: UndoRequest) {
     const row = { bookingId, showtimeId: showtime_id, pass, count, deviceId, scanId }
     await admissions.insertAdmission(tx, { ...row, scannedAt: moment.now, isOffline: false })
     await recordAction(tx, {
-      ...{ deviceId, action: 'admission.undo', subjectType: 'booking', subject: bookingId },
+      deviceId,
+      action: 'admission.undo',
+      subjectType: 'booking',
+      subject: bookingId,
       after: { scanId, showtimeId: showtime_id, pass, count },
     })
     emit(['showChanged', showtime_id])

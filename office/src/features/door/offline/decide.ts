@@ -112,7 +112,11 @@ function decideBooking(booking: DoorBooking, number: number, count: number | und
   const isAdmitted = asked > 0 && before + asked <= seats.length
   return {
     verdict: isAdmitted ? 'ADMITTED' : 'ALREADY_ADMITTED',
-    ...{ reference, pass: number, seats, slots, count: seats.length },
+    reference,
+    pass: number,
+    seats,
+    slots,
+    count: seats.length,
     admittedNow: isAdmitted ? asked : 0,
     admitted: isAdmitted ? before + asked : before,
     lastAdmission,
