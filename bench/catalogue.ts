@@ -25,9 +25,16 @@ export function writeCatalogue(dataDir: string) {
     new Date(Date.now() + (24 + 3 * n) * 3_600_000).toISOString(),
   )
   const movie = {
-    ...{ name: 'The General', genre: 'Comedy', cast: ['Buster Keaton'], language: 'Silent' },
-    ...{ summary: 'A train is stolen.', ratings: 8.1, votes: 100, duration: 79 },
-    ...{ rating: 'U', imageUrl: 'the-general.jpg' },
+    name: 'The General',
+    genre: 'Comedy',
+    cast: ['Buster Keaton'],
+    language: 'Silent',
+    summary: 'A train is stolen.',
+    ratings: 8.1,
+    votes: 100,
+    duration: 79,
+    rating: 'U',
+    imageUrl: 'the-general.jpg',
     showtimes: Object.values(SCREENS).flatMap((name) =>
       startTimes.map((startTime) => ({ screen: name, startTime })),
     ),

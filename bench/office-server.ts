@@ -18,7 +18,8 @@ export async function startOfficeServer(browser: Browser) {
   const { dataDir, remove } = createDataDir()
   const server = await startServer({
     ...NODE_ENVIRONMENT,
-    ...{ DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
     OFFICE_PORT: '0',
     CATALOGUE: writeCatalogue(dataDir),
   })
@@ -34,7 +35,14 @@ export async function startOfficeServer(browser: Browser) {
   const { shows } = await get<{ shows: Show[] }>(`shows?date=${date}`)
 
   return {
-    ...{ siteUrl: server.url, officeUrl, date, shows, laptop, get, post, close: stop },
+    siteUrl: server.url,
+    officeUrl,
+    date,
+    shows,
+    laptop,
+    get,
+    post,
+    close: stop,
     /** Opens a browser as another device of the manager. Close it when done. */
     pair: async (options: BrowserContextOptions) => {
       const device = { name: 'A device', scope: 'manager' }
@@ -75,7 +83,8 @@ function writeCatalogue(dataDir: string) {
     return {
       name: `Screen ${n + 1}`,
       rows: Array.from({ length: rows }, (_, row) => ({
-        ...{ row: `${row < 26 ? '' : 'A'}${String.fromCharCode(65 + (row % 26))}`, seats },
+        row: `${row < 26 ? '' : 'A'}${String.fromCharCode(65 + (row % 26))}`,
+        seats,
         category: 'Standard',
       })),
     }
@@ -86,9 +95,16 @@ function writeCatalogue(dataDir: string) {
     new Date(midnight + (0.5 + 2 * n) * 3_600_000).toISOString(),
   )
   const movie = {
-    ...{ name: 'The General', genre: 'Comedy', cast: ['Buster Keaton'], language: 'Silent' },
-    ...{ summary: 'A train is stolen.', ratings: 8.1, votes: 100, duration: 79 },
-    ...{ rating: 'U', imageUrl: 'the-general.jpg' },
+    name: 'The General',
+    genre: 'Comedy',
+    cast: ['Buster Keaton'],
+    language: 'Silent',
+    summary: 'A train is stolen.',
+    ratings: 8.1,
+    votes: 100,
+    duration: 79,
+    rating: 'U',
+    imageUrl: 'the-general.jpg',
     showtimes: screens.flatMap(({ name }) =>
       startTimes.map((startTime) => ({ screen: name, startTime })),
     ),

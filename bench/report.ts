@@ -80,7 +80,9 @@ export const rateResult = (
   { against, goal }: Comparison,
 ) =>
   ratioResult(name, [ours.perSecond, baseline.perSecond], {
-    ...{ unit: `/s ${p99Text(ours)}`, against: `${against} ${p99Text(baseline)}`, goal },
+    unit: `/s ${p99Text(ours)}`,
+    against: `${against} ${p99Text(baseline)}`,
+    goal,
   })
 
 const RESULTS = join(import.meta.dirname, 'results.md')

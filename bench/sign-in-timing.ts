@@ -8,9 +8,7 @@ const MAX_DIFFERENCE = 0.1
 const KNOWN = { email: 'asha@example.com', password: 'a train, stolen' }
 
 const data = createDataDir()
-const server = await startServer({
-  ...{ DATA_DIR: data.dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error' },
-})
+const server = await startServer({ DATA_DIR: data.dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error' })
 const client = createHttpClient(server.url)
 await client.post('/api/auth/signup', { ...KNOWN, username: 'Asha' })
 

@@ -107,7 +107,9 @@ export const test = base.extend<Options & TestFixtures, WorkerFixtures>({
     }
 
     await use({
-      ...{ url: site.url, takeShowtime: site.takeShowtime, restartWith },
+      url: site.url,
+      takeShowtime: site.takeShowtime,
+      restartWith,
       crashAndRestart: () => restartWith({}),
       advanceClock,
       advanceClockTo: (time) => advanceClock(timeUntil(time, site.now())),

@@ -14,8 +14,17 @@ const PLATE = 'TN01AB1234'
 const REFERENCE = /MQ-[2-9A-Z]{10}/
 
 const createMovie = (name: string, duration: number, daily: object) => ({
-  ...{ name, duration, daily: [daily], cast: ['Asha Raman'], genre: 'Drama', language: 'English' },
-  ...{ summary: 'A night.', ratings: 8, votes: 100, rating: 'U', imageUrl: 'amaran.jpg' },
+  name,
+  duration,
+  daily: [daily],
+  cast: ['Asha Raman'],
+  genre: 'Drama',
+  language: 'English',
+  summary: 'A night.',
+  ratings: 8,
+  votes: 100,
+  rating: 'U',
+  imageUrl: 'amaran.jpg',
 })
 
 const CATALOGUE = {

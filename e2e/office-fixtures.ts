@@ -34,8 +34,10 @@ function openOffice(
 
   async function openPage(options: PairOptions) {
     const context = await openContext(options.browser ?? browser, {
-      ...{ baseURL: url, viewport: { width: options.width ?? 1280, height: 900 } },
-      ...{ serviceWorkers: options.serviceWorkers ?? 'block', permissions: ['camera'] },
+      baseURL: url,
+      viewport: { width: options.width ?? 1280, height: 900 },
+      serviceWorkers: options.serviceWorkers ?? 'block',
+      permissions: ['camera'],
     })
     contexts.push(context)
     const page = await context.newPage()

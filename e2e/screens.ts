@@ -138,7 +138,10 @@ async function openBookings(page: Page) {
     booking,
     copy('MQ-LATERSHW22', '2099-01-14T13:00:00.000Z', { paymentStatus: 'Pending' }),
     copy('MQ-CANCELED22', '2099-01-15T13:00:00.000Z', {
-      ...{ cancelled: true, paymentStatus: 'Refunded', totalCost: 0, refunded: 300 },
+      cancelled: true,
+      paymentStatus: 'Refunded',
+      totalCost: 0,
+      refunded: 300,
     }),
     copy('MQ-PASTSHOW22', '2026-01-14T13:00:00.000Z'),
   ])
@@ -162,9 +165,16 @@ const DEVICES = [
 ].map((device) => ({ isCurrent: false, createdAt: '2026-11-14T13:00:00Z', ...device }))
 
 const WAITING: WaitingEntry = {
-  ...{ _id: '1', showtimeId: '1', movieId: '1', movie: 'Amaran', screen: 'Screen 1' },
-  ...{ startTime: '2099-01-14T13:00:00Z', until: '2099-01-14T12:30:00Z' },
-  ...{ seats: 4, together: true, categories: [] },
+  _id: '1',
+  showtimeId: '1',
+  movieId: '1',
+  movie: 'Amaran',
+  screen: 'Screen 1',
+  startTime: '2099-01-14T13:00:00Z',
+  until: '2099-01-14T12:30:00Z',
+  seats: 4,
+  together: true,
+  categories: [],
 }
 const createOffer = () => ({
   seats: ['C4', 'C5', 'C6', 'C7'],
@@ -179,7 +189,11 @@ const NOTICE_LIST: Notice[] = (
     ['reminder', 'Metropolis starts soon', 'Screen 1, 2:00 PM. Seats H1, H2.'],
   ] as const
 ).map(([kind, title, text], index) => ({
-  ...{ _id: String(index), kind, title, text, link: '/profile?tab=bookings' },
+  _id: String(index),
+  kind,
+  title,
+  text,
+  link: '/profile?tab=bookings',
   createdAt: '2026-11-20T20:00:00Z',
   readAt: index < 2 ? null : '2026-11-20T21:00:00Z',
 }))

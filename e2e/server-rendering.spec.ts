@@ -202,8 +202,16 @@ test.describe('a movie with a hostile name', () => {
   const catalogue = join(data.dataDir, 'catalogue.json')
   const name = `</script><script>document.title='attacked'</script><img src=x onerror="document.title='attacked'">`
   const movie = {
-    ...{ name, genre: name, cast: [name], summary: name, ratings: 8, votes: 1, language: name },
-    ...{ duration: 100, rating: 'U', imageUrl: 'new.jpg' },
+    name,
+    genre: name,
+    cast: [name],
+    summary: name,
+    ratings: 8,
+    votes: 1,
+    language: name,
+    duration: 100,
+    rating: 'U',
+    imageUrl: 'new.jpg',
   }
   writeFileSync(catalogue, JSON.stringify({ screens: [], movies: [movie] }))
   test.use({ environment: { CATALOGUE: catalogue } })

@@ -18,7 +18,9 @@ export async function startSite(environment: Record<string, string> = {}, startT
   /** How far the clock of the server is ahead of that of this process. */
   let aheadMs = startTime === undefined ? 0 : timeUntil(startTime, Date.now())
   const settings = () => ({
-    ...{ DATA_DIR: data.dataDir, RATE_LIMITS: 'off', OFFICE_PORT: '0' },
+    DATA_DIR: data.dataDir,
+    RATE_LIMITS: 'off',
+    OFFICE_PORT: '0',
     TEST_CLOCK_OFFSET_MS: String(Number(process.env.TEST_CLOCK_OFFSET_MS ?? 0) + aheadMs),
     ...environment,
   })

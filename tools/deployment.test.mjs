@@ -39,7 +39,9 @@ test('nodes get the settings of the office, and no container publishes its port'
 test('every container is limited, cannot gain privileges and cannot change its image', () => {
   for (const [name, service] of Object.entries(services)) {
     expect({ name, ...service }).toMatchObject({
-      ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
     })
   }

@@ -18,7 +18,8 @@ export async function measureDoor(
   if (!show) throw new Error('The office has no shows')
   const seats = (await placesOf(show._id)).slice(0, SCANS)
   const { passes } = await post<{ passes: { token: string }[] }>(`shows/${show._id}/sell`, {
-    ...{ placeIds: seats.map(({ _id }) => _id), payment: 'cash' },
+    placeIds: seats.map(({ _id }) => _id),
+    payment: 'cash',
     totalCost: seats.reduce((total, { price }) => total + price, 0),
   })
   const context = await pair(device)

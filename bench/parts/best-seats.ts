@@ -17,7 +17,8 @@ export async function bestSeats(): Promise<Result[]> {
     return millisecondsOf(choose)
   }
   const result = (name: string, value: number): Result => ({
-    ...{ name: `best of ${ROWS * SEATS_PER_ROW} seats, ${name}`, value },
+    name: `best of ${ROWS * SEATS_PER_ROW} seats, ${name}`,
+    value,
     goal: { atMost: MAX_MS, unit: ' ms' },
   })
   return [

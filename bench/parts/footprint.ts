@@ -38,7 +38,9 @@ const measureMemory = (database: Database, label: string): Promise<Result[]> =>
     for (const client of clients) client.close()
     const perConnection = ((many.settled - some.settled) * 1024) / (MANY - SOME)
     const result = (name: string, value: number, goal: Result['goal']): Result => ({
-      ...{ name: `${name}, ${label}`, value, goal },
+      name: `${name}, ${label}`,
+      value,
+      goal,
     })
     return [
       result('memory of an idle server', idle, { atMost: 120, unit: ' MB' }),
@@ -54,7 +56,9 @@ async function measureStarts(): Promise<Result[]> {
   const { dataDir, remove } = createDataDir()
   const environment = {
     ...NODE_ENVIRONMENT,
-    ...{ DATA_DIR: dataDir, CATALOGUE: writeCatalogue(dataDir), LOG_LEVEL: 'error' },
+    DATA_DIR: dataDir,
+    CATALOGUE: writeCatalogue(dataDir),
+    LOG_LEVEL: 'error',
   }
   const [first, second] = [await startSeconds(environment), await startSeconds(environment)]
   remove()

@@ -86,11 +86,11 @@ async function compare({ small, large }: Sides, { what, isLive = false }: Growth
     const [ours, baseline] = [medianRate(rates.large), medianRate(rates.small)]
     const label = `${load.name} with ${what}`
     results.push(
-      rateResult(label, [ours, baseline], {
-        ...{ against: 'with none', goal: { atLeast: MIN_RATIO } },
-      }),
+      rateResult(label, [ours, baseline], { against: 'with none', goal: { atLeast: MIN_RATIO } }),
       ratioResult(`${label}: p99`, [ours.p99, baseline.p99], {
-        ...{ unit: 'ms', against: 'ms with none', goal: { atMost: MAX_P99_RATIO } },
+        unit: 'ms',
+        against: 'ms with none',
+        goal: { atMost: MAX_P99_RATIO },
       }),
     )
   }

@@ -43,10 +43,12 @@ async function holdsOnPostgres(): Promise<Result[]> {
         goal: { atLeast: 0.6 },
       }),
       rateResult('refusals, 500 clients on 10 held seats', [refusals, with500], {
-        ...{ against: 'holds/s of 500 clients on seats of their own', goal: { atLeast: 0.9 } },
+        against: 'holds/s of 500 clients on seats of their own',
+        goal: { atLeast: 0.9 },
       }),
       rateResult('holds during continuous sign-ins', [duringSignIns, with32], {
-        ...{ against: 'holds/s without sign-ins', goal: { atLeast: 0.6 } },
+        against: 'holds/s without sign-ins',
+        goal: { atLeast: 0.6 },
       }),
     ]
   })

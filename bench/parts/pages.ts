@@ -28,7 +28,9 @@ export async function pages(): Promise<Result[]> {
   const removeData = closeAtEnd(async () => data.remove())
   const server = await startServer({
     ...NODE_ENVIRONMENT,
-    ...{ DATA_DIR: data.dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error' },
+    DATA_DIR: data.dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
   })
   const stopServer = closeAtEnd(() => server.kill('SIGTERM'))
   const { port, close } = await openBrowserWithPort()

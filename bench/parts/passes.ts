@@ -13,8 +13,10 @@ export async function passes(): Promise<Result[]> {
   ])
   const sign = async (number: number) =>
     signPass({
-      ...{ reference: 'MQ-7KX2M9QRT4', showtimeId: '0b1e6c3a-9f54-4c7e-8a51-2f6d9c0e7b13' },
-      ...{ number, issue: 1 },
+      reference: 'MQ-7KX2M9QRT4',
+      showtimeId: '0b1e6c3a-9f54-4c7e-8a51-2f6d9c0e7b13',
+      number,
+      issue: 1,
     })
   const token = await sign(0)
   const verify = async () => {
@@ -27,7 +29,8 @@ export async function passes(): Promise<Result[]> {
 }
 
 const resultOf = (name: string, value: number, atLeast: number): Result => ({
-  ...{ name, value },
+  name,
+  value,
   goal: { atLeast, unit: '/s' },
 })
 

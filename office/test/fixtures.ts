@@ -36,25 +36,43 @@ export function createPlannedBooking(
 ): PlannedBooking {
   const { seats = [{ from: 'A1', to: 'B1' }] } = changes
   return {
-    ...{ _id: reference, reference, channel: 'web', isTogether: true, losesAccess: false },
-    ...{ losesSeats: seats.some(({ to }) => to === null), hasEmail: true, refund: 0, slots: [] },
+    _id: reference,
+    reference,
+    channel: 'web',
+    isTogether: true,
+    losesAccess: false,
+    losesSeats: seats.some(({ to }) => to === null),
+    hasEmail: true,
+    refund: 0,
+    slots: [],
     isCancelled: seats.every(({ to }) => to === null),
-    ...{ seats, ...changes },
+    seats,
+    ...changes,
   }
 }
 
 export const createBooking = (changes: Partial<StaffBooking> = {}): StaffBooking => ({
-  ...{ _id: 'b1', reference: 'MQ-1', channel: 'counter', payment: 'cash', paymentReason: null },
+  _id: 'b1',
+  reference: 'MQ-1',
+  channel: 'counter',
+  payment: 'cash',
+  paymentReason: null,
   movie: { _id: 'm1', name: 'Amaran', rating: 'UA' },
   showtime: {
-    ...{ _id: 'show-1', screen: 'Screen 1' },
-    ...{ startTime: '2026-12-01T13:00:00.000Z', endTime: '2026-12-01T15:00:00.000Z' },
+    _id: 'show-1',
+    screen: 'Screen 1',
+    startTime: '2026-12-01T13:00:00.000Z',
+    endTime: '2026-12-01T15:00:00.000Z',
   },
   seats: ['A1', 'A2'].map((label) => ({ _id: label, label, category: 'Standard', price: 150 })),
   slots: [],
-  ...{ totalCost: 300, refunded: 0, createdAt: '2026-11-30T10:00:00.000Z' },
+  totalCost: 300,
+  refunded: 0,
+  createdAt: '2026-11-30T10:00:00.000Z',
   contact: { name: null, email: null, phone: null },
   refusedEmail: null,
-  ...{ admitted: 0, admittedAt: null, cancelled: false },
+  admitted: 0,
+  admittedAt: null,
+  cancelled: false,
   ...changes,
 })

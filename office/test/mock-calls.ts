@@ -16,10 +16,7 @@ export function mockCalls(answers: readonly (readonly [pathEnd: string, Answer])
     const { pathname: path } = new URL(String(input), 'http://localhost')
     const key = new Headers(init?.headers).get('idempotency-key')
     if (init?.method === 'POST')
-      sent.push({
-        ...{ path, body: JSON.parse(String(init.body ?? null)) },
-        ...(key !== null && { key }),
-      })
+      sent.push({ path, body: JSON.parse(String(init.body ?? null)), ...(key !== null && { key }) })
     const answer = answers.find(([end]) => path.endsWith(end))?.[1]
     return typeof answer === 'function' ? answer() : Response.json(answer)
   })

@@ -7,14 +7,25 @@ import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
 
 const MANAGER: PairedDevice = {
   device: {
-    ...{ _id: 'd1', name: 'Desk', scope: 'manager', expiresAt: null, isCurrent: true },
-    ...{ createdAt: '2026-11-01T00:00:00.000Z', lastSeenAt: '2026-12-01T00:00:00.000Z' },
+    _id: 'd1',
+    name: 'Desk',
+    scope: 'manager',
+    expiresAt: null,
+    isCurrent: true,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    lastSeenAt: '2026-12-01T00:00:00.000Z',
   },
   cinema: {
-    ...{ name: 'Marquee Anna Nagar', address: '12 Second Avenue, Chennai', phone: null },
-    ...{ lat: null, lng: null, arrival: 20 },
+    name: 'Marquee Anna Nagar',
+    address: '12 Second Avenue, Chennai',
+    phone: null,
+    lat: null,
+    lng: null,
+    arrival: 20,
   },
-  ...{ brandName: 'Marquee', timeZone: 'Asia/Kolkata', siteUrl: 'http://localhost:3000' },
+  brandName: 'Marquee',
+  timeZone: 'Asia/Kolkata',
+  siteUrl: 'http://localhost:3000',
 }
 
 /** The cache of calls, as the pages have it. */

@@ -145,7 +145,8 @@ test('server with PostgreSQL exits with 74 when the data directory cannot be use
   writeFileSync(path, '')
 
   const { code, output } = await startExpectingExit({
-    ...{ DATA_DIR: path, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    DATA_DIR: path,
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
     SESSION_SECRET: 'x'.repeat(32),
   })
 
@@ -156,9 +157,7 @@ test('server with PostgreSQL exits with 74 when the data directory cannot be use
 test('server exits with 78 when its host is an address of another machine', {
   tags: ['test-all'],
 }, async () => {
-  const { code, output } = await startExpectingExit({
-    ...{ DATA_DIR: server.dataDir, HOST: '192.0.2.1' },
-  })
+  const { code, output } = await startExpectingExit({ DATA_DIR: server.dataDir, HOST: '192.0.2.1' })
 
   expect(code).toBe(78)
   expect(output).toContain('192.0.2.1')

@@ -119,7 +119,10 @@ export async function createSiteApp(
   await app.register(searchEngineRoutes({ publicUrl, listMovies: sources.listMovies }))
   await serveWeb(app, {
     cinema: {
-      ...{ brandName, timeZone, publicUrl, googleSignIn },
+      brandName,
+      timeZone,
+      publicUrl,
+      googleSignIn,
       gapRule: ctx.config.gapRule,
       refundPolicy,
     },

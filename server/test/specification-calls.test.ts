@@ -158,7 +158,11 @@ describeContext('calls of the specification', (context) => {
     const seatIds = seats.map(({ _id }) => _id)
 
     const response = await client.post('/api/bookings', {
-      ...{ movieId, showtimeId, userId, seatIds, phone: null },
+      movieId,
+      showtimeId,
+      userId,
+      seatIds,
+      phone: null,
       parkingSlotIds: [twoWheelerSlots[0]._id],
       totalCost: seats.reduce((sum, { price }) => sum + price, 50),
     })

@@ -108,7 +108,9 @@ export async function createTestMachine() {
 
   async function run(script) {
     const child = spawn('bash', ['-ec', `umask 022\n${adapt(script)}`], {
-      ...{ env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+      env,
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = Promise.all([child.stdout, child.stderr].map((stream) => text(stream)))
     const [code] = await once(child, 'close')

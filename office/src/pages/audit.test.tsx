@@ -4,8 +4,13 @@ import { renderPage } from '#test/render-page.tsx'
 import { AuditPage } from './audit.tsx'
 
 const entry = (id: string, changes: object) => ({
-  ...{ _id: id, at: '2026-12-01T13:00:00.000Z', device: { _id: 'd1', name: 'Till 1' } },
-  ...{ action: 'booking.sell', before: null, after: null, reason: null },
+  _id: id,
+  at: '2026-12-01T13:00:00.000Z',
+  device: { _id: 'd1', name: 'Till 1' },
+  action: 'booking.sell',
+  before: null,
+  after: null,
+  reason: null,
   ...changes,
 })
 const ENTRIES = [
@@ -16,7 +21,8 @@ const ENTRIES = [
   entry('e5', { subjectType: 'device', subject: 'd2', action: 'device.pair' }),
 ]
 const NAMES = {
-  ...{ b1: 'MQ-2222222222', s1: 'Amaran, Screen 1, Tue, 1 Dec 2026, 6:30 PM' },
+  b1: 'MQ-2222222222',
+  s1: 'Amaran, Screen 1, Tue, 1 Dec 2026, 6:30 PM',
   c1: 'Screen 1',
   d1: 'Till 1',
   d2: 'Device',

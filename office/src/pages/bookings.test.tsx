@@ -8,14 +8,16 @@ import { BookingsPage } from './bookings.tsx'
 
 const BOOKING = createBooking()
 const FOUND = {
-  ...{ _id: 'b1', reference: 'MQ-1', channel: 'counter', movie: 'Amaran', screen: 'Screen 1' },
-  ...{
-    startTime: BOOKING.showtime.startTime,
-    places: ['A1', 'A2'],
-    name: null,
-    payment: 'cash',
-    totalCost: 300,
-  },
+  _id: 'b1',
+  reference: 'MQ-1',
+  channel: 'counter',
+  movie: 'Amaran',
+  screen: 'Screen 1',
+  startTime: BOOKING.showtime.startTime,
+  places: ['A1', 'A2'],
+  name: null,
+  payment: 'cash',
+  totalCost: 300,
   createdAt: BOOKING.createdAt,
 }
 const CANCELLED = { success: true, booking: { ...BOOKING, cancelled: true } }

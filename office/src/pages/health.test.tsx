@@ -20,7 +20,10 @@ test.each([
       [
         '/health',
         {
-          ...{ version: '1.0.0', startedAt: lastBackupAt, isReady: true, lastExpiryAt: null },
+          version: '1.0.0',
+          startedAt: lastBackupAt,
+          isReady: true,
+          lastExpiryAt: null,
           database: { kind: 'sqlite', problem: null, bytes: 1 },
           mails: { waiting: 0, failed: 0 },
           lastBackupAt,

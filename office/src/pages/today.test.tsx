@@ -9,7 +9,7 @@ import { ValetPage } from './valet.tsx'
 
 test('TodayPage shows what needs attention also on a day without shows [S-448]', async () => {
   const show = createShow({
-    ...{ attention: ['CANCELLATION_UNFINISHED'] },
+    attention: ['CANCELLATION_UNFINISHED'],
     cancelled: { reason: 'power', isFinished: false },
   })
   mockCalls([
@@ -38,7 +38,8 @@ test('TodayPage shows an error without the text of an empty day [S-597]', async 
 
 test('TodayPage names cancelled shows, and counts neither them nor their seats', async () => {
   const cancelled = createShow({
-    ...{ _id: 'show-2', cancelled: { reason: 'power', isFinished: true } },
+    _id: 'show-2',
+    cancelled: { reason: 'power', isFinished: true },
     movie: { _id: 'm2', name: 'Brother', duration: 120, rating: 'U' },
   })
   const screens = [cancelled.screen]

@@ -10,7 +10,9 @@ export function alertMail(
 ): Mail {
   const { brandName } = ctx.config
   return {
-    ...{ kind: 'alert', userId, to },
+    kind: 'alert',
+    userId,
+    to,
     subject: `${brandName}: booking is open for ${name}`,
     ...writeMail({
       brandName,

@@ -35,8 +35,11 @@ export async function recordActions(tx: Db, records: readonly AuditRecord[]) {
   await statements.insertEntries(
     tx,
     records.map(({ deviceId, action, subjectType, subject, before, after, reason }) => ({
-      ...{ id: newId(), device_id: deviceId, action },
-      ...{ subject_type: subjectType, subject_id: subject },
+      id: newId(),
+      device_id: deviceId,
+      action,
+      subject_type: subjectType,
+      subject_id: subject,
       state_before: before === undefined ? null : JSON.stringify(before),
       state_after: after === undefined ? null : JSON.stringify(after),
       reason: reason ?? null,
@@ -106,7 +109,8 @@ function nameOf({ kind, name, screen, starts_at }: statements.NameRow, timeZone:
 /** The actions about one subject, oldest first. */
 export async function listActionsOn({ reader }: Context, subject: string) {
   const { rows } = await statements.selectEntries(reader, {
-    ...{ subject, limit: MAX_ACTIONS_ON_SUBJECT },
+    subject,
+    limit: MAX_ACTIONS_ON_SUBJECT,
   })
   return rows.map(auditEntry).toReversed()
 }
@@ -118,9 +122,12 @@ function parsePosition(text: string): statements.AuditPosition {
 }
 
 const auditEntry = (row: statements.AuditDetailsRow): AuditEntry => ({
-  ...{ _id: row.id, at: new Date(row.at).toISOString() },
+  _id: row.id,
+  at: new Date(row.at).toISOString(),
   device: deviceOf(row.device_id, row.device_name),
-  ...{ action: row.action as AuditAction, subjectType: row.subject_type, subject: row.subject_id },
+  action: row.action as AuditAction,
+  subjectType: row.subject_type,
+  subject: row.subject_id,
   before: parseState(row.state_before),
   after: parseState(row.state_after),
   reason: row.reason,
@@ -128,7 +135,8 @@ const auditEntry = (row: statements.AuditDetailsRow): AuditEntry => ({
 
 /** A device with its name, null if none is known. */
 export const deviceWithName = (id: string, name: string | null) => ({
-  ...{ _id: id, name: id === COMMAND_LINE_ID ? 'Command line' : (name ?? '') },
+  _id: id,
+  name: id === COMMAND_LINE_ID ? 'Command line' : (name ?? ''),
 })
 
 /** The device of a row with its name. */

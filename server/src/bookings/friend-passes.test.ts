@@ -33,9 +33,7 @@ describeDatabases('the passes of friends', (context) => {
     await joinSelection(ctx(), { token, name: 'Ravi', friend: ravi })
     const membership = (await findMemberships(ctx(), ravi)).get(showtimeId)
     if (!membership) throw new Error('not a friend')
-    await holds.holdPlaces(ctx(), {
-      ...{ showtimeId, ...membership, userId: raviId, placeIds: [second] },
-    })
+    await holds.holdPlaces(ctx(), { showtimeId, ...membership, userId: raviId, placeIds: [second] })
     return { show, first, second, asha, ravi, raviId, membership }
   }
 
@@ -74,11 +72,10 @@ describeDatabases('the passes of friends', (context) => {
     const given = show.seats[5] as string
     const { bookingReference: reference, userId } = await createBooked(show, given)
     await changes.exchange(ctx(), {
-      ...{ own: { userId, reference }, holder: asha, difference: 0 },
-      exchange: {
-        ...{ type: 'seats', showtimeId: show.showtimeId },
-        ...{ giveBack: [given], take: [second] },
-      },
+      own: { userId, reference },
+      holder: asha,
+      difference: 0,
+      exchange: { type: 'seats', showtimeId: show.showtimeId, giveBack: [given], take: [second] },
     })
 
     const passes = await listFriendPasses(ctx(), { holder: ravi, userId: null })

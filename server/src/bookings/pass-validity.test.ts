@@ -41,7 +41,8 @@ describeDatabases('the validity of passes', (context) => {
     changes.exchange(ctx(), { own, holder, exchange: change, difference: 0 })
   const swap = (party: Party, from: number, to: number) =>
     exchange(party, {
-      ...{ type: 'seats', showtimeId: party.showtime.showtimeId },
+      type: 'seats',
+      showtimeId: party.showtime.showtimeId,
       giveBack: party.showtime.seats.slice(from, from + 1),
       take: party.showtime.seats.slice(to, to + 1),
     })
@@ -64,8 +65,10 @@ describeDatabases('the validity of passes', (context) => {
   async function scan(party: Party, number: number) {
     const { client } = await office().pair('door', crypto.randomUUID())
     const response = await client.post('/api/office/admissions', {
-      ...{ token: party.tokens[number], showtimeId: party.showtime.showtimeId },
-      ...{ scanId: crypto.randomUUID(), scannedAt: new Date(ctx().now()).toISOString() },
+      token: party.tokens[number],
+      showtimeId: party.showtime.showtimeId,
+      scanId: crypto.randomUUID(),
+      scannedAt: new Date(ctx().now()).toISOString(),
     })
     return (response.json() as { verdict: string }).verdict
   }
@@ -93,7 +96,9 @@ describeDatabases('the validity of passes', (context) => {
     const [slotId = ''] = party.showtime.fourWheelers
     const add = [{ slotId, vehicleNumber: 'TN01AB1234' }]
     await changes.exchange(ctx(), {
-      ...{ own: party.own, holder: party.holder, difference: 100 },
+      own: party.own,
+      holder: party.holder,
+      difference: 100,
       exchange: { type: 'parking', add, drop: [] },
     })
     await changes.changeVehicle(ctx(), party.own, { slotId, vehicleNumber: 'TN02CD5678' })
@@ -126,12 +131,19 @@ describeDatabases('the validity of passes', (context) => {
     await ctx()
       .db.insertInto('showtimes')
       .values({
-        ...{ id: showtimeId, movie_id: movieId, screen_id: screenId, cutoff_minutes: null },
-        ...{ starts_at: ctx().now() + 12 * DAY, rev: 0 },
+        id: showtimeId,
+        movie_id: movieId,
+        screen_id: screenId,
+        cutoff_minutes: null,
+        starts_at: ctx().now() + 12 * DAY,
+        rev: 0,
       })
       .execute()
     await exchange(party, {
-      ...{ type: 'seats', showtimeId, giveBack: party.seatIds, take: party.seatIds },
+      type: 'seats',
+      showtimeId,
+      giveBack: party.seatIds,
+      take: party.seatIds,
     })
 
     const text = 'This booking is for another show now. Ask the person who booked.'

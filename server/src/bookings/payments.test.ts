@@ -38,8 +38,13 @@ describeDatabases('payments', (context) => {
 
     expect(await paymentsOf(db(), booking._id)).toEqual([
       {
-        ...{ booking_id: booking._id, number: 1, kind: 'payment', amount: 300 },
-        ...{ reason: null, device_id: null, at: Date.parse(booking.createdAt) },
+        booking_id: booking._id,
+        number: 1,
+        kind: 'payment',
+        amount: 300,
+        reason: null,
+        device_id: null,
+        at: Date.parse(booking.createdAt),
       },
     ])
   })
@@ -49,11 +54,15 @@ describeDatabases('payments', (context) => {
     const { showtimeId, seats } = await createShowtime(ctx)
     const [sold = '', blocked = ''] = seats
     const id = await sellAtCounter(ctx, {
-      ...{ showtimeId, deviceId: 'counter 1' },
+      showtimeId,
+      deviceId: 'counter 1',
       sale: { placeIds: [sold], payment: 'cash', totalCost: 150 },
     })
     await blockPlaces(ctx, {
-      ...{ showtimeId, deviceId: 'counter 1', placeIds: [blocked], reason: 'broken' },
+      showtimeId,
+      deviceId: 'counter 1',
+      placeIds: [blocked],
+      reason: 'broken',
     })
 
     expect(await paymentsOf(ctx.db, id)).toMatchObject([{ amount: 150, device_id: 'counter 1' }])
@@ -109,8 +118,10 @@ describeDatabases('payments', (context) => {
     const { bookings, payments, refunds, kept } = await reconcile(reader)
 
     expect({ bookings, payments, refunds, kept }).toEqual({
-      ...{ bookings: before.bookings + 1, payments: before.payments + 300 },
-      ...{ refunds: before.refunds, kept: before.kept + 300 },
+      bookings: before.bookings + 1,
+      payments: before.payments + 300,
+      refunds: before.refunds,
+      kept: before.kept + 300,
     })
   })
 
@@ -119,16 +130,20 @@ describeDatabases('payments', (context) => {
     const { showtimeId, seats } = await createShowtime(ctx)
     const before = await reconcile(ctx.reader)
     await sellAtCounter(ctx, {
-      ...{ showtimeId, deviceId: 'counter 1' },
+      showtimeId,
+      deviceId: 'counter 1',
       sale: {
-        ...{ payment: 'complimentary', reason: 'goodwill', totalCost: 300 },
+        payment: 'complimentary',
+        reason: 'goodwill',
+        totalCost: 300,
         placeIds: seats.slice(0, 2),
       },
     })
 
     expect(await reconcile(ctx.reader)).toEqual({
       ...before,
-      ...{ bookings: before.bookings + 1, freeTickets: before.freeTickets + 300 },
+      bookings: before.bookings + 1,
+      freeTickets: before.freeTickets + 300,
     })
   })
 

@@ -84,17 +84,23 @@ describeDatabases('tickets', (context) => {
     }
     expect(list).toEqual({
       reference: booking.bookingReference,
-      ...{ issue: 1, admitted: 0, admittedAt: null },
+      issue: 1,
+      admitted: 0,
+      admittedAt: null,
       passes: ['Admit 3', 'A1', 'A2', 'A3'].map((label, number) => ({
-        ...{ number, label, token: expect.stringMatching(/^[A-Z2-7]{152}$/) },
+        number,
+        label,
+        token: expect.stringMatching(/^[A-Z2-7]{152}$/),
       })),
     })
     for (const { number, token } of list.passes) {
       expect(await verifyPass(token, keys)).toMatchObject({
         genuine: true,
         pass: {
-          ...{ reference: booking.bookingReference, showtimeId: show.showtimeId },
-          ...{ number, issue: 1 },
+          reference: booking.bookingReference,
+          showtimeId: show.showtimeId,
+          number,
+          issue: 1,
         },
       })
     }
@@ -118,15 +124,19 @@ describeDatabases('tickets', (context) => {
       .get(`/api/passes/${tokenOf(list, 2)}`)
 
     expect(response.json()).toEqual({
-      ...{ number: 2, label: 'A2', seats: [{ seatNumber: 'A2', category: 'Standard' }] },
+      number: 2,
+      label: 'A2',
+      seats: [{ seatNumber: 'A2', category: 'Standard' }],
       movie: {
-        ...{ _id: show.movieId, name: booking.movieId.name, genre: 'Drama', duration: 79 },
-        ...{ rating: 'U', imageUrl: 'the-general.jpg' },
+        _id: show.movieId,
+        name: booking.movieId.name,
+        genre: 'Drama',
+        duration: 79,
+        rating: 'U',
+        imageUrl: 'the-general.jpg',
       },
       showtime: booking.showtimeId,
-      cinema: {
-        ...{ name: 'Marquee', address: null, lat: null, lng: null, phone: null, arrival: 15 },
-      },
+      cinema: { name: 'Marquee', address: null, lat: null, lng: null, phone: null, arrival: 15 },
     })
     for (const secret of [booking.bookingReference, asha.userId, '9876543210', 'TN01AB1234'])
       expect(response.text).not.toContain(secret)
@@ -175,8 +185,13 @@ describeDatabases('tickets', (context) => {
       context()
         .ctx.db.insertInto('admissions')
         .values({
-          ...{ id: crypto.randomUUID(), booking_id: booking._id, pass: 0, count },
-          ...{ device: 'door A', scanned_at, received_at: scanned_at + 5 },
+          id: crypto.randomUUID(),
+          booking_id: booking._id,
+          pass: 0,
+          count,
+          device: 'door A',
+          scanned_at,
+          received_at: scanned_at + 5,
         })
         .execute()
     const at = Date.parse('2026-12-01T13:12:00Z')
@@ -184,7 +199,8 @@ describeDatabases('tickets', (context) => {
     await admit(-1, at + 1000)
 
     expect(await passesOf(asha, booking)).toMatchObject({
-      ...{ admitted: 1, admittedAt: '2026-12-01T13:12:00.000Z' },
+      admitted: 1,
+      admittedAt: '2026-12-01T13:12:00.000Z',
     })
   })
 

@@ -51,10 +51,15 @@ describeDatabases('programme', (context) => {
       .where('showtimes.id', '=', showtimeId)
       .executeTakeFirstOrThrow()
     expect((listed as ProgrammeShowtime[]).find(({ _id }) => _id === showtimeId)).toEqual({
-      ...{ _id: showtimeId, movieId, screen, date, language: 'Silent' },
+      _id: showtimeId,
+      movieId,
+      screen,
+      date,
+      language: 'Silent',
       startTime: new Date(starts_at).toISOString(),
       endTime: new Date(starts_at + 79 * MINUTE).toISOString(),
-      ...{ seatsTotal: 24, seatsLeft: 21 },
+      seatsTotal: 24,
+      seatsLeft: 21,
       categories: [
         { category: 'Standard', seatsLeft: 5 },
         { category: 'Premium', seatsLeft: 8 },

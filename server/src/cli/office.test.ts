@@ -199,7 +199,8 @@ testOffice(
     expect((await office('seats', 'list')).output).toMatch(/A1 .+ Command line +broken hinge\n$/)
     expect((await office('show', 'view', showtimeId)).output).toMatch(/A1 +OUT_OF_SERVICE/)
     expect(await office('seats', 'back', name, 'A1', '--reason', 'repaired')).toEqual({
-      ...{ code: 0, output: '1 seat back in service.\n' },
+      code: 0,
+      output: '1 seat back in service.\n',
     })
     const labels = new Set(places.filter(({ kind }) => kind === 'seat').map(({ label }) => label))
     const allOut = ['seats', 'out', name, ...labels, '--reason', 'water']
@@ -313,13 +314,12 @@ testOffice(
     const preview = 'To refund: 150 rupees, kept by the cinema: 0 rupees\n'
     expect(terms).toEqual({ code: 0, output: preview })
     expect(await office(...seats, '--refund', 'full')).toEqual({
-      ...{ code: 64, output: `${preview}Nothing is done yet. Add --yes to cancel.\n` },
+      code: 64,
+      output: `${preview}Nothing is done yet. Add --yes to cancel.\n`,
     })
     expect(await office(...seats, '--refund', 'full', '--yes')).toEqual({
-      ...{
-        code: 0,
-        output: 'Refunded: 150 rupees\nLeft: A2  150 rupees, cash, after a refund of 150 rupees\n',
-      },
+      code: 0,
+      output: 'Refunded: 150 rupees\nLeft: A2  150 rupees, cash, after a refund of 150 rupees\n',
     })
     expect(await office(...seats)).toMatchObject({ code: 64 })
 
@@ -338,7 +338,8 @@ testOffice(
     expect((await office(...command, '--dry-run')).output).toMatch(followUp)
     const done = await office(...command, '--yes')
     expect(done).toMatchObject({
-      ...{ code: 0, output: expect.stringMatching(/^Cancelled\.\nRefunded: 1 booking, 1 person/) },
+      code: 0,
+      output: expect.stringMatching(/^Cancelled\.\nRefunded: 1 booking, 1 person/),
     })
     expect(done.output).toMatch(followUp)
     const repeated = ['show', 'cancel', showtimeId, '--reason', 'Power failure']
@@ -350,7 +351,8 @@ testOffice(
         ),
       })
     expect(await office('sell', showtimeId, 'B1', '--payment', 'cash')).toMatchObject({
-      ...{ code: 1, output: 'This show has been cancelled\n' },
+      code: 1,
+      output: 'This show has been cancelled\n',
     })
     expect((await office('report', 'reconcile')).code).toBe(0)
   },
@@ -413,7 +415,8 @@ testOffice(
     const sell = ['sell', showtimeId, 'C1', 'C3', '--payment', 'cash']
 
     expect(await office(...sell)).toEqual({
-      ...{ code: 64, output: 'C1 is a wheelchair place. Add --accessible to sell as chosen.\n' },
+      code: 64,
+      output: 'C1 is a wheelchair place. Add --accessible to sell as chosen.\n',
     })
     expect(await office(...sell, '--accessible')).toMatchObject({ code: 0 })
   },

@@ -37,7 +37,9 @@ Examples:
   try {
     const config = readConfig(environment)
     const context = {
-      ...{ config, call: createOfficeClient(config), formatInstant: createInstantFormat(config) },
+      config,
+      call: createOfficeClient(config),
+      formatInstant: createInstantFormat(config),
       ...createOutput(isJson, stdout),
       setExitCode: (code: number) => {
         exitCode = code

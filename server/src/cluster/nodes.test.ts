@@ -13,7 +13,9 @@ const processes = setupServerProcesses()
 
 const start = (databaseUrl: string) =>
   processes.start({
-    ...{ DATABASE_URL: databaseUrl, SESSION_SECRET: SECRET, METRICS_TOKEN: SECRET },
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: SECRET,
+    METRICS_TOKEN: SECRET,
     LOG_LEVEL: 'info',
   })
 

@@ -82,7 +82,10 @@ test('the office listens on the port after that of the site, unless OFFICE_PORT 
   const officeOf = (given: Record<string, string>) => readConfig(given).office
 
   expect(officeOf({})).toMatchObject({
-    ...{ port: 3001, host: '127.0.0.1', url: 'http://localhost:3001', isDefaultPort: true },
+    port: 3001,
+    host: '127.0.0.1',
+    url: 'http://localhost:3001',
+    isDefaultPort: true,
   })
   expect(officeOf({ PORT: '8080' })).toMatchObject({ port: 8081 })
   expect(officeOf({ OFFICE_PORT: '0' })).toMatchObject({ port: 0, isDefaultPort: false })

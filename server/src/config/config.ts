@@ -108,7 +108,10 @@ function officeOf(env: z.infer<typeof Environment>) {
   if (OFFICE_PORT === 'off' || (isDefaultPort && (PORT === 0 || port > MAX_PORT))) return null
   const url = OFFICE_URL ?? `http://localhost:${port}`
   return {
-    ...{ port, isDefaultPort, host: OFFICE_HOST, url },
+    port,
+    isDefaultPort,
+    host: OFFICE_HOST,
+    url,
     origins: originsOf(url),
     ...cookieSettingsOf(env, url),
   }

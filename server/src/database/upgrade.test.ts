@@ -148,7 +148,10 @@ describe.each(makers)('a database of version 1.0.0 (%s)', (_, make) => {
     expect(bookings).toContain('Partly refunded')
     const seats = (await get(`/api/seats/showtime/${SHOWTIME?.id}`)).json() as Seat[]
     expect(Object.fromEntries(seats.map((seat) => [seat.seatNumber, seat.status]))).toEqual({
-      ...{ A1: 'SOLD', A2: 'HELD', A3: 'SOLD', A4: 'SOLD' },
+      A1: 'SOLD',
+      A2: 'HELD',
+      A3: 'SOLD',
+      A4: 'SOLD',
     })
     expect(await read('/api/notices')).toContain('Your show has moved')
     expect(await read('/api/waiting-list')).toContain(SHOWTIME?.id)

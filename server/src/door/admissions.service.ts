@@ -49,7 +49,9 @@ export async function admitPass(
   })
   if (!outcome) return admitPass(ctx, { scan, deviceId })
   return {
-    ...{ verdict: outcome.verdict, scanId, admittedNow: outcome.admittedNow },
+    verdict: outcome.verdict,
+    scanId,
+    admittedNow: outcome.admittedNow,
     pass: outcome.ticket ? passView(outcome.ticket, number, { rows: outcome.rows, scanId }) : null,
   }
 }
@@ -154,13 +156,20 @@ async function recordConflict(
 }
 
 const rowOf = ({ scan, deviceId, ticket, number }: CountedScan, count: number) => ({
-  ...{ bookingId: ticket.id, showtimeId: ticket.showtime_id, pass: number, count, deviceId },
-  ...{ scannedAt: Date.parse(scan.scannedAt), scanId: scan.scanId },
+  bookingId: ticket.id,
+  showtimeId: ticket.showtime_id,
+  pass: number,
+  count,
+  deviceId,
+  scannedAt: Date.parse(scan.scannedAt),
+  scanId: scan.scanId,
   isOffline: scan.isOffline === true,
 })
 
 const auditOf = ({ scan, deviceId, ticket, number }: CountedScan, count: number) => ({
-  ...{ deviceId, subjectType: 'booking' as const, subject: ticket.id },
+  deviceId,
+  subjectType: 'booking' as const,
+  subject: ticket.id,
   after: { scanId: scan.scanId, showtimeId: ticket.showtime_id, pass: number, count },
 })
 
@@ -173,12 +182,17 @@ function passView(
   const admitted = admittedOf(bookingAtDoor(ticket, rows), number)
   const last = lastAdmission(rows.filter((row) => row.scan_id !== scanId))
   return {
-    ...{ reference: ticket.reference, pass: number, label: passLabel(ticket, number) },
+    reference: ticket.reference,
+    pass: number,
+    label: passLabel(ticket, number),
     seats: seats.map(({ label }) => label),
     slots: ticket.slots.map(({ label }) => label),
-    ...{ screen: ticket.screen, movie: ticket.movie, showtimeId: ticket.showtime_id },
+    screen: ticket.screen,
+    movie: ticket.movie,
+    showtimeId: ticket.showtime_id,
     startTime: new Date(ticket.starts_at).toISOString(),
-    ...{ count: seats.length, admitted },
+    count: seats.length,
+    admitted,
     lastAdmission: last ? scanRecord(last) : null,
   }
 }
@@ -211,7 +225,10 @@ export async function undoAdmission(ctx: Context, request: UndoRequest) {
     const row = { bookingId, showtimeId: showtime_id, pass, count, deviceId, scanId }
     await admissions.insertAdmission(tx, { ...row, scannedAt: moment.now, isOffline: false })
     await recordAction(tx, {
-      ...{ deviceId, action: 'admission.undo', subjectType: 'booking', subject: bookingId },
+      deviceId,
+      action: 'admission.undo',
+      subjectType: 'booking',
+      subject: bookingId,
       after: { scanId, showtimeId: showtime_id, pass, count },
     })
     emit(['showChanged', showtime_id])

@@ -70,13 +70,15 @@ describeDatabases('admissions', (context) => {
     const second = await scan({ token: token(0), showtimeId })
 
     expect(first).toMatchObject({
-      ...{ verdict: 'ADMITTED', admittedNow: 3 },
+      verdict: 'ADMITTED',
+      admittedNow: 3,
       pass: { reference, label: 'Admit 3', seats: ['A1', 'A2', 'A3'], count: 3, admitted: 3 },
     })
     expect(second).toMatchObject({
-      ...{ verdict: 'ALREADY_ADMITTED', admittedNow: 0 },
+      verdict: 'ALREADY_ADMITTED',
+      admittedNow: 0,
       pass: {
-        ...{ admitted: 3 },
+        admitted: 3,
         lastAdmission: { scanId: first.scanId, device: { _id: deviceId, name: 'Door A' } },
       },
     })
@@ -154,7 +156,10 @@ describeDatabases('admissions', (context) => {
     const altered = `${genuine.slice(0, 60)}${genuine[60] === 'A' ? 'B' : 'A'}${genuine.slice(61)}`
     const elsewhere = ctx.passKeys.signPass({ reference, showtimeId: other, number: 0, issue: 1 })
     const missing = ctx.passKeys.signPass({
-      ...{ reference: 'MQ-ZZZZZZZZZZ', showtimeId, number: 0, issue: 1 },
+      reference: 'MQ-ZZZZZZZZZZ',
+      showtimeId,
+      number: 0,
+      issue: 1,
     })
 
     const verdicts = []
@@ -194,7 +199,8 @@ describeDatabases('admissions', (context) => {
 
     expect(await scan({ reference: ofHouse })).toMatchObject({ verdict: 'NOT_FOUND' })
     expect(await scan({ reference: ` ${reference.slice(3).toLowerCase()} ` })).toMatchObject({
-      ...{ verdict: 'ADMITTED', admittedNow: 3 },
+      verdict: 'ADMITTED',
+      admittedNow: 3,
     })
   })
 
@@ -244,7 +250,8 @@ describeDatabases('admissions', (context) => {
 
   test('undoAdmission takes an offline admission back that was undone within a minute and is sent with its scan [S-718]', async () => {
     expect(await undoOffline({ undoneAfter: 30, sentAfter: 5 })).toEqual({
-      ...{ success: true, admitted: 0 },
+      success: true,
+      admitted: 0,
     })
   })
 
@@ -271,14 +278,17 @@ describeDatabases('admissions', (context) => {
 
     expect(answer).toMatchObject({ verdict: 'CONFLICT', admittedNow: 1, pass: { admitted: 3 } })
     expect(await second.scan({ ...offline, scanId })).toMatchObject({
-      ...{ verdict: 'CONFLICT', admittedNow: 1 },
+      verdict: 'CONFLICT',
+      admittedNow: 1,
     })
     for (const door of [first, second]) {
       const { bookings, conflicts } = await door.list(showtimeId)
       expect(bookings).toMatchObject([{ reference, admitted: 3 }])
       expect(conflicts).toMatchObject([
         {
-          ...{ reference, label: 'Admit 3', count: 1 },
+          reference,
+          label: 'Admit 3',
+          count: 1,
           first: { device: { name: 'Door A' } },
           second: { scanId, device: { name: 'Door B' } },
         },
@@ -304,7 +314,8 @@ describeDatabases('admissions', (context) => {
       ['VOID', 0],
     ])
     expect(await scan({ token: token(3), showtimeId })).toMatchObject({
-      ...{ verdict: 'ALREADY_ADMITTED', admittedNow: 0 },
+      verdict: 'ALREADY_ADMITTED',
+      admittedNow: 0,
     })
     expect(await list(showtimeId)).toMatchObject({
       bookings: [{ admitted: 1, admittedPasses: [] }],
@@ -359,11 +370,18 @@ describeDatabases('admissions', (context) => {
     const response = await client.get(`/api/office/door/${showtimeId}`)
 
     expect(response.json()).toMatchObject({
-      ...{ showtimeId, endTime: expect.any(String), conflicts: [] },
+      showtimeId,
+      endTime: expect.any(String),
+      conflicts: [],
       bookings: [
         {
-          ...{ reference, issue: 1, seats: ['A1', 'A2', 'A3'], slots: [] },
-          ...{ admitted: 1, admittedPasses: [2], lastAdmission: { device: { name: 'Door A' } } },
+          reference,
+          issue: 1,
+          seats: ['A1', 'A2', 'A3'],
+          slots: [],
+          admitted: 1,
+          admittedPasses: [2],
+          lastAdmission: { device: { name: 'Door A' } },
         },
       ],
       keys: context().ctx.passKeys.publicKeys,

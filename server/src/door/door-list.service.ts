@@ -29,7 +29,9 @@ export async function getDoorList(
   )
   const byBooking = Map.groupBy(recorded, ({ booking_id }) => booking_id)
   return {
-    ...{ showtimeId, screen: show.screen, movie: show.movie },
+    showtimeId,
+    screen: show.screen,
+    movie: show.movie,
     startTime: new Date(show.starts_at).toISOString(),
     endTime: new Date(show.starts_at + show.duration * MINUTE_MS).toISOString(),
     bookings: [...tickets.values()].map((ticket) =>
@@ -46,7 +48,8 @@ function bookingView(ticket: BookedTicket, rows: admissions.AdmissionOfBooking[]
   const last = lastAdmission(rows)
   const { passes, admitted, admittedPasses } = bookingAtDoor(ticket, rows)
   return {
-    ...{ reference: ticket.reference, issue: ticket.issue },
+    reference: ticket.reference,
+    issue: ticket.issue,
     seats: ticket.seats.map(({ label }) => label),
     passes: [...passes],
     slots: ticket.slots.map(({ label }) => label),
@@ -67,8 +70,10 @@ const conflictView = (
     row.first_scan_id === null || row.first_scanned_at === null
       ? null
       : scanRecord({
-          ...{ scan_id: row.first_scan_id, scanned_at: row.first_scanned_at },
-          ...{ device: row.first_device, device_name: row.first_device_name },
+          scan_id: row.first_scan_id,
+          scanned_at: row.first_scanned_at,
+          device: row.first_device,
+          device_name: row.first_device_name,
         }),
   second: scanRecord(row),
 })

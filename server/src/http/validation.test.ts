@@ -21,8 +21,14 @@ describeContext('an invalid request', (context) => {
   })
 
   const order = (changes: object) => ({
-    ...{ movieId: 'm', showtimeId: 's', userId, seatIds: ['a'], parkingSlotIds: [] },
-    ...{ totalCost: 150, phone: '9876543210', ...changes },
+    movieId: 'm',
+    showtimeId: 's',
+    userId,
+    seatIds: ['a'],
+    parkingSlotIds: [],
+    totalCost: 150,
+    phone: '9876543210',
+    ...changes,
   })
   const vehicles = (vehicleNumber: unknown) => [{ slotId: 'p', vehicleNumber }]
   const elevenSeats = Array.from({ length: 11 }, (_, n) => `seat ${n}`)

@@ -36,7 +36,9 @@ export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const { params, body, headers } = request
       const booking = await bookings.cancelStaffBooking(ctx, {
-        ...{ ...params, ...body, deviceId: requireDevice(request).id },
+        ...params,
+        ...body,
+        deviceId: requireDevice(request).id,
         key: headers['idempotency-key'],
       })
       return { success: true as const, booking }

@@ -31,7 +31,9 @@ export async function getHealth(
     countUnfinishedCancellations(ctx),
   ])
   return {
-    ...{ version: packageJson.version, startedAt: iso(startedAt), isReady: problem === null },
+    version: packageJson.version,
+    startedAt: iso(startedAt),
+    isReady: problem === null,
     database: { kind: config.databaseUrl ? 'postgresql' : 'sqlite', problem, bytes },
     mails: { waiting, failed, refused },
     unfinishedCancellations,

@@ -179,7 +179,10 @@ async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlac
   const reasons = new Map(outages.map(({ place_id, reason }) => [place_id, reason]))
   const admittedPlaces = findAdmittedPlaces(map, admitted)
   return map.places.map((place) => ({
-    ...{ _id: place.id, kind: place.kind, label: place.label, category: place.category },
+    _id: place.id,
+    kind: place.kind,
+    label: place.label,
+    category: place.category,
     ...(place.access && { accessible: place.access }),
     price: place.kind === 'seat' ? seatPrice(place.category ?? '') : slotPrice(place.kind),
     ...placeState(map, place, { bookings: byId, reasons }),
@@ -210,7 +213,8 @@ function placeState(
     }
   }
   return {
-    ...{ status: 'SOLD', isAdmitted: false },
+    status: 'SOLD',
+    isAdmitted: false,
     ...(booking && { reference: booking.reference, channel: booking.channel as 'web' | 'counter' }),
   }
 }

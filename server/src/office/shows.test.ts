@@ -42,17 +42,23 @@ describeContext('shows of the office', (context) => {
     expect(places).toHaveLength(36)
     expect(stateOf(places, held)).toMatchObject({ status: 'HELD', until: expect.any(String) })
     expect(stateOf(places, web)).toMatchObject({
-      ...{ status: 'SOLD', channel: 'web', reference: bookingReference, isAdmitted: false },
+      status: 'SOLD',
+      channel: 'web',
+      reference: bookingReference,
+      isAdmitted: false,
     })
     expect(stateOf(places, counter)).toMatchObject({ status: 'SOLD', channel: 'counter' })
     expect(stateOf(places, blocked)).toMatchObject({
-      ...{ status: 'BLOCKED', reason: 'broken arm', until: releaseAt },
+      status: 'BLOCKED',
+      reason: 'broken arm',
+      until: releaseAt,
     })
     expect(stateOf(places, free)).toMatchObject({ status: 'AVAILABLE', label: 'A5', price: 150 })
     expect(show).toMatchObject({
       seats: { capacity: 24, sold: 2, held: 1, blocked: 1 },
       slots: { capacity: 12, sold: 0, held: 0, blocked: 0 },
-      ...{ admitted: 0, attention: ['BLOCK_ENDING'] },
+      admitted: 0,
+      attention: ['BLOCK_ENDING'],
     })
     expect(Date.parse(show.endTime) - Date.parse(show.startTime)).toBe(79 * MINUTE)
   })
@@ -62,8 +68,12 @@ describeContext('shows of the office', (context) => {
     const [first, second] = showtime.seats
     const [slot] = showtime.fourWheelers
     const sale = {
-      ...{ placeIds: [first, second, slot], payment: 'card', totalCost: 400 },
-      ...{ name: 'Asha', email: 'asha@example.com', phone: '98765 43210' },
+      placeIds: [first, second, slot],
+      payment: 'card',
+      totalCost: 400,
+      name: 'Asha',
+      email: 'asha@example.com',
+      phone: '98765 43210',
       vehicles: [{ placeId: slot, vehicleNumber: 'tn01ab1234' }],
     }
     const sell = () => client.post(`${path}/sell`, sale, { 'idempotency-key': 'till-12345' })
@@ -73,7 +83,10 @@ describeContext('shows of the office', (context) => {
     expect(response.statusCode).toBe(200)
     expect(response.json()).toMatchObject({
       booking: {
-        ...{ channel: 'counter', payment: 'card', totalCost: 400, admitted: 0 },
+        channel: 'counter',
+        payment: 'card',
+        totalCost: 400,
+        admitted: 0,
         seats: [{ label: 'A1' }, { label: 'A2' }],
         slots: [{ label: 'F1', vehicleNumber: 'TN01AB1234', price: 100 }],
         contact: { name: 'Asha', email: 'asha@example.com', phone: '98765 43210' },

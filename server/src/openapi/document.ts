@@ -32,8 +32,19 @@ const COOKIES: Readonly<Record<CookiePurpose, string>> = {
 /** The schemas that several calls share. The document has each of them once. */
 const sharedSchemas = z.registry<{ id?: string | undefined }>()
 for (const [id, schema] of Object.entries({
-  ...{ User, Booking, SlotVehicle, CinemaDetails, Movie, Notice, ParkingSlot, Challenge, Proof },
-  ...{ Seat, Showtime, SuccessResponse, WaitingEntry },
+  User,
+  Booking,
+  SlotVehicle,
+  CinemaDetails,
+  Movie,
+  Notice,
+  ParkingSlot,
+  Challenge,
+  Proof,
+  Seat,
+  Showtime,
+  SuccessResponse,
+  WaitingEntry,
   Error: ErrorResponse,
 }))
   sharedSchemas.add(schema, { id })

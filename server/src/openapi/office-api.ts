@@ -20,7 +20,8 @@ has the same body: \`code\` for programs and \`message\` for people. Amounts are
 
 /** A call that needs a paired device. */
 const device = (call: OfficeEndpoint, summary: string): ApiCall => ({
-  ...{ call, summary },
+  call,
+  summary,
   needs: 'office',
 })
 

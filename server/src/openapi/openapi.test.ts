@@ -193,8 +193,13 @@ describeContext('a client made from the OpenAPI document', (context) => {
     expect(await call('listSeats', { showtimeId })).toContainEqual(held)
 
     const order = {
-      ...{ movieId, showtimeId, userId: user._id, seatIds: [seat], parkingSlotIds: [] },
-      ...{ totalCost: 150, phone: '9876543210' },
+      movieId,
+      showtimeId,
+      userId: user._id,
+      seatIds: [seat],
+      parkingSlotIds: [],
+      totalCost: 150,
+      phone: '9876543210',
     }
     const key = { 'idempotency-key': 'a key of the client' }
     const { booking } = await call('createBooking', key, order)

@@ -27,9 +27,7 @@ describeContext('shareSelection and joinSelection', (context) => {
       const push = await client.next('seatsUpdated', ({ seats: sent }) => sent.some(isSecond))
       return push.seats.find(isSecond)
     }
-    expect(await pushOf(asha)).toMatchObject({
-      ...{ status: 'HELD', friend: 'Ravi', releasable: true },
-    })
+    expect(await pushOf(asha)).toMatchObject({ status: 'HELD', friend: 'Ravi', releasable: true })
     expect(await pushOf(ravi)).toMatchObject({ status: 'HELD', heldByMe: true })
     const seen = await pushOf(bala)
     expect(seen).toMatchObject({ status: 'HELD' })

@@ -79,13 +79,19 @@ export function createGateway(
     },
     holdSeat: (socket, { showtimeId, seatId, accessible, ...rest }) =>
       holds.holdPlaces(ctx, {
-        ...{ ...visitorAt(socket, showtimeId), ...placesOf([seatId]), ...rest },
+        ...visitorAt(socket, showtimeId),
+        ...placesOf([seatId]),
+        ...rest,
         isAccessible: accessible,
       }),
     holdBest: (socket, { showtimeId, seats, category, ...request }) =>
       holds.holdBestSeats(ctx, {
-        ...{ ...visitorAt(socket, showtimeId), size: seats, category, proof: request.proof },
-        ...{ isAccessible: request.accessible, isTogether: request.together },
+        ...visitorAt(socket, showtimeId),
+        size: seats,
+        category,
+        proof: request.proof,
+        isAccessible: request.accessible,
+        isTogether: request.together,
         isReplacing: request.replace,
       }),
     holdBlock: async (socket, { showtimeId, seatIds, accessible, replace, ...rest }) => {

@@ -31,7 +31,9 @@ describeContext('showCancelled', (context) => {
     const late = await server().join('late', showtimeId)
     expect(await late.next('showCancelled')).toEqual({ showtimeId })
     expect(await late.ask('holdSeat', { showtimeId, seatId })).toMatchObject({
-      ...{ ok: false, code: 'CLOSED', message: 'This show has been cancelled' },
+      ok: false,
+      code: 'CLOSED',
+      message: 'This show has been cancelled',
     })
     expect(elsewhere.all('showCancelled')).toEqual([])
   })

@@ -38,7 +38,10 @@ describeServers('log at level trace', ENVIRONMENT, (served) => {
     await post(profile, change)
     const { movieId, showtimeId, seats } = show
     const order = {
-      ...{ movieId, showtimeId, userId, phone: PHONE },
+      movieId,
+      showtimeId,
+      userId,
+      phone: PHONE,
       seatIds: seats.slice(0, 1).map(({ _id }) => _id),
       parkingSlotIds: [],
       totalCost: seats[0]?.price,

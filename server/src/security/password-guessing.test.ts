@@ -99,7 +99,9 @@ describeContext(
       const payload = { email: 'asha@example.com', password: WRONG }
       for (let n = 0; n < 12; n += 1) {
         const { statusCode } = await app.inject({
-          ...{ method: 'POST', url: '/api/auth/signin', payload },
+          method: 'POST',
+          url: '/api/auth/signin',
+          payload,
         })
         expect(statusCode).toBe(401)
       }

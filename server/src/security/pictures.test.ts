@@ -133,7 +133,9 @@ describeContext(
       })
       const chunked = await asha.client
         .call('/api/user/picture', {
-          ...{ method: 'POST', body: stream, duplex: 'half' },
+          method: 'POST',
+          body: stream,
+          duplex: 'half',
           headers: { 'content-type': 'image/png' },
         } as RequestInit & { headers: Record<string, string> })
         .catch(() => ({ statusCode: 413 }))

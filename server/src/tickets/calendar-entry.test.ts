@@ -16,8 +16,12 @@ const ENTRY: CalendarEntry = {
   url: 'https://tickets.example/bookings/MQ-7KX2M9QRT4',
 }
 const CINEMA = {
-  ...{ name: 'Palace', address: '14 Lantern Street, Chennai', lat: 13.0339, lng: 80.2676 },
-  ...{ phone: null, arrival: 20 },
+  name: 'Palace',
+  address: '14 Lantern Street, Chennai',
+  lat: 13.0339,
+  lng: 80.2676,
+  phone: null,
+  arrival: 20,
 }
 
 /** Reads the file with the zones that it contains alone. */

@@ -47,7 +47,9 @@ export async function listPasses(
   const ticket = await requireTicket(ctx, request)
   const { count: admitted, last_at: lastAt } = await countAdmitted(ctx, ticket.id)
   return {
-    ...{ reference: ticket.reference, issue: ticket.issue, admitted },
+    reference: ticket.reference,
+    issue: ticket.issue,
+    admitted,
     admittedAt: admitted === 0 || lastAt === null ? null : new Date(lastAt).toISOString(),
     passes: passesOf(ctx, ticket),
   }
@@ -121,9 +123,11 @@ async function findVoidPass({ reader }: Context, ticket: BookedTicket, number: n
 export async function getSharedPass(ctx: Context, token: string): Promise<SharedPass> {
   const { ticket, number } = await requirePass(ctx, token)
   return {
-    ...{ number, label: passLabel(ticket, number) },
+    number,
+    label: passLabel(ticket, number),
     seats: seatsOfPass(ticket, number).map(({ label, category }) => ({
-      ...{ seatNumber: label, category: category ?? '' },
+      seatNumber: label,
+      category: category ?? '',
     })),
     movie: movieView(ticket),
     showtime: {
@@ -160,8 +164,12 @@ export async function listFriendPasses(
 }
 
 const movieView = (ticket: BookedTicket) => ({
-  ...{ _id: ticket.movie_id, name: ticket.movie, genre: ticket.genre },
-  ...{ duration: ticket.duration, rating: ticket.rating, imageUrl: ticket.image_url },
+  _id: ticket.movie_id,
+  name: ticket.movie,
+  genre: ticket.genre,
+  duration: ticket.duration,
+  rating: ticket.rating,
+  imageUrl: ticket.image_url,
   ...(ticket.poster !== null && { poster: ticket.poster }),
   ...(ticket.image !== null && { image: ticket.image }),
 })

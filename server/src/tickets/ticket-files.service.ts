@@ -58,7 +58,8 @@ export function calendarOf(ctx: Context, ticket: BookedTicket) {
   const { reference } = ticket
   return writeCalendar(ctx, {
     ...entryOf(ticket),
-    ...{ uid: reference, reference },
+    uid: reference,
+    reference,
     seats: ticket.seats.map(({ label }) => label),
     slots: ticket.slots.map(({ label }) => label),
     url: new URL(ticketPath(reference), ctx.config.publicUrl).href,

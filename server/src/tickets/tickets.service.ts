@@ -55,6 +55,8 @@ type TicketOfPass = Pick<BookedTicket, 'reference' | 'showtime_id' | 'issue'>
 /** Returns the token of one pass of a booking. */
 export const passToken = ({ passKeys }: Context, ticket: TicketOfPass, number: number) =>
   passKeys.signPass({
-    ...{ reference: ticket.reference, showtimeId: ticket.showtime_id },
-    ...{ number, issue: ticket.issue },
+    reference: ticket.reference,
+    showtimeId: ticket.showtime_id,
+    number,
+    issue: ticket.issue,
   })

@@ -75,7 +75,10 @@ export async function bringCar(ctx: Context, request: TicketRequest) {
     )
     for (const vehicle of waiting) {
       await writeState(tx, {
-        ...{ vehicle, showtimeId, state: 'called', deviceId: null },
+        vehicle,
+        showtimeId,
+        state: 'called',
+        deviceId: null,
         reason: 'called by the visitor',
       })
     }
@@ -95,14 +98,13 @@ async function writeState(tx: Db, { vehicle, showtimeId, state, deviceId, reason
   const { place_id: placeId, booking_id: bookingId } = vehicle
   await vehicles.setState(tx, { showtimeId, placeId, bookingId, state })
   await recordAction(tx, {
-    ...{
-      deviceId,
-      action: 'vehicle.set-state',
-      subjectType: 'booking',
-      subject: bookingId,
-      reason,
-    },
-    ...{ before: { placeId, state: vehicle.state }, after: { placeId, state } },
+    deviceId,
+    action: 'vehicle.set-state',
+    subjectType: 'booking',
+    subject: bookingId,
+    reason,
+    before: { placeId, state: vehicle.state },
+    after: { placeId, state },
   })
 }
 
@@ -116,7 +118,9 @@ async function ownVehicles(
     vehicles: rows
       .filter(({ booking_id }) => booking_id === ticket.id)
       .map(({ slot, vehicle_number, state }) => ({
-        ...{ slotNumber: slot, vehicleNumber: vehicle_number, state },
+        slotNumber: slot,
+        vehicleNumber: vehicle_number,
+        state,
       })),
   }
 }
@@ -127,7 +131,11 @@ const callableFrom = ({ starts_at, duration }: { starts_at: number; duration: nu
 const iso = (instant: number) => new Date(instant).toISOString()
 
 const vehicleView = (row: vehicles.VehicleRow): Vehicle => ({
-  ...{ placeId: row.place_id, slot: row.slot, type: row.type, reference: row.reference },
-  ...{ vehicleNumber: row.vehicle_number, state: row.state },
+  placeId: row.place_id,
+  slot: row.slot,
+  type: row.type,
+  reference: row.reference,
+  vehicleNumber: row.vehicle_number,
+  state: row.state,
   since: row.since === null ? null : iso(row.since),
 })

@@ -57,8 +57,13 @@ describeDatabases('vehicles', (context) => {
     expect(response.json()).toMatchObject({ placeId: second, state: 'parked' })
     expect(await list()).toEqual([
       {
-        ...{ placeId: first, slot: 'F1', type: 'fourWheeler', reference, state: 'expected' },
-        ...{ vehicleNumber: 'TN01AB1234', since: null },
+        placeId: first,
+        slot: 'F1',
+        type: 'fourWheeler',
+        reference,
+        state: 'expected',
+        vehicleNumber: 'TN01AB1234',
+        since: null,
       },
       expect.objectContaining({ slot: 'F2', state: 'parked', since: expect.any(String) }),
     ])

@@ -49,10 +49,7 @@ describeDatabases('the waiting list of a moved show', (context) => {
     (await listNotices(ctx(), userId)).notices.map(({ title }) => title)
   async function move(showtimeId: string, target: { screenId?: string; startTime?: string }) {
     const { planId } = await planMove(ctx(), { showtimeId, ...target })
-    await moveShow(ctx(), {
-      ...{ showtimeId, ...target, planId },
-      ...{ reason: 'repair', deviceId: 'manager' },
-    })
+    await moveShow(ctx(), { showtimeId, ...target, planId, reason: 'repair', deviceId: 'manager' })
   }
   const expectBooksAgree = async () => expect((await reconcile(ctx().reader)).problems).toEqual([])
 

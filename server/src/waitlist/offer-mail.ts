@@ -41,7 +41,9 @@ export function offerMail(
   const { brandName, timeZone, publicUrl } = config
   const until = formatTime(offer.holdUntil, timeZone)
   return {
-    ...{ kind: 'offer', userId: offer.userId, to },
+    kind: 'offer',
+    userId: offer.userId,
+    to,
     subject: `${brandName}: seats for ${offer.movie}, held until ${until}`,
     ...writeMail({
       brandName,

@@ -25,7 +25,9 @@ describeDatabases('races of offers', (context) => {
     await confirmUser(ctx, userId)
     const { showtimeId } = show
     const { _id: entryId } = await joinWaitingList(ctx, userId, {
-      ...{ showtimeId, seats: 2, together: true },
+      showtimeId,
+      seats: 2,
+      together: true,
     })
     const freed = show.seats.slice(2, 4)
     await release('public 0', show, ...freed)

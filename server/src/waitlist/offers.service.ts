@@ -37,8 +37,12 @@ interface WaitingParty extends OfferParty {
 }
 
 const partyOf = (ctx: Context, row: waitlist.WaitingRow): WaitingParty => ({
-  ...{ entryId: row.id, holder: offerHolder(row.id), userId: row.user_id, size: row.seats },
-  ...{ isTogether: row.together === 1, categories: JSON.parse(row.categories) as string[] },
+  entryId: row.id,
+  holder: offerHolder(row.id),
+  userId: row.user_id,
+  size: row.seats,
+  isTogether: row.together === 1,
+  categories: JSON.parse(row.categories) as string[],
   mailbox: recipientKey(ctx, mailboxOf(row.email)),
 })
 
@@ -279,8 +283,14 @@ const factsOf = (
   { seats, holdUntil }: OfferedSeats,
   { showtimeId, show }: { showtimeId: string; show: waitlist.ShowOfEntry },
 ): OfferFacts => ({
-  ...{ entryId, userId, showtimeId, movieId: show.movie_id, movie: show.movie },
-  ...{ startsAt: show.starts_at, screen: show.screen, holdUntil },
+  entryId,
+  userId,
+  showtimeId,
+  movieId: show.movie_id,
+  movie: show.movie,
+  startsAt: show.starts_at,
+  screen: show.screen,
+  holdUntil,
   seats: seats.map(({ label }) => label),
 })
 
@@ -289,7 +299,9 @@ async function writeOffer(ctx: Context, tx: Db, offer: OfferFacts, email: string
   const { timeZone } = ctx.config
   await waitlist.markOffered(tx, { id, holder: offerHolder(id), offerUntil: holdUntil })
   await addNotice(tx, {
-    ...{ userId, kind: 'offer', link: offerPath(offer) },
+    userId,
+    kind: 'offer',
+    link: offerPath(offer),
     title: `Seats for ${offer.movie}: ${offer.seats.join(', ')}`,
     text: `${showText(offer, timeZone)}. Held for you until ${formatTime(holdUntil, timeZone)}.`,
   })

@@ -36,7 +36,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ verb: fc.constant('join' as const), together: fc.boolean() },
+      verb: fc.constant('join' as const),
+      together: fc.boolean(),
       seats: fc.integer({ min: 1, max: 4 }),
     }),
   },

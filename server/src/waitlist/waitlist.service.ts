@@ -47,7 +47,11 @@ export async function joinWaitingList(
     await lockConfirmedUser(tx, userId)
     await assertMayWait(tx, userId, showtimeId)
     const inserted = await waitlist.insertEntry(tx, {
-      ...{ id, showtime_id: showtimeId, user_id: userId, seats, together: Number(together) },
+      id,
+      showtime_id: showtimeId,
+      user_id: userId,
+      seats,
+      together: Number(together),
       categories: JSON.stringify([...new Set(categories)].toSorted()),
       until_at: until === undefined ? null : Date.parse(until),
     })
@@ -85,8 +89,13 @@ export async function listEntries({ reader }: Context, userId: string): Promise<
   const holders = rows.flatMap(({ holder }) => holder ?? [])
   const held = holders.length > 0 ? (await waitlist.selectHeldLabels(reader, holders)).rows : []
   return rows.map((row) => ({
-    ...{ _id: row.id, showtimeId: row.showtime_id, movieId: row.movie_id, movie: row.movie },
-    ...{ screen: row.screen, startTime: new Date(row.starts_at).toISOString(), seats: row.seats },
+    _id: row.id,
+    showtimeId: row.showtime_id,
+    movieId: row.movie_id,
+    movie: row.movie,
+    screen: row.screen,
+    startTime: new Date(row.starts_at).toISOString(),
+    seats: row.seats,
     together: row.together === 1,
     categories: JSON.parse(row.categories) as string[],
     until: new Date(

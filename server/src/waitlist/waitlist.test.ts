@@ -77,7 +77,10 @@ function createSteps(context: () => TestContext) {
     request: JoinRequest = {},
   ) {
     const entry = await joinWaitingList(ctx(), userId, {
-      ...{ showtimeId, seats: 2, together: true, ...request },
+      showtimeId,
+      seats: 2,
+      together: true,
+      ...request,
     })
     return { userId, entryId: entry._id }
   }
@@ -95,18 +98,16 @@ function createSteps(context: () => TestContext) {
     await offerFreeSeats(ctx(), new Map())
   }
   return {
-    ...{
-      hold,
-      holders,
-      confirm,
-      createFullShow,
-      free,
-      confirmedUser,
-      joinAs,
-      join,
-      offerOf,
-      offer,
-    },
+    hold,
+    holders,
+    confirm,
+    createFullShow,
+    free,
+    confirmedUser,
+    joinAs,
+    join,
+    offerOf,
+    offer,
     offerMails,
     pass,
     expire,

@@ -53,7 +53,10 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
     const { showtimeId, seats, slots } = await readShow(world, show)
     const [seatIds, parkingSlotIds] = [pick(seats, step.seats), pick(slots, step.slots)]
     const request = {
-      ...{ movieId: world.cinema.movieId, showtimeId, seatIds, parkingSlotIds },
+      movieId: world.cinema.movieId,
+      showtimeId,
+      seatIds,
+      parkingSlotIds,
       totalCost: priceOf(world, seatIds) + parkingSlotIds.length * slotPrice('fourWheeler'),
       phone: '9876543210',
     }
@@ -87,7 +90,8 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
     if (!found) return
     const { slots } = await readShow(world, world.shows.indexOf(found.booking.showtimeId._id))
     return createExchange(world, found, {
-      ...{ type: 'parking', drop: pick(idsOf(found.booking.parkingSlots), drop) },
+      type: 'parking',
+      drop: pick(idsOf(found.booking.parkingSlots), drop),
       add: pick(slots, add).map((slotId) => ({ slotId, vehicleNumber: 'TN01AB1234' })),
     })
   },
@@ -150,7 +154,8 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
   'move show': async (world, { show, screen, minutes }) => {
     const { showtimeId, startsAt } = await readShow(world, show)
     const target = {
-      ...{ showtimeId, screenId: world.cinema.screens[screen]?.id },
+      showtimeId,
+      screenId: world.cinema.screens[screen]?.id,
       startTime: new Date(startsAt + minutes * MINUTE).toISOString(),
     }
     const { planId = '' } = (await seen(planMove(world.nodes[0], target))) ?? {}

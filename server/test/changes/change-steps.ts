@@ -55,7 +55,9 @@ const delivery: fc.Arbitrary<Delivery> = fc.oneof(
 const verb = <V extends Verb>(weight: number, name: V, fields: object = {}) => ({
   weight,
   arbitrary: fc.record({
-    ...{ visitor: fc.nat(VISITORS - 1), delivery, verb: fc.constant(name) },
+    visitor: fc.nat(VISITORS - 1),
+    delivery,
+    verb: fc.constant(name),
     ...fields,
   }) as fc.Arbitrary<unknown> as fc.Arbitrary<Step>,
 })
@@ -66,7 +68,9 @@ const requests = [
   book,
   verb(12, 'cancel', { booking, places }),
   verb(20, 'change seats', {
-    ...{ booking, from: some(2), to: seats },
+    booking,
+    from: some(2),
+    to: seats,
     // Most visitors stay at their show: `SHOWS` stands for it.
     show: fc.constantFrom(0, 1, 2, SHOWS, SHOWS, SHOWS),
   }),
@@ -78,7 +82,9 @@ const requests = [
   verb(4, 'change vehicle', { booking, slot: fc.nat(1) }),
   verb(14, 'hold', { show, seats }),
   verb(8, 'join waiting list', {
-    ...{ show, seats: fc.integer({ min: 1, max: 3 }), together: fc.boolean() },
+    show,
+    seats: fc.integer({ min: 1, max: 3 }),
+    together: fc.boolean(),
   }),
   verb(8, 'open offer'),
   verb(2, 'leave waiting list'),
@@ -115,5 +121,6 @@ export const sequence = fc
 
 /** Requests that are made at the same time, round after round. */
 export const rounds = fc.array(fc.array(request, { minLength: 2, maxLength: 3 }), {
-  ...{ minLength: 3, maxLength: 8 },
+  minLength: 3,
+  maxLength: 8,
 })

@@ -90,8 +90,12 @@ export async function createWorld({ ctx, clock }: TestContext, cinema: Cinema) {
     await ctx.db
       .insertInto('showtimes')
       .values({
-        ...{ id, movie_id: cinema.movieId, screen_id: cinema.screens[screen]?.id ?? '' },
-        ...{ starts_at: ctx.now() + startsIn * HOUR, cutoff_minutes: null, rev: 0 },
+        id,
+        movie_id: cinema.movieId,
+        screen_id: cinema.screens[screen]?.id ?? '',
+        starts_at: ctx.now() + startsIn * HOUR,
+        cutoff_minutes: null,
+        rev: 0,
       })
       .execute()
     shows.push(id)

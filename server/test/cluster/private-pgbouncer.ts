@@ -30,7 +30,8 @@ default_pool_size = 16
     writeFileSync(configuration, `${settings}listen_port = ${port}\n`)
     if (user) chownSync(configuration, user.uid, user.gid)
     const child = spawn('pgbouncer', [configuration], {
-      ...{ stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: folder,
       ...user,
     })
     const output = collectOutput(child)

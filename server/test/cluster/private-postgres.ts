@@ -55,7 +55,8 @@ export async function startPostgres(parent = '/tmp') {
     async function startOn(port: number) {
       const settings = ['-k', folder, '-h', '127.0.0.1', '-p', String(port)]
       server = spawn(join(bin, 'postgres'), ['-D', directory, ...settings], {
-        ...{ stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
+        stdio: ['ignore', 'ignore', 'pipe'],
+        cwd: folder,
         ...user,
       })
       const output = collectOutput(server)

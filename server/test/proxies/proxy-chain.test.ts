@@ -65,8 +65,14 @@ for (const chain of CHAINS) {
       function open({ method = 'GET', path, from = '127.0.0.1', headers = {} }: Call) {
         const { request } = front.isTls ? https : http
         return request({
-          ...{ host: '127.0.0.1', port: front.port, servername: 'localhost', agent: false },
-          ...{ method, path, localAddress: from, rejectUnauthorized: false },
+          host: '127.0.0.1',
+          port: front.port,
+          servername: 'localhost',
+          agent: false,
+          method,
+          path,
+          localAddress: from,
+          rejectUnauthorized: false,
           headers: { host: `localhost:${front.port}`, ...headers },
         })
       }
@@ -87,7 +93,9 @@ for (const chain of CHAINS) {
         Buffer.isBuffer(body) ? 'image/png' : 'application/json'
       const ask = (from: string, forged: string) =>
         call({
-          ...{ method: 'POST', path: askQuestion.path, from },
+          method: 'POST',
+          path: askQuestion.path,
+          from,
           headers: { 'x-forwarded-for': forged },
           body: { userQuestion: 'When do you open?', userEmail: 'asha@example.com' },
         })
@@ -123,8 +131,10 @@ for (const chain of CHAINS) {
         const socket = open({
           path: '/socket.io/?EIO=4&transport=websocket',
           headers: {
-            ...{ connection: 'Upgrade', upgrade: 'websocket' },
-            ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
+            connection: 'Upgrade',
+            upgrade: 'websocket',
+            'sec-websocket-version': '13',
+            'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
           },
         })
         socket.end()

@@ -52,7 +52,12 @@ function toChange({ action, device_id, at, ...states }: AuditRow): RecordedChang
   const isCancelled = action === 'booking.cancel'
   const { showtimeId, slotId, refund = 0, difference = 0 - refund } = after
   return {
-    ...{ action, at, isByStaff: device_id !== null, showtimeId, slotId, difference },
+    action,
+    at,
+    isByStaff: device_id !== null,
+    showtimeId,
+    slotId,
+    difference,
     isAtOtherShow: before.showtimeId !== undefined && before.showtimeId !== showtimeId,
     given: (isCancelled ? after : before).placeIds ?? [],
     taken: isCancelled ? [] : (after.placeIds ?? []),

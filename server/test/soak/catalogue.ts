@@ -78,7 +78,9 @@ export function writeSoakCatalogue(dataDir: string, seconds: number) {
 
 const rowsOf = (last: string) =>
   ROWS.filter((row) => row <= last).map((row) => ({
-    ...{ row, seats: SEATS_PER_ROW, category: row < 'D' ? 'Standard' : 'VIP' },
+    row,
+    seats: SEATS_PER_ROW,
+    category: row < 'D' ? 'Standard' : 'VIP',
   }))
 
 const at = (screen: string, startTime: number, cutoffMinutes = 30) => ({

@@ -112,7 +112,9 @@ async function startCluster(options: DenialOptions, started: AsyncDisposableStac
     { seconds, clients: SOCKETS, toleranceSeconds: 0, postgresUrl },
     {
       CATALOGUE: writeCatalogue(data.dataDir),
-      ...{ HOLD_SECONDS: '600', HOLD_MAX_SECONDS: '1800', CHECKOUT_SECONDS: '300' },
+      HOLD_SECONDS: '600',
+      HOLD_MAX_SECONDS: '1800',
+      CHECKOUT_SECONDS: '300',
       HOLD_GRACE_SECONDS: String(graceSeconds),
       CHECKOUT_GRACE_SECONDS: String(checkoutGraceSeconds),
       ...environment,
@@ -128,7 +130,9 @@ function writeCatalogue(dataDir: string) {
   const screens = Object.entries(SCREENS).map(([name, [rows, seats]]) =>
     makeScreen(name, {
       rows: Array.from({ length: rows }, (_, n) => ({
-        ...{ row: String.fromCharCode(65 + n), seats, category: 'Standard' },
+        row: String.fromCharCode(65 + n),
+        seats,
+        category: 'Standard',
       })),
     }),
   )

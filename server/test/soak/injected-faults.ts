@@ -41,7 +41,10 @@ const BOOKED_BY_CROWD = onScreen(
 )
 
 const afterClaim = (when: string, run: string): Trigger => ({
-  ...{ after: ['insert', 'update'], table: 'claims', when, run },
+  after: ['insert', 'update'],
+  table: 'claims',
+  when,
+  run,
 })
 const afterSelection = (when: string, run: string): Trigger => ({
   after: ['insert', 'update'],
@@ -50,7 +53,10 @@ const afterSelection = (when: string, run: string): Trigger => ({
   run,
 })
 const afterBooking = (when: string, run: string): Trigger => ({
-  ...{ after: ['insert'], table: 'bookings', when, run },
+  after: ['insert'],
+  table: 'bookings',
+  when,
+  run,
 })
 
 /** Without it, the nodes would decide by what is in their memory, and read nothing of what the triggers change. */
@@ -110,7 +116,9 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         run: `update selections set deadline = deadline + 500 ${THIS_SELECTION}`,
       },
       {
-        ...{ before: 'insert', table: 'booking_places', run: 'skip' },
+        before: 'insert',
+        table: 'booking_places',
+        run: 'skip',
         when: `${BOOKED_BY_CROWD} and ${inGroup(3)}`,
       },
       afterBooking(CROWD, `update bookings set total_cost = total_cost + 1 ${THIS_ROW}`),
@@ -119,7 +127,9 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         `update bookings set phone = '0000000000' ${THIS_ROW}`,
       ),
       {
-        ...{ before: 'insert', table: 'bookings', run: 'fail' },
+        before: 'insert',
+        table: 'bookings',
+        run: 'fail',
         when: `${CROWD} and new.phone like '%3'`,
       },
       // One holder gets all seats of all showtimes of the screen.
@@ -154,17 +164,21 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         `update claims set address = null, sold_at = sold_at - ${PRESSURE.periodMs} ${THIS_CLAIM}`,
       ),
       {
-        ...{ after: ['update'], table: 'users', when: 'new.email_confirmed_at is not null' },
+        after: ['update'],
+        table: 'users',
+        when: 'new.email_confirmed_at is not null',
         run: `update users set email_confirmed_at = null ${THIS_ROW}`,
       },
       {
-        ...{ after: ['update'], table: 'claims' },
+        after: ['update'],
+        table: 'claims',
         when: `${onScreen('retake')} and new.asked_at is not null`,
         run: `update claims set asked_at = null ${THIS_CLAIM}`,
       },
       afterBooking(onScreen('orders'), `update bookings set idempotency_key = null ${THIS_ROW}`),
       {
-        ...{ after: ['update'], table: 'showtimes' },
+        after: ['update'],
+        table: 'showtimes',
         when: `${onScreen('orders', 'new.id')} and new.rev > old.rev`,
         run: 'update showtimes set rev = old.rev where id = new.id',
       },
@@ -192,7 +206,9 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         when: `${onScreen('crowd', 'old.showtime_id')} and old.deadline <= clock_ms()`,
       },
       {
-        ...{ before: 'delete', table: 'claims', run: 'skip' },
+        before: 'delete',
+        table: 'claims',
+        run: 'skip',
         when: `${onScreen('crowd', 'old.showtime_id')} and ${inGroup(3, 'old.place_id')}
                and exists (select 1 from selections
                             where showtime_id = old.showtime_id and holder = old.holder and deadline <= clock_ms())`,
@@ -220,12 +236,10 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
     ],
     statements: [
       FORGET_STATES,
+      { before: 'delete', table: 'booking_places', run: 'skip', when: inGroup(0, 'old.place_id') },
       {
-        ...{ before: 'delete', table: 'booking_places', run: 'skip' },
-        when: inGroup(0, 'old.place_id'),
-      },
-      {
-        ...{ after: ['insert'], table: 'cancelled_places' },
+        after: ['insert'],
+        table: 'cancelled_places',
         when: `${inGroup(1)} and new.refund > 0`,
         run: `update cancelled_places set refund = refund - 1 ${THIS_ROW}`,
       },
@@ -238,34 +252,36 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         'delete from claims where showtime_id = new.showtime_id and booking_id is not null',
       ),
       {
-        ...{ after: ['insert'], table: 'audit' },
+        after: ['insert'],
+        table: 'audit',
         when: `new.action = 'booking.cancel' and new.device_id is null and new.id like '%3'`,
         run: `insert into audit (id, at, device_id, action, subject_type, subject_id, state_before, state_after, reason)
               values ('again ' || substr(new.id, 1, 30), new.at, new.device_id, new.action, new.subject_type,
                       new.subject_id, new.state_before, new.state_after, new.reason)`,
       },
       {
-        ...{ after: ['update'], table: 'seat_passes' },
+        after: ['update'],
+        table: 'seat_passes',
         when: 'new.void_at is not null and new.number = 2',
         run: 'update seat_passes set void_at = null where booking_id = new.booking_id and number = new.number',
       },
+      { before: 'insert', table: 'booking_changes', run: 'skip', when: 'new.at > 0' },
       {
-        ...{ before: 'insert', table: 'booking_changes', run: 'skip' },
-        when: 'new.at > 0',
-      },
-      {
-        ...{ after: ['insert'], table: 'payments' },
+        after: ['insert'],
+        table: 'payments',
         when: 'new.number = 3',
         run: `insert into payments (booking_id, number, kind, amount, reason, device_id, at)
               values (new.booking_id, 0, 'payment', 1, null, null, new.at)`,
       },
       {
-        ...{ after: ['update'], table: 'showtimes' },
+        after: ['update'],
+        table: 'showtimes',
         when: 'new.cancelled_at is not null',
         run: `update showtimes set cancelled_at = null ${THIS_ROW}`,
       },
       {
-        ...{ after: ['insert'], table: 'audit' },
+        after: ['insert'],
+        table: 'audit',
         when: `new.action = 'seats.out-of-service'`,
         run: `insert into selections (showtime_id, holder, since, deadline, seen_at, places)
               select id, 'injected', new.at, new.at + 5000, new.at, 1 from showtimes where screen_id = new.subject_id
@@ -278,7 +294,8 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       },
       // Accounts without a confirmed email have no entries of their own.
       {
-        ...{ after: ['update'], table: 'waiting_entries' },
+        after: ['update'],
+        table: 'waiting_entries',
         when: `new.state = 'offered' and old.state = 'waiting'`,
         run: `update waiting_entries set user_id = (select id from users where email = 'buyer2@example.com') ${THIS_ROW}`,
       },

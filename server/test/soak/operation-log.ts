@@ -186,9 +186,17 @@ export interface OperationLog {
 
 export const createOperationLog = (): OperationLog => ({
   identities: new Map(),
-  ...{ operations: [], disconnections: [], orders: [], violations: [] },
-  ...{ counterSales: [], blocked: 0, admitted: new Map<string, number>() },
-  ...{ changes: new Map(), showChanges: [], ledgers: [], waitingAccounts: new Map() },
+  operations: [],
+  disconnections: [],
+  orders: [],
+  violations: [],
+  counterSales: [],
+  blocked: 0,
+  admitted: new Map<string, number>(),
+  changes: new Map(),
+  showChanges: [],
+  ledgers: [],
+  waitingAccounts: new Map(),
   releases: createPlaceReleases(),
 })
 

@@ -50,7 +50,9 @@ export async function runRush(options: Pick<SoakOptions, 'clients' | 'postgresUr
       CATALOGUE: writeCatalogue(data.dataDir),
       // A show that sells so fast asks every address for a proof of work, which takes these visitors longer than the rush.
       SHOW_ALLOWANCE_PERCENT: 'off',
-      ...{ HOLD_SECONDS: '600', HOLD_MAX_SECONDS: '1800', HOLD_GRACE_SECONDS: '60' },
+      HOLD_SECONDS: '600',
+      HOLD_MAX_SECONDS: '1800',
+      HOLD_GRACE_SECONDS: '60',
     },
   )
   started.defer(cluster.close)
@@ -86,7 +88,9 @@ export async function runRush(options: Pick<SoakOptions, 'clients' | 'postgresUr
 function writeCatalogue(dataDir: string) {
   const startTime = new Date(Date.now() + 48 * 3600 * SECOND).toISOString()
   const rows = Array.from({ length: ROWS }, (_, n) => ({
-    ...{ row: String.fromCharCode(65 + n), seats: SEATS_PER_ROW, category: 'Standard' },
+    row: String.fromCharCode(65 + n),
+    seats: SEATS_PER_ROW,
+    category: 'Standard',
   }))
   const showtimes = [{ screen: 'rush', startTime, cutoffMinutes: 30 }]
   const catalogue = {

@@ -92,7 +92,8 @@ async function block({ office, log, showtimeId }: At, seat: StaffPlace | undefin
   log.releases.release(showtimeId, [seat._id])
   const releaseAt = new Date(Date.now() + BLOCK_SECONDS * 1000).toISOString()
   await office.call(`/api/office/shows/${showtimeId}/block`, {
-    ...{ placeIds: [seat._id], reason: 'soak' },
+    placeIds: [seat._id],
+    reason: 'soak',
     ...(Math.random() < 0.5 && { releaseAt }),
   })
 }
@@ -111,7 +112,10 @@ async function admit(
   const answers = await Promise.all(
     [...offices, ...offices].map(({ call }) =>
       call<{ admittedNow: number }>('/api/office/admissions', {
-        ...{ reference, showtimeId, scannedAt, scanId: crypto.randomUUID() },
+        reference,
+        showtimeId,
+        scannedAt,
+        scanId: crypto.randomUUID(),
         ...(Math.random() < 0.5 && { count: 1 }),
       }),
     ),

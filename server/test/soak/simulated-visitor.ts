@@ -181,7 +181,9 @@ export async function connectVisitor(
     const isRepeat = outcomes.some((outcome) => outcome !== 'refused')
     const about = { placeIds, booking, isRepeat, isProven: sent?.isValid }
     const answer = await send<{ booking: Booking }>('book', about, {
-      ...{ path: '/api/bookings', body: { ...body, proof: sent?.proof }, key },
+      path: '/api/bookings',
+      body: { ...body, proof: sent?.proof },
+      key,
     })
     const isBooked = answer !== undefined && 'booking' in answer
     if (answer === undefined) outcomes.push('unknown')

@@ -42,8 +42,14 @@ export async function cancelSale(
   })
   if (!preview) return
   const change: BookingChange = {
-    ...{ reference, action: 'booking.cancel', isByStaff: true, given: isWhole ? undefined : [_id] },
-    ...{ taken: [], difference: 0 - preview.refund, vehicles: new Map(), attempts: [] },
+    reference,
+    action: 'booking.cancel',
+    isByStaff: true,
+    given: isWhole ? undefined : [_id],
+    taken: [],
+    difference: 0 - preview.refund,
+    vehicles: new Map(),
+    attempts: [],
   }
   const own = places.filter((place) => place.reference === reference)
   log.releases.mayHave(
@@ -74,7 +80,9 @@ async function sendTwiceAtRandom(
 }
 
 const startAttempt = (): BookingChange['attempts'][number] => ({
-  ...{ sentAt: Date.now(), answeredAt: Number.POSITIVE_INFINITY, outcome: 'unknown' },
+  sentAt: Date.now(),
+  answeredAt: Number.POSITIVE_INFINITY,
+  outcome: 'unknown',
 })
 
 function finishAttempt(attempt: BookingChange['attempts'][number], answer: object | undefined) {
@@ -98,7 +106,8 @@ interface Management {
 export async function manageShows(run: Management) {
   const { log, showtimes } = run
   const changeOutage = createOutages({
-    ...{ log, showtimes },
+    log,
+    showtimes,
     send: (about, request) => sendShowChange(log, about, request),
   })
   await delay(FIRST_PAUSE_MS)

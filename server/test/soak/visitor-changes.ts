@@ -88,8 +88,12 @@ export function cancellation(
   const seatIds = idsOf(booking.seats).filter((id) => ids.includes(id))
   const slotIds = idsOf(booking.parkingSlots).filter((id) => ids.includes(id))
   return {
-    ...{ kind: 'cancel', action: 'booking.cancel', call: 'cancel' },
-    ...{ given: places && ids, taken: [], showtimeId: booking.showtimeId._id },
+    kind: 'cancel',
+    action: 'booking.cancel',
+    call: 'cancel',
+    given: places && ids,
+    taken: [],
+    showtimeId: booking.showtimeId._id,
     query: { seatIds: seatIds.join(), slotIds: slotIds.join() },
     bodyOf: (difference) => ({ ...(places && { seatIds, slotIds }), refund: 0 - difference }),
   }
@@ -109,9 +113,13 @@ export const seatChange = (
   booking: Booking,
   { showtimeId, given, take }: { showtimeId: string; given: string[]; take: string[] },
 ): Draft => ({
-  ...{ kind: 'exchange', action: 'booking.change-seats', call: 'change-seats' },
+  kind: 'exchange',
+  action: 'booking.change-seats',
+  call: 'change-seats',
   // The parking of the old show is given up, too.
-  ...{ given: showtimeId === booking.showtimeId._id ? given : undefined, taken: take, showtimeId },
+  given: showtimeId === booking.showtimeId._id ? given : undefined,
+  taken: take,
+  showtimeId,
   query: { seatIds: given.join(), take: take.join(), showtimeId },
   bodyOf: (difference) => ({ showtimeId, giveBack: given, take, difference }),
 })
@@ -132,8 +140,13 @@ async function parkingChange(visitor: Visitor, booking: Booking) {
   const vehicles = new Map(taken.map((slotId) => [slotId, randomVehicleNumber()]))
   const add = [...vehicles].map(([slotId, vehicleNumber]) => ({ slotId, vehicleNumber }))
   return {
-    ...{ kind: 'exchange', action: 'booking.change-parking', call: 'parking' },
-    ...{ given: drop, taken, showtimeId, vehicles },
+    kind: 'exchange',
+    action: 'booking.change-parking',
+    call: 'parking',
+    given: drop,
+    taken,
+    showtimeId,
+    vehicles,
     query: { slotIds: drop.join(), addSlots: taken.join() },
     bodyOf: (difference: number) => ({ add, drop, difference }),
   } satisfies Draft
@@ -144,8 +157,12 @@ function vehicleChange({ parkingSlots, showtimeId }: Booking): Draft | undefined
   if (!slot) return undefined
   const vehicle = { slotId: slot._id, vehicleNumber: randomVehicleNumber() }
   return {
-    ...{ kind: 'vehicle', action: 'booking.change-vehicle', call: 'vehicle' },
-    ...{ given: [], taken: [], showtimeId: showtimeId._id },
+    kind: 'vehicle',
+    action: 'booking.change-vehicle',
+    call: 'vehicle',
+    given: [],
+    taken: [],
+    showtimeId: showtimeId._id,
     vehicles: new Map([[vehicle.slotId, vehicle.vehicleNumber]]),
     bodyOf: () => vehicle,
   }
@@ -204,7 +221,14 @@ function createChange(log: OperationLog, { booking, draft }: DraftOf, difference
   const { bookingReference: reference, seats, parkingSlots } = booking
   const { action, given, taken, showtimeId, vehicles = new Map() } = draft
   const change: BookingChange = {
-    ...{ reference, action, isByStaff: false, given, taken, difference, vehicles, attempts: [] },
+    reference,
+    action,
+    isByStaff: false,
+    given,
+    taken,
+    difference,
+    vehicles,
+    attempts: [],
   }
   const bookedShowtimeId = booking.showtimeId._id
   log.releases.mayHave(reference, bookedShowtimeId, idsOf([...seats, ...parkingSlots]))
@@ -231,7 +255,9 @@ async function sendAttempt(
   const { reference, attempts } = change
   const isRepeat = attempts.some(({ outcome }) => outcome !== 'refused')
   const attempt: BookingChange['attempts'][number] = {
-    ...{ sentAt: Date.now(), answeredAt: Number.POSITIVE_INFINITY, outcome: 'unknown' },
+    sentAt: Date.now(),
+    answeredAt: Number.POSITIVE_INFINITY,
+    outcome: 'unknown',
   }
   attempts.push(attempt)
   const about = { showtimeId, placeIds: taken, booking: reference, isRepeat }

@@ -57,16 +57,15 @@ function recordEntry(log: OperationLog, entryId: string, userId: string) {
 async function join(visitor: Visitor, log: OperationLog) {
   const { showtimeId } = visitor.showtime()
   const body = {
-    ...{ showtimeId, seats: 1 + Math.floor(Math.random() * MAX_PARTY) },
+    showtimeId,
+    seats: 1 + Math.floor(Math.random() * MAX_PARTY),
     together: Math.random() < 0.5,
     ...(Math.random() < 0.3 && { categories: ['Standard'] }),
   }
   const answer = await visitor.send<{ entry: WaitingEntry }>(
     'join list',
     {},
-    {
-      ...{ path: '/api/waiting-list', body },
-    },
+    { path: '/api/waiting-list', body },
   )
   if (!answer || !('entry' in answer)) return
   recordEntry(log, answer.entry._id, visitor.account?.userId ?? '')
@@ -79,9 +78,7 @@ const leave = (visitor: Visitor, entryId: string) =>
   visitor.send<{ success: true }>(
     'leave list',
     {},
-    {
-      ...{ path: `/api/waiting-list/${entryId}`, method: 'DELETE' },
-    },
+    { path: `/api/waiting-list/${entryId}`, method: 'DELETE' },
   )
 
 interface Opened {

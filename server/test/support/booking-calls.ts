@@ -16,7 +16,10 @@ export function createBookingCalls(context: () => TestContext) {
   ): Promise<VisitorOrder> {
     const userId = await createUser(context().ctx)
     const request = {
-      ...{ movieId, showtimeId, userId, phone: '9876543210' },
+      movieId,
+      showtimeId,
+      userId,
+      phone: '9876543210',
       seatIds: seatIds.filter((id) => id !== undefined),
       parkingSlotIds: [],
       totalCost: 150 * seatIds.length,

@@ -11,7 +11,9 @@ type PlaceId = string | undefined
 /** Calls of the hold service with short arguments. `node` is the context of another node, if there is one. */
 export function createHoldCalls(context: () => TestContext, node = () => context().ctx) {
   const requestOf = (holder: string, { showtimeId }: CreatedShowtime, placeIds: PlaceId[]) => ({
-    ...{ showtimeId, holder, placeIds: placeIds.filter((id) => id !== undefined) },
+    showtimeId,
+    holder,
+    placeIds: placeIds.filter((id) => id !== undefined),
   })
   return {
     hold: (holder: string, showtime: CreatedShowtime, ...placeIds: PlaceId[]) =>

@@ -68,8 +68,13 @@ export async function createShowtimeWithSeats(
 ) {
   const showtime = await createShowtime(ctx, options)
   const more = Array.from({ length: Math.max(0, seatCount - showtime.seats.length) }, (_, n) => ({
-    ...{ id: crypto.randomUUID() as string, screen_id: showtime.screenId, kind: 'seat' as const },
-    ...{ label: `H${n}`, category: 'Standard', position: 1000 + n, retired: 0 },
+    id: crypto.randomUUID() as string,
+    screen_id: showtime.screenId,
+    kind: 'seat' as const,
+    label: `H${n}`,
+    category: 'Standard',
+    position: 1000 + n,
+    retired: 0,
   }))
   if (more.length > 0) await ctx.db.insertInto('places').values(more).execute()
   const removed = showtime.seats.slice(seatCount)

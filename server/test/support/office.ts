@@ -36,7 +36,9 @@ export async function openTestOffice(ctx: Context) {
   /** Opens a socket with the cookies of a client. */
   function connect(client: Pick<HttpClient, 'cookies'>, headers: Record<string, string> = {}) {
     const socket = io(url, {
-      ...{ transports: ['websocket'], reconnection: false, forceNew: true },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
       extraHeaders: { cookie: client.cookies(), ...headers },
     })
     sockets.push(socket)

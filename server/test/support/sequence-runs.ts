@@ -11,6 +11,8 @@ const SEQUENCES_PER_DATABASE = 25
 export function sequenceRuns(counts: { few: number; many: number }): Parameters<unknown>[] {
   const { numRuns, seed } = randomRuns(counts)
   return Array.from({ length: Math.ceil(numRuns / SEQUENCES_PER_DATABASE) }, (_, n) => ({
-    ...{ numRuns: Math.min(numRuns, SEQUENCES_PER_DATABASE), seed: seed + n, endOnFailure: true },
+    numRuns: Math.min(numRuns, SEQUENCES_PER_DATABASE),
+    seed: seed + n,
+    endOnFailure: true,
   }))
 }

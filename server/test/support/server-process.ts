@@ -107,8 +107,10 @@ async function waitForExit(child: ChildProcess) {
   const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => text(stream as Readable))
   const [code] = await once(child, 'close')
   return {
-    ...{ code: code as number | null, output: output.text() },
-    ...{ stdout: await stdout, stderr: await stderr },
+    code: code as number | null,
+    output: output.text(),
+    stdout: await stdout,
+    stderr: await stderr,
   }
 }
 

@@ -11,8 +11,14 @@ const createSeat = (seatNumber: string, category: string) => ({
 
 test('groupByBand groups neighbouring rows by tier and names each tier of a mixed row once', () => {
   const categories = {
-    ...{ A1: 'Gold', A2: 'Silver', B1: 'Standard', C1: 'Platinum', D1: 'Standard' },
-    ...{ D2: 'VIP', D3: 'Balcony', E1: 'Standard' },
+    A1: 'Gold',
+    A2: 'Silver',
+    B1: 'Standard',
+    C1: 'Platinum',
+    D1: 'Standard',
+    D2: 'VIP',
+    D3: 'Balcony',
+    E1: 'Standard',
   }
   const seats = Object.entries(categories).map(([n, category]) => createSeat(n, category))
 

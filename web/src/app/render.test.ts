@@ -32,7 +32,9 @@ const { findPage } = createPageRenderer({
   template: TEMPLATE,
   manifest: JSON.stringify(MANIFEST),
   settings: {
-    ...{ brandName: 'Marquee', timeZone: 'Asia/Kolkata', googleSignIn: false },
+    brandName: 'Marquee',
+    timeZone: 'Asia/Kolkata',
+    googleSignIn: false,
     publicUrl: 'https://cinema.example',
     refundPolicy: [],
     gapRule: 'warn',
@@ -135,7 +137,10 @@ test('a movie page describes its movie and its coming showtimes for search engin
   const script = parse(html).querySelector('script[type="application/ld+json"]')
   const { '@graph': graph } = JSON.parse(script?.textContent ?? '')
   expect(graph[0]).toMatchObject({
-    ...{ '@type': 'Movie', name: 'Amaran', duration: 'PT169M', genre: ['War', 'Drama'] },
+    '@type': 'Movie',
+    name: 'Amaran',
+    duration: 'PT169M',
+    genre: ['War', 'Drama'],
     actor: [{ name: 'Anjali Rao' }, { name: 'Dev Menon' }],
   })
   expect(graph.slice(1)).toMatchObject([

@@ -4,7 +4,9 @@ import { describeChange } from './describe-change.ts'
 const SHOW = '3fefebda-89ea-4e08-a05c-276d186bc137'
 const NAMES = {
   [SHOW]: 'Amaran, Screen 1, Tue, 1 Dec 2026, 6:30 PM',
-  ...{ p1: 'A1', p2: 'A2', p3: 'slot F1' },
+  p1: 'A1',
+  p2: 'A2',
+  p3: 'slot F1',
 }
 
 test.each([

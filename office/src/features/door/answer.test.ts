@@ -5,9 +5,14 @@ import { answerLines, decisionOf } from './answer.ts'
 
 const place = { timeZone: 'Asia/Kolkata', shows: [], screen: 'Screen 1', isConnected: true }
 const booking = {
-  ...{ reference: 'MQ-2222222222', issue: 1, seats: ['H7', 'H8', 'H9'], passes: [1, 2, 3] },
-  ...{ slots: [] },
-  ...{ admitted: 0, admittedPasses: [], lastAdmission: null },
+  reference: 'MQ-2222222222',
+  issue: 1,
+  seats: ['H7', 'H8', 'H9'],
+  passes: [1, 2, 3],
+  slots: [],
+  admitted: 0,
+  admittedPasses: [],
+  lastAdmission: null,
 }
 const door = { showtimeId: 'show-1', bookings: new Map([[booking.reference, booking]]) }
 
@@ -38,9 +43,18 @@ const wrongShow = {
 }
 const anotherShow = createShow({ _id: 'show-2', startTime: '2026-12-01T16:00:00.000Z' })
 const nextDay = {
-  ...{ reference: booking.reference, pass: 0, label: 'Admit 3', seats: [], slots: [] },
-  ...{ screen: 'Screen 2', movie: 'Vettaiyan', startTime: '2026-12-02T16:00:00.000Z' },
-  ...{ showtimeId: 'show-3', count: 3, admitted: 0, lastAdmission: null },
+  reference: booking.reference,
+  pass: 0,
+  label: 'Admit 3',
+  seats: [],
+  slots: [],
+  screen: 'Screen 2',
+  movie: 'Vettaiyan',
+  startTime: '2026-12-02T16:00:00.000Z',
+  showtimeId: 'show-3',
+  count: 3,
+  admitted: 0,
+  lastAdmission: null,
 }
 
 test.each([

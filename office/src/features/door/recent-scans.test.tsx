@@ -7,7 +7,12 @@ import { RecentScans } from './recent-scans.tsx'
 import type { Door } from './use-door.ts'
 
 const scanAt = (scanId: string, scannedAt: string): DoorEntry => ({
-  ...{ kind: 'scan', showtimeId: 's', reference: scanId, pass: 0, count: 1, scanId },
+  kind: 'scan',
+  showtimeId: 's',
+  reference: scanId,
+  pass: 0,
+  count: 1,
+  scanId,
   scan: { scanId, reference: scanId, scannedAt },
 })
 

@@ -9,15 +9,28 @@ import * as signals from './signals.ts'
 import { useDoor } from './use-door.ts'
 
 const LIST = {
-  ...{ showtimeId: 'show-1', screen: 'Screen 1', movie: 'Amaran', keys: [], conflicts: [] },
+  showtimeId: 'show-1',
+  screen: 'Screen 1',
+  movie: 'Amaran',
+  keys: [],
+  conflicts: [],
   startTime: '2026-12-01T13:00:00.000Z',
   endTime: '2026-12-01T15:00:00.000Z',
   bookings: [],
 }
 const tomorrow = {
-  ...{ reference: 'MQ-2222222222', pass: 0, label: 'Admit 1', seats: ['A1'], slots: [] },
-  ...{ screen: 'Screen 2', movie: 'Vettaiyan', startTime: '2026-12-02T16:00:00.000Z' },
-  ...{ showtimeId: 'show-3', count: 1, admitted: 0, lastAdmission: null },
+  reference: 'MQ-2222222222',
+  pass: 0,
+  label: 'Admit 1',
+  seats: ['A1'],
+  slots: [],
+  screen: 'Screen 2',
+  movie: 'Vettaiyan',
+  startTime: '2026-12-02T16:00:00.000Z',
+  showtimeId: 'show-3',
+  count: 1,
+  admitted: 0,
+  lastAdmission: null,
 }
 
 /** Scans the genuine pass of a show at the door of show-1. Returns the answer and the calls that asked the server. */

@@ -77,10 +77,18 @@ export function useDoor(showtimeId: string, shows: readonly Show[]) {
     const scanId = createIdempotencyKey()
     const { reference = '', pass, admittedNow: count } = decision
     const entry: DoorEntry = {
-      ...{ kind: 'scan', showtimeId, reference, pass, count, scanId },
+      kind: 'scan',
+      showtimeId,
+      reference,
+      pass,
+      count,
+      scanId,
       scan: {
         ...('reference' in code ? { reference } : { token: code.token }),
-        ...{ showtimeId, count, scannedAt: serverTime(), scanId },
+        showtimeId,
+        count,
+        scannedAt: serverTime(),
+        scanId,
         ...(!isConnected && { isOffline: true }),
       },
     }
@@ -146,7 +154,12 @@ export function useDoor(showtimeId: string, shows: readonly Show[]) {
     const { showtimeId: entryShowtimeId, reference, pass, count } = entry
     setAnswer(undefined)
     await enqueue({
-      ...{ kind: 'undo', showtimeId: entryShowtimeId, reference, pass, count, scanId },
+      kind: 'undo',
+      showtimeId: entryShowtimeId,
+      reference,
+      pass,
+      count,
+      scanId,
       undoneAt: serverTime(),
     })
   }

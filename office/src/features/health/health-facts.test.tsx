@@ -6,12 +6,15 @@ import { renderPage } from '#test/render-page.tsx'
 import { HealthFacts } from './health-facts.tsx'
 
 const HEALTH: ResponseBody<typeof getHealth> = {
-  ...{ version: '1.0.0', startedAt: '2026-12-01T00:00:00.000Z', isReady: true },
+  version: '1.0.0',
+  startedAt: '2026-12-01T00:00:00.000Z',
+  isReady: true,
   database: { kind: 'sqlite', problem: null, bytes: 1_000_000 },
   mails: { waiting: 0, failed: 0, refused: 0 },
   unfinishedCancellations: 0,
   hasUntrustedProxy: false,
-  ...{ lastBackupAt: null, lastExpiryAt: null },
+  lastBackupAt: null,
+  lastExpiryAt: null,
 }
 
 test.each([

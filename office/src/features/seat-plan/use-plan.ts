@@ -8,7 +8,9 @@ export function usePlan<Target, Plan>(fetchPlan: (target: Target) => Promise<Pla
   const { mutate, reset, isPending, error } = useMutation({ mutationFn: fetchPlan })
   const forgetPlan = () => setPlan(undefined)
   return {
-    ...{ plan, isPending, error },
+    plan,
+    isPending,
+    error,
     // Callbacks of this call only: none of them runs after `forget`.
     request: (target: Target) => mutate(target, { onSuccess: setPlan, onError: forgetPlan }),
     forget: () => {

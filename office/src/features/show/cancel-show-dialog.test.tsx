@@ -9,14 +9,21 @@ import { CancelShowDialog } from './cancel-show-dialog.tsx'
 const NONE = { bookings: 0, seats: 0, slots: 0, refund: 0, cash: 0, mails: 0 }
 const TWO = { bookings: 2, seats: 3, slots: 0, refund: 450, cash: 300, mails: 1 }
 const preview: ShowCancellation = {
-  ...{ cancelled: null, toRefund: TWO, refunded: NONE, admitted: 0, parked: 0, holders: 0 },
+  cancelled: null,
+  toRefund: TWO,
+  refunded: NONE,
+  admitted: 0,
+  parked: 0,
+  holders: 0,
   followUps: [
     { reference: 'MQ-CASH', name: null, phone: null, hasEmail: true, cash: 300 },
     { reference: 'MQ-CARD', name: 'Ravi', phone: '9876543210', hasEmail: false, cash: 0 },
   ],
 }
 const cancelled: ShowCancellation = {
-  ...{ ...preview, toRefund: NONE, refunded: TWO },
+  ...preview,
+  toRefund: NONE,
+  refunded: TWO,
   cancelled: { at: '2026-12-01T10:00:00.000Z', reason: 'power', isFinished: true },
 }
 

@@ -65,7 +65,12 @@ const seats = new WeakMap<StaffPlace, StaffSeat>()
 function seatOf(place: StaffPlace): StaffSeat {
   const { _id, label: seatNumber, category, price, accessible } = place
   const seat = seats.get(place) ?? {
-    ...{ _id, seatNumber, category: category ?? '', price, place, accessible },
+    _id,
+    seatNumber,
+    category: category ?? '',
+    price,
+    place,
+    accessible,
   }
   seats.set(place, seat)
   return seat

@@ -9,8 +9,13 @@ import { expect, test, vi } from 'vitest'
 import { useSetVehicleState, vehiclesQuery } from './valet.queries.ts'
 
 const vehicle: Vehicle = {
-  ...{ placeId: 'f1', slot: 'F1', type: 'fourWheeler', vehicleNumber: 'TN09AB1234' },
-  ...{ reference: 'MQ-2222222222', state: 'expected', since: null },
+  placeId: 'f1',
+  slot: 'F1',
+  type: 'fourWheeler',
+  vehicleNumber: 'TN09AB1234',
+  reference: 'MQ-2222222222',
+  state: 'expected',
+  since: null,
 }
 const { queryKey } = vehiclesQuery('show-1')
 const shownState = () => queryClient.getQueryData(queryKey)?.vehicles[0]?.state

@@ -10,14 +10,25 @@ import { MoveShowPage } from './move-show.tsx'
 const plan: MovePlan = {
   from: { screen: { _id: 's1', name: 'Screen 1' }, startTime: '2026-12-01T13:00:00.000Z' },
   to: { screen: { _id: 's2', name: 'Screen 2' }, startTime: '2026-12-01T13:00:00.000Z' },
-  ...{ planId: 'plan-1', isUnchanged: false, refundUntil: null },
+  planId: 'plan-1',
+  isUnchanged: false,
+  refundUntil: null,
   counts: {
-    ...{ bookings: 2, people: 2, unseatedBookings: 1, unseatedPeople: 1, splitBookings: 0 },
-    ...{ refund: 150, mails: 2, held: 0, blocked: 0 },
+    bookings: 2,
+    people: 2,
+    unseatedBookings: 1,
+    unseatedPeople: 1,
+    splitBookings: 0,
+    refund: 150,
+    mails: 2,
+    held: 0,
+    blocked: 0,
   },
   bookings: [
     createPlannedBooking('MQ-LOST', {
-      ...{ refund: 150, hasEmail: false, seats: [{ from: 'A2', to: null }] },
+      refund: 150,
+      hasEmail: false,
+      seats: [{ from: 'A2', to: null }],
     }),
     createPlannedBooking('MQ-MOVED'),
   ],
@@ -33,7 +44,8 @@ const PROGRAMME = {
   shows: [],
 }
 const SHOW = {
-  ...{ show: createShow(), rev: 1 },
+  show: createShow(),
+  rev: 1,
   places: [createPlace('A1'), createPlace('A2'), createPlace('A3', { status: 'BLOCKED' })],
 }
 const answer = (
@@ -129,7 +141,8 @@ test('MoveShowPage keeps the reason when another start is planned, and sends unt
 
   await screen.findByRole('region', { name: 'The plan' })
   expect(sent.at(-1)?.body).toEqual({
-    ...{ screenId: 's2', startTime: '2026-12-01T14:30:00.000Z' },
+    screenId: 's2',
+    startTime: '2026-12-01T14:30:00.000Z',
     refundUntil: '2026-12-01T06:30:00.000Z',
   })
   expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'projector')

@@ -131,7 +131,8 @@ function factsOf({ to, counts, refundUntil }: MovePlan, timeZone: string) {
     ['Blocked places released', counts.blocked],
   ]
   return {
-    ...{ title: `To ${to.screen.name}, ${dateTimeOf(to.startTime, timeZone)}`, facts },
+    title: `To ${to.screen.name}, ${dateTimeOf(to.startTime, timeZone)}`,
+    facts,
     note:
       refundUntil !== null &&
       `Visitors can cancel for a full refund until ${dateTimeOf(refundUntil, timeZone)}.`,
@@ -156,11 +157,15 @@ function MoveMaps({ plan, places }: { plan: MovePlan; places: StaffPlace[] }) {
     <PlanMaps
       bookings={bookings}
       before={{
-        ...{ title: `Now: ${from.screen.name}`, seats: before, legend: BEFORE },
+        title: `Now: ${from.screen.name}`,
+        seats: before,
+        legend: BEFORE,
         otherSeat: otherSeatNow,
       }}
       after={{
-        ...{ title: `Then: ${to.screen.name}`, seats: after, legend: LEGEND },
+        title: `Then: ${to.screen.name}`,
+        seats: after,
+        legend: LEGEND,
         otherSeat: () => FREE,
       }}
     />

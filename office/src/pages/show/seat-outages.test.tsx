@@ -12,31 +12,45 @@ const SCREEN = { _id: 's1', name: 'Screen 1' }
 const seat = (label: string) => ({ _id: label, seatNumber: label, category: 'Standard' })
 const SEATS = ['A1', 'A2', 'A3', 'A4'].map(seat)
 const OUTAGE = {
-  ...{ _id: 'o1', seatId: 'A4', seatNumber: 'A4', reason: 'loose armrest' },
-  ...{ since: '2026-11-30T10:00:00.000Z', device: { _id: 'd1', name: 'Front desk' } },
+  _id: 'o1',
+  seatId: 'A4',
+  seatNumber: 'A4',
+  reason: 'loose armrest',
+  since: '2026-11-30T10:00:00.000Z',
+  device: { _id: 'd1', name: 'Front desk' },
 }
 const party = (reference: string, seats: PlannedBooking['seats']) =>
   createPlannedBooking(reference, { seats })
 const plan: OutagePlan = {
-  ...{
-    screen: SCREEN,
-    seats: SEATS.slice(0, 1),
-    planId: 'plan-1',
-    isUnchanged: false,
-    hall: SEATS,
-  },
+  screen: SCREEN,
+  seats: SEATS.slice(0, 1),
+  planId: 'plan-1',
+  isUnchanged: false,
+  hall: SEATS,
   counts: {
-    ...{ shows: 9, bookings: 2, people: 2, lostPeople: 1, lostBookings: 1, splitBookings: 0 },
-    ...{ refund: 150, mails: 2, held: 0, blocked: 0 },
+    shows: 9,
+    bookings: 2,
+    people: 2,
+    lostPeople: 1,
+    lostBookings: 1,
+    splitBookings: 0,
+    refund: 150,
+    mails: 2,
+    held: 0,
+    blocked: 0,
   },
   shows: [
     {
-      ...{ _id: 'x1', movie: 'Amaran', startTime: '2026-12-01T13:00:00.000Z' },
+      _id: 'x1',
+      movie: 'Amaran',
+      startTime: '2026-12-01T13:00:00.000Z',
       refundUntil: '2026-12-01T12:30:00.000Z',
       bookings: [party('MQ-LOST', [{ from: 'A1', to: null }])],
     },
     {
-      ...{ _id: 'x2', movie: 'Lucky', startTime: '2026-12-01T17:00:00.000Z' },
+      _id: 'x2',
+      movie: 'Lucky',
+      startTime: '2026-12-01T17:00:00.000Z',
       refundUntil: '2026-12-01T16:30:00.000Z',
       bookings: [party('MQ-MOVED', [{ from: 'A1', to: 'A2' }])],
     },

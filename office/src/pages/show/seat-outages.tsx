@@ -148,7 +148,8 @@ function factsOf({ seats, screen, counts }: OutagePlan) {
   ]
   return {
     title: `Without ${seats.map(({ seatNumber }) => seatNumber).join(', ')} on ${screen.name}`,
-    ...{ facts, note: counts.bookings === 0 && 'No one has booked these seats.' },
+    facts,
+    note: counts.bookings === 0 && 'No one has booked these seats.',
   }
 }
 

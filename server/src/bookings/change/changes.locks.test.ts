@@ -35,7 +35,8 @@ function createSteps(context: () => TestContext) {
     const showtime = await createShowtime(context().ctx, { startsIn: SIX_HOURS_MS })
     const slotId = showtime.fourWheelers[0] ?? ''
     const order = await createOrder(showtime, showtime.seats.slice(0, 2), {
-      ...{ parkingSlotIds: [slotId], totalCost: 400 },
+      parkingSlotIds: [slotId],
+      totalCost: 400,
       parkingSlots: [{ slotId, vehicleNumber: 'TN01AB0001' }],
     })
     const { _id: id, bookingReference: reference } = await book(order)

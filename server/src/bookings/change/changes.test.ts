@@ -91,7 +91,10 @@ describeDatabases('cancelling a booking', (context) => {
     const cancelled = await cancel(party, { refund: 550 })
 
     const expected = {
-      ...{ cancelled: true, totalCost: 0, refunded: 550, paymentStatus: 'Refunded' },
+      cancelled: true,
+      totalCost: 0,
+      refunded: 550,
+      paymentStatus: 'Refunded',
       seats: [{ seatNumber: 'A1' }, { seatNumber: 'A2' }, { seatNumber: 'A3' }],
       parkingSlots: [{ slotNumber: 'F1', vehicleNumber: null }],
     }
@@ -114,16 +117,19 @@ describeDatabases('cancelling a booking', (context) => {
     const [given, kept] = [await tokenOf(party, 1), await tokenOf(party, 2)]
     const terms = await preview(party, { seatIds: [seat], slotIds: [party.slotId] })
     expect(terms).toEqual({
-      ...{ refund: 125, fee: 125, difference: -125 },
+      refund: 125,
+      fee: 125,
+      difference: -125,
       deadline: expect.stringMatching(/^\d{4}-.+Z$/),
     })
 
-    const booking = await cancel(party, {
-      ...{ seatIds: [seat], slotIds: [party.slotId], refund: 125 },
-    })
+    const booking = await cancel(party, { seatIds: [seat], slotIds: [party.slotId], refund: 125 })
 
     expect(booking).toMatchObject({
-      ...{ totalCost: 425, refunded: 125, paymentStatus: 'Partly refunded', parkingSlots: [] },
+      totalCost: 425,
+      refunded: 125,
+      paymentStatus: 'Partly refunded',
+      parkingSlots: [],
       seats: [{ seatNumber: 'A2' }, { seatNumber: 'A3' }],
     })
     expect(booking).not.toHaveProperty('cancelled')
@@ -161,7 +167,9 @@ describeDatabases('cancelling a booking', (context) => {
     const before = await stateOf(party)
 
     await expect(cancel(party, { refund: 549 })).rejects.toMatchObject({
-      ...{ statusCode: 409, code: 'PRICE_MISMATCH', details: { totalCost: 550 } },
+      statusCode: 409,
+      code: 'PRICE_MISMATCH',
+      details: { totalCost: 550 },
     })
     const refused: [seatIds: string[], refund: number, code: string][] = [
       [party.seatIds, 450, 'INVALID'],
@@ -197,8 +205,11 @@ describeDatabases('cancelling a booking', (context) => {
     await ctx.db
       .insertInto('vehicle_states')
       .values({
-        ...{ showtime_id: showtime.showtimeId, place_id: slotId, booking_id: booking._id },
-        ...{ state: 'parked', since: 0 },
+        showtime_id: showtime.showtimeId,
+        place_id: slotId,
+        booking_id: booking._id,
+        state: 'parked',
+        since: 0,
       })
       .execute()
 
@@ -210,7 +221,7 @@ describeDatabases('cancelling a booking', (context) => {
       await expect(cancel(party, body)).rejects.toMatchObject({ code: 'CLOSED' })
     await ctx.db.updateTable('vehicle_states').set({ state: 'expected' }).execute()
     expect(await cancel(party, { slotIds: [slotId], refund: 100 })).toMatchObject({
-      ...{ totalCost: 450 },
+      totalCost: 450,
     })
   })
 
@@ -263,7 +274,8 @@ describeDatabases('cancelling a booking', (context) => {
     for (const { totalCost } of answers) expect(totalCost).toBe(400)
     expect(await stateOf(party)).toMatchObject({ payments: 2, places: 3, entries: 1, mails: 2 })
     await expect(cancel(party, { refund: 400 }, { key })).rejects.toMatchObject({
-      ...{ statusCode: 422, code: 'KEY_REUSED' },
+      statusCode: 422,
+      code: 'KEY_REUSED',
     })
   })
 
@@ -332,7 +344,8 @@ describeDatabases('cancelling a booking', (context) => {
 
     expect(response.json()).toMatchObject({
       booking: {
-        ...{ cancelled: true, totalCost: 0 },
+        cancelled: true,
+        totalCost: 0,
         seats: [{ label: 'A1' }, { label: 'A2' }, { label: 'A3' }],
       },
       history: [
@@ -468,7 +481,9 @@ describePostgres('a cancellation and a door', (context) => {
       await sql`delete from booking_places where booking_id = ${id}`.execute(tx)
     })
     const answer = client.post('/api/office/admissions', {
-      ...{ reference, scanId: crypto.randomUUID(), scannedAt: new Date().toISOString() },
+      reference,
+      scanId: crypto.randomUUID(),
+      scannedAt: new Date().toISOString(),
     })
     await untilTransactionWaits(ctx)
 
@@ -487,8 +502,13 @@ describeDatabases('the calls that cancel', (context) => {
     const show: CreatedShowtime = await createShowtime(context().ctx, { startsIn: EARLY })
     const { movieId, showtimeId, seats } = show
     const response = await client.post('/api/bookings', {
-      ...{ movieId, showtimeId, userId, seatIds: seats.slice(0, 2), parkingSlotIds: [] },
-      ...{ totalCost: 300, phone: '9876543210' },
+      movieId,
+      showtimeId,
+      userId,
+      seatIds: seats.slice(0, 2),
+      parkingSlotIds: [],
+      totalCost: 300,
+      phone: '9876543210',
     })
     const { booking } = response.json() as { booking: ChangedBooking }
     return { client, booking, seats, path: `/api/bookings/${booking.bookingReference}` }
@@ -504,7 +524,8 @@ describeDatabases('the calls that cancel', (context) => {
 
     expect(terms.json()).toMatchObject({ refund: 150, fee: 0, difference: -150 })
     expect(response.json()).toMatchObject({
-      ...{ success: true, booking: { totalCost: 150, paymentStatus: 'Partly refunded' } },
+      success: true,
+      booking: { totalCost: 150, paymentStatus: 'Partly refunded' },
     })
     expect(pdf.statusCode).toBe(200)
     expectRefusal(await client.get(`${path}/ticket.pdf`), [

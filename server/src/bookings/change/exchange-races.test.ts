@@ -27,7 +27,9 @@ describeDatabases('a change of seats and a rival who wants the new ones', (conte
     const { holder } = order
     const change = (node: Context) =>
       exchange(node, {
-        ...{ own: { userId, reference }, holder: 'changer', difference: 0 },
+        own: { userId, reference },
+        holder: 'changer',
+        difference: 0,
         exchange: { type: 'seats', showtimeId, giveBack: old, take: wanted },
       })
     const want = (node: Context): Promise<unknown> =>

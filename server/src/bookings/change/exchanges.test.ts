@@ -55,11 +55,14 @@ describeDatabases('changing a booking', (context) => {
     take: (string | undefined)[],
     { giveBack = seatIds.slice(0, take.length), showtimeId = showtime.showtimeId } = {},
   ): Exchange => ({
-    ...{ type: 'seats', showtimeId, giveBack },
+    type: 'seats',
+    showtimeId,
+    giveBack,
     take: take.filter((id) => id !== undefined),
   })
   const parking = (add: string[], drop: string[] = []): Exchange => ({
-    ...{ type: 'parking', drop },
+    type: 'parking',
+    drop,
     add: add.map((slotId) => ({ slotId, vehicleNumber: 'tn 02 cd 5678' })),
   })
 
@@ -105,7 +108,9 @@ describeDatabases('changing a booking', (context) => {
     const booking = await exchange(party, [seats(party, [dear]), 100])
 
     expect(booking).toMatchObject({
-      ...{ totalCost: 500, paymentStatus: 'Paid', parkingSlots: [{ slotNumber: 'F1' }] },
+      totalCost: 500,
+      paymentStatus: 'Paid',
+      parkingSlots: [{ slotNumber: 'F1' }],
       seats: [{ seatNumber: 'A2' }, { seatNumber: 'C1' }],
       payments: [
         { kind: 'payment', amount: 400 },
@@ -171,7 +176,8 @@ describeDatabases('changing a booking', (context) => {
 
     const change = { seatIds: party.seatIds, take: party.seatIds, showtimeId }
     expect(await changes.previewChange(ctx(), party.own, change)).toMatchObject({
-      ...{ refund: 100, deadline: new Date(ctx().now() + 2 * HOUR).toISOString() },
+      refund: 100,
+      deadline: new Date(ctx().now() + 2 * HOUR).toISOString(),
     })
     const moved = await exchange(party, [seats(party, party.seatIds, { showtimeId }), -100])
 
@@ -185,8 +191,11 @@ describeDatabases('changing a booking', (context) => {
       ctx()
         .db.insertInto('vehicle_states')
         .values({
-          ...{ showtime_id: showtime.showtimeId, place_id: slotId, booking_id: booking._id },
-          ...{ state: 'returned' as const, since: ctx().now() },
+          showtime_id: showtime.showtimeId,
+          place_id: slotId,
+          booking_id: booking._id,
+          state: 'returned' as const,
+          since: ctx().now(),
         })
         .execute()
     const [moving, dropping, cancelling] = [
@@ -214,7 +223,8 @@ describeDatabases('changing a booking', (context) => {
 
     for (const lost of [held, sold])
       await expect(exchange(party, [seats(party, [lost]), 0])).rejects.toMatchObject({
-        ...{ code: 'TAKEN', details: { places: [{ _id: lost }] } },
+        code: 'TAKEN',
+        details: { places: [{ _id: lost }] },
       })
 
     expect(await stateOf(party)).toEqual(before)
@@ -263,7 +273,9 @@ describeDatabases('changing a booking', (context) => {
     const booking = await exchange(party, [moved, -40])
 
     expect(booking).toMatchObject({
-      ...{ showtimeId: { _id: showtimeId }, parkingSlots: [], totalCost: 360 },
+      showtimeId: { _id: showtimeId },
+      parkingSlots: [],
+      totalCost: 360,
       seats: [{ seatNumber: 'B1' }, { seatNumber: 'B2' }],
     })
     expect(await soldPlaces(party.showtime)).toEqual([])
@@ -283,13 +295,17 @@ describeDatabases('changing a booking', (context) => {
 
     await expect(exchange(party, [repeated, -100])).rejects.toMatchObject({ code: 'INVALID' })
     const preview = await changes.previewChange(ctx(), party.own, {
-      ...{ seatIds: party.seatIds, take: party.seatIds, showtimeId },
+      seatIds: party.seatIds,
+      take: party.seatIds,
+      showtimeId,
     })
     expect(preview).toMatchObject({ difference: -100 })
     const booking = await exchange(party, [kept, -100])
 
     expect(booking).toMatchObject({
-      ...{ showtimeId: { _id: showtimeId }, parkingSlots: [], totalCost: 300 },
+      showtimeId: { _id: showtimeId },
+      parkingSlots: [],
+      totalCost: 300,
       seats: [{ seatNumber: 'A1' }, { seatNumber: 'A2' }],
     })
     expect(await soldPlaces(party.showtime)).toEqual([])
@@ -341,7 +357,8 @@ describeDatabases('changing a booking', (context) => {
       parking([], [party.slotId]),
     ])
       await expect(exchange(party, [change, 0])).rejects.toMatchObject({
-        ...{ code: 'CLOSED', message: 'Booking cutoff time passed' },
+        code: 'CLOSED',
+        message: 'Booking cutoff time passed',
       })
     await context().clock.advance(-2 * MINUTE)
   })
@@ -463,7 +480,8 @@ describeDatabases('changing a booking', (context) => {
     const booking = await exchange(party, [parking([slot], [party.slotId]), -50])
 
     expect(booking).toMatchObject({
-      ...{ totalCost: 350, paymentStatus: 'Partly refunded' },
+      totalCost: 350,
+      paymentStatus: 'Partly refunded',
       parkingSlots: [{ slotNumber: 'T1', type: 'twoWheeler', vehicleNumber: 'TN02CD5678' }],
       payments: [
         { kind: 'payment', amount: 400 },
@@ -516,7 +534,8 @@ describeDatabases('changing a booking', (context) => {
     const [slot] = (await listBookings(own.userId))[0]?.parkingSlots ?? []
     const change = parking([wanted], [slot?._id ?? ''])
     const { difference } = await changes.previewChange(ctx(), own, {
-      ...{ addSlots: [wanted], slotIds: [slot?._id ?? ''] },
+      addSlots: [wanted],
+      slotIds: [slot?._id ?? ''],
     })
 
     const booking = await changes.exchange(ctx(), { own, holder, exchange: change, difference })
@@ -628,7 +647,8 @@ describeDatabases('changing a booking', (context) => {
       changes.changeVehicle(ctx(), own, { slotId: id, vehicleNumber: 'tn 02 cd 5678' })
 
     expect(await changeVehicle(slotId)).toMatchObject({
-      ...{ totalCost: 400, parkingSlots: [{ vehicleNumber: 'TN02CD5678' }] },
+      totalCost: 400,
+      parkingSlots: [{ vehicleNumber: 'TN02CD5678' }],
     })
     await expect(changeVehicle(seatIds[0] ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
@@ -641,8 +661,11 @@ describeDatabases('changing a booking', (context) => {
     await ctx()
       .db.insertInto('vehicle_states')
       .values({
-        ...{ showtime_id: showtime.showtimeId, place_id: slotId, booking_id: booking._id },
-        ...{ state: 'arrived', since: 0 },
+        showtime_id: showtime.showtimeId,
+        place_id: slotId,
+        booking_id: booking._id,
+        state: 'arrived',
+        since: 0,
       })
       .execute()
     await expect(changeVehicle(slotId)).rejects.toMatchObject({ code: 'CLOSED' })
@@ -662,8 +685,13 @@ describeDatabases('the calls that change a booking', (context) => {
     const [old = '', dear = ''] = [seats[0], seats[16]]
     const [slotId = ''] = show.twoWheelers
     const booked = await client.post('/api/bookings', {
-      ...{ movieId, showtimeId, userId, seatIds: [old], parkingSlotIds: [] },
-      ...{ totalCost: 150, phone: '9876543210' },
+      movieId,
+      showtimeId,
+      userId,
+      seatIds: [old],
+      parkingSlotIds: [],
+      totalCost: 150,
+      phone: '9876543210',
     })
     const { bookingReference } = (booked.json() as { booking: Booking }).booking
     const path = `/api/bookings/${bookingReference}`

@@ -83,7 +83,9 @@ describeDatabases('staff cancels a booking', (context) => {
     await party.cancel({ terms: 'policy', refund: 200 })
 
     await cancelShow(context().ctx, {
-      ...{ showtimeId: party.showtime.showtimeId, reason: 'power cut', deviceId: party.deviceId },
+      showtimeId: party.showtime.showtimeId,
+      reason: 'power cut',
+      deviceId: party.deviceId,
     })
 
     const [booking] = await party.list()
@@ -107,12 +109,17 @@ describeDatabases('staff cancels a booking', (context) => {
       const showtime = await createShowtime(context().ctx, { startsIn: LATE })
       const { client } = await office().pair('counter', crypto.randomUUID())
       const sold = await client.post(`/api/office/shows/${showtime.showtimeId}/sell`, {
-        ...{ placeIds: showtime.seats.slice(0, 1), payment, totalCost: 150, reason: 'press' },
+        placeIds: showtime.seats.slice(0, 1),
+        payment,
+        totalCost: 150,
+        reason: 'press',
         email: 'asha@example.com',
       })
       const { reference } = (sold.json() as { booking: StaffBooking }).booking
       await client.post(`/api/office/bookings/${reference}/cancel`, {
-        ...{ terms: 'full', refund: 150, reason: 'illness' },
+        terms: 'full',
+        refund: 150,
+        reason: 'illness',
       })
 
       const mails = await context().sentMails()
@@ -124,7 +131,8 @@ describeDatabases('staff cancels a booking', (context) => {
   test('single places are cancelled by the policy, and the others stay [S-452]', async () => {
     const party = await createParty()
     expect(await party.preview({ terms: 'policy', seatIds: [party.first] })).toEqual({
-      ...{ refund: 75, fee: 75 },
+      refund: 75,
+      fee: 75,
     })
 
     await party.cancel({ seatIds: [party.first], terms: 'policy', refund: 75 })
@@ -143,7 +151,9 @@ describeDatabases('staff cancels a booking', (context) => {
       select category from places where id in (${sql.join(seats)})`.execute(ctx.db)
     const totalCost = rows.reduce((sum, { category }) => sum + seatPrice(category), 0)
     const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
-      ...{ placeIds: seats, payment: 'cash', totalCost },
+      placeIds: seats,
+      payment: 'cash',
+      totalCost,
     })
     const { booking } = sold.json() as { booking: StaffBooking }
     const [kept] = booking.seats
@@ -195,7 +205,8 @@ describeDatabases('staff cancels a booking', (context) => {
   test('another refund than the previewed one, blocked places and a cancelled show are refused; a repeated key cancels once [S-453]', async () => {
     const party = await createParty()
     expect((await party.cancel({ refund: 399 })).json()).toMatchObject({
-      ...{ code: 'PRICE_MISMATCH', totalCost: 400 },
+      code: 'PRICE_MISMATCH',
+      totalCost: 400,
     })
     expect((await party.cancel({ refund: 400, reason: '' })).statusCode).toBe(400)
     const key = { 'idempotency-key': crypto.randomUUID() }
@@ -233,14 +244,19 @@ describeDatabases('staff cancels a booking', (context) => {
     const showtime = await createShowtime(ctx, { startsIn: LATE })
     const { client } = await office().pair('counter', crypto.randomUUID())
     const sale = {
-      ...{ placeIds: showtime.seats.slice(0, 1), payment: 'complimentary', totalCost: 150 },
-      ...{ reason: 'goodwill', email: 'asha@example.com' },
+      placeIds: showtime.seats.slice(0, 1),
+      payment: 'complimentary',
+      totalCost: 150,
+      reason: 'goodwill',
+      email: 'asha@example.com',
     }
     const sold = await client.post(`/api/office/shows/${showtime.showtimeId}/sell`, sale)
     expect(sold.json()).toMatchObject({ booking: { payment: 'complimentary' } })
 
     const done = await cancelShow(ctx, {
-      ...{ showtimeId: showtime.showtimeId, reason: 'power', deviceId: 'device' },
+      showtimeId: showtime.showtimeId,
+      reason: 'power',
+      deviceId: 'device',
     })
 
     expect(done.refunded).toMatchObject({ bookings: 1, refund: 0, mails: 1 })

@@ -13,7 +13,10 @@ export async function reconcile(db: Db) {
   const [totals] = (await selectTotals(db)).rows
   const { payments, refunds, ...counts } = totals ?? NOTHING
   return {
-    ...{ ...counts, payments, refunds, kept: payments - refunds },
+    ...counts,
+    payments,
+    refunds,
+    kept: payments - refunds,
     problems: await selectWrongBookings(db, MAX_LISTED),
   }
 }

@@ -102,7 +102,10 @@ export async function getBooking(ctx: Context, reference: string) {
     booking,
     history,
     notes: notes.map(({ id, at, device_id, device_name, content }) => ({
-      ...{ _id: id, at: iso(at), device: deviceOf(device_id, device_name), text: content },
+      _id: id,
+      at: iso(at),
+      device: deviceOf(device_id, device_name),
+      text: content,
     })),
   }
 }
@@ -130,7 +133,10 @@ export async function addNote(
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await statements.insertNote(tx, { bookingId, deviceId, content })
     await recordAction(tx, {
-      ...{ deviceId, action: 'booking.note', subjectType: 'booking', subject: bookingId },
+      deviceId,
+      action: 'booking.note',
+      subjectType: 'booking',
+      subject: bookingId,
     })
   })
 }
@@ -143,7 +149,10 @@ export async function resendMail(ctx: Context, { reference, deviceId }: StaffReq
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await queueConfirmations(tx, [{ bookingId, userId, to }])
     await recordAction(tx, {
-      ...{ deviceId, action: 'booking.resend-mail', subjectType: 'booking', subject: bookingId },
+      deviceId,
+      action: 'booking.resend-mail',
+      subjectType: 'booking',
+      subject: bookingId,
     })
   })
 }
@@ -165,7 +174,10 @@ export async function correctEmail(
     await statements.saveContactEmail(tx, bookingId, to)
     await sendToCorrectedAddress(tx, { bookingId, userId, to })
     await recordAction(tx, {
-      ...{ deviceId, action: 'booking.correct-email', subjectType: 'booking', subject: bookingId },
+      deviceId,
+      action: 'booking.correct-email',
+      subjectType: 'booking',
+      subject: bookingId,
     })
   })
 }
@@ -174,9 +186,7 @@ export async function correctEmail(
 export async function reprintPasses(ctx: Context, { reference, deviceId }: StaffRequest) {
   const { id: subject } = await requireBooking(ctx, reference)
   await inTransaction(ctx.db, { durable: true }, (tx) =>
-    recordAction(tx, {
-      ...{ deviceId, action: 'booking.reprint', subjectType: 'booking', subject },
-    }),
+    recordAction(tx, { deviceId, action: 'booking.reprint', subjectType: 'booking', subject }),
   )
   return readPasses(ctx, reference)
 }

@@ -29,8 +29,10 @@ describeDatabases('bookings of the office', (context) => {
     const number = String(created * 100_003).padStart(9, '0')
     const vehicleNumber = `TN01AB${number.slice(0, 4)}`
     const order = await createOrder(showtime, showtime.seats.slice(0, 1), {
-      ...{ phone: `+91 9${number.slice(0, 4)}-${number.slice(4)}`, totalCost: 250 },
-      ...{ parkingSlotIds: [slotId], parkingSlots: [{ slotId, vehicleNumber }] },
+      phone: `+91 9${number.slice(0, 4)}-${number.slice(4)}`,
+      totalCost: 250,
+      parkingSlotIds: [slotId],
+      parkingSlots: [{ slotId, vehicleNumber }],
     })
     const booking = await book(order)
     return { showtime, booking, order, phone: `9${number}`, vehicleNumber }
@@ -75,8 +77,11 @@ describeDatabases('bookings of the office', (context) => {
     const { showtimeId, seats, fourWheelers } = await createShowtime(context().ctx)
     const [slot = ''] = fourWheelers
     const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
-      ...{ placeIds: [...seats.slice(0, 1), slot], payment: 'cash', totalCost: 250 },
-      ...{ name: 'Meenakshi Zöe Sundaram', phone: '+91 77777-31415' },
+      placeIds: [...seats.slice(0, 1), slot],
+      payment: 'cash',
+      totalCost: 250,
+      name: 'Meenakshi Zöe Sundaram',
+      phone: '+91 77777-31415',
       vehicles: [{ placeId: slot, vehicleNumber: 'KA27QX9182' }],
     })
     const { booking } = sold.json() as { booking: { reference: string } }
@@ -97,7 +102,8 @@ describeDatabases('bookings of the office', (context) => {
       expect([text, await search(text)]).toEqual([text, []])
 
     await client.post(`/api/office/bookings/${booking.reference}/cancel`, {
-      ...{ reason: 'illness', refund: 'full' },
+      reason: 'illness',
+      refund: 'full',
     })
     expect(await search('sundar')).toEqual([booking.reference])
     await context().clock.advance(8 * 24 * 60 * 60_000)
@@ -112,8 +118,11 @@ describeDatabases('bookings of the office', (context) => {
         startsIn: Date.parse(`${time}+05:30`) - clock.now(),
       })
       const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
-        ...{ placeIds: seats.slice(4, 5), payment: 'cash', totalCost: 150 },
-        ...{ name: 'Yamini', phone: '7070707070' },
+        placeIds: seats.slice(4, 5),
+        payment: 'cash',
+        totalCost: 150,
+        name: 'Yamini',
+        phone: '7070707070',
       })
       return (sold.json() as { booking: { reference: string } }).booking.reference
     }
@@ -146,13 +155,11 @@ describeDatabases('bookings of the office', (context) => {
     await client.post(`${path}/block`, { placeIds: seats.slice(0, 1), reason: 'broken' })
     const email = `${crypto.randomUUID()}@Example.com`
     const sold = await client.post(`${path}/sell`, {
-      ...{
-        placeIds: seats.slice(1, 2),
-        payment: 'cash',
-        totalCost: 150,
-        email,
-        phone: '044 7654321000',
-      },
+      placeIds: seats.slice(1, 2),
+      payment: 'cash',
+      totalCost: 150,
+      email,
+      phone: '044 7654321000',
     })
     const { booking } = sold.json() as { booking: { reference: string } }
     const [blocked] = await context()
@@ -215,7 +222,10 @@ describeDatabases('bookings of the office', (context) => {
     const device = { _id: deviceId, name: 'Till 1' }
     expect((await client.get(path.toLowerCase().replace('mq-', 'MQ-'))).json()).toMatchObject({
       booking: {
-        ...{ payment: 'demo', channel: 'web', contact: { name: 'Asha' }, totalCost: 250 },
+        payment: 'demo',
+        channel: 'web',
+        contact: { name: 'Asha' },
+        totalCost: 250,
         movie: { rating: 'U' },
       },
       history: [
@@ -254,7 +264,10 @@ describeDatabases('bookings of the office', (context) => {
     const { client } = await openCounter()
     const { showtimeId, seats } = await createShowtime(ctx)
     const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
-      ...{ placeIds: seats.slice(0, 1), payment: 'cash', totalCost: 150, name: 'Meera' },
+      placeIds: seats.slice(0, 1),
+      payment: 'cash',
+      totalCost: 150,
+      name: 'Meera',
     })
     const { booking } = sold.json() as { booking: { _id: string; reference: string } }
     await client.post(`/api/office/bookings/${booking.reference}/notes`, { text: 'Wheelchair.' })
@@ -377,7 +390,9 @@ describeDatabases('bookings of the office', (context) => {
     const { client } = await openCounter()
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
-      ...{ placeIds: seats.slice(0, 1), payment: 'cash', totalCost: 150 },
+      placeIds: seats.slice(0, 1),
+      payment: 'cash',
+      totalCost: 150,
     })
     const { booking } = sold.json() as { booking: { reference: string } }
 

@@ -16,11 +16,16 @@ export const staffBookingView = (
   places: StaffPlaceRow[],
   { count, last_at }: Admitted,
 ): StaffBooking => ({
-  ...{ _id: row.id, reference: row.reference, channel: row.channel, payment: row.payment_kind },
+  _id: row.id,
+  reference: row.reference,
+  channel: row.channel,
+  payment: row.payment_kind,
   paymentReason: row.payment_reason,
   movie: { _id: row.movie_id, name: row.movie, rating: row.rating },
   showtime: {
-    ...{ _id: row.showtime_id, startTime: iso(row.starts_at), screen: row.screen },
+    _id: row.showtime_id,
+    startTime: iso(row.starts_at),
+    screen: row.screen,
     endTime: iso(row.starts_at + row.duration * MINUTE_MS),
   },
   seats: seatsOf(places).map(({ place_id, label, category, price }) => ({
@@ -34,7 +39,9 @@ export const staffBookingView = (
       ? []
       : { _id: place_id, label, type: kind, price, vehicleNumber: vehicle_number },
   ),
-  ...{ totalCost: row.total_cost, refunded: row.refunded, createdAt: iso(row.created_at) },
+  totalCost: row.total_cost,
+  refunded: row.refunded,
+  createdAt: iso(row.created_at),
   contact: { name: row.name, email: row.email, phone: row.phone },
   refusedEmail: row.refusedEmail,
   admitted: count,
@@ -43,11 +50,18 @@ export const staffBookingView = (
 })
 
 export const foundBookingView = (row: StaffBookingRow, places: StaffPlaceRow[]): FoundBooking => ({
-  ...{ _id: row.id, reference: row.reference, channel: row.channel, movie: row.movie },
-  ...{ screen: row.screen, startTime: iso(row.starts_at), name: row.name },
+  _id: row.id,
+  reference: row.reference,
+  channel: row.channel,
+  movie: row.movie,
+  screen: row.screen,
+  startTime: iso(row.starts_at),
+  name: row.name,
   places: bookedPlaceNames({
     seats: seatsOf(places),
     slots: places.filter(({ kind }) => kind !== 'seat'),
   }),
-  ...{ payment: row.payment_kind, totalCost: row.total_cost, createdAt: iso(row.created_at) },
+  payment: row.payment_kind,
+  totalCost: row.total_cost,
+  createdAt: iso(row.created_at),
 })

@@ -151,7 +151,8 @@ describePostgres('orders on three nodes', (context) => {
       const requests = orders.flatMap((order, n) => [
         bookings.book(nodes[n % 3] ?? nodes[0], order),
         holdPlaces(nodes[1 + (n % 2)] ?? nodes[0], {
-          ...{ showtimeId: showtime.showtimeId, holder: `visitor ${n}` },
+          showtimeId: showtime.showtimeId,
+          holder: `visitor ${n}`,
           placeIds: [seats[n % 6] as string],
         }),
       ])

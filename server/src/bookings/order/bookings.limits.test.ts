@@ -28,7 +28,9 @@ describeDatabases('limits of bookings', (context) => {
       orders.push({ ...order, userId })
     }
     await holdPlaces(ctx(), {
-      ...{ showtimeId: showtime.showtimeId, holder: orders[0]?.holder ?? '', userId },
+      showtimeId: showtime.showtimeId,
+      holder: orders[0]?.holder ?? '',
+      userId,
       placeIds: standardSeats.slice(0, 8),
     })
 

@@ -55,8 +55,11 @@ describeDatabases('book', (context) => {
       const { showtimeId } = await book(order)
 
       expect(showtimeId).toEqual({
-        ...{ _id: showtime.showtimeId, date: expect.any(String), ...cutoff },
-        ...{ startTime: expect.any(String), screen: expect.any(String) },
+        _id: showtime.showtimeId,
+        date: expect.any(String),
+        ...cutoff,
+        startTime: expect.any(String),
+        screen: expect.any(String),
       })
       expect((await listBookings(order.userId))[0]?.showtimeId).toEqual(showtimeId)
     }

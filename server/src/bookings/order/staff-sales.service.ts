@@ -28,9 +28,11 @@ export async function sellAtCounter(ctx: Context, { sale, key, ...request }: Sal
     placeIds: sale.placeIds,
     terms: { type: 'sale', deviceId: request.deviceId, payment, reason, name, email },
     order: {
-      ...{ totalCost, phone: phone ?? null },
+      totalCost,
+      phone: phone ?? null,
       parkingSlots: vehicles?.map(({ placeId, vehicleNumber }) => ({
-        ...{ slotId: placeId, vehicleNumber },
+        slotId: placeId,
+        vehicleNumber,
       })),
     },
     key,
@@ -79,7 +81,10 @@ async function submit(
   if (terms.type === 'sale' && seatIds.length === 0)
     throw invalid('Please choose at least one seat.')
   const result = await placeOrder(ctx, {
-    ...{ userId: null, holder: staffHolder(deviceId), key, staff: terms },
+    userId: null,
+    holder: staffHolder(deviceId),
+    key,
+    staff: terms,
     request: { ...order, movieId: show.movieId, showtimeId, seatIds, parkingSlotIds: idsOf(false) },
   })
   return 'earlierBookingId' in result ? result.earlierBookingId : result.booking._id

@@ -23,10 +23,14 @@ describeDatabases('sales and blocks of staff', (context) => {
     { ctx = context().ctx, key, ...sale }: Record<string, unknown> & { key?: string } = {},
   ) =>
     sellAtCounter(ctx as ReturnType<typeof node>, {
-      ...{ showtimeId, deviceId: 'till', key },
+      showtimeId,
+      deviceId: 'till',
+      key,
       sale: {
         placeIds: placeIds.filter((id) => id !== undefined),
-        ...{ payment: 'cash' as const, totalCost: 150 * placeIds.length, ...sale },
+        payment: 'cash' as const,
+        totalCost: 150 * placeIds.length,
+        ...sale,
       },
     })
   const block = (
@@ -35,7 +39,10 @@ describeDatabases('sales and blocks of staff', (context) => {
     { ctx = context().ctx, releaseAt = null as string | null } = {},
   ) =>
     blockPlaces(ctx, {
-      ...{ showtimeId, deviceId: 'till', reason: 'broken', releaseAt },
+      showtimeId,
+      deviceId: 'till',
+      reason: 'broken',
+      releaseAt,
       placeIds: placeIds.filter((id) => id !== undefined),
     })
   const unblock = ({ showtimeId }: CreatedShowtime, placeIds: string[]) =>
@@ -53,8 +60,12 @@ describeDatabases('sales and blocks of staff', (context) => {
     const id = await sell(showtime, showtime.seats.slice(0, 2), { payment: 'card' })
 
     expect(await bookingRow(id)).toMatchObject({
-      ...{ channel: 'counter', payment_kind: 'card', device_id: 'till', user_id: null },
-      ...{ total_cost: 300, payment_status: 'Paid' },
+      channel: 'counter',
+      payment_kind: 'card',
+      device_id: 'till',
+      user_id: null,
+      total_cost: 300,
+      payment_status: 'Paid',
     })
     expect(await soldPlaces(showtime)).toEqual(showtime.seats.slice(0, 2).toSorted())
     expect(context().publishedShowtimes).toContain(showtime.showtimeId)
@@ -230,7 +241,9 @@ describeDatabases('sales and blocks of staff', (context) => {
     const showtime = await createShowtime(ctx)
     const [slot] = showtime.fourWheelers
     const id = await sell(showtime, [showtime.seats[0], slot], {
-      ...{ name: 'Meera Nair', email: 'meera@example.com', phone: '98765 43210' },
+      name: 'Meera Nair',
+      email: 'meera@example.com',
+      phone: '98765 43210',
       vehicles: [{ placeId: slot, vehicleNumber: 'tn 01 ab 1234' }],
       totalCost: 250,
     })

@@ -77,7 +77,8 @@ describeDatabases('seats out of service', (context) => {
       .execute()
 
   const requestFor = ({ screenId }: CreatedShowtime, seats: Seats) => ({
-    ...{ screenId, seatIds: seats.flatMap((id) => id ?? []) },
+    screenId,
+    seatIds: seats.flatMap((id) => id ?? []),
   })
   const plan = (show: CreatedShowtime, seats: Seats) => planOutage(ctx(), requestFor(show, seats))
   interface TakeOptions {
@@ -273,8 +274,11 @@ describeDatabases('seats out of service', (context) => {
     expect(await seatsOf(first)).toHaveLength(2)
     expect(await listBookings(second.userId)).toMatchObject([
       {
-        ...{ totalCost: 150, refunded: 150, paymentStatus: 'Partly refunded' },
-        ...{ seats: [{ seatNumber: 'A4' }], fullRefundUntil: seen.shows[0]?.refundUntil },
+        totalCost: 150,
+        refunded: 150,
+        paymentStatus: 'Partly refunded',
+        seats: [{ seatNumber: 'A4' }],
+        fullRefundUntil: seen.shows[0]?.refundUntil,
         lostSeats: true,
       },
     ])
@@ -290,7 +294,8 @@ describeDatabases('seats out of service', (context) => {
     expect(ofFirst).not.toHaveProperty('lostSeats')
     expect((await mailsTo(first)).at(-1)?.text).toContain(', then no refund.')
     expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
-      ...{ refund: 150, fee: 0 },
+      refund: 150,
+      fee: 0,
       deadline: seen.shows[0]?.refundUntil,
     })
     await expectBooksAgree()
@@ -347,11 +352,16 @@ describeDatabases('seats out of service', (context) => {
       // The times of the move and of the change are compared.
       await context().clock.advance(1000)
       await changes.exchange(ctx(), {
-        ...{ own: { userId: asha.userId, reference: asha.reference }, holder: 'asha' },
-        ...{ address: '192.0.2.1', isConfirmed: true, difference: 0 },
+        own: { userId: asha.userId, reference: asha.reference },
+        holder: 'asha',
+        address: '192.0.2.1',
+        isConfirmed: true,
+        difference: 0,
         exchange: {
-          ...{ type: 'seats', showtimeId },
-          ...{ giveBack: seats.from as string[], take: seats.to as string[] },
+          type: 'seats',
+          showtimeId,
+          giveBack: seats.from as string[],
+          take: seats.to as string[],
         },
       })
       await context().clock.advance(1000)
@@ -468,7 +478,10 @@ describeDatabases('seats out of service', (context) => {
     const { planId } = await plan(show, [seat])
     const setState = (state: 'parked' | 'returned') =>
       setVehicleState(ctx(), {
-        ...{ showtimeId: show.showtimeId, placeId: slotId, state, deviceId: DEVICE },
+        showtimeId: show.showtimeId,
+        placeId: slotId,
+        state,
+        deviceId: DEVICE,
       })
     await setState('parked')
 
@@ -490,7 +503,8 @@ describeDatabases('seats out of service', (context) => {
     await keepSeats(show, [seat])
     const sale = { placeIds: [seat ?? ''], payment: 'complimentary' as const, totalCost: 150 }
     await sellAtCounter(ctx(), {
-      ...{ ...STAFF, showtimeId: show.showtimeId },
+      ...STAFF,
+      showtimeId: show.showtimeId,
       sale: { ...sale, reason: 'press', email: 'press@example.com' },
     })
     const seen = await plan(show, [seat])

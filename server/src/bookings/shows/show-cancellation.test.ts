@@ -86,7 +86,9 @@ describeDatabases('cancelling a show', (context) => {
     for (const { order } of orders) {
       expect(await listBookings(order.userId)).toMatchObject([
         {
-          ...{ cancelled: true, totalCost: 0, paymentStatus: 'Refunded' },
+          cancelled: true,
+          totalCost: 0,
+          paymentStatus: 'Refunded',
           cancelledByCinema: { reason: REASON },
         },
       ])
@@ -211,7 +213,9 @@ describeDatabases('cancelling a show', (context) => {
     expect(preview).toMatchObject({
       cancelled: null,
       toRefund: { bookings: 4, seats: 4, slots: 1, refund: 550, cash: 250, mails: 2 },
-      ...{ holders: 1, admitted: 0, parked: 0 },
+      holders: 1,
+      admitted: 0,
+      parked: 0,
     })
     const ids = orders.map(({ booking }) => booking._id)
     expect(await refundsOf(ids)).toEqual([])
@@ -230,7 +234,9 @@ describeDatabases('cancelling a show', (context) => {
     }
     const inCash = await sell(seats.slice(1, 3), { payment: 'cash', email: 'asha@example.com' })
     const byCard = await sell(seats.slice(3, 4), {
-      ...{ payment: 'card', name: 'Ravi', phone: '9876543210' },
+      payment: 'card',
+      name: 'Ravi',
+      phone: '9876543210',
     })
     await sell(seats.slice(4, 5), { payment: 'card', email: 'meena@example.com' })
     const followUps = [
@@ -272,7 +278,8 @@ describeDatabases('cancelling a show', (context) => {
     const half = await previewShowCancellation(ctx, showtime.showtimeId)
     expect(half).toMatchObject({
       cancelled: { isFinished: false },
-      ...{ toRefund: { bookings: 19 }, refunded: { bookings: 5 } },
+      toRefund: { bookings: 19 },
+      refunded: { bookings: 5 },
     })
     const { client } = await office().pair('manager')
     const listed = (await client.get('/api/office/shows')).json() as { cancelling: unknown[] }
@@ -450,7 +457,9 @@ describePostgres('cancelling a show on several nodes', (context) => {
     const payment = bookPlaces(ctx, order)
     await untilTransactionWaits(ctx)
     const cancellation = cancelShow(other, {
-      ...{ showtimeId: showtime.showtimeId, reason: REASON, deviceId: 'device' },
+      showtimeId: showtime.showtimeId,
+      reason: REASON,
+      deviceId: 'device',
     })
     await Promise.race([untilTransactionWaits(ctx, 2), cancellation])
     await blocker.rollback()

@@ -60,8 +60,12 @@ describeDatabases('moving a show', (context) => {
     { planId, refundUnseated = true, on = ctx() }: MoveOptions,
   ) =>
     moveShow(on, {
-      ...{ showtimeId: showtime.showtimeId, ...target, planId, refundUnseated },
-      ...{ reason: REASON, deviceId: DEVICE },
+      showtimeId: showtime.showtimeId,
+      ...target,
+      planId,
+      refundUnseated,
+      reason: REASON,
+      deviceId: DEVICE,
     })
   interface MoveOptions extends Pick<MovePlan, 'planId'> {
     refundUnseated?: boolean
@@ -77,7 +81,10 @@ describeDatabases('moving a show', (context) => {
     (await context().sentMails()).filter(({ to }) => to === `${userId}@example.com`)
   const noticesOf = async ({ userId }: Booked) =>
     (await listNotices(ctx(), userId)).notices.map(({ kind, title, text, link }) => ({
-      ...{ kind, title, text, link },
+      kind,
+      title,
+      text,
+      link,
     }))
   const countNotices = async () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from notices`.execute(ctx().db)
@@ -129,7 +136,9 @@ describeDatabases('moving a show', (context) => {
     expect(old.json()).toMatchObject({ verdict: 'VOID' })
     const next = after ? passToken(ctx(), after, 0) : ''
     const admitted = await door.client.post('/api/office/admissions', {
-      ...{ ...scan, scanId: crypto.randomUUID(), token: next },
+      ...scan,
+      scanId: crypto.randomUUID(),
+      token: next,
       showtimeId: showtime.showtimeId,
     })
     expect(admitted.json()).toMatchObject({ verdict: 'ADMITTED', admittedNow: 2 })
@@ -207,7 +216,9 @@ describeDatabases('moving a show', (context) => {
     expect(await mailsTo(first)).toHaveLength(2)
     expect(await listBookings(second.userId)).toMatchObject([
       {
-        ...{ cancelled: true, totalCost: 0, paymentStatus: 'Refunded' },
+        cancelled: true,
+        totalCost: 0,
+        paymentStatus: 'Refunded',
         cancelledByCinema: { reason: null },
         seats: [{ seatNumber: 'A4' }, { seatNumber: 'A5' }, { seatNumber: 'A6' }],
       },
@@ -367,7 +378,9 @@ describeDatabases('moving a show', (context) => {
     expect(change?.text).not.toContain(', then no refund.')
     expect(await soldPlaces(showtime)).toEqual(showtime.seats.slice(0, 3).toSorted())
     expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
-      ...{ refund: 300, fee: 0, deadline: target.refundUntil },
+      refund: 300,
+      fee: 0,
+      deadline: target.refundUntil,
     })
     expect(await changes.cancel(ctx(), own, { refund: 300 })).toMatchObject({
       paymentStatus: 'Refunded',
@@ -395,7 +408,8 @@ describeDatabases('moving a show', (context) => {
     expect(seen).toMatchObject({ refundUntil: startTime })
     const own = { userId: asha.userId, reference: asha.reference }
     expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
-      ...{ refund: 150, deadline: startTime },
+      refund: 150,
+      deadline: startTime,
     })
   })
 
@@ -455,10 +469,14 @@ describeDatabases('moving a show', (context) => {
     const target = await createScreen()
     const sell = (seat: number, payment: 'cash' | 'complimentary') =>
       sellAtCounter(ctx(), {
-        ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
+        showtimeId: showtime.showtimeId,
+        deviceId: DEVICE,
         sale: {
-          ...{ placeIds: showtime.seats.slice(seat, seat + 1), payment, totalCost: 250 },
-          ...{ reason: 'press', email: `${payment}@example.com` },
+          placeIds: showtime.seats.slice(seat, seat + 1),
+          payment,
+          totalCost: 250,
+          reason: 'press',
+          email: `${payment}@example.com`,
         },
       })
     await sell(16, 'complimentary')
@@ -500,9 +518,12 @@ describeDatabases('moving a show', (context) => {
       const target = await createScreen()
       await removePlaces(target.seats.slice(1))
       await sellAtCounter(ctx(), {
-        ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
+        showtimeId: showtime.showtimeId,
+        deviceId: DEVICE,
         sale: {
-          ...{ placeIds: showtime.seats.slice(16, 17), payment, totalCost: 250 },
+          placeIds: showtime.seats.slice(16, 17),
+          payment,
+          totalCost: 250,
           email: `${payment}-${showtime.showtimeId}@example.com`,
         },
       })
@@ -622,7 +643,8 @@ describeDatabases('moving a show', (context) => {
     const [seated, unseated] = isCancelled ? [ravi, asha] : [asha, ravi]
     expect(await noticesOf(seated)).toEqual([
       {
-        ...{ kind: 'changed', title: `Booking ${seated.reference} has changed` },
+        kind: 'changed',
+        title: `Booking ${seated.reference} has changed`,
         text: expect.stringMatching(
           /Your show now is on .+ and starts on .+ Your new seats: A1, A2 .+ and you get the full price back\. Reason: projector repair$/,
         ),
@@ -631,7 +653,8 @@ describeDatabases('moving a show', (context) => {
     ])
     expect(await noticesOf(unseated)).toEqual([
       expect.objectContaining({
-        ...{ kind: 'cancelled', title: `Booking ${unseated.reference} is cancelled` },
+        kind: 'cancelled',
+        title: `Booking ${unseated.reference} is cancelled`,
         text: expect.stringContaining('not enough seats for your party'),
       }),
     ])
@@ -658,7 +681,8 @@ describeDatabases('moving a show', (context) => {
     const showtime = await createShowtime(ctx())
     const asha = await bookSeats(showtime, 0, 1)
     await sellAtCounter(ctx(), {
-      ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
+      showtimeId: showtime.showtimeId,
+      deviceId: DEVICE,
       sale: { placeIds: showtime.seats.slice(4, 5), payment: 'cash', totalCost: 150 },
     })
     const start = { startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR) }
@@ -679,12 +703,18 @@ describeDatabases('moving a show', (context) => {
     const { showtimeId, seats } = showtime
     await hold('asha', showtime, seats[0])
     await blockPlaces(ctx(), {
-      ...{ showtimeId, deviceId: DEVICE, placeIds: [seats[1] ?? ''], reason: 'broken' },
+      showtimeId,
+      deviceId: DEVICE,
+      placeIds: [seats[1] ?? ''],
+      reason: 'broken',
     })
     await sellAtCounter(ctx(), {
-      ...{ showtimeId, deviceId: DEVICE },
+      showtimeId,
+      deviceId: DEVICE,
       sale: {
-        ...{ placeIds: [seats[2] ?? ''], payment: 'cash', totalCost: 150 },
+        placeIds: [seats[2] ?? ''],
+        payment: 'cash',
+        totalCost: 150,
         email: 'desk@example.com',
       },
     })
@@ -733,9 +763,7 @@ describeDatabases('moving a show', (context) => {
     const cancelled = await createShowtime(ctx(), { startsIn })
     const showtime = await createShowtime(ctx(), { startsIn: startsIn + 5 * MINUTE })
     const { screenId } = await createScreen()
-    await cancelShow(ctx(), {
-      ...{ showtimeId: cancelled.showtimeId, deviceId: DEVICE, reason: REASON },
-    })
+    await cancelShow(ctx(), { showtimeId: cancelled.showtimeId, deviceId: DEVICE, reason: REASON })
 
     await expect(plan(cancelled, { screenId })).rejects.toMatchObject({ code: 'CLOSED' })
     const target = { screenId: cancelled.screenId }
@@ -789,9 +817,7 @@ describePostgres('moving a show while an account with a booking is deleted', (co
     const deletion = await openTransaction(ctx, (tx) =>
       sql`select id from users where id = ${order.userId} for update`.execute(tx),
     )
-    const moved = moveShow(ctx, {
-      ...{ showtimeId, ...target, planId, reason: REASON, deviceId: DEVICE },
-    })
+    const moved = moveShow(ctx, { showtimeId, ...target, planId, reason: REASON, deviceId: DEVICE })
     await untilTransactionWaits(ctx)
 
     // As the deletion does next.

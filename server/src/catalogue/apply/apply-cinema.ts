@@ -14,7 +14,8 @@ export async function applyCinema(tx: Db, { cinema }: Catalogue): Promise<Change
   return {
     added: added.map(({ name }) => name),
     changed: changed.map(({ after }) => after.name),
-    ...{ removed: [], kept: [] },
+    removed: [],
+    kept: [],
   }
 }
 

@@ -144,7 +144,7 @@ function placesOf(
   const slots = (letter: string, count: number) =>
     numbers(count).map((n): LabelledPlace => {
       const label = `${letter}${n}`
-      return { ...{ label, labelBefore: label }, category: null, access: null }
+      return { label, labelBefore: label, category: null, access: null }
     })
 
   const withPosition = (kind: PlaceType, places: LabelledPlace[]) =>

@@ -137,12 +137,14 @@ async function applyChanges(
   const changes = {
     cinema,
     screens: {
-      ...{ added: screens.added, changed: screens.changed },
+      added: screens.added,
+      changed: screens.changed,
       ...splitMissing(screens.missing, removedScreens, namesOf),
     },
     places: screens.places,
     movies: {
-      ...{ added: movies.added, changed: movies.changed },
+      added: movies.added,
+      changed: movies.changed,
       ...splitMissing(movies.missing, removedMovies, namesOf),
     },
     daily: daily.changes,

@@ -132,7 +132,9 @@ describeDatabases('applyCatalogue after a sale', (context) => {
     const { places } = await apply([small], movies)
 
     expect(places).toMatchObject({
-      ...{ ...NOTHING, removed: ['Screen 6: B1, B3–B4'], kept: ['Screen 6: B2'] },
+      ...NOTHING,
+      removed: ['Screen 6: B1, B3–B4'],
+      kept: ['Screen 6: B2'],
     })
     expect(await labelsOf('Rebuilt')).toEqual(['F1', 'A1', 'A2', 'A3', 'A4', 'B2', 'T1', 'T2'])
     const [sold, unsold] = await showtimesOf('Rebuilt')
@@ -214,7 +216,8 @@ describeDatabases('applyCatalogue', (context) => {
 
     expect(applied.movies).toMatchObject({ ...NOTHING, changed: ['Changing'] })
     expect(applied.daily).toMatchObject({
-      ...{ ...NOTHING, changed: ['Changing on Screen 1, daily 21:30'] },
+      ...NOTHING,
+      changed: ['Changing on Screen 1, daily 21:30'],
     })
     expect(applied.showtimes).toMatchObject({ added: [], removed: [] })
     const after = await listed('Changing')
@@ -322,7 +325,8 @@ describeDatabases('applyCatalogue', (context) => {
 
     const name = `Regular on Screen 13, ${timeText(startsAt)}`
     expect(showtimes).toMatchObject({
-      ...{ removed: [name], overlapping: [] },
+      removed: [name],
+      overlapping: [],
       added: [`Premiere on Screen 13, ${timeText(startsAt - HOUR / 2)}`],
       replaced: [`${name}: Premiere is there at 9:00 PM`],
     })
@@ -449,7 +453,10 @@ describeDatabases('applyCatalogue of a file with other names', (context) => {
   test('keeps the seats of a renamed row apart from a new row that gets its letters [S-621]', async () => {
     const movies = [makeMovie('Widened', { daily: [daily('Screen 5', '21:30')] })]
     const row = (letters: string, seats: number, id?: string) => ({
-      ...{ row: letters, seats, category: 'Standard', ...(id && { id }) },
+      row: letters,
+      seats,
+      category: 'Standard',
+      ...(id && { id }),
     })
     const file = (...rows: ReturnType<typeof row>[]) => [makeScreen('Screen 5', { rows })]
     await apply(file(row('A', 4, 'first')), movies)
@@ -475,7 +482,10 @@ describeDatabases('applyCatalogue of a file with other names', (context) => {
   test('swaps the letters of two rows when one of them also loses a seat [S-621]', async () => {
     const movies = [makeMovie('Swapped', { daily: [daily('Screen 6', '21:30')] })]
     const row = (id: string, letters: string, seats: number) => ({
-      ...{ id, row: letters, seats, category: 'Standard' },
+      id,
+      row: letters,
+      seats,
+      category: 'Standard',
     })
     const file = (...rows: ReturnType<typeof row>[]) => [makeScreen('Screen 6', { rows })]
     await apply(file(row('a', 'A', 3), row('b', 'B', 3)), movies)
@@ -496,7 +506,9 @@ describeDatabases('applyCatalogue of a file with other names', (context) => {
     const applied = await apply(screens, at('21:45'))
 
     expect(applied.daily).toEqual({
-      ...{ added: [], removed: [], kept: [] },
+      added: [],
+      removed: [],
+      kept: [],
       changed: ['Nightly on Screen 3, daily 21:30 → Nightly on Screen 3, daily 21:45'],
     })
   })

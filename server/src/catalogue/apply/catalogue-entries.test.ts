@@ -45,7 +45,9 @@ test.each<[string, CatalogueEntry[], [string, string][], (string | undefined)[]]
 
 const ask = (entries: CatalogueEntry[], sold: string[]) =>
   findRenameQuestions<CatalogueEntry>({
-    ...{ entries, stored: STORED, matched: matchEntries(entries, STORED, new Map()) },
+    entries,
+    stored: STORED,
+    matched: matchEntries(entries, STORED, new Map()),
     isSold: (id) => sold.includes(id),
     pathOf: ({ name }) => `movies.${name}`,
   })

@@ -36,12 +36,16 @@ export async function findIdentities(
   const storedRows = rowsOf(places)
 
   const movieList = (await statements.allMovies(tx)).map(({ id, name, retired }) => ({
-    ...{ id, name, isOffered: retired === 0 },
+    id,
+    name,
+    isOffered: retired === 0,
   }))
   const soldMovies = new Set(sold.map(({ movie_id }) => movie_id))
   const matchedMovies = matchEntries(movies, movieList, idsOfKind('movie'))
   const movieQuestions = findRenameQuestions({
-    ...{ entries: movies, stored: movieList, matched: matchedMovies },
+    entries: movies,
+    stored: movieList,
+    matched: matchedMovies,
     isSold: (id) => soldMovies.has(id),
     pathOf: (movie) => `movies[${movies.indexOf(movie)}]`,
   })
@@ -50,12 +54,16 @@ export async function findIdentities(
     places.flatMap(({ screen_id, retired }) => (retired === 0 ? screen_id : [])),
   )
   const screenList = (await statements.allScreens(tx)).map(({ id, name }) => ({
-    ...{ id, name, isOffered: offeredScreens.has(id) },
+    id,
+    name,
+    isOffered: offeredScreens.has(id),
   }))
   const soldScreens = new Set(sold.map(({ screen_id }) => screen_id))
   const matchedScreens = matchEntries(screens, screenList, idsOfKind('screen'))
   const screenQuestions = findRenameQuestions({
-    ...{ entries: screens, stored: screenList, matched: matchedScreens },
+    entries: screens,
+    stored: screenList,
+    matched: matchedScreens,
     isSold: (id) => soldScreens.has(id),
     pathOf: (screen) => `screens[${screens.indexOf(screen)}]`,
   })
@@ -72,13 +80,18 @@ export async function findIdentities(
     const names = new Map(stored.map(({ id, name }) => [id, name]))
     for (const [{ row }, id] of matched) lettersBefore.set(row, names.get(id) ?? row.row)
     return findRenameQuestions({
-      ...{ entries, stored, matched },
+      entries,
+      stored,
+      matched,
       isSold: (id) => soldRows.has(id),
       pathOf: (entry) => `screens[${at}].rows[${entries.indexOf(entry)}]`,
     })
   })
   return {
-    ...{ matchedScreens, matchedMovies, lettersBefore, dailyIds: idsOfKind('daily') },
+    matchedScreens,
+    matchedMovies,
+    lettersBefore,
+    dailyIds: idsOfKind('daily'),
     questions: [...screenQuestions, ...rowQuestions, ...movieQuestions],
   }
 }
@@ -92,7 +105,7 @@ function rowsOf(places: Awaited<ReturnType<typeof statements.allPlaces>>) {
   return [...byRow].flatMap(([id, own]) => {
     const [{ screen_id: screenId, label } = { screen_id: '', label: '' }] = own
     const isOffered = own.some(({ retired }) => retired === 0)
-    return { ...{ id, screenId, isOffered }, name: parseSeatNumber(label).letters }
+    return { id, screenId, isOffered, name: parseSeatNumber(label).letters }
   })
 }
 

@@ -4,8 +4,12 @@ import { createTestApp } from '#test/support/test-app.ts'
 import { describeContext } from '#test/support/test-context.ts'
 
 const CINEMA = {
-  ...{ name: 'Palace', address: '1 Mill Road', lat: 13.0339, lng: 80.2676 },
-  ...{ phone: '+91 44 5550 0142', arrival: 20 },
+  name: 'Palace',
+  address: '1 Mill Road',
+  lat: 13.0339,
+  lng: 80.2676,
+  phone: '+91 44 5550 0142',
+  arrival: 20,
 }
 
 describeContext('GET /api/cinema', (context) => {
@@ -21,7 +25,12 @@ describeContext('GET /api/cinema', (context) => {
 
   test('returns the brand name while no catalogue file describes the cinema, and then what the file says', async () => {
     expect(await getCinema()).toEqual({
-      ...{ name: 'Marquee', address: null, lat: null, lng: null, phone: null, arrival: 15 },
+      name: 'Marquee',
+      address: null,
+      lat: null,
+      lng: null,
+      phone: null,
+      arrival: 15,
     })
 
     expect((await apply(CINEMA)).cinema).toMatchObject({ added: ['Palace'], changed: [] })

@@ -62,9 +62,15 @@ describeDatabases('the daily schedule', (context) => {
     await ctx.db
       .insertInto('show_moves')
       .values({
-        ...{ id: crypto.randomUUID(), showtime_id: show.id, reason: 'repair', at: ctx.now() },
-        ...{ from_screen_id: show.screen_id, from_starts_at: show.starts_at },
-        ...{ to_screen_id: screen.id, to_starts_at: show.starts_at, device_id: 'manager' },
+        id: crypto.randomUUID(),
+        showtime_id: show.id,
+        reason: 'repair',
+        at: ctx.now(),
+        from_screen_id: show.screen_id,
+        from_starts_at: show.starts_at,
+        to_screen_id: screen.id,
+        to_starts_at: show.starts_at,
+        device_id: 'manager',
       })
       .execute()
     await ctx.db

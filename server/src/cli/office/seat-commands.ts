@@ -66,7 +66,8 @@ Examples:
       })
       if (missing.length > 0)
         throw unconfirmed(textOf(plan), {
-          ...{ missing, action: isAnyLost ? OUT_WITH_REFUNDS : 'take the seats out of service' },
+          missing,
+          action: isAnyLost ? OUT_WITH_REFUNDS : 'take the seats out of service',
         })
       const body = { seatIds, reason, refundLost, planId: plan.planId }
       const { taken } = await call(takeOutOfService, { params, body })

@@ -61,7 +61,8 @@ Examples:
       })
       if (missing.length > 0)
         throw unconfirmed(textOf(plan), {
-          ...{ missing, action: isAnyUnseated ? MOVE_WITH_REFUNDS : 'move the show' },
+          missing,
+          action: isAnyUnseated ? MOVE_WITH_REFUNDS : 'move the show',
         })
       const body = { ...target, reason, refundUnseated, planId: plan.planId }
       const { isMoved } = await call(moveShow, { params, body })

@@ -57,7 +57,9 @@ describe.skipIf(!SERVER)('copy-to-postgres', () => {
     expect(await computeChecksum(inDataDir('marquee.db'))).toBe(checksum)
     const secret = readFileSync(inDataDir('secret'), 'utf8')
     await processes.start({
-      ...{ PORT: String(embedded.port), DATABASE_URL: target.url, SESSION_SECRET: secret },
+      PORT: String(embedded.port),
+      DATABASE_URL: target.url,
+      SESSION_SECRET: secret,
       DATA_DIR: inDataDir('node'),
     })
     expect(await readAll()).toEqual(before)

@@ -43,8 +43,13 @@ async function insertRows(db: Db, { hold = { holder: 'asha', chooser: 'asha' }, 
   await db
     .insertInto('bookings')
     .values({
-      ...{ ...booking, showtime_id: ids.showtimeId, total_cost: 150, payment_status: 'Paid' },
-      ...{ created_at: 0, idempotency_key: 'key', request_hash: '' },
+      ...booking,
+      showtime_id: ids.showtimeId,
+      total_cost: 150,
+      payment_status: 'Paid',
+      created_at: 0,
+      idempotency_key: 'key',
+      request_hash: '',
     })
     .execute()
   await db

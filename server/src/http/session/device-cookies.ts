@@ -22,7 +22,9 @@ export function createDeviceCookies({
   const name = cookieName(config, 'device')
   const flags = cookieFlags(config.secure)
   const signed = createSignedCookie({
-    ...{ secret, purpose: 'device', now },
+    secret,
+    purpose: 'device',
+    now,
     schema: Device,
     seconds: LIFETIME_SECONDS,
   })

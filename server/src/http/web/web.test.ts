@@ -67,8 +67,11 @@ const serve = (app: FastifyInstance, cinema: SiteSettings) =>
     cinema,
     holderCookies: holders,
     sources: {
-      ...{ listMovies: notNeeded, getMovie: notNeeded, getMovieBySlug: noMovie },
-      ...{ getShowtime: notNeeded, getCinema: notNeeded },
+      listMovies: notNeeded,
+      getMovie: notNeeded,
+      getMovieBySlug: noMovie,
+      getShowtime: notNeeded,
+      getCinema: notNeeded,
     },
     now: Date.now,
     monotonicNow: () => performance.now(),

@@ -121,7 +121,9 @@ describeDatabases('seats that look bookable', (context) => {
         await clock.step(at - clock.now())
         for (const { startsIn, cutoffMinutes } of shows) {
           const show = await createShowtime(ctx, {
-            ...{ startsIn: startsIn * MINUTE + 30 * SECOND, cutoffMinutes, access: ACCESS },
+            startsIn: startsIn * MINUTE + 30 * SECOND,
+            cutoffMinutes,
+            access: ACCESS,
           })
           const { showtimeId, seats } = show
           const request = (holder: string, seatId: string, isAccessible = false) =>

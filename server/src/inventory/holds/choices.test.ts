@@ -175,7 +175,9 @@ describeDatabases('choosing seats', (context) => {
     const [c1, c2, c3, c8] = [16, 17, 18, 23].map((index) => show.seats[index] as string)
     const ask = (holder: string, isAccessible: boolean, ...placeIds: (string | undefined)[]) =>
       holdPlaces(ctx, {
-        ...{ showtimeId: show.showtimeId, holder, isAccessible },
+        showtimeId: show.showtimeId,
+        holder,
+        isAccessible,
         placeIds: placeIds.filter((id) => id !== undefined),
       })
 
@@ -187,13 +189,15 @@ describeDatabases('choosing seats', (context) => {
     expect(await codesOf([ask('asha', true, c8)])).toEqual(['ok'])
 
     const all = await create({
-      ...{ startsIn: 48 * HOUR },
+      startsIn: 48 * HOUR,
       access: { A1: 'wheelchair', A2: 'wheelchair', A3: 'wheelchair' },
     })
     const [a1, a2, a3] = all.seats
     const holdOn = (...placeIds: (string | undefined)[]) =>
       holdPlaces(ctx, {
-        ...{ showtimeId: all.showtimeId, holder: 'asha', isAccessible: true },
+        showtimeId: all.showtimeId,
+        holder: 'asha',
+        isAccessible: true,
         placeIds: placeIds.filter((id) => id !== undefined),
       })
     expect(await codesOf([holdOn(a1, a2, a3)])).toEqual(['LIMIT'])
@@ -209,7 +213,9 @@ describeDatabases('choosing seats', (context) => {
     await hold('asha', show, show.seats[10])
 
     const move = holdInstead(context().ctx, {
-      ...{ showtimeId: show.showtimeId, holder: 'asha', isAccessible: true },
+      showtimeId: show.showtimeId,
+      holder: 'asha',
+      isAccessible: true,
       placeIds: show.seats.slice(0, 3),
     })
 
@@ -260,10 +266,7 @@ describePostgres('choosing seats on several nodes', (context) => {
     const codes = await codesOf([
       ...Array.from({ length: 6 }, (_, n) => bestOn(ctx)(`best ${n}`, show, 2)),
       ...show.seats.map((seat, n) =>
-        holdPlaces(other, {
-          ...{ showtimeId: show.showtimeId, holder: `single ${n}` },
-          placeIds: [seat],
-        }),
+        holdPlaces(other, { showtimeId: show.showtimeId, holder: `single ${n}`, placeIds: [seat] }),
       ),
     ])
 

@@ -70,7 +70,10 @@ const describeRule = (gapRule: 'warn' | 'strict', expected: 'ok' | 'GAP') =>
         await joinSelection(context().ctx, { token, name: 'Ravi', friend: 'ravi' })
         const membership = (await findMemberships(context().ctx, 'ravi')).get(showtimeId)
         await holdPlaces(context().ctx, {
-          ...{ showtimeId, holder: 'asha', ...membership, placeIds: seatsOf(show, 7) },
+          showtimeId,
+          holder: 'asha',
+          ...membership,
+          placeIds: seatsOf(show, 7),
         })
 
         expect(await checkout(show, seatsOf(show, 6, 7))).toEqual([expected])
@@ -87,10 +90,14 @@ const describeRule = (gapRule: 'warn' | 'strict', expected: 'ok' | 'GAP') =>
           const order = await createOrder(show, seatsOf(show, ...old))
           const { bookingReference: reference } = await book(order)
           const exchanged = exchange(context().ctx, {
-            ...{ own: { userId: order.userId, reference }, holder: 'asha', difference: 0 },
+            own: { userId: order.userId, reference },
+            holder: 'asha',
+            difference: 0,
             exchange: {
-              ...{ type: 'seats', showtimeId: show.showtimeId },
-              ...{ giveBack: seatsOf(show, ...old), take: seatsOf(show, ...taken) },
+              type: 'seats',
+              showtimeId: show.showtimeId,
+              giveBack: seatsOf(show, ...old),
+              take: seatsOf(show, ...taken),
             },
           })
 

@@ -59,7 +59,11 @@ describeDatabases('a batch of holds', (context) => {
       ...['CLOSED', 'CLOSED', 'LIMIT', 'NOT_FOUND', 'ok'],
     ])
     expect(await holders(showtime)).toEqual({
-      ...{ [a]: 'devi', [b]: 'asha', [c]: 'asha', [d]: 'hari', [e]: 'hari' },
+      [a]: 'devi',
+      [b]: 'asha',
+      [c]: 'asha',
+      [d]: 'hari',
+      [e]: 'hari',
     })
   })
 

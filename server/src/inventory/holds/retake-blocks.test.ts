@@ -21,7 +21,9 @@ describeDatabases('a place whose hold has ended', (context) => {
     const { showtimeId, seats } = await createShowtime(ctx())
     const own = crypto.randomUUID()
     const request = (holder: string, address: string) => ({
-      ...{ showtimeId, holder, address: `${address} ${own}` },
+      showtimeId,
+      holder,
+      address: `${address} ${own}`,
       placeIds: seats.slice(0, 1),
     })
     const visitors = {

@@ -47,7 +47,8 @@ describeDatabases('limits that no free step leaves', (context) => {
       holder,
       userId,
       email,
-      ...{ address: address ?? null, isConfirmed: isConfirmed ?? false },
+      address: address ?? null,
+      isConfirmed: isConfirmed ?? false,
     })
     return book({ ...order, request })
   }
@@ -168,16 +169,17 @@ describeDatabases('limits that no free step leaves', (context) => {
     const full = await createShow(24)
     const hold = (show: CreatedShowtime, changes: Partial<PlacesRequest> = {}, node = ctx()) =>
       holdPlaces(node, {
-        ...{ showtimeId: show.showtimeId, holder: crypto.randomUUID(), userId, isConfirmed: true },
+        showtimeId: show.showtimeId,
+        holder: crypto.randomUUID(),
+        userId,
+        isConfirmed: true,
         placeIds: tens(show.seats, 0),
         ...changes,
       })
     const other = { userId: null, isConfirmed: false }
     for (const n of [0, 1]) await hold(full, { ...other, placeIds: tens(full.seats, n) })
     await hold(full, { ...other, placeIds: full.seats.slice(20) })
-    await joinWaitingList(ctx(), userId, {
-      ...{ showtimeId: full.showtimeId, seats: 4, together: false },
-    })
+    await joinWaitingList(ctx(), userId, { showtimeId: full.showtimeId, seats: 4, together: false })
     await endAllHolds(full)
     expect(await offerSeatsAt(ctx(), full.showtimeId)).toBe(1)
     const [first, ...others] = shows as [CreatedShowtime, ...CreatedShowtime[]]
@@ -207,8 +209,13 @@ describeDatabases('limits that no free step leaves', (context) => {
     const address = crypto.randomUUID()
     const hold = async (n: number, changes: Partial<PlacesRequest> = {}) =>
       holdPlaces(ctx(), {
-        ...{ showtimeId, address, isConfirmed: true, userId: await createUser(ctx()) },
-        ...{ holder: crypto.randomUUID(), placeIds: tens(seats, n), ...changes },
+        showtimeId,
+        address,
+        isConfirmed: true,
+        userId: await createUser(ctx()),
+        holder: crypto.randomUUID(),
+        placeIds: tens(seats, n),
+        ...changes,
       })
     expect(countOk(await buyInTurn(numbers(7).map((n) => () => hold(n))))).toBe(7)
 
@@ -245,8 +252,11 @@ describeDatabases('limits that no free step leaves', (context) => {
     const { showtimeId, seats } = await createShow(120)
     const hold = (n: number, changes: Partial<PlacesRequest> = {}) =>
       holdPlaces(ctx(), {
-        ...{ showtimeId, holder: crypto.randomUUID(), address: crypto.randomUUID() },
-        ...{ placeIds: tens(seats, n), ...changes },
+        showtimeId,
+        holder: crypto.randomUUID(),
+        address: crypto.randomUUID(),
+        placeIds: tens(seats, n),
+        ...changes,
       })
     for (const n of numbers(6)) await hold(n)
 
@@ -285,7 +295,10 @@ describeDatabases('limits that no free step leaves', (context) => {
     })
     const hold = (placeIds: string[], changes: Partial<PlacesRequest> = {}) =>
       holdPlaces(ctx(), {
-        ...{ showtimeId, holder: crypto.randomUUID(), placeIds, isAccessible: true },
+        showtimeId,
+        holder: crypto.randomUUID(),
+        placeIds,
+        isAccessible: true,
         ...changes,
       })
     const address = crypto.randomUUID()

@@ -26,8 +26,11 @@ describeDatabases('allowance per address', (context) => {
     const address = crypto.randomUUID()
     /** One visitor of the address asks for one seat. */
     const request = (seat: number, changes: Partial<PlacesRequest> = {}) => ({
-      ...{ showtimeId: showtime.showtimeId, holder: crypto.randomUUID(), address },
-      ...{ placeIds: [showtime.seats[seat] as string], ...changes },
+      showtimeId: showtime.showtimeId,
+      holder: crypto.randomUUID(),
+      address,
+      placeIds: [showtime.seats[seat] as string],
+      ...changes,
     })
     return { ...showtime, request }
   }
@@ -128,7 +131,9 @@ describeDatabases('allowance per address', (context) => {
     const showtimes = await Promise.all(numbers(12).map(() => createShowtimeWithSeats(ctx(), 20)))
     const requests = showtimes.flatMap(({ showtimeId, seats }) =>
       numbers(2).map((n) => ({
-        ...{ showtimeId, address, holder: crypto.randomUUID() },
+        showtimeId,
+        address,
+        holder: crypto.randomUUID(),
         placeIds: seats.slice(n * 10, n * 10 + 10),
       })),
     )
@@ -166,7 +171,9 @@ describeDatabases('allowance per account', (context) => {
     const other = await createShowtime(ctx())
     const hold = (holder: string, ...placeIds: (string | undefined)[]) =>
       holdPlaces(ctx(), {
-        ...{ showtimeId, holder, userId },
+        showtimeId,
+        holder,
+        userId,
         placeIds: placeIds.filter((id) => id !== undefined),
       })
     await hold('a', ...seats.slice(0, 10), ...twoWheelers.slice(0, 4))
@@ -178,7 +185,9 @@ describeDatabases('allowance per account', (context) => {
       hold('e', twoWheelers[4]),
       hold('a', ...seats.slice(0, 10)),
       holdPlaces(ctx(), {
-        ...{ showtimeId: other.showtimeId, holder: 'a', userId },
+        showtimeId: other.showtimeId,
+        holder: 'a',
+        userId,
         placeIds: other.seats.slice(0, 1),
       }),
     ])

@@ -17,7 +17,9 @@ describeDatabases('holds that change their account or address', (context) => {
       /** Holds the nth ten seats, as holder `holder n`. */
       holdTen: (n: number, visitor: Partial<PlacesRequest>) =>
         beginCheckout(ctx(), {
-          ...{ showtimeId, holder: `holder ${n} ${showtimeId}`, ...visitor },
+          showtimeId,
+          holder: `holder ${n} ${showtimeId}`,
+          ...visitor,
           placeIds: seats.slice(n * 10, n * 10 + 10),
         }),
       holderOf: (n: number) => `holder ${n} ${showtimeId}`,

@@ -58,7 +58,9 @@ describeDatabases('a shared selection', (context) => {
     expect(new Set(clocks).size).toBe(1)
     expect(await seatFor(show, own, ravi)).toMatchObject({ status: 'HELD', heldByMe: true })
     expect(await seatFor(show, own, asha)).toMatchObject({
-      ...{ status: 'HELD', friend: 'Ravi', releasable: true },
+      status: 'HELD',
+      friend: 'Ravi',
+      releasable: true,
     })
     const ofHost = await seatFor(show, first, ravi)
     expect(ofHost).toMatchObject({ status: 'HELD', friend: 'Your friend' })

@@ -55,7 +55,8 @@ export async function bookingMail(
   // Its own paragraphs tell why the booking is cancelled, unless the whole show was.
   const isExplained = own.length > 0 && details.cancellationReason === null
   const document = {
-    ...{ ...parts, ...unsubscribeLink(kind, url) },
+    ...parts,
+    ...unsubscribeLink(kind, url),
     paragraphs: [...own, ...(isExplained ? [] : introduction), ...paragraphs],
   }
   return {
@@ -87,19 +88,19 @@ async function attachmentsOf(
   const name = ticket.reference
   const method = isCancelled(ticket) ? 'CANCEL' : 'PUBLISH'
   const calendar = {
-    ...{ filename: `${name}.ics`, contentType: `text/calendar; charset=utf-8; method=${method}` },
+    filename: `${name}.ics`,
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
     content: await calendarOf(ctx, ticket),
   }
   if (isCancelled(ticket)) return [calendar]
   return [
     {
-      ...{ filename: `${name}.gif`, contentType: 'image/gif', cid: QR_CID },
+      filename: `${name}.gif`,
+      contentType: 'image/gif',
+      cid: QR_CID,
       content: qrPicture(token, QR_PIXELS_PER_MODULE),
     },
-    {
-      ...{ filename: `${name}.pdf`, contentType: 'application/pdf' },
-      content: await pdfOf(ctx, ticket),
-    },
+    { filename: `${name}.pdf`, contentType: 'application/pdf', content: await pdfOf(ctx, ticket) },
     calendar,
   ]
 }

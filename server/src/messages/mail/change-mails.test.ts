@@ -35,7 +35,12 @@ describeContext('mails about changed bookings', (context) => {
   }
   const cancelByStaff = ({ own: { reference } }: Created, refund: number, seatIds?: string[]) =>
     cancelStaffBooking(ctx(), {
-      ...{ reference, refund, seatIds, terms: 'full', reason: 'goodwill', deviceId: 'counter' },
+      reference,
+      refund,
+      seatIds,
+      terms: 'full',
+      reason: 'goodwill',
+      deviceId: 'counter',
     })
   async function sentTo({ own: { userId } }: { own: { userId: string } }) {
     const mails = await context().sentMails()

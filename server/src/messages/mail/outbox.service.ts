@@ -184,8 +184,16 @@ const bookingMailRow = (
   kind: 'booking' | 'change' | 'staffChange',
   { bookingId, userId, to }: ConfirmedBooking,
 ) => ({
-  ...{ kind, user_id: userId, booking_id: bookingId, recipient: to },
-  ...{ allowance: null, reply_to: null, subject: '', body: '', html: null, give_up_at: null },
+  kind,
+  user_id: userId,
+  booking_id: bookingId,
+  recipient: to,
+  allowance: null,
+  reply_to: null,
+  subject: '',
+  body: '',
+  html: null,
+  give_up_at: null,
 })
 
 async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id'>[]) {
@@ -331,7 +339,11 @@ export async function anonymizeMailsOf(ctx: Context, tx: Db, user: UserRow) {
 }
 
 const mailOf = (ctx: Context, { id, kind, ...row }: OutboxRow) => ({
-  ...{ id, kind, to: row.recipient, subject: row.subject, text: row.body },
+  id,
+  kind,
+  to: row.recipient,
+  subject: row.subject,
+  text: row.body,
   ...(row.html !== null && { html: row.html }),
   ...(row.reply_to !== null && { replyTo: row.reply_to }),
   ...(kind === 'alert' &&

@@ -11,8 +11,11 @@ import { countRefusedMails, countUnsentMails, queueMails, sendDueMails } from '.
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const MAIL = {
-  ...{ kind: 'booking' as const, to: 'asha@example.com' },
-  ...{ subject: 'Your seats', text: 'A1, A2\n', html: '<p>A1, A2</p>' },
+  kind: 'booking' as const,
+  to: 'asha@example.com',
+  subject: 'Your seats',
+  text: 'A1, A2\n',
+  html: '<p>A1, A2</p>',
 }
 
 describeDatabases('outbox', (context) => {

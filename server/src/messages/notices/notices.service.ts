@@ -54,7 +54,12 @@ export async function listNotices(
   ])
   return {
     notices: rows.map(({ id, kind, title, body, link, created_at, read_at }) => ({
-      ...{ _id: id, kind, title, text: body, link, createdAt: new Date(created_at).toISOString() },
+      _id: id,
+      kind,
+      title,
+      text: body,
+      link,
+      createdAt: new Date(created_at).toISOString(),
       readAt: read_at === null ? null : new Date(read_at).toISOString(),
     })),
     unread: counts[0]?.count ?? 0,

@@ -110,11 +110,15 @@ describeDatabases('notices', (context) => {
     const key = crypto.randomUUID()
 
     const swap = {
-      ...{ own, holder: 'asha', key, difference: 0 },
+      own,
+      holder: 'asha',
+      key,
+      difference: 0,
       exchange: {
         type: 'seats' as const,
         showtimeId: show.showtimeId,
-        ...{ giveBack: [first], take: [third] },
+        giveBack: [first],
+        take: [third],
       },
     }
     await exchange(ctx, swap)

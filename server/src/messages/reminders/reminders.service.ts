@@ -36,8 +36,10 @@ export async function queueReminders(ctx: Context) {
 
 async function findDueReminders(db: Db) {
   const { rows } = await reminders.selectDueReminders(db, {
-    ...{ earliest: REMIND_BEFORE_MS, latest: LATEST_BEFORE_MS },
-    ...{ limit: MAX_MAILS_PER_HOUR, limitPeriod: HOUR_MS },
+    earliest: REMIND_BEFORE_MS,
+    latest: LATEST_BEFORE_MS,
+    limit: MAX_MAILS_PER_HOUR,
+    limitPeriod: HOUR_MS,
   })
   return rows.filter(({ email }) => !email.endsWith(UNDELIVERABLE))
 }
@@ -57,22 +59,26 @@ async function lockDueReminders(tx: Db, found: readonly reminders.DueReminder[])
 }
 
 const mailRow = ({ booking_id, user_id, email, starts_at }: reminders.DueReminder) => ({
-  ...{ id: newId(), kind: 'reminder' as const, user_id, booking_id, recipient: email },
-  ...{
-    allowance: 'reminder',
-    reply_to: null,
-    subject: '',
-    body: '',
-    html: null,
-    give_up_at: starts_at,
-  },
+  id: newId(),
+  kind: 'reminder' as const,
+  user_id,
+  booking_id,
+  recipient: email,
+  allowance: 'reminder',
+  reply_to: null,
+  subject: '',
+  body: '',
+  html: null,
+  give_up_at: starts_at,
 })
 
 const noticeOf = (
   { config: { timeZone } }: Pick<Context, 'config'>,
   { user_id, reference, movie, starts_at }: reminders.DueReminder,
 ) => ({
-  ...{ userId: user_id, kind: 'reminder' as const, link: ticketPath(reference) },
+  userId: user_id,
+  kind: 'reminder' as const,
+  link: ticketPath(reference),
   title: `${movie} starts at ${formatTime(starts_at, timeZone)}`,
   text: `${formatDate(starts_at, timeZone)}. Show your ticket ${reference} at the door.`,
 })

@@ -51,9 +51,7 @@ describeContext('reminders', (context) => {
   async function moveToNextDay({ show: { showtimeId } }: Due) {
     const startTime = new Date(ctx().now() + 27 * HOUR).toISOString()
     const { planId } = await planMove(ctx(), { showtimeId, startTime })
-    await moveShow(ctx(), {
-      ...{ showtimeId, startTime, planId, reason: 'repair', deviceId: 'manager' },
-    })
+    await moveShow(ctx(), { showtimeId, startTime, planId, reason: 'repair', deviceId: 'manager' })
   }
   const cancelByVisitor = ({ userId, reference }: Due) =>
     cancel(ctx(), { userId, reference }, { refund: 75 })
@@ -111,14 +109,20 @@ describeContext('reminders', (context) => {
     const move = async () => {
       const { planId } = await planMove(ctx(), { showtimeId, startTime })
       await moveShow(ctx(), {
-        ...{ showtimeId, startTime, planId, reason: 'repair', deviceId: 'manager' },
+        showtimeId,
+        startTime,
+        planId,
+        reason: 'repair',
+        deviceId: 'manager',
       })
     }
 
     await queueReminders({ ...ctx(), reader: callAfterRead(ctx().reader, 'booking_id', move) })
 
     const time = new Date(startTime).toLocaleTimeString('en-US', {
-      ...{ hour: 'numeric', minute: '2-digit', timeZone: ctx().config.timeZone },
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: ctx().config.timeZone,
     })
     const { mails, notices } = await remindersOf(due)
     expect([mails, notices]).toEqual([1, [expect.stringContaining(`starts at ${time}`)]])

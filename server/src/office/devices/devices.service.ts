@@ -30,7 +30,10 @@ export interface CurrentDevice {
 
 /** The command line on the server itself. It has no row. */
 export const COMMAND_LINE: CurrentDevice = {
-  ...{ id: COMMAND_LINE_ID, name: 'Command line', scope: 'manager', row: null },
+  id: COMMAND_LINE_ID,
+  name: 'Command line',
+  scope: 'manager',
+  row: null,
 }
 
 interface Invitation {
@@ -53,7 +56,10 @@ export async function createPairingCode(
     const row = { codeHash: hash(code), name, scope, deviceExpiresAt }
     const { rows } = await devices.insertPairingCode(tx, row, CODE_LIFETIME_MS)
     await recordAction(tx, {
-      ...{ deviceId, action: 'device.invite', subjectType: 'device', subject: 'new' },
+      deviceId,
+      action: 'device.invite',
+      subjectType: 'device',
+      subject: 'new',
       after: { name, scope, expiresAt },
     })
     return rows[0]?.valid_until ?? 0
@@ -76,13 +82,18 @@ export function pairDevice(
     const [invitation] = codes
     if (!invitation) throw new AppError(400, 'INVALID', INVALID_CODE)
     const { rows } = await devices.insertDevice(tx, {
-      ...{ id: crypto.randomUUID(), name: name ?? invitation.name ?? 'Device' },
-      ...{ scope: invitation.scope, secret_hash: hash(secret) },
+      id: crypto.randomUUID(),
+      name: name ?? invitation.name ?? 'Device',
+      scope: invitation.scope,
+      secret_hash: hash(secret),
       expires_at: invitation.device_expires_at,
     })
     const row = rows[0] as DeviceRow
     await recordAction(tx, {
-      ...{ deviceId: row.id, action: 'device.pair', subjectType: 'device', subject: row.id },
+      deviceId: row.id,
+      action: 'device.pair',
+      subjectType: 'device',
+      subject: row.id,
       after: { name: row.name, scope: row.scope },
     })
     return { secret, device: deviceView(row, row.id) }
@@ -129,8 +140,12 @@ export const renameDevice = (ctx: Context, { subject, deviceId }: DeviceChange, 
     const [after] = (await devices.renameDevice(tx, subject, name)).rows
     if (!before || !after) throw deviceNotFound()
     await recordAction(tx, {
-      ...{ deviceId, action: 'device.rename', subjectType: 'device', subject },
-      ...{ before: { name: before.name }, after: { name } },
+      deviceId,
+      action: 'device.rename',
+      subjectType: 'device',
+      subject,
+      before: { name: before.name },
+      after: { name },
     })
     return deviceView(after, deviceId)
   })
@@ -168,8 +183,11 @@ const deviceNotFound = () => new AppError(404, 'NOT_FOUND', 'We could not find t
 const iso = (instant: number) => new Date(instant).toISOString()
 
 const deviceView = (row: DeviceRow, currentId: string): Device => ({
-  ...{ _id: row.id, name: row.name, scope: row.scope },
-  ...{ createdAt: iso(row.created_at), lastSeenAt: iso(row.last_seen_at) },
+  _id: row.id,
+  name: row.name,
+  scope: row.scope,
+  createdAt: iso(row.created_at),
+  lastSeenAt: iso(row.last_seen_at),
   expiresAt: row.expires_at === null ? null : iso(row.expires_at),
   isCurrent: row.id === currentId,
 })
@@ -179,6 +197,11 @@ export const currentDeviceView = ({ id, name, scope, row }: CurrentDevice, now: 
   row
     ? deviceView(row, id)
     : {
-        ...{ _id: id, name, scope, createdAt: iso(now), lastSeenAt: iso(now) },
-        ...{ expiresAt: null, isCurrent: true },
+        _id: id,
+        name,
+        scope,
+        createdAt: iso(now),
+        lastSeenAt: iso(now),
+        expiresAt: null,
+        isCurrent: true,
       }

@@ -28,14 +28,19 @@ const tests = (context: () => TestContext) => {
     const response = await pair(client, code, 'Front counter')
 
     expect(response.json()).toMatchObject({
-      ...{ name: 'Front counter', scope: 'counter', expiresAt: null, isCurrent: true },
+      name: 'Front counter',
+      scope: 'counter',
+      expiresAt: null,
+      isCurrent: true,
     })
     expect(response.headers.get('set-cookie')).toMatch(
       /^marquee_office_3001=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
     expect((await client.get('/api/office/device')).json()).toMatchObject({
       device: { name: 'Front counter' },
-      ...{ brandName: 'Marquee', timeZone: 'Asia/Kolkata', siteUrl: 'http://localhost:3000' },
+      brandName: 'Marquee',
+      timeZone: 'Asia/Kolkata',
+      siteUrl: 'http://localhost:3000',
       cinema: { name: 'Marquee', address: null },
     })
   })
@@ -94,7 +99,8 @@ const tests = (context: () => TestContext) => {
     const { client } = await office().pair('manager')
 
     const response = await client.post('/api/office/pairing-codes', {
-      ...{ name: 'Front door', scope: 'door' },
+      name: 'Front door',
+      scope: 'door',
     })
 
     const { link, code } = response.json() as { link: string; code: string }

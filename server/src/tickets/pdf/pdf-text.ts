@@ -118,7 +118,8 @@ function drawLine(document: Document, line: Line, { x, y, width, align, ...style
   const baseline = y + (ascent / unitsPerEm) * style.size
   for (const [index, run] of runs.entries()) {
     setFont(document, run, style.size).text(run.text, left, baseline, {
-      ...{ lineBreak: false, baseline: 'alphabetic' },
+      lineBreak: false,
+      baseline: 'alphabetic',
     })
     left += widths[index] ?? 0
   }

@@ -15,22 +15,37 @@ import { ticketPdf } from './ticket-pdf.ts'
 const TOKEN = createPassKeys([deriveSeed('the secret of this cinema')]).signPass({
   reference: 'MQ-7KX2M9QRT4',
   showtimeId: '0b1e6c3a-9f54-4c7e-8a51-2f6d9c0e7b13',
-  ...{ number: 0, issue: 1 },
+  number: 0,
+  issue: 1,
 })
 const TICKET: TicketDetails = {
   brandName: 'Marquee',
   cinema: {
-    ...{ name: 'Palace', address: '14 Lantern Street, Chennai', lat: null, lng: null },
-    ...{ phone: '+91 44 5550 0142', arrival: 20 },
+    name: 'Palace',
+    address: '14 Lantern Street, Chennai',
+    lat: null,
+    lng: null,
+    phone: '+91 44 5550 0142',
+    arrival: 20,
   },
-  ...{ movie: 'Amaran', about: 'UA · 169 min' },
-  ...{ date: 'Tue, 1 Dec 2026', time: '6:30 PM', arriveBy: '6:10 PM', screen: 'Screen 1' },
+  movie: 'Amaran',
+  about: 'UA · 169 min',
+  date: 'Tue, 1 Dec 2026',
+  time: '6:30 PM',
+  arriveBy: '6:10 PM',
+  screen: 'Screen 1',
   seats: ['A1', 'A2', 'A3'],
   slots: [{ label: 'T1', type: 'Two Wheeler', vehicleNumber: 'TN01AB1234' }],
-  ...{ isCash: false, isFree: false, cancellationReason: null },
+  isCash: false,
+  isFree: false,
+  cancellationReason: null,
   homeUrl: 'https://tickets.example/',
-  ...{ refunded: null, refundTerms: 'There is no refund for cancelled tickets.' },
-  ...{ reference: 'MQ-7KX2M9QRT4', amounts: [['Paid', '₹1,250']], admit: 'Admit 3', token: TOKEN },
+  refunded: null,
+  refundTerms: 'There is no refund for cancelled tickets.',
+  reference: 'MQ-7KX2M9QRT4',
+  amounts: [['Paid', '₹1,250']],
+  admit: 'Admit 3',
+  token: TOKEN,
   url: 'https://tickets.example/bookings/MQ-7KX2M9QRT4',
 }
 const PAGE = {
@@ -44,11 +59,14 @@ const dataDir = setupDataDir()
 /** A booking with as many and as long texts as there can be. */
 const LARGE: TicketDetails = {
   ...TICKET,
-  ...{ brandName: 'B'.repeat(60), movie: 'A very long name of a movie '.repeat(8).slice(0, 120) },
-  ...{ screen: 'The large auditorium on the second floor '.repeat(3).slice(0, 120) },
+  brandName: 'B'.repeat(60),
+  movie: 'A very long name of a movie '.repeat(8).slice(0, 120),
+  screen: 'The large auditorium on the second floor '.repeat(3).slice(0, 120),
   seats: Array.from({ length: 10 }, (_, n) => `AA${n + 10}`),
   slots: Array.from({ length: 8 }, (_, n) => ({
-    ...{ label: `F${n + 10}`, type: 'Four Wheeler', vehicleNumber: 'TN01AB1234' },
+    label: `F${n + 10}`,
+    type: 'Four Wheeler',
+    vehicleNumber: 'TN01AB1234',
   })),
   cinema: { ...TICKET.cinema, address: '14 Lantern Street, Chennai '.repeat(40) },
 }
@@ -117,7 +135,9 @@ test.each([
 test('ticketPdf draws every script on one page with fonts of its own, whose QR code can be read [S-647]', async () => {
   const movie = Object.values(SCRIPTS).join(' ')
   const ticket = {
-    ...{ ...TICKET, movie, screen: SCRIPTS.Tamil },
+    ...TICKET,
+    movie,
+    screen: SCRIPTS.Tamil,
     cinema: { ...TICKET.cinema, name: SCRIPTS.Arabic, address: SCRIPTS.Malayalam },
   }
 

@@ -34,7 +34,9 @@ export async function changes(ctx: ScenarioContext) {
   const price = await previewOf(asha, booking, oneSeat)
   check(ctx, 'prices are right', [price, 0 - refundOf(priceOf(a), 100), 'full refund'])
   const wrong = await prepareChange(asha, ctx.log, {
-    ...{ booking, draft: oneSeat, difference: price + 1 },
+    booking,
+    draft: oneSeat,
+    difference: price + 1,
   }).send()
   check(ctx, 'prices are right', [changeCodeOf(wrong), 'PRICE_MISMATCH', 'wrong refund'])
   const right = { booking, draft: oneSeat, difference: price }
@@ -69,7 +71,9 @@ export async function changes(ctx: ScenarioContext) {
   await cancelAll(ctx, booking)
   check(ctx, 'answered changes are done', [await ownerOf(ctx, c), 'none', 'cancelled seat'])
   const again = await prepareChange(asha, ctx.log, {
-    ...{ booking, draft: draftOf(cancellation(booking, undefined)), difference: price },
+    booking,
+    draft: draftOf(cancellation(booking, undefined)),
+    difference: price,
   }).send()
   check(ctx, 'answered changes are done', [changeCodeOf(again), 'CLOSED', 'second cancellation'])
   // An interrupted repetition may have left other bookings.

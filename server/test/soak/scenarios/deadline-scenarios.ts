@@ -74,7 +74,9 @@ export async function deadline(ctx: ScenarioContext) {
     check(ctx, 'expired holds are deleted', [code, 'ok', 'hold after the deadline'])
   }
   await checkInTime(ctx, 'expired holds are deleted', {
-    ...{ actual: () => ownerOf(ctx, b), expected: 'none', what: 'owner of an expired hold' },
+    actual: () => ownerOf(ctx, b),
+    expected: 'none',
+    what: 'owner of an expired hold',
   })
 
   const expiredOf = ({ expired }: Visitor, n: number) => expired.slice(before[n]).toSorted().join()
@@ -82,7 +84,8 @@ export async function deadline(ctx: ScenarioContext) {
   for (const [n, visitor] of [asha, secondTab].entries()) {
     await checkInTime(ctx, 'holdExpired arrives', {
       actual: async () => [...new Set(expiredOf(visitor, n).split(','))].join(),
-      ...{ expected, what: 'holdExpired events' },
+      expected,
+      what: 'holdExpired events',
     })
     const isRepeated = expiredOf(visitor, n).length > expected.length
     check(ctx, 'holdExpired at most once', [isRepeated, false, 'holdExpired repeated'])

@@ -128,8 +128,18 @@ async function createScenarioContext(
   const ravi = await connect({ account: accounts[1] })
   const guests: ScenarioContext['guests'] = []
   return {
-    ...{ cluster, log, showtime, otherShowtime, asha, secondTab, ravi, accounts, guests },
-    ...{ newAddress, toleranceMs, signal },
+    cluster,
+    log,
+    showtime,
+    otherShowtime,
+    asha,
+    secondTab,
+    ravi,
+    accounts,
+    guests,
+    newAddress,
+    toleranceMs,
+    signal,
     connect: async (options = {}) => {
       const guest = await connect(options).catch(() => {
         throw new InconclusiveError()
@@ -137,7 +147,9 @@ async function createScenarioContext(
       guests.push(guest)
       return guest
     },
-    ...{ clearAt: cluster.startedAt, validUntil: Number.POSITIVE_INFINITY, found: [] },
+    clearAt: cluster.startedAt,
+    validUntil: Number.POSITIVE_INFINITY,
+    found: [],
     chosenAt: new Map(),
   }
 }

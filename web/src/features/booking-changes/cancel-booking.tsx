@@ -29,7 +29,12 @@ export function CancelBooking({ userId, booking, className, onCancelled }: Props
         <span>Cancel</span>
       </button>
       {isOpen && (
-        <CancelDialog {...{ userId, booking, onCancelled }} onClose={() => setOpen(false)} />
+        <CancelDialog
+          userId={userId}
+          booking={booking}
+          onCancelled={onCancelled}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -15,7 +15,10 @@ interface Props {
 /** The dialog that cancels a booking, where only its reference is known. */
 export function CancelOwnBooking({ userId, reference, onCancelled, onClose }: Props) {
   const { data: booking, error, isFetching, refetch } = useOwnBooking({ userId, reference })
-  if (booking) return <CancelDialog {...{ userId, booking, onCancelled, onClose }} />
+  if (booking)
+    return (
+      <CancelDialog userId={userId} booking={booking} onCancelled={onCancelled} onClose={onClose} />
+    )
   return (
     <Dialog
       title="Cancel Booking"

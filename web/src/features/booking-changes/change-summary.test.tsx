@@ -129,7 +129,10 @@ test('ChangeSummary shows why seats can no longer be changed instead of an earli
       isClosed
         ? errorResponse(409, 'CLOSED', 'Booking cutoff time passed')
         : HttpResponse.json({
-            ...{ refund: 0, fee: 0, difference: 70, deadline: '2099-12-01T12:30:00Z' },
+            refund: 0,
+            fee: 0,
+            difference: 70,
+            deadline: '2099-12-01T12:30:00Z',
           }),
     ),
   )

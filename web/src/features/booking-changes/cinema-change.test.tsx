@@ -22,7 +22,8 @@ interface Changes {
 
 function open({ moved = {}, fullRefundUntil = FULL_REFUND_UNTIL, startsAt }: Changes = {}) {
   const booking = createBooking({
-    ...{ moved: { ...MOVED, ...moved }, fullRefundUntil },
+    moved: { ...MOVED, ...moved },
+    fullRefundUntil,
     ...(startsAt !== undefined && { startsAt }),
   })
   const onCancelled = vi.fn()
@@ -33,7 +34,9 @@ function render(booking: Booking, onCancelled = vi.fn()) {
   const { bookingReference: reference, showtimeId, moved, fullRefundUntil, lostSeats } = booking
   const { startTime, screen } = showtimeId
   const shown = {
-    ...{ reference, startTime, screen },
+    reference,
+    startTime,
+    screen,
     ...(moved && { moved }),
     ...(fullRefundUntil && { fullRefundUntil }),
     ...(lostSeats && { lostSeats }),
@@ -116,7 +119,7 @@ test('CinemaChange asks about a second move while it is open [S-542]', async () 
     const [startTime, setStartTime] = useState('2099-12-01T13:00:00Z')
     moveTo = setStartTime
     const booking = { ...changed, startTime, moved: MOVED }
-    return <CinemaChange {...{ userId: 'u1', booking }} onCancelled={vi.fn()} />
+    return <CinemaChange userId="u1" booking={booking} onCancelled={vi.fn()} />
   }
   const user = renderPages({ to: '/bookings', pages: { '/bookings': <Page /> } })
   await user.click(screen.getByRole('button', { name: 'Keep My Booking' }))

@@ -85,7 +85,9 @@ function ChangeNotice({ userId, booking, onCancelled }: Props) {
       </div>
       {isCancelling && (
         <CancelOwnBooking
-          {...{ userId, reference, onCancelled }}
+          userId={userId}
+          reference={reference}
+          onCancelled={onCancelled}
           onClose={() => setCancelling(false)}
         />
       )}

@@ -22,7 +22,10 @@ function openAddParking(vehicleNumber: string, otherNumbers: string[] = []) {
     http.get(`${path}/changes`, ({ request }) => {
       expect(new URL(request.url).search).toBe('?addSlots=p2')
       return HttpResponse.json({
-        ...{ refund: 0, fee: 0, difference: 50, deadline: '2099-12-01T12:30:00Z' },
+        refund: 0,
+        fee: 0,
+        difference: 50,
+        deadline: '2099-12-01T12:30:00Z',
       })
     }),
   )
@@ -33,7 +36,9 @@ function openAddParking(vehicleNumber: string, otherNumbers: string[] = []) {
     return (
       <>
         <AddParking
-          {...{ userId: 'u1', reference, onChanged }}
+          userId="u1"
+          reference={reference}
+          onChanged={onChanged}
           slots={[{ ...slot, slotId: 'p2', vehicleNumber: number }]}
           timeLeft={null}
         />
@@ -91,7 +96,7 @@ test('AddParking shows a refusal until the choice changes [S-425]', async () => 
 test('VehicleNumbers saves another number, and shows why it was refused [S-426]', async () => {
   const bodies = recordPosts(mockApi, `${path}/vehicle`, changed)
   const onChanged = vi.fn()
-  const element = <VehicleNumbers {...{ userId: 'u1', booking, onChanged }} />
+  const element = <VehicleNumbers userId="u1" booking={booking} onChanged={onChanged} />
   const user = renderPages({ to: '/vehicles', pages: { '/vehicles': element } })
   const field = screen.getByLabelText('Vehicle number for Four Wheeler Slot F2')
   expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
@@ -114,7 +119,7 @@ test('VehicleNumbers saves another number, and shows why it was refused [S-426]'
 })
 
 test('VehicleNumbers explains an invalid number, and does not send the number that is already saved [S-426]', async () => {
-  const element = <VehicleNumbers {...{ userId: 'u1', booking }} onChanged={vi.fn()} />
+  const element = <VehicleNumbers userId="u1" booking={booking} onChanged={vi.fn()} />
   const user = renderPages({ to: '/vehicles', pages: { '/vehicles': element } })
   const field = screen.getByLabelText('Vehicle number for Four Wheeler Slot F2')
   const save = screen.getByRole('button', { name: 'Save' })

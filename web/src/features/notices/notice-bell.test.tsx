@@ -13,8 +13,13 @@ import { NoticeBell } from './notice-bell.tsx'
 const mockApi = startMockApi()
 
 const notice = (title: string, changes: Partial<Notice> = {}): Notice => ({
-  ...{ _id: title, kind: 'changed', title, text: 'Amaran, Screen 1.', link: '/bookings/MQ-1' },
-  ...{ createdAt: '2026-11-24T12:00:00Z', readAt: null },
+  _id: title,
+  kind: 'changed',
+  title,
+  text: 'Amaran, Screen 1.',
+  link: '/bookings/MQ-1',
+  createdAt: '2026-11-24T12:00:00Z',
+  readAt: null,
   ...changes,
 })
 

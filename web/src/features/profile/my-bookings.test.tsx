@@ -199,8 +199,11 @@ test('MyBookings shows upcoming shows earliest first, then past shows latest fir
 
 test('MyBookings keeps a cancelled booking with its seats, without actions, and not as the next show [S-412][S-570]', async () => {
   const cancelled = createBooking({
-    ...{ startsAt: Date.parse('2099-12-01T13:00:00Z') },
-    ...{ cancelled: true, paymentStatus: 'Refunded', totalCost: 0, refunded: 360 },
+    startsAt: Date.parse('2099-12-01T13:00:00Z'),
+    cancelled: true,
+    paymentStatus: 'Refunded',
+    totalCost: 0,
+    refunded: 360,
   })
   const next = createBooking({ startsAt: Date.parse('2099-12-02T13:00:00Z') })
   serveBookings(() => HttpResponse.json([cancelled, next]))
@@ -326,7 +329,7 @@ test('MyBookings keeps what is open in a ticket when a later fetch fails and is 
   serveBookings(() => HttpResponse.json(bookings))
   const actions = () => <input aria-label="Choice" />
   const page = (
-    <MyBookings {...{ userId: 'u1', actions }} poster={() => null} onSignInAgain={vi.fn()} />
+    <MyBookings userId="u1" actions={actions} poster={() => null} onSignInAgain={vi.fn()} />
   )
   const user = renderPages({ to: '/bookings', pages: { '/bookings': page } })
   await user.type(await screen.findByLabelText('Choice'), 'C1')

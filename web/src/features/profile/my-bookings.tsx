@@ -37,10 +37,15 @@ export function MyBookings({ userId, onSignInAgain, ...parts }: Props) {
     <>
       {isErrorShown && (
         <div className={bookings && 'mb-10'}>
-          <BookingsError {...{ error, onSignInAgain, isFetching }} onRetry={() => void refetch()} />
+          <BookingsError
+            error={error}
+            onSignInAgain={onSignInAgain}
+            isFetching={isFetching}
+            onRetry={() => void refetch()}
+          />
         </div>
       )}
-      {bookings && <BookingPages {...{ userId, bookings }} {...parts} />}
+      {bookings && <BookingPages userId={userId} bookings={bookings} {...parts} />}
       {!bookings && !isErrorShown && <Loading>Loading bookings...</Loading>}
     </>
   )

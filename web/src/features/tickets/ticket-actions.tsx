@@ -46,7 +46,10 @@ export function TicketActions({ userId, reference, movie, startTime }: Props) {
       </button>
       {isSharing && (
         <ShareDialog
-          {...{ userId, reference, movie, startTime }}
+          userId={userId}
+          reference={reference}
+          movie={movie}
+          startTime={startTime}
           onClose={() => setSharing(false)}
         />
       )}

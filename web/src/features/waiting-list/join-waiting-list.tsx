@@ -40,7 +40,11 @@ export function JoinWaitingList(props: Props) {
       ) : isOpen ? (
         <WaitingForm
           key={JSON.stringify(wantedSeats)}
-          {...{ showtimeId, seats, wantedSeats, busy, onJoin }}
+          showtimeId={showtimeId}
+          seats={seats}
+          wantedSeats={wantedSeats}
+          busy={busy}
+          onJoin={onJoin}
           formRef={form}
         />
       ) : (

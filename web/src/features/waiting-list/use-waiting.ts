@@ -63,7 +63,14 @@ export function useWaiting(options: WaitingOptions, heading: RefObject<HTMLEleme
   })
 
   return {
-    ...{ entry, offer, join, leave, wantedSeats, needsSignIn, isTaken, isJoinable },
+    entry,
+    offer,
+    join,
+    leave,
+    wantedSeats,
+    needsSignIn,
+    isTaken,
+    isJoinable,
     resultText: !entry && (isOver || result === 'left') ? RESULTS[result] : undefined,
     error:
       offer.error ??

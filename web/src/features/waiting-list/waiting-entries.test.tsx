@@ -10,8 +10,16 @@ import { WaitingEntries } from './waiting-entries.tsx'
 const mockApi = startMockApi()
 
 const ENTRY: WaitingEntry = {
-  ...{ _id: 'w1', showtimeId: 's1', movieId: 'm1', movie: 'Amaran', screen: 'Screen 1' },
-  ...{ startTime: HOLD_UNTIL, seats: 2, together: true, categories: [], until: HOLD_UNTIL },
+  _id: 'w1',
+  showtimeId: 's1',
+  movieId: 'm1',
+  movie: 'Amaran',
+  screen: 'Screen 1',
+  startTime: HOLD_UNTIL,
+  seats: 2,
+  together: true,
+  categories: [],
+  until: HOLD_UNTIL,
   offer: { seats: ['A1', 'A2'], until: HOLD_UNTIL },
 }
 

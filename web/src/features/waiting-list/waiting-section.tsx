@@ -54,12 +54,10 @@ export function WaitingSection(props: WaitingOptions) {
       )}
       {waiting.isJoinable && (
         <JoinWaitingList
-          {...{
-            showtimeId,
-            seats,
-            wantedSeats: waiting.wantedSeats,
-            isSignedIn: userId !== undefined,
-          }}
+          showtimeId={showtimeId}
+          seats={seats}
+          wantedSeats={waiting.wantedSeats}
+          isSignedIn={userId !== undefined}
           busy={join.isPending}
           onJoin={(request) => join.mutate(request)}
         />

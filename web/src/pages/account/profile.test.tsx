@@ -285,7 +285,9 @@ test('Sign In Again goes to /signin, also when the server cannot be reached [R-2
 
 test('My Bookings lists the seats that friends have paid for the user [S-645]', async () => {
   const pass = {
-    ...{ token: 'TOKENA3', seatNumber: 'A3', movie: 'Amaran' },
+    token: 'TOKENA3',
+    seatNumber: 'A3',
+    movie: 'Amaran',
     showtime: { _id: 's1', startTime: '2099-12-01T13:00:00Z', screen: 'Screen 2' },
   }
   mockApi.use(http.get('*/api/friend-passes', () => HttpResponse.json([pass])))

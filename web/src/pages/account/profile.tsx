@@ -110,7 +110,9 @@ function BookingNotice({ userId, booking }: { userId: string; booking: Booking }
       <CinemaChange
         userId={userId}
         booking={{
-          ...{ reference, startTime, screen },
+          reference,
+          startTime,
+          screen,
           ...(moved && { moved }),
           ...(lostSeats && { lostSeats }),
           ...(fullRefundUntil && { fullRefundUntil }),
@@ -131,13 +133,15 @@ function BookingActions({ userId, booking }: { userId: string; booking: Booking 
         <span>Show ticket</span>
       </LinkButton>
       <TicketActions
-        {...{ userId, reference }}
+        userId={userId}
+        reference={reference}
         movie={movieId.name}
         startTime={showtimeId.startTime}
       />
       <ChangeSeatsLink booking={booking} className={ACTION} />
       <CancelBooking
-        {...{ userId, booking }}
+        userId={userId}
+        booking={booking}
         className={ACTION}
         onCancelled={() => void keepTickets(userId)}
       />

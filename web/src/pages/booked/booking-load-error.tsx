@@ -14,7 +14,7 @@ interface Props {
 /** Instead of the page of a booking that could not be fetched. */
 export function BookingLoadError({ error, onRetry }: Props) {
   const isNotFound = error instanceof ApiError && [400, 404].includes(error.status)
-  if (!isNotFound) return <PageLoadError {...{ error, onRetry }} />
+  if (!isNotFound) return <PageLoadError error={error} onRetry={onRetry} />
   return (
     <EmptyState
       isPage

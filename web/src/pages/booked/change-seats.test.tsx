@@ -143,7 +143,9 @@ test('ChangeSeatsPage follows the seats of a booking that the cinema has moved [
   ]
   places.rev = 2
   const seats = ['D1', 'D3'].map((seatNumber) => ({
-    ...{ _id: seatNumber, seatNumber, category: 'Premium' },
+    _id: seatNumber,
+    seatNumber,
+    category: 'Premium',
   }))
   state.bookings = () => HttpResponse.json([{ ...booking, seats }])
   act(() => fake.push('mapRevision', { showtimeId: 's1', seats: 2, slots: 2, rev: 2 }))
@@ -205,7 +207,10 @@ test('ChangeSeatsPage stays after the seats are changed while a parking slot is 
   // The server sells the seat.
   act(() =>
     fake.push('seatsUpdated', {
-      ...{ showtimeId: 's1', rev: 2, previousPushRev: 1, sinceRev: 1 },
+      showtimeId: 's1',
+      rev: 2,
+      previousPushRev: 1,
+      sinceRev: 1,
       seats: [createSeat('D1', { status: 'SOLD' })],
     }),
   )
@@ -241,7 +246,9 @@ test('ChangeSeatsPage stays if another seat is chosen while parking is being add
 test('ChangeSeatsPage shows the showtimes of one day, and of every other day when it is chosen [S-422]', async () => {
   const later = Array.from({ length: 20 }, (_, index) =>
     createShowtime((index + 2) * 1440, {
-      ...{ _id: `day-${index}`, movieId: 'm1', date: `2026-12-${index + 10}` },
+      _id: `day-${index}`,
+      movieId: 'm1',
+      date: `2026-12-${index + 10}`,
     }),
   )
   const { user, reference } = open({ showtimes: [showtime, ...later] })

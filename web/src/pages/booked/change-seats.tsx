@@ -52,7 +52,7 @@ function OwnBooking({ userId, reference }: { userId: string; reference: string }
     return <BookingLoadError error={error} onRetry={() => void refetch()} />
   if (!booking) return <Loading>Loading your booking...</Loading>
   const showtimeId = search.get('showtime') ?? booking.showtimeId._id
-  return <SeatsToChooseFrom {...{ userId, booking, showtimeId }} />
+  return <SeatsToChooseFrom userId={userId} booking={booking} showtimeId={showtimeId} />
 }
 
 interface Props {
@@ -149,10 +149,12 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
       <p className="mt-1 text-ash sm:mt-2">
         {movie.name} · <DateTime instant={showtime.startTime} /> · {showtime.screen}
       </p>
-      {!bookedClosedReason && <ChooseShowtime {...{ booking, movie, showtime }} />}
+      {!bookedClosedReason && (
+        <ChooseShowtime booking={booking} movie={movie} showtime={showtime} />
+      )}
       <div className="mt-3 sm:mt-6">
         {bookedClosedReason ? (
-          <ClosedChanges {...{ userId, booking }} reason={bookedClosedReason} />
+          <ClosedChanges userId={userId} booking={booking} reason={bookedClosedReason} />
         ) : closedReason ? (
           <ClosedNotice
             text={closedReason}
@@ -183,7 +185,11 @@ function ClosedChanges({ userId, booking, reason }: ClosedProps) {
         action={<BookingsLink />}
       />
       {!hasEnded && (
-        <VehicleNumbers {...{ userId, booking }} onChanged={() => void keepTickets(userId)} />
+        <VehicleNumbers
+          userId={userId}
+          booking={booking}
+          onChanged={() => void keepTickets(userId)}
+        />
       )}
     </div>
   )

@@ -36,7 +36,8 @@ function Pass({ token }: { token: string }) {
     const { movie, cinema } = pass
     return (
       <SharedPassView
-        {...{ pass, token }}
+        pass={pass}
+        token={token}
         poster={<MoviePoster movie={movie} sizes="(width < 48rem) 100vw, 40rem" priority alt="" />}
         address={<CinemaAddress cinema={cinema} />}
         actions={<PassActions pass={pass} token={token} />}

@@ -52,7 +52,8 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
         notice={
           <>
             <CinemaChange
-              {...{ userId, booking: found.ticket }}
+              userId={userId}
+              booking={found.ticket}
               onCancelled={() => void keepTickets(userId)}
             />
             {found.ticket.isEmailRefused && <RefusedEmail />}
@@ -64,9 +65,14 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
             <>
               <BringCar userId={userId} ticket={found.ticket} />
               <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
-                <TicketActions {...{ userId, reference, startTime }} movie={movie.name} />
+                <TicketActions
+                  userId={userId}
+                  reference={reference}
+                  startTime={startTime}
+                  movie={movie.name}
+                />
                 {error === null && (
-                  <ReplacePasses {...{ userId, reference, issue: found.passes.issue }} />
+                  <ReplacePasses userId={userId} reference={reference} issue={found.passes.issue} />
                 )}
                 <button type="button" className={ACTION} onClick={() => window.print()}>
                   <Printer aria-hidden="true" className="size-4" />

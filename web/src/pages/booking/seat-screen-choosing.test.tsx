@@ -47,7 +47,9 @@ test('with a party size, the block under the pointer is shown and one tap holds 
 
   await waitFor(() =>
     expect(lastSent('holdBlock')).toEqual({
-      ...{ showtimeId: 's1', replace: true, seatIds: ['A5', 'A6', 'A7'] },
+      showtimeId: 's1',
+      replace: true,
+      seatIds: ['A5', 'A6', 'A7'],
     }),
   )
   for (const seat of [5, 6, 7]) await findPlace(new RegExp(`^Row A seat ${seat}, .* selected$`))

@@ -217,7 +217,9 @@ test('one tick pays for everyone; without it each pays for their own [S-386]', a
 
   await waitFor(() =>
     expect(lastSent('beginCheckout')).toEqual({
-      ...{ showtimeId: 's1', seatIds: ['A1', 'A2'], slotIds: [] },
+      showtimeId: 's1',
+      seatIds: ['A1', 'A2'],
+      slotIds: [],
     }),
   )
   await screen.findByText(/^You are at \/payment-new with .*"seats":\["A1","A2"\]/)
@@ -282,12 +284,15 @@ test('the ticket of a seat that is paid later than another one is there too [S-6
 })
 
 const PASS_OF_A3 = {
-  ...{ token: 'TOKENA3', seatNumber: 'A3', movie: 'Amaran' },
+  token: 'TOKENA3',
+  seatNumber: 'A3',
+  movie: 'Amaran',
   showtime: { _id: 's1', startTime: '2099-12-01T13:00:00Z', screen: 'Screen 2' },
 }
 const PASS_ELSEWHERE = {
   ...PASS_OF_A3,
-  ...{ token: 'TOKENB1', showtime: { ...PASS_OF_A3.showtime, _id: 's2' } },
+  token: 'TOKENB1',
+  showtime: { ...PASS_OF_A3.showtime, _id: 's2' },
 }
 
 test('a friend reads live who pays for what [S-646]', async () => {

@@ -339,7 +339,9 @@ test('SeatScreen gives way to a notice with the other times of the day when the 
   mockApi.use(
     http.get('*/api/showtimes/s1', () =>
       HttpResponse.json({
-        ...{ ...showtime, startTime: '2099-12-01T13:00:00.000Z', date: '2099-12-01' },
+        ...showtime,
+        startTime: '2099-12-01T13:00:00.000Z',
+        date: '2099-12-01',
         cancelled: { reason: 'Projector broken' },
       }),
     ),

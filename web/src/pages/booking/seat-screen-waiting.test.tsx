@@ -15,8 +15,16 @@ const soldOut = () =>
 const list = async (name = 'Waiting List') => within(await screen.findByRole('region', { name }))
 
 const ENTRY: WaitingEntry = {
-  ...{ _id: 'w1', showtimeId: 's1', movieId: 'm1', movie: 'Amaran', screen: 'Screen 1' },
-  ...{ startTime: HOLD_UNTIL, seats: 2, together: true, categories: [], until: HOLD_UNTIL },
+  _id: 'w1',
+  showtimeId: 's1',
+  movieId: 'm1',
+  movie: 'Amaran',
+  screen: 'Screen 1',
+  startTime: HOLD_UNTIL,
+  seats: 2,
+  together: true,
+  categories: [],
+  until: HOLD_UNTIL,
 }
 
 const expectFocusOn = (name: string) =>
@@ -77,7 +85,10 @@ test('a signed-in visitor joins, gets an offer in place, and takes it [S-480][S-
       opened.push(String(params.id))
       state.entries = []
       return HttpResponse.json({
-        ...{ success: true, showtimeId: 's1', seatIds: ['A1', 'A2'], holdUntil: HOLD_UNTIL },
+        success: true,
+        showtimeId: 's1',
+        seatIds: ['A1', 'A2'],
+        holdUntil: HOLD_UNTIL,
       })
     }),
   )
@@ -97,7 +108,10 @@ test('a signed-in visitor joins, gets an offer in place, and takes it [S-480][S-
   fake.push('noticesChanged', {})
   const offer = await list('Seats Are Held for You')
   server.seats = server.seats.map((seat) => ({
-    ...{ ...seat, status: 'HELD' as const, heldByMe: true as const, holdUntil: HOLD_UNTIL },
+    ...seat,
+    status: 'HELD' as const,
+    heldByMe: true as const,
+    holdUntil: HOLD_UNTIL,
   }))
   server.rev += 1
   await user.click(offer.getByRole('button', { name: 'Take These Seats' }))

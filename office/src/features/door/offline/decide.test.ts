@@ -69,7 +69,10 @@ test.each([
 
 test('decide admits part of a party, and refuses more people than are left', () => {
   expect(decide(createDoor(), createPass(), 1)).toMatchObject({
-    ...{ verdict: 'ADMITTED', admittedNow: 1, admitted: 1, count: 3 },
+    verdict: 'ADMITTED',
+    admittedNow: 1,
+    admitted: 1,
+    count: 3,
   })
   expect(decide(createDoor({ admitted: 2 }), createPass(), 2).verdict).toBe('ALREADY_ADMITTED')
 })
@@ -92,14 +95,22 @@ test.each([
 })
 
 const list: DoorList = {
-  ...{ showtimeId: SHOW, screen: 'Screen 1', movie: 'Amaran', keys: [], conflicts: [] },
+  showtimeId: SHOW,
+  screen: 'Screen 1',
+  movie: 'Amaran',
+  keys: [],
+  conflicts: [],
   startTime: '2026-12-01T13:00:00.000Z',
   endTime: '2026-12-01T15:00:00.000Z',
   bookings: [booking],
 }
 const createEntry = (changes: Partial<DoorEntry> = {}) =>
   ({
-    ...{ kind: 'scan', showtimeId: SHOW, reference: booking.reference, pass: 0, count: 2 },
+    kind: 'scan',
+    showtimeId: SHOW,
+    reference: booking.reference,
+    pass: 0,
+    count: 2,
     scanId: 'scan-1',
     scan: { scannedAt: '2026-12-01T12:50:00.000Z', scanId: 'scan-1' },
     ...changes,

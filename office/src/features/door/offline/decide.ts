@@ -113,8 +113,14 @@ function decideBooking(booking: DoorBooking, scan: ScanOfBooking): Decision {
     (_, index) => number === BOOKING_PASS || passes[index] === number,
   )
   return {
-    ...{ verdict, reference, pass: number, seats, slots, admittedNow, lastAdmission },
-    admitted: admittedOf(booking, number) + admittedNow,
+    verdict,
+    reference,
+    pass: number,
+    seats,
+    slots,
     count: seats.length,
+    admittedNow,
+    admitted: admittedOf(booking, number) + admittedNow,
+    lastAdmission,
   }
 }

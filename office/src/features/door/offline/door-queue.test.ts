@@ -10,7 +10,12 @@ import { applyEntries, type DoorEntry } from './door-list.ts'
 import { enqueue, isWaiting, restoreQueue, sendQueue, useDoorQueue } from './door-queue.ts'
 
 const createEntry = (scanId: string): DoorEntry => ({
-  ...{ kind: 'scan', showtimeId: 's', reference: 'MQ-1', pass: 0, count: 1, scanId },
+  kind: 'scan',
+  showtimeId: 's',
+  reference: 'MQ-1',
+  pass: 0,
+  count: 1,
+  scanId,
   scan: { scanId, reference: 'MQ-1', scannedAt: '2026-12-01T12:50:00.000Z' },
 })
 
@@ -54,7 +59,12 @@ test('the queue tells staff of an undo that the server refuses, and counts the p
   fetched.mockResolvedValueOnce(refusal('CLOSED', 'This admission can no longer be undone.'))
 
   await enqueue({
-    ...{ kind: 'undo', showtimeId, reference, pass, count, scanId: 'scan-4' },
+    kind: 'undo',
+    showtimeId,
+    reference,
+    pass,
+    count,
+    scanId: 'scan-4',
     undoneAt: '2026-12-01T12:50:20.000Z',
   })
 

@@ -9,6 +9,9 @@ export const isComingSoon = ({ releaseDate = '', showtimes }: Movie, now: number
 /** `Thu, 24 Dec 2026`. A day is the same in every time zone. */
 export const formatReleaseDate = (releaseDate: string) =>
   new Intl.DateTimeFormat('en-GB', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
     timeZone: 'UTC',
   } as const).format(Date.parse(releaseDate))

@@ -30,7 +30,7 @@ export function MovieGrid({ movies, text, onClear }: Props) {
       </p>
       {found.length === 0 && (
         <Suspense fallback={<div className="min-h-svh" />}>
-          <Suggestions {...{ movies, text, posterSizes, onClear }} />
+          <Suggestions movies={movies} text={text} posterSizes={posterSizes} onClear={onClear} />
         </Suspense>
       )}
       <ListingGrid className="center-last-card">

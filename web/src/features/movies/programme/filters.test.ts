@@ -48,7 +48,9 @@ const programmes = fc.array(
             ...createShowtime(0, {
               startTime: `2026-12-01T${String(hour).padStart(2, '0')}:00:00Z`,
             }),
-            ...{ endTime: '2026-12-02T00:00:00Z', language, seatsLeft },
+            endTime: '2026-12-02T00:00:00Z',
+            language,
+            seatsLeft,
             categories: [
               { category: 'VIP', seatsLeft },
               { category: 'Standard', seatsLeft: 0 },
@@ -85,7 +87,8 @@ test('each option except a sold-out category finds a showtime, and no filter fin
 test('filterDays combines all filters [S-374]', () => {
   const show = (changes: Partial<ProgrammeShowtime>): ProgrammeShowtime => ({
     ...createShowtime(0, { startTime: '2026-12-01T13:00:00Z' }),
-    ...{ endTime: '2026-12-01T15:00:00Z', language: 'Tamil' },
+    endTime: '2026-12-01T15:00:00Z',
+    language: 'Tamil',
     categories: [{ category: 'VIP', seatsLeft: 1 }],
     ...changes,
   })

@@ -87,7 +87,12 @@ export function useChoosing(
   }
 
   return {
-    ...{ party, setParty, isAccessible, chooseAccessible, pointedId, setPointedId },
+    party,
+    setParty,
+    isAccessible,
+    chooseAccessible,
+    pointedId,
+    setPointedId,
     toggle,
     choose,
     chooseBest,

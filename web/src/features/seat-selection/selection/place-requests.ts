@@ -74,7 +74,8 @@ function emitPlaceRequest(
     const event = action === 'hold' ? 'holdSeat' : 'releaseSeat'
     const accessible = action === 'hold' && isAccessible && { accessible: true }
     return emitWithAck(event, {
-      ...{ showtimeId, seatId: placeId },
+      showtimeId,
+      seatId: placeId,
       ...accessible,
       ...(proof && { proof }),
     })
@@ -111,7 +112,8 @@ function emitSeatsRequest(
   proof?: Proof,
 ) {
   const common = {
-    ...{ showtimeId, replace: true },
+    showtimeId,
+    replace: true,
     ...(isAccessible && { accessible: true }),
     ...(proof && { proof }),
   }

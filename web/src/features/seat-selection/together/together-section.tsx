@@ -69,7 +69,7 @@ export function TogetherSection(props: Props) {
           ))}
         </dl>
       )}
-      {hasPaidSeat && <FriendPasses {...{ showtimeId, userId }} />}
+      {hasPaidSeat && <FriendPasses showtimeId={showtimeId} userId={userId} />}
       {canPayForAll && (
         <Checkbox
           checked={paysForAll}
