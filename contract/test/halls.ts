@@ -20,7 +20,8 @@ export const hallWithTaken = fc
   .chain(({ rows, seatsPerRow, size, share }) =>
     fc
       .array(fc.double({ min: 0, max: 1, noNaN: true }), {
-        ...{ minLength: rows * seatsPerRow, maxLength: rows * seatsPerRow },
+        minLength: rows * seatsPerRow,
+        maxLength: rows * seatsPerRow,
       })
       .map((chances) => {
         const seats = createSeats(rows, seatsPerRow)

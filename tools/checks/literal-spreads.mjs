@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { ROOT } from '../boot/project.mjs'
 
-const FILES = '{artwork,bench,e2e,office,server,tools,ui-kit,web}/**/*.{ts,tsx,mjs}'
+const FILES = '{artwork,bench,contract,e2e,office,server,tools,ui-kit,web}/**/*.{ts,tsx,mjs}'
 const EXCLUDED = ['**/node_modules', '**/dist']
 
 const isObjectLiteral = (node) =>

@@ -25,7 +25,8 @@ test.each([
   'refundTerms of the default policy %d ms before the start are %d %% until %d ms before it [S-410]',
   (before, percent, untilBefore) => {
     expect(refundTerms(parse(DEFAULT_REFUND_POLICY), times, startsAt - before)).toEqual({
-      ...{ percent, until: startsAt - untilBefore },
+      percent,
+      until: startsAt - untilBefore,
     })
   },
 )

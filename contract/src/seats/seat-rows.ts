@@ -33,7 +33,8 @@ export function groupByRow<S extends NumberedSeat>(seats: readonly S[]): SeatRow
   const sorted = sortBySeatNumber(seats, ({ seatNumber }) => seatNumber)
   const rows = Map.groupBy(sorted, ({ seatNumber }) => parseSeatNumber(seatNumber).letters)
   return [...rows].map(([letters, inRow]) => ({
-    ...{ letters, seats: inRow },
+    letters,
+    seats: inRow,
     blocks: splitAtAisles(inRow),
   }))
 }

@@ -11,7 +11,9 @@ const booking: BookingAtDoor = {
   admittedPasses: [],
 }
 const passOf = (changes: Partial<ScanAtDoor['pass']> = {}) => ({
-  ...{ showtimeId: SHOW, number: BOOKING_PASS, issue: 1 },
+  showtimeId: SHOW,
+  number: BOOKING_PASS,
+  issue: 1,
   ...changes,
 })
 const party = passOf()
@@ -49,7 +51,9 @@ test.each<[string, ScanAtDoor, Partial<BookingAtDoor>, string, number]>([
   ],
 ])('decideScan for %s [S-644]', (_, scan, changes, verdict, admittedNow) => {
   expect(decideScan({ ...booking, ...changes }, scan)).toMatchObject({
-    ...{ verdict, admittedNow, excess: 0 },
+    verdict,
+    admittedNow,
+    excess: 0,
     number: scan.pass?.number ?? BOOKING_PASS,
   })
 })

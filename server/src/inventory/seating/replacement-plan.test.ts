@@ -80,9 +80,7 @@ test.each<[string, Example, Record<string, string[]>]>([
   ],
   [
     'an accessible place for an accessible one',
-    {
-      ...{ rows: [8], accessible: ['A1', 'A8'], parties: { asha: ['A1'] }, broken: ['A1'] },
-    },
+    { rows: [8], accessible: ['A1', 'A8'], parties: { asha: ['A1'] }, broken: ['A1'] },
     { asha: ['A1>A8'] },
   ],
   [
@@ -93,7 +91,9 @@ test.each<[string, Example, Record<string, string[]>]>([
   [
     'the seat of the first party, if there are too few',
     {
-      ...{ rows: [8], parties: { asha: ['A1', 'A2'], ravi: ['A7', 'A8'] }, broken: ['A1', 'A7'] },
+      rows: [8],
+      parties: { asha: ['A1', 'A2'], ravi: ['A7', 'A8'] },
+      broken: ['A1', 'A7'],
       taken: ['A3', 'A4', 'A5'],
     },
     { asha: ['A1>A6', 'A2'], ravi: ['A7>none', 'A8'] },
@@ -115,7 +115,8 @@ test.each<[string, string[], string[], boolean]>([
   const hall = createSeats([8])
   const own = broken[0] === 'A1' ? ['A1', 'A2'] : ['A3', 'A4']
   const [plan] = planReplacements({
-    ...{ parties: [partyOf(hall, 'asha', own)], hall },
+    parties: [partyOf(hall, 'asha', own)],
+    hall,
     isBroken: ({ _id }) => broken.includes(_id),
     isFree: ({ _id }) => ![...own, ...broken, ...taken].includes(_id),
   })
@@ -129,7 +130,8 @@ test('planReplacements replaces as many seats as are free, gives each seat once,
   fc.assert(
     fc.property(
       fc.array(fc.record({ state: states, breaks: fc.boolean() }), {
-        ...{ minLength: HALL.length, maxLength: HALL.length },
+        minLength: HALL.length,
+        maxLength: HALL.length,
       }),
       (cells) => {
         const stateOf = new Map(HALL.map((seat, n) => [seat._id, cells[n]]))

@@ -52,9 +52,7 @@ export function planReplacements({
   )
   const found = findSeats(
     keepReplaceable(groups, { isBroken, room: seats.filter(isFree).length }),
-    {
-      ...{ hall: seats, isBroken, isFree },
-    },
+    { hall: seats, isBroken, isFree },
   )
   return parties.map((party) => {
     const replaced = party.seats.map((from) => ({
@@ -111,7 +109,9 @@ function findSeats(
   )
   const { seated } = planSeating({
     parties: moving.map(({ seats }, index) => ({ id: String(index), seats })),
-    ...{ from: hall, to: hall, isFree: (seat) => isFree(seat) || own.has(seat._id) },
+    from: hall,
+    to: hall,
+    isFree: (seat) => isFree(seat) || own.has(seat._id),
   })
   const apart = new Set(
     seated
