@@ -6,7 +6,7 @@ import { AuditPage } from './audit.tsx'
 const entry = (id: string, changes: object) => ({
   _id: id,
   at: '2026-12-01T13:00:00.000Z',
-  device: { _id: 'd1', name: 'Till 1' },
+  device: { _id: 'd1', name: 'Counter 1' },
   action: 'booking.sell',
   before: null,
   after: null,
@@ -24,7 +24,7 @@ const NAMES = {
   b1: 'MQ-2222222222',
   s1: 'Amaran, Screen 1, Tue, 1 Dec 2026, 6:30 PM',
   c1: 'Screen 1',
-  d1: 'Till 1',
+  d1: 'Counter 1',
   d2: 'Device',
   p1: 'A1',
   p2: 'A2',
@@ -51,7 +51,7 @@ test('the audit names bookings, shows, screens and devices, and links to their p
     ['Booking MQ-2222222222', '/bookings/MQ-2222222222'],
     ['Show Amaran, Screen 1, Tue, 1 Dec 2026, 6:30 PM', '/shows/s1'],
     ['Screen 1', '/seats?screen=c1'],
-    ['Device Till 1', '/devices'],
+    ['Device Counter 1', '/devices'],
     ['Device', '/devices'],
   ])
   table.getByText('places: A1 A2')

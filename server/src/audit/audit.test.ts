@@ -17,7 +17,7 @@ describeDatabases('the audit', (context) => {
     const { ctx } = context()
     const showtime = await createShowtime(ctx)
     const { showtimeId, seats, fourWheelers } = showtime
-    const { client, deviceId } = await office().pair('manager', 'Till 1')
+    const { client, deviceId } = await office().pair('manager', 'Counter 1')
     const path = `/api/office/shows/${showtimeId}`
     const placeIds = [...seats.slice(0, 2), ...fourWheelers.slice(0, 1)]
     const sale = await client.post(`${path}/sell`, { placeIds, payment: 'cash', totalCost: 400 })
@@ -52,7 +52,7 @@ describeDatabases('the audit', (context) => {
     expect(names).toMatchObject({
       [booking._id]: booking.reference,
       [showtimeId]: `${movie.name}, ${movie.screen}, ${start}`,
-      [deviceId]: 'Till 1',
+      [deviceId]: 'Counter 1',
       [String(seats[0])]: 'A1',
       [String(seats[2])]: 'A3',
       [String(fourWheelers[0])]: 'slot F1',

@@ -37,7 +37,10 @@ vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
   Promise.resolve(answer).then(answered, answered)
   return answer as never
 })
-/** SQLite executes a statement for several rows once for each of them. They count as one. */
+/**
+ * SQLite executes a statement for several rows once for each of them. They count as one. A statement that is needlessly repeated is found on
+ * PostgreSQL, where each one counts.
+ */
 let last: StatementSync | undefined
 for (const method of ['all', 'run'] as const) {
   const execute = StatementSync.prototype[method] as (...args: unknown[]) => never
@@ -54,6 +57,7 @@ for (const method of ['all', 'run'] as const) {
 /** Counts what a call costs. Nothing else may use the database meanwhile. */
 export async function costOf(call: () => Promise<unknown>): Promise<Cost> {
   cost = { statements: 0, roundTrips: 0 }
+  last = undefined
   await call()
   return { ...cost }
 }

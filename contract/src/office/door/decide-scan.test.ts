@@ -79,7 +79,7 @@ test.each<[string, ScanAtDoor, Partial<BookingAtDoor>, object]>([
     { verdict: 'CONFLICT', number: BOOKING_PASS, admittedNow: 0, excess: 1 },
   ],
   [
-    'nobody at another show',
+    'no one of a booking for another show',
     { pass: party, showtimeId: 'other' },
     {},
     { verdict: 'WRONG_SHOW', admittedNow: 0, excess: 0 },

@@ -17,7 +17,7 @@ const OUTAGE = {
   seatNumber: 'A4',
   reason: 'loose armrest',
   since: '2026-11-30T10:00:00.000Z',
-  device: { _id: 'd1', name: 'Front desk' },
+  device: { _id: 'd1', name: 'Manager 1' },
 }
 const party = (reference: string, seats: PlannedBooking['seats']) =>
   createPlannedBooking(reference, { seats })

@@ -36,7 +36,7 @@ import { type DecidedChange, writeChanges } from './write-changes.ts'
 const TOO_MANY_CHANGES =
   'You have changed this booking very often today. Please try again tomorrow, or ask us at the box office.'
 
-/** What somebody wants of a booking. `refund` and `difference` are rupees, as in the preview. */
+/** What a visitor or staff asks for. `refund` and `difference` are rupees, as in the preview. */
 export type ChangeRequest =
   | ({ type: 'cancel'; isFull?: boolean; refund: number } & NamedPlaces)
   | (Exchange & { difference: number })

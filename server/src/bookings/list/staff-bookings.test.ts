@@ -39,7 +39,7 @@ describeDatabases('bookings of the office', (context) => {
   }
 
   async function openCounter() {
-    const { client, deviceId } = await office().pair('counter', 'Till 1')
+    const { client, deviceId } = await office().pair('counter', 'Counter 1')
     const search = async (q: string) => {
       const response = await client.get(`/api/office/bookings?q=${encodeURIComponent(q)}`)
       const { bookings } = response.json() as { bookings: FoundBooking[] }
@@ -219,7 +219,7 @@ describeDatabases('bookings of the office', (context) => {
     await client.post(`${path}/resend-mail`)
 
     expect(reprinted.json()).toMatchObject({ passes: [{ label: 'Admit 1' }, { label: 'A1' }] })
-    const device = { _id: deviceId, name: 'Till 1' }
+    const device = { _id: deviceId, name: 'Counter 1' }
     expect((await client.get(path.toLowerCase().replace('mq-', 'MQ-'))).json()).toMatchObject({
       booking: {
         payment: 'demo',

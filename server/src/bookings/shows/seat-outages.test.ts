@@ -796,7 +796,7 @@ describeDatabases('seats out of service', (context) => {
     const booked = await bookSeats(show, seatIds)
     const path = `/api/office/screens/${show.screenId}`
     const counter = await office().pair('counter')
-    const manager = await office().pair('manager', 'Front desk')
+    const manager = await office().pair('manager', 'Manager 1')
     const calls = ['plan-outage', 'take-out-of-service', 'put-back-in-service']
     for (const call of calls)
       expect((await counter.client.post(`${path}/${call}`, { seatIds })).statusCode).toBe(403)
@@ -810,7 +810,7 @@ describeDatabases('seats out of service', (context) => {
 
     expect(done.json()).toEqual({ success: true, taken: 1 })
     const outage = { seatId: seatIds[0], seatNumber: 'A1', reason: REASON }
-    const device = { _id: manager.deviceId, name: 'Front desk' }
+    const device = { _id: manager.deviceId, name: 'Manager 1' }
     const seats = await manager.client.get(`${path}/seats`)
     expect(seats.json()).toMatchObject({ outages: [{ ...outage, device }] })
     const list = (await manager.client.get('/api/office/seat-outages')).json() as {

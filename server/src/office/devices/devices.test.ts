@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const tests = (context: () => TestContext) => {
   const office = setupTestOffice(context)
   const invite = (changes: object = {}) =>
-    createPairingCode(context().ctx, { name: 'Till', scope: 'counter', ...changes }, null)
+    createPairingCode(context().ctx, { name: 'Counter', scope: 'counter', ...changes }, null)
   const pair = (client: HttpClient, code: string, name?: string) =>
     client.post('/api/office/pair', { code, ...(name && { name }) })
   const statusOf = async (client: HttpClient) => (await client.get('/api/office/device')).statusCode
