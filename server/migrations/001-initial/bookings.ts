@@ -25,14 +25,24 @@ export const bookings = (db: Db) => [
     created_at bigint not null,
     idempotency_key text,
     request_hash text not null,
+    contact_name text,
+    contact_email text,
+    house_reason text,
+    house_until bigint,
+    house_ended_at bigint,
     unique (user_id, idempotency_key)
   )`,
   sql`create unique index bookings_of_a_device on bookings (device_id, idempotency_key)
     where idempotency_key is not null and device_id is not null`,
-  // The housekeeping clears old phone numbers.
-  sql`create index bookings_with_phone on bookings (created_at) where phone is not null`,
+  // The housekeeping clears old phone numbers, names and emails.
+  sql`create index bookings_with_contact on bookings (created_at)
+    where coalesce(phone, contact_name, contact_email) is not null`,
   // Staff finds a booking by the digits of its phone number.
   sql`create index bookings_by_phone on bookings ((${phoneKey(db, sql`phone`)})) where phone is not null`,
+  sql`create index bookings_by_contact_email on bookings (contact_email) where contact_email is not null`,
+  sql`create index bookings_of_the_house on bookings (showtime_id) where channel = 'house' and house_ended_at is null`,
+  sql`create index bookings_by_house_until on bookings (house_until)
+    where house_until is not null and house_ended_at is null`,
 
   sql`create table booking_places (
     booking_id text not null,
@@ -64,22 +74,6 @@ export const bookings = (db: Db) => [
     at bigint not null,
     primary key (booking_id, key_hash)
   )`,
-
-  sql`create table blocks (
-    booking_id text primary key references bookings (id),
-    reason text not null,
-    release_at bigint,
-    released_at bigint
-  )`,
-  sql`create index blocks_by_release on blocks (release_at)
-    where release_at is not null and released_at is null`,
-
-  sql`create table booking_contacts (
-    booking_id text primary key references bookings (id),
-    name text,
-    email text
-  )`,
-  sql`create index booking_contacts_by_email on booking_contacts (email) where email is not null`,
 
   sql`create table booking_notes (
     id text primary key,

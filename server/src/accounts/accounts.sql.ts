@@ -76,16 +76,23 @@ export const clearVehicleNumbers = (db: Db, userId: string) =>
      where booking_id in (select id from bookings where user_id = ${userId})`.execute(db)
 
 /** The addresses that staff has corrected. */
-export const deleteBookingContacts = (db: Db, userId: string) =>
+export const clearContactEmails = (db: Db, userId: string) =>
   sql`
-    delete from booking_contacts
-     where booking_id in (select id from bookings where user_id = ${userId})`.execute(db)
+    update bookings set contact_email = null
+     where user_id = ${userId} and contact_email is not null`.execute(db)
 
 /** Clears the request hash too, because a phone number could be guessed from it. */
 export const anonymizeBookings = (db: Db, userId: string) =>
   db
     .updateTable('bookings')
-    .set({ user_id: null, phone: null, idempotency_key: null, request_hash: '' })
+    .set({
+      user_id: null,
+      phone: null,
+      contact_name: null,
+      contact_email: null,
+      idempotency_key: null,
+      request_hash: '',
+    })
     .where('user_id', '=', userId)
     .execute()
 

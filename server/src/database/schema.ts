@@ -72,6 +72,8 @@ interface BookingTables {
     refund_cap: Generated<number | null>
     /** Rupees that exchanges of seats have not given back. */
     exchange_fees: Generated<number>
+    /** When the last of the house seats was given back. */
+    house_ended_at: Generated<number | null>
   } & {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }
@@ -80,8 +82,6 @@ interface BookingTables {
   payments: PaymentRow
   cancelled_places: CancelledPlaceRow
   booking_changes: BookingChangeRow
-  blocks: BlockRow
-  booking_contacts: BookingContactRow
   booking_notes: BookingNoteRow
 }
 
@@ -383,6 +383,14 @@ export interface BookingOrigin {
   payment_kind: PaymentKind | 'none'
   /** The device that sold or kept the places. Null: sold on the site. */
   device_id: string | null
+  /** What the counter was told about the buyer. */
+  contact_name: string | null
+  /** In lower case. The counter was told it, or staff has corrected it. Mails go there, and not to the account. */
+  contact_email: string | null
+  /** Why the house keeps the places from sale. */
+  house_reason: string | null
+  /** The house keeps the places until then. Null: until staff gives them back. */
+  house_until: number | null
 }
 
 /** A place of a booking. */
@@ -485,24 +493,6 @@ interface VehicleStateRow {
   booking_id: string
   state: VehicleState
   since: number
-}
-
-/** Places that the house keeps from sale, with the booking that has them. */
-export interface BlockRow {
-  booking_id: string
-  reason: string
-  /** When the places are released by themselves. */
-  release_at: number | null
-  /** When the last of the places was released. */
-  released_at: number | null
-}
-
-/** What the counter was told about a buyer. */
-export interface BookingContactRow {
-  booking_id: string
-  name: string | null
-  /** In lower case. */
-  email: string | null
 }
 
 /** A note of staff about a booking. */

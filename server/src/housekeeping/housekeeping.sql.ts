@@ -59,12 +59,13 @@ export const deleteEnquiries = (db: Db, { olderThan, limit }: Period) =>
     returning id`.execute(db)
 
 /** Clears the request hash too, because a phone number could be guessed from it. A booking is older than its showtime. */
-export const clearPhones = (db: Db, { olderThan, limit }: Period) =>
+export const clearContacts = (db: Db, { olderThan, limit }: Period) =>
   sql<Rows>`
-    update bookings set phone = null, idempotency_key = null, request_hash = ''
+    update bookings set phone = null, contact_name = null, contact_email = null, idempotency_key = null, request_hash = ''
      where id in (
        select bookings.id from bookings join showtimes on showtimes.id = showtime_id
-        where phone is not null and bookings.created_at <= ${clock} - ${olderThan} and starts_at <= ${clock} - ${olderThan}
+        where coalesce(phone, contact_name, contact_email) is not null
+          and bookings.created_at <= ${clock} - ${olderThan} and starts_at <= ${clock} - ${olderThan}
         limit ${limit} ${skipLocked(db, 'bookings')})
     returning id`.execute(db)
 
@@ -88,17 +89,6 @@ export const clearBuyers = (db: Db, { limit }: Limit) =>
         where booking_id is not null and coalesce(mailbox, address, confirmed_address) is not null and starts_at <= ${clock}
         limit ${limit} ${skipLocked(db, 'claims')})
     returning place_id as id`.execute(db)
-
-/** What the counter was told about a buyer. */
-export const deleteContacts = (db: Db, { olderThan, limit }: Period) =>
-  sql<Rows>`
-    delete from booking_contacts where booking_id in (
-      select booking_id from booking_contacts
-        join bookings on bookings.id = booking_id
-        join showtimes on showtimes.id = showtime_id
-       where starts_at <= ${clock} - ${olderThan}
-       limit ${limit} ${skipLocked(db, 'booking_contacts')})
-    returning booking_id as id`.execute(db)
 
 export const deleteNotes = (db: Db, { olderThan, limit }: Period) =>
   sql<Rows>`

@@ -205,11 +205,11 @@ function placeState(
     return { status: 'OUT_OF_SERVICE', reason: reasons.get(id) ?? '' }
   if (claim.deadline !== null) return { status: 'HELD', until: iso(claim.deadline) }
   if (booking?.channel === 'house') {
-    const { reason, release_at } = booking
+    const { house_reason: reason, house_until: until } = booking
     return {
       status: 'BLOCKED',
       ...(reason !== null && { reason }),
-      ...(release_at !== null && { until: iso(release_at) }),
+      ...(until !== null && { until: iso(until) }),
     }
   }
   return {

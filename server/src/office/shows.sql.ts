@@ -78,25 +78,22 @@ export const selectConflictedShows = (db: Db, showtimeIds: readonly string[]) =>
 /** The shows whose blocked places are released within this time. */
 export const selectShowsWithEndingBlocks = (db: Db, withinMs: number) =>
   sql<{ showtime_id: string }>`
-    select distinct showtime_id
-      from blocks join bookings on bookings.id = booking_id
-     where release_at <= ${clock} + ${withinMs} and released_at is null`.execute(db)
+    select distinct showtime_id from bookings
+     where house_until <= ${clock} + ${withinMs} and house_ended_at is null`.execute(db)
 
 export interface ClaimingBookingRow {
   id: string
   reference: string
   channel: Channel | 'house'
-  reason: string | null
-  release_at: number | null
+  house_reason: string | null
+  house_until: number | null
 }
 
 /** The bookings of a show, by id. */
 export const selectClaimingBookings = (db: Db, ids: readonly string[]) =>
   sql<ClaimingBookingRow>`
-    select bookings.id, reference, channel, reason, release_at
-      from ${idRows(db, ids)}
-      join bookings on bookings.id = wanted.id
-      left join blocks on blocks.booking_id = bookings.id`.execute(db)
+    select bookings.id, reference, channel, house_reason, house_until
+      from ${idRows(db, ids)} join bookings on bookings.id = wanted.id`.execute(db)
 
 /** Why seats of a screen are out of service. */
 export const selectOutageReasons = (db: Db, screenId: string) =>

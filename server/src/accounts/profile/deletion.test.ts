@@ -177,14 +177,14 @@ describeDatabases('housekeeping', (context) => {
 
     await clock.advance(31 * DAY)
     const early = await deleteOldData(ctx)
-    expect(early).toMatchObject({ sessions: 2, emailTokens: 2, enquiries: 0, phones: 0 })
+    expect(early).toMatchObject({ sessions: 2, emailTokens: 2, enquiries: 0, contacts: 0 })
     expect(early.mails).toBeGreaterThanOrEqual(4)
     expect(mailFiles()).toEqual([])
     expect(await foundPersonalData()).not.toContain(BROWSER)
     expect(await phones()).toHaveLength(1)
     await clock.advance(150 * DAY)
 
-    expect(await deleteOldData(ctx)).toMatchObject({ phones: 1, vehicleNumbers: 1 })
+    expect(await deleteOldData(ctx)).toMatchObject({ contacts: 1, vehicleNumbers: 1 })
     expect(await phones()).toEqual([])
     expect(await ctx.db.selectFrom('enquiries').selectAll().execute()).toEqual([])
     expect(await foundPersonalData()).not.toContain('TN07CX1234')

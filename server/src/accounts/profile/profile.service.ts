@@ -78,7 +78,7 @@ export async function updateAccount(
       const after = await writeColumns(tx, before, columns)
       if (columns.email) {
         await queueConfirmation(tx, ctx, after)
-        await accounts.deleteBookingContacts(tx, userId)
+        await accounts.clearContactEmails(tx, userId)
       }
       const session = isSensitive ? await replaceSessions(tx, userId, client) : null
       return { user: userView(after), session }
@@ -123,7 +123,6 @@ export async function deleteAccount(
       await queueMails(tx, [notice])
     }
     await accounts.clearVehicleNumbers(tx, userId)
-    await accounts.deleteBookingContacts(tx, userId)
     await accounts.anonymizeBookings(tx, userId)
     for (const showtimeId of showtimeIds)
       unit.accept(showtimeId, forgetAccount(unit.state(showtimeId), { account: userId }))

@@ -42,12 +42,11 @@ export const selectOwners = (db: Db, wanted: BookingIds) =>
 export const selectBookings = (db: Db, wanted: BookingIds) =>
   sql<Omit<BookingToChange, 'places'>>`
     select bookings.id, reference, channel, payment_kind, showtime_id, bookings.user_id, issue, full_refund_until, refund_cap,
-           coalesce(booking_contacts.email, users.email) as email,
+           coalesce(contact_email, users.email) as email,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from ${wanted}
       join bookings on bookings.id = wanted.id
       left join users on users.id = bookings.user_id
-      left join booking_contacts on booking_contacts.booking_id = bookings.id
      where channel <> 'house'
      order by bookings.created_at, bookings.id`.execute(db)
 

@@ -50,11 +50,9 @@ function createSteps(context: () => TestContext) {
     const placeIds = seats.slice(0, 1)
     await blockPlaces(ctx, { showtimeId, placeIds, deviceId: 'counter', reason: 'guests' })
     await ctx.db
-      .updateTable('blocks')
-      .set({ release_at: ctx.now() - 1 })
-      .where('booking_id', 'in', (bookings) =>
-        bookings.selectFrom('bookings').select('id').where('showtime_id', '=', showtimeId),
-      )
+      .updateTable('bookings')
+      .set({ house_until: ctx.now() - 1 })
+      .where('showtime_id', '=', showtimeId)
       .execute()
     return { showtimeId, placeIds }
   }

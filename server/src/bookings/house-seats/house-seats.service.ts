@@ -52,7 +52,7 @@ async function releaseDue(unit: ShowtimeUnit, showtimeId: string) {
   const released = await releaseHouseSeats(
     unit,
     showtimeId,
-    ({ release_at }) => release_at !== null && release_at <= now,
+    ({ house_until }) => house_until !== null && house_until <= now,
   )
   if (released.length > 0)
     await recordAction(unit.tx, {

@@ -40,15 +40,14 @@ const selectStaffBookings = (
     select bookings.id, reference, bookings.user_id, channel, payment_kind,
            (select reason from audit where subject_id = bookings.id and action = 'booking.sell') as payment_reason,
            movie_id, movies.name as movie, rating, duration, showtime_id, starts_at, screens.name as screen,
-           ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, coalesce(booking_contacts.name, users.username) as name,
-           coalesce(booking_contacts.email, users.email) as email, coalesce(bookings.phone, users.phone) as phone
+           ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, coalesce(contact_name, users.username) as name,
+           coalesce(contact_email, users.email) as email, coalesce(bookings.phone, users.phone) as phone
       from ${ids}
       join bookings on bookings.id = wanted.id
       join showtimes on showtimes.id = showtime_id
       join screens on screens.id = screen_id
       join movies on movies.id = movie_id
       left join users on users.id = bookings.user_id
-      left join booking_contacts on booking_contacts.booking_id = bookings.id
      where ${isSale} ${order}`.execute(db)
 
 /** Starts of shows: from (inclusive) and to (exclusive), in epoch milliseconds. */
@@ -134,7 +133,7 @@ export const findByEmail = (db: Db, email: string) =>
         condition: sql`bookings.user_id = users.id`,
       })} where email = ${email}
       union all
-      select booking_id as id from booking_contacts where email = ${email}) as found
+      select id from bookings where contact_email = ${email}) as found
      limit ${MAX_CANDIDATES}`.execute(db)
 
 export const findByVehicle = (db: Db, vehicleNumber: string) =>
@@ -162,7 +161,7 @@ export function findByContact(
     ...(name === undefined
       ? []
       : [
-          sql`' ' || lower(coalesce(booking_contacts.name, users.username)) like '% ' || lower(cast(${name} as text)) || '%'`,
+          sql`' ' || lower(coalesce(contact_name, users.username)) like '% ' || lower(cast(${name} as text)) || '%'`,
         ]),
     ...(phonePart === undefined
       ? []
@@ -178,19 +177,13 @@ export function findByContact(
              where cancelled_places.showtime_id = wanted.id) as found
            ${lookUp(db, {
              table: 'bookings',
-             columns: sql`id, user_id, phone, channel`,
+             columns: sql`id, user_id, phone, contact_name, channel`,
              condition: sql`bookings.id = found.booking_id`,
            })}
            ${lookUp(db, {
              table: 'users',
              columns: sql`username`,
              condition: sql`users.id = bookings.user_id`,
-             optional: true,
-           })}
-           ${lookUp(db, {
-             table: 'booking_contacts',
-             columns: sql`name`,
-             condition: sql`booking_contacts.booking_id = bookings.id`,
              optional: true,
            })}
            ${lookUp(db, {
@@ -216,11 +209,9 @@ export const findByPlace = (db: Db, label: string, showtimeIds: readonly string[
        and claims.showtime_id = showtimes.id and claims.place_id = places.id and booking_id is not null
      limit ${MAX_CANDIDATES}`.execute(db)
 
-/** The email of the contact of a booking, which goes before that of the account. */
+/** Mails about the booking go to this email, and not to that of the account. */
 export const saveContactEmail = (db: Db, bookingId: string, email: string) =>
-  sql`
-    insert into booking_contacts (booking_id, email) values (${bookingId}, ${email})
-    on conflict (booking_id) do update set email = excluded.email`.execute(db)
+  sql`update bookings set contact_email = ${email} where id = ${bookingId}`.execute(db)
 
 interface NewNote {
   bookingId: string

@@ -196,10 +196,31 @@ const bookingRow = (
 })
 
 function originOf(staff: StaffTerms | undefined): BookingOrigin {
-  if (!staff) return { channel: 'web', payment_kind: 'demo', device_id: null }
-  const { deviceId: device_id } = staff
-  if (staff.type === 'block') return { channel: 'house', payment_kind: 'none', device_id }
-  return { channel: 'counter', payment_kind: staff.payment, device_id }
+  const origin: BookingOrigin = {
+    channel: 'web',
+    payment_kind: 'demo',
+    device_id: staff?.deviceId ?? null,
+    contact_name: null,
+    contact_email: null,
+    house_reason: null,
+    house_until: null,
+  }
+  if (!staff) return origin
+  if (staff.type === 'block')
+    return {
+      ...origin,
+      channel: 'house',
+      payment_kind: 'none',
+      house_reason: staff.reason,
+      house_until: staff.releaseAt,
+    }
+  return {
+    ...origin,
+    channel: 'counter',
+    payment_kind: staff.payment,
+    contact_name: staff.name ?? null,
+    contact_email: staff.email?.toLowerCase() ?? null,
+  }
 }
 
 /** Throws INVALID for an order that contradicts itself. */

@@ -1,14 +1,7 @@
 import { DAY_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { clock, executeForRows, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
-import type {
-  BlockRow,
-  BookedPlaceRow,
-  BookingContactRow,
-  BookingOrigin,
-  BookingRow,
-  Db,
-} from '#src/database/schema.ts'
+import type { BookedPlaceRow, BookingOrigin, BookingRow, Db } from '#src/database/schema.ts'
 
 /** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
 export const insertBookings = (db: Db, newBookings: readonly (BookingRow & BookingOrigin)[]) =>
@@ -18,9 +11,9 @@ export const insertBookings = (db: Db, newBookings: readonly (BookingRow & Booki
     (wanted) => sql`
     insert into bookings
       (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
-       channel, payment_kind, device_id)
+       channel, payment_kind, device_id, contact_name, contact_email, house_reason, house_until)
     select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
-           channel, payment_kind, device_id
+           channel, payment_kind, device_id, contact_name, contact_email, house_reason, house_until
       from ${wanted}`,
   )
 
@@ -38,6 +31,10 @@ const BOOKING = {
   channel: 'text',
   payment_kind: 'text',
   device_id: 'text',
+  contact_name: 'text',
+  contact_email: 'text',
+  house_reason: 'text',
+  house_until: 'bigint',
 } as const
 
 const BOOKED_PLACE = {
@@ -55,24 +52,6 @@ export const insertPlaces = (db: Db, places: readonly BookedPlaceRow[]) =>
     insert into booking_places (booking_id, place_id, price, vehicle_number)
     select booking_id, place_id, price, vehicle_number from ${wanted}`,
   )
-
-export const insertContacts = (db: Db, contacts: readonly BookingContactRow[]) =>
-  sql`
-    insert into booking_contacts (booking_id, name, email)
-    select booking_id, name, email
-      from ${inputRows(db, { booking_id: 'text', name: 'text', email: 'text' }, contacts)}`.execute(
-    db,
-  )
-
-export const insertBlocks = (db: Db, blocks: readonly Omit<BlockRow, 'released_at'>[]) =>
-  sql`
-    insert into blocks (booking_id, reason, release_at)
-    select booking_id, reason, release_at
-      from ${inputRows(
-        db,
-        { booking_id: 'text', reason: 'text', release_at: 'bigint' },
-        blocks,
-      )}`.execute(db)
 
 /** The bookings of one user that contain any of the places. */
 export const selectBookingsWithPlaces = (

@@ -1,5 +1,5 @@
 import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
-import type { BookingOrigin, BookingRow, Db } from '#src/database/schema.ts'
+import type { BookingRow, Db } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { queueConfirmations } from '#src/messages/mail/outbox.service.ts'
 import { type NewBooking, placeIdsOf, type StaffTerms } from './order.ts'
@@ -19,47 +19,22 @@ export async function writeBookings(tx: Db, written: readonly NewBooking[]) {
     ...write(({ draft }) => draft.places, statements.insertPlaces),
     ...write(friendSeats, statements.recordFriends),
     ...write(({ confirmation }) => (confirmation ? [confirmation] : []), queueConfirmations),
-    ...write((booking) => staffTerms(booking, contactOf), statements.insertContacts),
-    ...write((booking) => staffTerms(booking, houseSeatsOf), statements.insertBlocks),
-    ...write((booking) => staffTerms(booking, auditRecord), recordActions),
+    ...write(auditRecords, recordActions),
   ])
 }
 
 const friendSeats = ({ draft, friendSeats: seats }: NewBooking) =>
   seats.map((seat) => ({ ...seat, bookingId: draft.row.id }))
 
-/** A booking that staff has made: a sale at the counter, or house seats. */
-interface StaffBooking {
-  terms: StaffTerms
-  row: BookingRow & BookingOrigin
-  placeIds: readonly string[]
-}
+/** Of a sale at the counter, or of house seats. */
+const auditRecords = ({ order, draft: { row } }: NewBooking): AuditRecord[] =>
+  order.staff ? [auditRecord(order.staff, row, placeIdsOf(order.request))] : []
 
-const staffTerms = <Row>(
-  { order, draft }: NewBooking,
-  rowsOf: (booking: StaffBooking) => readonly Row[],
-) =>
-  order.staff
-    ? rowsOf({ terms: order.staff, row: draft.row, placeIds: placeIdsOf(order.request) })
-    : []
-
-const contactOf = ({ terms, row }: StaffBooking) =>
-  terms.type === 'sale' && (terms.name !== undefined || terms.email !== undefined)
-    ? [
-        {
-          booking_id: row.id,
-          name: terms.name ?? null,
-          email: terms.email?.toLowerCase() ?? null,
-        },
-      ]
-    : []
-
-const houseSeatsOf = ({ terms, row }: StaffBooking) =>
-  terms.type === 'block'
-    ? [{ booking_id: row.id, reason: terms.reason, release_at: terms.releaseAt }]
-    : []
-
-const auditRecord = ({ terms, row, placeIds }: StaffBooking): AuditRecord[] => [
+const auditRecord = (
+  terms: StaffTerms,
+  row: BookingRow,
+  placeIds: readonly string[],
+): AuditRecord =>
   terms.type === 'block'
     ? {
         deviceId: terms.deviceId,
@@ -82,5 +57,4 @@ const auditRecord = ({ terms, row, placeIds }: StaffBooking): AuditRecord[] => [
           payment: terms.payment,
           totalCost: row.total_cost,
         },
-      },
-]
+      }

@@ -49,12 +49,11 @@ const TOTALS = sql`
            count(case when kind <> 'seat' then 1 end) as slots,
            coalesce(sum(case when payment_kind <> 'complimentary' then amount end), 0) as refund,
            coalesce(sum(case when payment_kind = 'cash' then amount end), 0) as cash,
-           count(distinct case when coalesce(booking_contacts.email, users.email) is not null then bookings.id end) as with_email`
+           count(distinct case when coalesce(contact_email, users.email) is not null then bookings.id end) as with_email`
 
 const BUYERS = sql`
       join places on places.id = place_id
-      left join users on users.id = bookings.user_id
-      left join booking_contacts on booking_contacts.booking_id = bookings.id`
+      left join users on users.id = bookings.user_id`
 
 /** What is still sold at a show. */
 const soldPlaces = (showtimeId: string) => sql`
@@ -92,13 +91,13 @@ export interface FollowUpRow {
 /** The sold and refunded bookings without an email or paid in cash. `cancelledAt` is null if the show is not cancelled. */
 export const selectFollowUps = (db: Db, showtimeId: string, cancelledAt: number | null) =>
   sql<FollowUpRow>`
-    select reference, coalesce(booking_contacts.name, users.username) as name, coalesce(bookings.phone, users.phone) as phone,
-           coalesce(booking_contacts.email, users.email) as email,
+    select reference, coalesce(contact_name, users.username) as name, coalesce(bookings.phone, users.phone) as phone,
+           coalesce(contact_email, users.email) as email,
            sum(case when payment_kind = 'cash' then amount else 0 end) as cash
       from (${soldPlaces(showtimeId)} ${cancelledAt === null ? sql`` : sql`union all ${refundedPlaces(showtimeId, cancelledAt)}`}) as places_of_bookings
       join bookings on bookings.id = places_of_bookings.booking_id ${BUYERS}
-     where payment_kind = 'cash' or coalesce(booking_contacts.email, users.email) is null
-     group by reference, booking_contacts.name, users.username, bookings.phone, users.phone, booking_contacts.email, users.email
+     where payment_kind = 'cash' or coalesce(contact_email, users.email) is null
+     group by reference, contact_name, users.username, bookings.phone, users.phone, contact_email, users.email
      order by reference`.execute(db)
 
 /** People who were let in, vehicles that the valet has, and visitors who hold places. */

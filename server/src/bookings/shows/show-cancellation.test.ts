@@ -178,8 +178,10 @@ describeDatabases('cancelling a show', (context) => {
     expect(done.refunded).toMatchObject({ bookings: 1, seats: 1, refund: 150 })
     expect((await readSeatMap(ctx, showtimeId)).claims.size).toBe(0)
     const { rows } = await sql<object>`
-      select booking_id from blocks join bookings on bookings.id = booking_id
-       where showtime_id = ${showtimeId} and released_at is null`.execute(ctx.db)
+      select id from bookings
+       where showtime_id = ${showtimeId} and channel = 'house' and house_ended_at is null`.execute(
+      ctx.db,
+    )
     expect(rows).toEqual([])
     await expectBooksAgree()
   })

@@ -28,7 +28,7 @@ export interface DueReminder {
 export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPeriod }: Period) =>
   sql<DueReminder>`
     with due as (
-      select bookings.id as booking_id, sold.showtime_id, users.id as user_id, coalesce(booking_contacts.email, users.email) as email, email_confirmed_at, reference, movies.name as movie, starts_at,
+      select bookings.id as booking_id, sold.showtime_id, users.id as user_id, coalesce(contact_email, users.email) as email, email_confirmed_at, reference, movies.name as movie, starts_at,
              row_number() over (partition by users.id order by bookings.id) as position
         from (
           select distinct booking_id as id, showtimes.id as showtime_id, starts_at, movie_id
@@ -38,7 +38,6 @@ export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPerio
         ) as sold
         join bookings on bookings.id = sold.id
         join users on users.id = bookings.user_id
-        left join booking_contacts on booking_contacts.booking_id = bookings.id
         join movies on movies.id = sold.movie_id
        where bookings.created_at <= starts_at - ${earliest} and reminders_off = 0
          and not exists (select 1 from outbox where kind = 'reminder' and outbox.booking_id = bookings.id)
