@@ -57,6 +57,19 @@ export const inShowtimes = <Result>(
   options: Partial<UnitOptions<ShowtimeTypes>> = {},
 ) => showtimes.transact(ids, { durable: true, ...options, settings: config }, work)
 
+/**
+ * Finds out which showtimes work needs, and does it under their locks. Repeats that while the work is `outdated`: it has found under the locks
+ * that it needs others by now.
+ */
+export async function repeatWhileOutdated<Result>(
+  attempt: () => Promise<Result | 'outdated'>,
+): Promise<Result> {
+  while (true) {
+    const result = await attempt()
+    if (result !== 'outdated') return result
+  }
+}
+
 interface Sources {
   db: Database
   reader: Database

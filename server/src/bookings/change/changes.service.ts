@@ -14,7 +14,7 @@ import type { Context } from '#src/context.ts'
 import { invalid, unauthenticated } from '#src/errors.ts'
 import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
 import { type Visitor, withRequester } from '#src/inventory/requests/requests.ts'
-import { submitCommand } from '#src/inventory/showtimes.ts'
+import { repeatWhileOutdated, submitCommand } from '#src/inventory/showtimes.ts'
 import { recipientKey } from '#src/messages/mail/recipient-key.ts'
 import { listPasses } from '#src/tickets/passes.service.ts'
 import { readBooking } from '../list/bookings.service.ts'
@@ -228,6 +228,12 @@ const changeOwn = (
 
 /** Changes a sale. Tells what has changed after the commit. Returns the id of the booking. */
 async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
+  const { bookingId, change } = await repeatWhileOutdated(() => submitChange(ctx, sale))
+  if (change) tell(ctx, change)
+  return bookingId
+}
+
+async function submitChange(ctx: Context, sale: SaleChange) {
   const { userId, staff, request, buyer } = sale
   const reference = staff ? sale.reference.toUpperCase() : sale.reference
   const booking = await requireBooking(ctx.reader, reference, userId).catch(async (error) => {
@@ -249,9 +255,7 @@ async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
         ? undefined
         : { recipient: email, recipientKey: recipientKey(ctx, email) },
   })
-  if (result === 'outdated') return changeSale(ctx, sale)
-  if (result.change) tell(ctx, result.change)
-  return bookingId
+  return result === 'outdated' ? result : { bookingId, change: result.change }
 }
 
 /** The key is random and not stored, so nothing of the request can be guessed from its hash. */

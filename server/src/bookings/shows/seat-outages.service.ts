@@ -6,7 +6,7 @@ import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { closed } from '#src/errors.ts'
 import { endHoldsOn } from '#src/inventory/sales.ts'
-import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
+import { inShowtimes, repeatWhileOutdated, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
 import { bookingsWithPlaces } from '../change/booking-facts.sql.ts'
 import { lockBookings, readBookings } from '../change/load-bookings.ts'
@@ -116,24 +116,24 @@ const tryTakeOut = (ctx: Context, request: ConfirmedOutage) =>
   })
 
 /** Runs work under the locks of the shows of a screen that are not over. No show is added meanwhile. */
-async function inShowtimesOfScreen<Result>(
+const inShowtimesOfScreen = <Result>(
   ctx: Context,
   screenId: string,
   work: (unit: ShowtimeUnit, showtimeIds: string[]) => Promise<Result>,
-): Promise<Result> {
-  const showtimeIds = await findShowsNotOver(ctx.reader, screenId)
-  const done = await inShowtimes(
-    ctx,
-    showtimeIds,
-    async (unit) => {
-      const current = await findShowsNotOver(unit.tx, screenId)
-      const isSame = new Set(current).isSubsetOf(new Set(showtimeIds))
-      return isSame ? { result: await work(unit, current) } : undefined
-    },
-    { isLong: true, prepare: lockCatalogue },
-  )
-  return done ? done.result : inShowtimesOfScreen(ctx, screenId, work)
-}
+) =>
+  repeatWhileOutdated<Result>(async () => {
+    const showtimeIds = await findShowsNotOver(ctx.reader, screenId)
+    return inShowtimes(
+      ctx,
+      showtimeIds,
+      async (unit) => {
+        const current = await findShowsNotOver(unit.tx, screenId)
+        const isSame = new Set(current).isSubsetOf(new Set(showtimeIds))
+        return isSame ? work(unit, current) : 'outdated'
+      },
+      { isLong: true, prepare: lockCatalogue },
+    )
+  })
 
 async function findShowsNotOver(tx: Db, screenId: string) {
   const { rows } = await statements.selectShowsNotOver(tx, screenId)
