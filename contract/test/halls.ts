@@ -33,8 +33,8 @@ export const hallWithTaken = fc
 
 export type HallCase = typeof hallWithTaken extends fc.Arbitrary<infer T> ? T : never
 
-/** Every block of free seats of a run, with the seats that it leaves alone and its average cost. */
-export function allBlocks({ hall, free, size }: HallCase) {
+/** All groups of adjacent free seats of a run, each with the seats that it leaves alone and its average cost. */
+export function allGroups({ hall, free, size }: HallCase) {
   return hall.runs.flatMap((run) =>
     run.flatMap((_, start) => {
       const placed = run.slice(start, start + size)

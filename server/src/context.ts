@@ -14,7 +14,7 @@ import type { DeliverMail } from './messages/mail/mail.ts'
 import type { FairQueue } from './platform/fair-queue.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
-import type { PassKeys } from './tickets/pass-keys.ts'
+import type { LoadedPassKeys } from './tickets/pass-keys.ts'
 
 /** Everything a service needs. `create-context.ts` creates it; nothing in it is replaced afterwards. */
 export interface Context {
@@ -36,7 +36,7 @@ export interface Context {
   passwords: Passwords
   untrustedProxies: UntrustedProxyWatch
   /** Signs the passes of bookings. */
-  passKeys: PassKeys
+  passKeys: LoadedPassKeys
   /** Runs the jobs of this node one task at a time: refunds of cancelled shows, offers, alerts, deletions. A task is one short transaction. */
   backgroundQueue: FairQueue
   /** Null if sign-in with Google is not configured. */

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
 import { queueAlerts } from './alerts/booking-alerts.service.ts'
-import { releaseDueHouseSeats } from './bookings/house-seats/house-seats.service.ts'
+import { giveBackDueHouseSeats } from './bookings/house-seats/house-seats.service.ts'
 import { finishShowCancellations } from './bookings/shows/show-cancellation.service.ts'
 import { extendSchedule } from './catalogue/schedule/schedule.ts'
 import type { Context } from './context.ts'
@@ -36,7 +36,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
   const checkedShows: CheckedShows = new Map()
   const expire = async () => {
     await expireHolds(ctx)
-    await releaseDueHouseSeats(ctx)
+    await giveBackDueHouseSeats(ctx)
     ctx.metrics.recordExpiry()
   }
   const sendMails = (signal: AbortSignal) => sendDueMails(ctx, { cpuShare: MAIL_CPU_SHARE, signal })

@@ -21,7 +21,7 @@ import {
 import { devicesRoutes } from './office/devices/devices.routes.ts'
 import { createPairingCode, hasDevices, pairingLink } from './office/devices/devices.service.ts'
 import { createCommandLineCheck } from './office/devices/office-secret.ts'
-import { healthRoutes } from './office/health.routes.ts'
+import { officeHealthRoutes } from './office/health.routes.ts'
 import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
@@ -77,7 +77,7 @@ async function createOfficeApp(
       registerRateLimits(api, ctx.config, { redis, callLimits: OFFICE_CALL_LIMITS })
     }
     await api.register(devicesRoutes(ctx, office))
-    await api.register(healthRoutes(ctx, findDatabaseProblem))
+    await api.register(officeHealthRoutes(ctx, findDatabaseProblem))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   await app.register(

@@ -37,7 +37,7 @@ export type AuditAction = z.infer<typeof AuditAction>
 export const AuditEntry = z.object({
   _id: Id,
   at: Instant,
-  /** Null: the owner of the booking, or the server itself, for example when it releases blocked places. */
+  /** Null: the owner of the booking, or the server itself, for example when it gives back house seats. */
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
   action: AuditAction,
   /** What the action was about. */

@@ -38,14 +38,14 @@ function findNearestTogether<S extends CategorizedSeat>(
       .filter(({ category }) => category === first.category)
       .map((seat) => [seat.seatNumber, seat]),
   )
-  const blocks = [...byNumber.values()].flatMap((seat) => {
+  const groups = [...byNumber.values()].flatMap((seat) => {
     const { letters, number } = parseSeatNumber(seat.seatNumber)
-    const block = lost.flatMap((_, n) => byNumber.get(`${letters}${number + n}`) ?? [])
-    return block.length === lost.length ? [block] : []
+    const group = lost.flatMap((_, n) => byNumber.get(`${letters}${number + n}`) ?? [])
+    return group.length === lost.length ? [group] : []
   })
-  const distanceOf = (block: S[]) =>
-    block.reduce((sum, seat, n) => sum + distance(lost[n] ?? first, seat), 0)
-  return blocks.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0]
+  const distanceOf = (group: S[]) =>
+    group.reduce((sum, seat, n) => sum + distance(lost[n] ?? first, seat), 0)
+  return groups.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0]
 }
 
 function distance(one: CategorizedSeat, other: CategorizedSeat) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allBlocks, createSeats, hallWithTaken } from '#test/halls.ts'
+import { allGroups, createSeats, hallWithTaken } from '#test/halls.ts'
 import { randomRuns } from '#test/random-runs.ts'
 import { createHall } from './hall.ts'
 import { findBlock } from './seat-blocks.ts'
@@ -9,7 +9,7 @@ test('findBlock returns free seats side by side with the tapped seat among them,
   fc.assert(
     fc.property(hallWithTaken, (one) => {
       const { hall, free, size } = one
-      const blocks = allBlocks(one)
+      const blocks = allGroups(one)
       for (const seat of free) {
         const around = blocks.filter(({ seats }) => seats.includes(seat))
         const block = findBlock(hall, seat._id, { size, isFree: (other) => free.has(other) })

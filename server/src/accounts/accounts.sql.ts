@@ -66,11 +66,11 @@ export const releaseUnconfirmedEmail = (db: Db, id: string, email: string) =>
      where id = ${id} and email = ${email} and email_confirmed_at is null
     returning id`.execute(db)
 
-/** Waits for bookings in progress and blocks new ones, so that the statements after it see all bookings of the user. */
+/** Waits for bookings in progress and holds back new ones, so that the statements after it see all bookings of the user. */
 export const lockUserForRemoval = (db: Db, id: string) =>
   sql`select id from users where id = ${id} ${lockForRemoval(db)}`.execute(db)
 
-export const clearVehicleNumbers = (db: Db, userId: string) =>
+export const clearVehicleNumbersOfUser = (db: Db, userId: string) =>
   sql`
     update booking_places set vehicle_number = null
      where booking_id in (select id from bookings where user_id = ${userId})`.execute(db)
@@ -105,7 +105,7 @@ export const deleteTokensOfUser = (db: Db, userId: string) =>
     delete from refresh_tokens
      where session_id in (select id from sessions where user_id = ${userId})`.execute(db)
 
-export const deleteEnquiries = (db: Db, email: string) =>
+export const deleteEnquiriesOfEmail = (db: Db, email: string) =>
   sql`delete from enquiries where lower(email) = ${email}`.execute(db)
 
 export const deleteUser = (db: Db, id: string) =>

@@ -2,7 +2,7 @@ import { createBooking, listBookings } from '@marquee/contract/bookings/bookings
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { requireOwnUser, requireSession } from '../http/session/session.plugin.ts'
-import { findMembershipAt } from '../inventory/selections/shared-selections.service.ts'
+import { findJoinedSelectionAt } from '../inventory/selections/shared-selections.service.ts'
 import { addressKey } from '../limits/client-address.ts'
 import * as service from './list/bookings.service.ts'
 import { book } from './order/book.service.ts'
@@ -17,13 +17,13 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
       const address = addressKey(ctx, request.ip)
       const userId = requireOwnUser(request, body.userId)
       const key = headers['idempotency-key']
-      const membership = await findMembershipAt(ctx, body.showtimeId, holder)
+      const joined = await findJoinedSelectionAt(ctx, body.showtimeId, holder)
       const booking = await book(ctx, {
         userId,
         holder,
         request: body,
         key,
-        ...membership,
+        ...joined,
         address,
         email,
         isConfirmed,

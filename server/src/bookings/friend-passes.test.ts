@@ -6,7 +6,7 @@ import { describeDatabases } from '#test/support/test-context.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
 import * as holds from '../inventory/holds/holds.service.ts'
 import {
-  findMemberships,
+  findJoinedSelections,
   joinSelection,
   shareSelection,
 } from '../inventory/selections/shared-selections.service.ts'
@@ -31,10 +31,10 @@ describeDatabases('the passes of friends', (context) => {
     const link = await shareSelection(ctx(), { showtimeId, holder: asha })
     const token = link.split('#together=')[1] ?? ''
     await joinSelection(ctx(), { token, name: 'Ravi', friend: ravi })
-    const membership = (await findMemberships(ctx(), ravi)).get(showtimeId)
-    if (!membership) throw new Error('not a friend')
-    await holds.holdPlaces(ctx(), { showtimeId, ...membership, userId: raviId, placeIds: [second] })
-    return { show, first, second, asha, ravi, raviId, membership }
+    const joined = (await findJoinedSelections(ctx(), ravi)).get(showtimeId)
+    if (!joined) throw new Error('not a friend')
+    await holds.holdPlaces(ctx(), { showtimeId, ...joined, userId: raviId, placeIds: [second] })
+    return { show, first, second, asha, ravi, raviId, joined }
   }
 
   async function createBooked(show: CreatedShowtime, seat: string) {
@@ -60,9 +60,9 @@ describeDatabases('the passes of friends', (context) => {
   })
 
   test('a seat that a friend pays is in their bookings alone [S-645]', async () => {
-    const { show, second, ravi, membership } = await setUp()
+    const { show, second, ravi, joined } = await setUp()
     const order = await createOrder(show, [second])
-    await book({ ...order, ...membership })
+    await book({ ...order, ...joined })
 
     expect(await listFriendPasses(ctx(), { holder: ravi, userId: null })).toEqual([])
   })

@@ -142,7 +142,7 @@ export interface CatalogueIdRow {
   stored_id: string
 }
 
-/** A hall with its places. */
+/** A hall: a screen with its places. */
 export interface ScreenRow {
   id: string
   name: string

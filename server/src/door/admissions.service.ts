@@ -79,7 +79,7 @@ async function findScannedPass(
   return ticket ? { ticket, pass: check.pass } : { verdict: 'NOT_FOUND' }
 }
 
-/** Blocked places are no sale. */
+/** House seats are no sale. */
 async function findSale(ctx: Context, reference: string) {
   const ticket = await findTicket(ctx, reference)
   return ticket?.channel === 'house' ? undefined : ticket

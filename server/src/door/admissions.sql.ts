@@ -68,7 +68,7 @@ interface DoorShowRow {
   duration: number
 }
 
-export const selectShow = (db: Db, showtimeId: string) =>
+export const selectDoorShow = (db: Db, showtimeId: string) =>
   sql<DoorShowRow>`
     select screens.name as screen, movies.name as movie, starts_at, duration
       from showtimes
@@ -76,7 +76,7 @@ export const selectShow = (db: Db, showtimeId: string) =>
       join movies on movies.id = movie_id
      where showtimes.id = ${showtimeId}`.execute(db)
 
-/** The bookings of a show with the cancelled ones, without blocked places. */
+/** The bookings of a show with the cancelled ones, without house seats. */
 export const selectBookingIds = (db: Db, showtimeId: string) =>
   sql<{ id: string }>`
     select bookings.id

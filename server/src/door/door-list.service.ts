@@ -17,7 +17,7 @@ export async function getDoorList(
   showtimeId: string,
 ): Promise<ResponseBody<typeof getDoorListCall>> {
   const { reader } = ctx
-  const [show] = (await admissions.selectShow(reader, showtimeId)).rows
+  const [show] = (await admissions.selectDoorShow(reader, showtimeId)).rows
   if (!show) throw showtimeNotFound()
   // Read first: a booking that is made meanwhile has no admissions.
   const { rows: recorded } = await admissions.selectAdmissionsOfShow(reader, showtimeId)

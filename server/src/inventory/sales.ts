@@ -1,12 +1,12 @@
 import { endAllSelections } from './commands/end-selections.ts'
-import { giveBack, type Sale, sell } from './commands/sell.ts'
+import { giveBack, type SellCommand, sell } from './commands/sell.ts'
 import type { ShowtimeUnit } from './showtimes.ts'
 import { accept, endHolds } from './state.ts'
 
 // What bookings do with the places of a showtime in a unit of work.
 
 /** Sells places. Returns the seats of friends that the buyer pays for. Throws what `sell` refuses with. */
-export function sellPlaces(unit: ShowtimeUnit, showtimeId: string, sale: Sale) {
+export function sellToBooking(unit: ShowtimeUnit, showtimeId: string, sale: SellCommand) {
   const decision = sell(unit.state(showtimeId), sale, unit.moment)
   if ('refusal' in decision) throw decision.refusal
   return unit.accept(showtimeId, accept(decision.friendSeats, decision.changes))

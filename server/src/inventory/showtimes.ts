@@ -18,7 +18,7 @@ import { createViewedStates } from './views/viewed-states.ts'
 /** The sum of the places of the states that a node keeps in memory: about 300 bytes a place. */
 const MAX_PLACES = 200_000
 
-export type CommandKind<Input, Result, Facts = undefined, Row = never> = CommandKindOf<
+export type ShowtimeCommand<Input, Result, Facts = undefined, Row = never> = CommandKindOf<
   ShowtimeTypes,
   Input,
   Result,
@@ -38,7 +38,7 @@ interface ShowtimesAndConfig {
  */
 export const submitCommand = <Input, Result, Facts, Row>(
   { showtimes, config }: ShowtimesAndConfig,
-  kind: CommandKind<Input, Result, Facts, Row>,
+  kind: ShowtimeCommand<Input, Result, Facts, Row>,
   showtimeIds: string | readonly [string, ...string[]],
   input: Input,
 ) => {

@@ -1,6 +1,6 @@
 import type { PlaceRow } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { Draft, Decision as WriterDecision } from '../platform/aggregate-store.ts'
+import type { Draft, AggregateDecision as WriterDecision } from '../platform/aggregate-store.ts'
 import type { MutablePlaceMap, PlaceMap, PlaceNumbers } from './place-map.ts'
 
 // The state of a showtime, and how changes are applied to it. Pure: decisions read a state and return changes.
@@ -18,7 +18,7 @@ export interface Layout {
 }
 
 /** A showtime with the facts of its movie and screen. Instants are epoch milliseconds. */
-export interface Show {
+export interface ShowFacts {
   id: string
   movieId: string
   movie: string
@@ -103,7 +103,7 @@ export interface ShowtimeState {
   version: string
   /** Grows with each change. Clients compare it. */
   rev: number
-  show: Show
+  show: ShowFacts
   layout: Layout
   /** By holder. */
   selections: ReadonlyMap<string, Selection>
@@ -121,7 +121,7 @@ export interface Changes {
   claims?: readonly (readonly [placeId: string, claim: Claim | null])[]
   coolDowns?: readonly (readonly [placeId: string, coolDown: CoolDown | null])[]
   /** Facts of the show, as the unit of work has written them. */
-  show?: Partial<Show>
+  show?: Partial<ShowFacts>
   /** The views change although nothing else of the state does. */
   isTouched?: boolean
 }

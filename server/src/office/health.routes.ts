@@ -4,7 +4,7 @@ import type { App } from '../http/route.ts'
 import { officeRoute } from './devices/device-session.plugin.ts'
 import * as health from './health.service.ts'
 
-export const healthRoutes =
+export const officeHealthRoutes =
   (ctx: Context, findDatabaseProblem: health.FindDatabaseProblem) => async (app: App) => {
     app.route({
       ...officeRoute(getHealth),

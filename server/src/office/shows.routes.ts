@@ -5,7 +5,7 @@ import {
   listShows,
   unblockPlaces,
 } from '@marquee/contract/office/shows/shows'
-import * as blocks from '../bookings/house-seats/house-seats.service.ts'
+import * as houseSeats from '../bookings/house-seats/house-seats.service.ts'
 import * as bookings from '../bookings/list/staff-bookings.service.ts'
 import * as sales from '../bookings/order/staff-sales.service.ts'
 import type { Context } from '../context.ts'
@@ -31,7 +31,7 @@ export const showsRoutes = (ctx: Context) => async (app: App) => {
     ...officeRoute(blockPlaces),
     handler: async (request) => {
       const { params, body } = request
-      await sales.blockPlaces(ctx, { ...params, ...body, deviceId: requireDevice(request).id })
+      await sales.keepHouseSeats(ctx, { ...params, ...body, deviceId: requireDevice(request).id })
       return { success: true as const, blocked: body.placeIds.length }
     },
   })
@@ -41,7 +41,7 @@ export const showsRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const { params, body } = request
       const deviceId = requireDevice(request).id
-      const unblocked = await blocks.unblockPlaces(ctx, { ...params, ...body, deviceId })
+      const unblocked = await houseSeats.putHouseSeatsOnSale(ctx, { ...params, ...body, deviceId })
       return { success: true as const, unblocked }
     },
   })

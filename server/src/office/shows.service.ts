@@ -78,7 +78,7 @@ export async function getShow(sources: ShowSources, showtimeId: string) {
   return { show, rev: map.rev, places: await staffPlaces(ctx, map) }
 }
 
-async function showViews({ ctx, loadPlaceCounts }: ShowSources, rows: statements.ShowRow[]) {
+async function showViews({ ctx, loadPlaceCounts }: ShowSources, rows: statements.StaffShowRow[]) {
   const { reader } = ctx
   const ids = rows.map(({ id }) => id)
   const [counts, capacities, admitted, conflicted, ending] = await Promise.all([
@@ -86,7 +86,7 @@ async function showViews({ ctx, loadPlaceCounts }: ShowSources, rows: statements
     loadCapacities(ctx, rows),
     statements.countAdmitted(reader, ids),
     statements.selectConflictedShows(reader, ids),
-    statements.selectShowsWithEndingBlocks(reader, BLOCK_ENDING_MS),
+    statements.selectShowsWithEndingHouseSeats(reader, BLOCK_ENDING_MS),
   ])
   const admittedAt = new Map(admitted.rows.map((row) => [row.showtime_id, row.admitted]))
   const idsOf = ({ rows: found }: { rows: { showtime_id: string }[] }) =>
@@ -108,7 +108,7 @@ async function showViews({ ctx, loadPlaceCounts }: ShowSources, rows: statements
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
-const showTimes = (row: statements.ShowRow) => ({
+const showTimes = (row: statements.StaffShowRow) => ({
   _id: row.id,
   screen: { _id: row.screen_id, name: row.screen },
   movie: { _id: row.movie_id, name: row.movie, duration: row.duration, rating: row.rating },
@@ -117,12 +117,12 @@ const showTimes = (row: statements.ShowRow) => ({
   bookingClosesAt: iso(getCutoffTime(row.starts_at, row.cutoff_minutes)),
 })
 
-const cancelledView = ({ cancellation_reason: reason, finished_at }: statements.ShowRow) =>
+const cancelledView = ({ cancellation_reason: reason, finished_at }: statements.StaffShowRow) =>
   reason === null ? null : { reason, isFinished: finished_at !== null }
 
 const countsView = (
   { capacity, outOfService }: Capacity,
-  { sold, held, blocked, soldOutOfService }: ClaimCounts = NO_CLAIMS,
+  { sold, held, houseSeats: blocked, soldOutOfService }: ClaimCounts = NO_CLAIMS,
 ) => ({ capacity, sold, held, blocked, outOfService: outOfService - soldOutOfService })
 
 /** The places of a screen, and those of them that are out of service. */
@@ -133,7 +133,7 @@ interface Capacity {
 
 const NO_PLACES: Capacity = { capacity: 0, outOfService: 0 }
 
-async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.ShowRow[]) {
+async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.StaffShowRow[]) {
   const layouts = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
   const capacities = new Map<string, { seats: Capacity; slots: Capacity }>()
   for (const [screenId, layout] of layouts) {
@@ -150,7 +150,7 @@ async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.
 }
 
 function attentionOf(
-  { id, starts_at, duration, now, ...row }: statements.ShowRow,
+  { id, starts_at, duration, now, ...row }: statements.StaffShowRow,
   seats: Show['seats'],
   { conflicted, ending }: { conflicted: Set<string>; ending: Set<string> },
 ): Attention[] {

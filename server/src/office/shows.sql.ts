@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 
-export interface ShowRow {
+export interface StaffShowRow {
   id: string
   screen_id: string
   screen: string
@@ -21,7 +21,7 @@ export interface ShowRow {
 }
 
 const selectShowRows = (db: Db, condition: RawBuilder<unknown>) =>
-  sql<ShowRow>`
+  sql<StaffShowRow>`
     select showtimes.id, screen_id, screens.name as screen, layout, movie_id, movies.name as movie, duration, rating,
            starts_at, cutoff_minutes, rev, reason as cancellation_reason, finished_at, ${clock} as now
       from screens
@@ -75,8 +75,8 @@ export const selectConflictedShows = (db: Db, showtimeIds: readonly string[]) =>
     db,
   )
 
-/** The shows whose blocked places are released within this time. */
-export const selectShowsWithEndingBlocks = (db: Db, withinMs: number) =>
+/** The shows whose house seats are given back within this time. */
+export const selectShowsWithEndingHouseSeats = (db: Db, withinMs: number) =>
   sql<{ showtime_id: string }>`
     select distinct showtime_id from bookings
      where house_until <= ${clock} + ${withinMs} and house_ended_at is null`.execute(db)

@@ -17,7 +17,7 @@ export interface AggregateTypes {
 export type Moment<T extends AggregateTypes> = T['settings'] & { now: number }
 
 /** What a command decides: its result, or why it is refused. A refusal may change something too. */
-export interface Decision<Changes, Result, Row = never> {
+export interface AggregateDecision<Changes, Result, Row = never> {
   outcome: { result: Result } | { refusal: Error }
   changes?: Changes
   /** What changes in other aggregates of the command. */
@@ -53,7 +53,7 @@ export interface CommandKind<
     input: Input,
     moment: Moment<T>,
     given: GivenFacts<T, Facts, Row>,
-  ) => Decision<T['changes'], Result, Row>
+  ) => AggregateDecision<T['changes'], Result, Row>
   /** Writes the rows of decisions. Sends all statements before it waits for the first one. */
   write?: (tx: T['tx'], rows: readonly Row[]) => Promise<unknown>
 }
@@ -65,7 +65,7 @@ export interface UnitOfWork<T extends AggregateTypes> {
   /** The state with the changes so far. Throws the error of an unknown aggregate. */
   state: (id: string) => T['state']
   /** Applies a decision and returns its result. Throws its refusal. */
-  accept: <Result>(id: string, decision: Decision<T['changes'], Result>) => Result
+  accept: <Result>(id: string, decision: AggregateDecision<T['changes'], Result>) => Result
   /** Reads an aggregate again after a statement has changed its rows. */
   reload: (id: string) => Promise<void>
   /** Tells this after the commit. */

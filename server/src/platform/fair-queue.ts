@@ -8,7 +8,7 @@ interface QueuedTask {
 }
 
 /** Who a task is for, such as an address and an account there. */
-export type Requester = readonly [group: string, member?: string]
+export type QueueKey = readonly [group: string, member?: string]
 
 export type FairQueue = ReturnType<typeof createFairQueue>
 
@@ -23,7 +23,7 @@ export function createFairQueue({ concurrency, maxQueued }: SemaphoreOptions) {
   let running = 0
   let queued = 0
 
-  function acquire([group, member = '']: Requester) {
+  function acquire([group, member = '']: QueueKey) {
     if (running < concurrency) {
       running += 1
       return
@@ -71,7 +71,7 @@ export function createFairQueue({ concurrency, maxQueued }: SemaphoreOptions) {
     next.start()
   }
 
-  return async function run<T>(requester: Requester, task: () => Promise<T>): Promise<T> {
+  return async function run<T>(requester: QueueKey, task: () => Promise<T>): Promise<T> {
     await acquire(requester)
     try {
       return await task()

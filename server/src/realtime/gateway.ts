@@ -4,7 +4,7 @@ import { AppError, invalidRequest, notOwner, overLimit, TOO_MANY_REQUESTS } from
 import * as holds from '../inventory/holds/holds.service.ts'
 import { resumeHolds, updateLastSeen } from '../inventory/selections/selections.service.ts'
 import {
-  findMemberships,
+  findJoinedSelections,
   joinSelection,
   setPayer,
   shareSelection,
@@ -63,7 +63,7 @@ export function createGateway(
         const { rev, isCancelled } = await broadcaster.watchRoom(showtimeId)
         // The client may fetch the map from a node that does not know this revision yet.
         socket.emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
-        await refreshMemberships(socket)
+        await refreshJoinedSelections(socket)
         if (isCancelled) socket.emit('showCancelled', { showtimeId })
       } catch (error) {
         await leave(socket, showtimeId)
@@ -130,11 +130,11 @@ export function createGateway(
     joinSelection: async (socket, { token, name }) => {
       const { holder } = socket.data
       const showtimeId = await joinSelection(ctx, { token, name, friend: holder })
-      const memberships = await findMemberships(ctx, holder)
-      const membership = memberships.get(showtimeId)
+      const joinedSelections = await findJoinedSelections(ctx, holder)
+      const joined = joinedSelections.get(showtimeId)
       // The other tabs of this node follow. Those of other nodes follow when they connect again.
       for (const tab of await io.in(holderRoomOf(holder)).fetchSockets()) {
-        if (membership) tab.data.memberships.set(showtimeId, membership)
+        if (joined) tab.data.joinedSelections.set(showtimeId, joined)
       }
       return { ...(await holds.readHoldState(ctx, selectionAt(socket, showtimeId))), showtimeId }
     },
@@ -192,12 +192,13 @@ export function createGateway(
   }
 
   /** A friend whose shared selection has ended chooses for themselves again. */
-  async function refreshMemberships({ data }: ServerSocket) {
-    if (data.memberships.size > 0) data.memberships = await findMemberships(ctx, data.holder)
+  async function refreshJoinedSelections({ data }: ServerSocket) {
+    if (data.joinedSelections.size > 0)
+      data.joinedSelections = await findJoinedSelections(ctx, data.holder)
   }
 
   const leaveEndedSelections = async (socket: ServerSocket, error: unknown) =>
-    error instanceof AppError && error.code === 'NOT_OWNER' && refreshMemberships(socket)
+    error instanceof AppError && error.code === 'NOT_OWNER' && refreshJoinedSelections(socket)
 
   async function createAck(socket: ServerSocket, event: string, payload: unknown): Promise<Ack> {
     try {
@@ -224,11 +225,11 @@ const showtimeOf = (parsed: Payload<ClientEvent>) =>
   typeof parsed === 'string' ? parsed : 'showtimeId' in parsed ? parsed.showtimeId : undefined
 
 /** The selection in which the visitor of a socket chooses places: their own, or a shared one. */
-const selectionAt = ({ data: { holder, memberships } }: ServerSocket, showtimeId: string) => ({
+const selectionAt = ({ data: { holder, joinedSelections } }: ServerSocket, showtimeId: string) => ({
   showtimeId,
   holder,
   friend: undefined,
-  ...memberships.get(showtimeId),
+  ...joinedSelections.get(showtimeId),
 })
 
 /** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the holder starts there. Throws LIMIT. */

@@ -14,7 +14,7 @@ import { DUPLICATE_COOKIE, hasDuplicateCookie } from '../http/cookies/cookies.ts
 import type { HolderCookies } from '../http/cookies/holder-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
 import { type ActiveSession, findEndedSessions } from '../http/session/sessions.service.ts'
-import { findMemberships } from '../inventory/selections/shared-selections.service.ts'
+import { findJoinedSelections } from '../inventory/selections/shared-selections.service.ts'
 import { addressKey, createProxyTrust } from '../limits/client-address.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../limits/connection-limiter.ts'
 import { disconnectSlowConsumer, terminateConnection } from '../limits/slow-consumer.ts'
@@ -141,7 +141,7 @@ async function identify(
       sessionId: session?.sessionId ?? null,
       showtimes: new Set(),
       checkouts: new Set(),
-      memberships: await findMemberships(ctx, holder),
+      joinedSelections: await findJoinedSelections(ctx, holder),
       pendingStates: new Map(),
     }
     return true

@@ -1,6 +1,6 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contract/socket'
 import type { Server, Socket } from 'socket.io'
-import type { Membership } from '../inventory/selections/shared-selections.service.ts'
+import type { JoinedSelection } from '../inventory/selections/shared-selections.service.ts'
 
 interface SocketData {
   holder: string
@@ -19,7 +19,7 @@ interface SocketData {
   /** Other showtimes at which the holder may be in checkout. */
   checkouts: Set<string>
   /** The shared selections that the holder has joined, by showtime. */
-  memberships: Map<string, Membership>
+  joinedSelections: Map<string, JoinedSelection>
   /** The places whose state is sent once the socket slows down, by showtime. */
   pendingStates: Map<string, PlaceIdsOrAll>
 }

@@ -20,7 +20,7 @@ export const SEED_BYTES = 32
 /** What precedes the seed in a PKCS #8 file (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-export interface PassKeys {
+export interface LoadedPassKeys {
   /** The public keys that passes are verified with, the signing one first. */
   publicKeys: PassKey[]
   /** Returns the token of a pass. */
@@ -28,7 +28,7 @@ export interface PassKeys {
 }
 
 /** The first seed signs. Passes that were signed with the others stay valid. */
-export function createPassKeys([signing, ...others]: [Buffer, ...Buffer[]]): PassKeys {
+export function createPassKeys([signing, ...others]: [Buffer, ...Buffer[]]): LoadedPassKeys {
   const privateKey = privateKeyOf(signing)
   const current = publicKeyOf(privateKey)
   const earlier = others.map((seed) => publicKeyOf(privateKeyOf(seed)))

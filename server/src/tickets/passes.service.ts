@@ -45,7 +45,7 @@ export async function listPasses(
   request: TicketRequest,
 ): Promise<ResponseBody<typeof listPassesCall>> {
   const ticket = await requireTicket(ctx, request)
-  const { count: admitted, last_at: lastAt } = await countAdmitted(ctx, ticket.id)
+  const { count: admitted, last_at: lastAt } = await countAdmittedOfBooking(ctx, ticket.id)
   return {
     reference: ticket.reference,
     issue: ticket.issue,
@@ -56,7 +56,10 @@ export async function listPasses(
 }
 
 /** How many people of a booking were let in, and when the last of them. */
-export async function countAdmitted({ reader }: Pick<Context, 'reader'>, bookingId: string) {
+export async function countAdmittedOfBooking(
+  { reader }: Pick<Context, 'reader'>,
+  bookingId: string,
+) {
   const { rows } = await selectAdmitted(reader, bookingId)
   return rows[0] ?? { count: 0, last_at: null }
 }

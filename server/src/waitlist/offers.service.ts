@@ -180,7 +180,7 @@ async function makeOffers(ctx: Context, { showtimeId, candidates, refused }: Off
       candidates.map(({ entryId }) => entryId),
     )
     const lockedIds = new Set(waiting.rows.map(({ id }) => id))
-    const [show] = (await waitlist.selectShow(tx, showtimeId)).rows
+    const [show] = (await waitlist.selectShowToWaitFor(tx, showtimeId)).rows
     const leftMs = show ? msUntilCutoff(show) : 0
     if (!show || leftMs <= 0) return { offers: [], refused: [...candidates] }
     const unconfirmed = candidates.filter(({ userId }) => !emails.has(userId))

@@ -17,7 +17,7 @@ import {
 import * as holds from '../inventory/holds/holds.service.ts'
 import { updateLastSeen } from '../inventory/selections/selections.service.ts'
 import {
-  findMemberships,
+  findJoinedSelections,
   joinSelection,
   shareSelection,
 } from '../inventory/selections/shared-selections.service.ts'
@@ -114,10 +114,10 @@ describeDatabases('an opened offer', (context) => {
     const link = await shareSelection(ctx(), { showtimeId, holder: 'laptop' })
     const token = link.split('#together=')[1] ?? ''
     await joinSelection(ctx(), { token, name: 'Ravi', friend: 'ravi' })
-    const membership = (await findMemberships(ctx(), 'ravi')).get(showtimeId)
-    if (!membership) throw new Error('not a friend')
+    const joined = (await findJoinedSelections(ctx(), 'ravi')).get(showtimeId)
+    if (!joined) throw new Error('not a friend')
     const chosen = show.seats.find((id) => !seatIds.includes(id)) ?? ''
-    await holds.holdPlaces(ctx(), { showtimeId, ...membership, placeIds: [chosen] })
+    await holds.holdPlaces(ctx(), { showtimeId, ...joined, placeIds: [chosen] })
 
     await expect(open('phone')).rejects.toThrow(/with friends/)
 

@@ -15,7 +15,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, invalid, overLimit, showtimeNotFound } from '../errors.ts'
 import { handOver } from '../inventory/commands/offer.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
-import { canEverFit } from '../inventory/selections/offers.ts'
+import { canEverOffer } from '../inventory/selections/offers.ts'
 import { inShowtimes } from '../inventory/showtimes.ts'
 import { deleteOfferMail } from '../messages/mail/outbox.service.ts'
 import { msUntilCutoff } from './show-of-entry.ts'
@@ -41,7 +41,7 @@ export async function joinWaitingList(
   const id = newId()
   await assertJoinable(ctx, showtimeId, until)
   const party = { size: seats, isTogether: together, categories }
-  if (!(await canEverFit(ctx, showtimeId, party)))
+  if (!(await canEverOffer(ctx, showtimeId, party)))
     throw invalid('This screen does not have such seats. Please choose others.')
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await lockConfirmedUser(tx, userId)
@@ -76,7 +76,7 @@ async function assertMayWait(tx: Db, userId: string, showtimeId: string) {
 const entryNotFound = () => new AppError(404, 'NOT_FOUND', ENTRY_NOT_FOUND)
 
 async function assertJoinable({ reader }: Context, showtimeId: string, until: string | undefined) {
-  const [show] = (await waitlist.selectShow(reader, showtimeId)).rows
+  const [show] = (await waitlist.selectShowToWaitFor(reader, showtimeId)).rows
   if (!show) throw showtimeNotFound()
   if (msUntilCutoff(show) <= 0) throw closed('Booking for this show has closed.')
   if (until !== undefined && Date.parse(until) <= show.now)

@@ -16,7 +16,7 @@ export interface ShowOfEntry {
   now: number
 }
 
-export const selectShow = (db: Db, showtimeId: string) =>
+export const selectShowToWaitFor = (db: Db, showtimeId: string) =>
   sql<ShowOfEntry>`
     select movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now
       from showtimes join movies on movies.id = movie_id join screens on screens.id = screen_id

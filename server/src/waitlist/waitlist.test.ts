@@ -31,7 +31,7 @@ import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds/holds.service.ts'
 import * as offers from '../inventory/selections/offers.ts'
 import {
-  findMemberships,
+  findJoinedSelections,
   joinSelection,
   shareSelection,
 } from '../inventory/selections/shared-selections.service.ts'
@@ -374,10 +374,10 @@ describeDatabases(
       const link = await shareSelection(ctx, { showtimeId, holder: 'public 1' })
       const token = link.split('#together=')[1] ?? ''
       await joinSelection(ctx, { token, name: 'Devi', friend: 'a friend' })
-      const membership = (await findMemberships(ctx, 'a friend')).get(showtimeId)
-      if (!membership) throw new Error('not a friend')
+      const joined = (await findJoinedSelections(ctx, 'a friend')).get(showtimeId)
+      if (!joined) throw new Error('not a friend')
       const placeIds = show.twoWheelers.slice(0, 1)
-      await holdPlaces(ctx, { showtimeId, ...membership, placeIds })
+      await holdPlaces(ctx, { showtimeId, ...joined, placeIds })
       expect(await codesOf([openOffer(ctx, { ...asha, holder: 'public 1' })])).toEqual(['CLOSED'])
 
       await steps.pass(16 * MINUTE)

@@ -159,7 +159,7 @@ export function createTables({ root, send }: MemoryDatabase) {
 const keyOf = ({ key }: { key?: string | undefined }, owner: string) => `${owner} ${key ?? ''}`
 
 function storedBooking(order: OrderCommand, { row, places }: NewBooking['draft']): StoredBooking {
-  const isHouse = order.staff?.type === 'block'
+  const isHouse = order.staff?.type === 'houseSeats'
   const seatIds = new Set(order.request.seatIds)
   const bought = places.map(
     ({ place_id: placeId, price }): BookedPlace => ({

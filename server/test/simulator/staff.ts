@@ -41,7 +41,7 @@ export function createStaff(name: string): Actor {
 
   const sell = (given: Given) => order(given, { type: 'sale', deviceId: name, payment: 'cash' })
   const block = (given: Given) =>
-    order(given, { type: 'block', deviceId: name, reason: 'guests', releaseAt: null })
+    order(given, { type: 'houseSeats', deviceId: name, reason: 'guests', releaseAt: null })
 
   const bookings = ({ world }: Given, channels: StoredBooking['channel'][]) =>
     [...rowsOf<StoredBooking>(world.database.root(), 'bookings').values()].filter(

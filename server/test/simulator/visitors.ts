@@ -27,17 +27,17 @@ const MINUTE_MS = 60_000
 
 /** A visitor with one browser, who chooses, buys, changes, and chooses with friends. */
 export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
-  const memberships = new Map<string, { holder: string; friend: Friend }>()
+  const joinedSelections = new Map<string, { holder: string; friend: Friend }>()
   let orders = 0
   let lastOrder: { showtimeId: string; input: OrderCommand } | undefined
 
   const requesterAt = (showtimeId: string, { random }: Pick<Given, 'random'>): Requester => {
     const { account, address, id } = visitor
     const isConfirmed = account?.mailbox != null
-    const member = memberships.get(showtimeId)
+    const friendOf = joinedSelections.get(showtimeId)
     return {
-      holder: member?.holder ?? id,
-      friend: member?.friend,
+      holder: friendOf?.holder ?? id,
+      friend: friendOf?.friend,
       account: account?.id ?? null,
       mailbox: account?.mailbox ?? null,
       address: isConfirmed ? null : address,
@@ -75,7 +75,7 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
 
   async function withOwn(given: Given, showtimeId = showtimeFor(given)) {
     const state = await given.node.read(showtimeId)
-    const holder = memberships.get(showtimeId)?.holder ?? visitor.id
+    const holder = joinedSelections.get(showtimeId)?.holder ?? visitor.id
     const own = [...(state.heldPlaces.get(holder) ?? [])]
     return { showtimeId, state, own }
   }
@@ -86,7 +86,7 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
       return await act
     } catch (error) {
       if (error instanceof Error && error.message.includes('shared selection'))
-        memberships.delete(showtimeId)
+        joinedSelections.delete(showtimeId)
       throw error
     }
   }
@@ -162,8 +162,9 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
       friend: visitor.id,
       name,
     })
-    if (joined.friend) memberships.set(showtimeId, { holder: joined.holder, friend: joined.friend })
-    else memberships.delete(showtimeId)
+    if (joined.friend)
+      joinedSelections.set(showtimeId, { holder: joined.holder, friend: joined.friend })
+    else joinedSelections.delete(showtimeId)
   }
 
   async function setPayer(given: Given) {
@@ -265,7 +266,7 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
     const free = freeSeats(state).map(({ id }) => id)
     const start = random.below(Math.max(1, free.length - given_.length))
     const take = own.length >= given_.length && random.chance(0.5) ? own : free.slice(start)
-    memberships.delete(showtimeId)
+    joinedSelections.delete(showtimeId)
     await changeBooking(world, node, {
       bookingId: booking.id,
       requester: requesterAt(showtimeId, given),
@@ -292,7 +293,7 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
       .sample(free, random.between(0, 2))
       .map(({ id }) => ({ slotId: id, vehicleNumber: 'MH12AB1234' }))
     const drop = random.sample(slots, random.between(0, 1)).map(({ placeId }) => placeId)
-    memberships.delete(showtimeId)
+    joinedSelections.delete(showtimeId)
     await changeBooking(world, node, {
       bookingId: booking.id,
       requester: requesterAt(showtimeId, given),

@@ -101,7 +101,7 @@ export const OutagePlan = z.object({
     mails: z.int(),
     /** Places that visitors are choosing now: their holds end. */
     held: z.int(),
-    /** Seats that staff has blocked: they stay blocked. */
+    /** House seats: the house keeps them. */
     blocked: z.int(),
   }),
   /** The shows with bookings that change: those where people lose seats first, then by start. */

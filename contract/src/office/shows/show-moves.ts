@@ -76,7 +76,7 @@ export const MovePlan = z.object({
     mails: z.int(),
     /** Places that visitors are choosing now: their holds end. */
     held: z.int(),
-    /** Blocked places that are released, because they are on another screen. */
+    /** House seats that are given back, because they are on another screen. */
     blocked: z.int(),
   }),
   /** Until when visitors can cancel for a full refund. Null if the start stays. */

@@ -5,7 +5,7 @@ import { AccessType } from '#src/seats/seats.ts'
 import { EVERY_SCOPE, officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 
-/** Places that one request may block, unblock or sell. */
+/** Places that one request may sell, keep for the house or give back. */
 export const MAX_PLACES_PER_REQUEST = 500
 
 const PlaceIds = z
@@ -26,7 +26,7 @@ const PlaceCounts = z.object({
   sold: z.int(),
   held: z.int(),
   blocked: z.int(),
-  /** Neither sold nor for sale, blocked or not. */
+  /** Neither sold nor for sale, kept by the house or not. */
   outOfService: z.int(),
 })
 
@@ -38,7 +38,7 @@ export const countAvailable = ({ capacity, sold, held, blocked, outOfService }: 
 
 /**
  * `NEARLY_SOLD_OUT`: at most a tenth of the seats is left. `HARDLY_SOLD`: less than a tenth is sold an hour before the start.
- * `BLOCK_ENDING`: blocked places are released within 15 minutes. `ADMISSION_CONFLICT`: a door that was offline admitted too many people.
+ * `BLOCK_ENDING`: house seats are given back within 15 minutes. `ADMISSION_CONFLICT`: a door that was offline admitted too many people.
  * `CANCELLATION_UNFINISHED`: the show is cancelled, and bookings are still to be refunded. A cancelled show has no other.
  */
 export const Attention = z.enum([
@@ -95,7 +95,7 @@ export const StaffPlace = z.object({
   /** Rupees. */
   price: z.int(),
   status: z.enum(['AVAILABLE', 'HELD', 'SOLD', 'BLOCKED', 'OUT_OF_SERVICE']),
-  /** With `HELD`: until when. With `BLOCKED`: when it is released, if ever. */
+  /** With `HELD`: until when. With `BLOCKED`: when it is given back, if ever. */
   until: z.optional(Instant),
   /** With `SOLD`. */
   reference: z.optional(z.string()),
@@ -116,7 +116,7 @@ export const getShow = officeEndpoint({
   response: z.object({ show: Show, rev: z.int(), places: z.array(StaffPlace) }),
 })
 
-/** Blocks all of the places or none. TAKEN names those that are held, sold or blocked. */
+/** Keeps all of the places for the house, or none. TAKEN names those that are held, sold or kept already. */
 export const blockPlaces = officeEndpoint({
   method: 'POST',
   path: '/api/office/shows/:showtimeId/block',
@@ -125,13 +125,13 @@ export const blockPlaces = officeEndpoint({
   body: z.object({
     placeIds: PlaceIds,
     reason: Reason,
-    /** When the places are released by themselves. Left out or null: never. */
+    /** When the places are given back by themselves. Left out or null: never. */
     releaseAt: z.optional(z.nullable(Instant)),
   }),
   response: z.object({ success: z.literal(true), blocked: z.int() }),
 })
 
-/** Releases those of the places that are blocked. */
+/** Gives back those of the places that the house has. */
 export const unblockPlaces = officeEndpoint({
   method: 'POST',
   path: '/api/office/shows/:showtimeId/unblock',

@@ -1,7 +1,7 @@
 import { UNSUPPORTED_PICTURE } from '@marquee/contract/accounts/profile-picture'
 import type { Metadata } from 'sharp'
 import { invalid } from '#src/errors.ts'
-import { createFairQueue, type Requester } from '#src/platform/fair-queue.ts'
+import { createFairQueue, type QueueKey } from '#src/platform/fair-queue.ts'
 
 const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp'])
 /** Larger than any phone camera's picture. A small file can contain a picture that is much larger when decoded. */
@@ -21,7 +21,7 @@ const run = createFairQueue({ concurrency: 1, maxQueued: 16 })
  * picture at a time; addresses take turns, and so do the accounts of an address. Throws INVALID unless the content is a JPEG, PNG or WebP picture of at most 50 megapixels (25 if
  * it is progressive), and UNAVAILABLE when 16 pictures are waiting.
  */
-export const encodePicture = (file: Buffer, requester: Requester) =>
+export const encodePicture = (file: Buffer, requester: QueueKey) =>
   run(requester, () => encode(file))
 
 async function encode(file: Buffer) {

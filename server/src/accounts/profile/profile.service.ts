@@ -119,10 +119,10 @@ export async function deleteAccount(
       // The email may be of another person.
       await queueLimitedMail(ctx, tx, { ...notice, limits: MAIL_LIMITS.deletion })
     } else {
-      await accounts.deleteEnquiries(tx, user.email)
+      await accounts.deleteEnquiriesOfEmail(tx, user.email)
       await queueMails(tx, [notice])
     }
-    await accounts.clearVehicleNumbers(tx, userId)
+    await accounts.clearVehicleNumbersOfUser(tx, userId)
     await accounts.anonymizeBookings(tx, userId)
     for (const showtimeId of showtimeIds)
       unit.accept(showtimeId, forgetAccount(unit.state(showtimeId), { account: userId }))

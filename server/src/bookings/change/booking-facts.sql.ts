@@ -39,7 +39,7 @@ export const selectOwners = (db: Db, wanted: BookingIds) =>
   )
 
 /** Sales, the first one first. House seats are no sales. Mails go to the contact of a sale at the counter, else to the account. */
-export const selectBookings = (db: Db, wanted: BookingIds) =>
+export const selectBookingsToChange = (db: Db, wanted: BookingIds) =>
   sql<Omit<BookingToChange, 'places'>>`
     select bookings.id, reference, channel, payment_kind, showtime_id, bookings.user_id, issue, full_refund_until, refund_cap,
            coalesce(contact_email, users.email) as email,
@@ -51,7 +51,7 @@ export const selectBookings = (db: Db, wanted: BookingIds) =>
      order by bookings.created_at, bookings.id`.execute(db)
 
 /** The places of bookings, in the order of the seat map. */
-export const selectPlaces = (db: Db, wanted: BookingIds) =>
+export const selectPlacesToChange = (db: Db, wanted: BookingIds) =>
   sql<BookedPlace & { booking_id: string }>`
     select booking_places.booking_id, booking_places.place_id, kind, label, category, access, price, vehicle_number,
            case when state not in ('expected', 'returned') then 1 else 0 end as has_arrived,

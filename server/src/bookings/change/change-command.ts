@@ -7,7 +7,7 @@ import { awaitAll } from '#src/database/transaction.ts'
 import { bookingNotFound, keyReused, overLimit, unauthenticated } from '#src/errors.ts'
 import { giveBack, sell } from '#src/inventory/commands/sell.ts'
 import type { Requester } from '#src/inventory/rules/requester.ts'
-import type { CommandKind } from '#src/inventory/showtimes.ts'
+import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
   accept,
   applyChanges,
@@ -75,12 +75,13 @@ type ChangeResult = { change?: BookingChange } | 'outdated'
  * Changes a booking. The result is `outdated` if the booking has moved to another showtime, or if another command of the same transaction
  * changes it: submit the command again.
  */
-export const changeKind: CommandKind<ChangeCommand, ChangeResult, ChangeFacts, DecidedChange> = {
-  durable: true,
-  load: loadFacts,
-  decide: decideChange,
-  write: writeChanges,
-}
+export const changeKind: ShowtimeCommand<ChangeCommand, ChangeResult, ChangeFacts, DecidedChange> =
+  {
+    durable: true,
+    load: loadFacts,
+    decide: decideChange,
+    write: writeChanges,
+  }
 
 /** Sends all statements before it waits for the first one. */
 async function loadFacts(tx: Db, commands: readonly ChangeCommand[]): Promise<ChangeFacts[]> {

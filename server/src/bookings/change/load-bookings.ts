@@ -11,8 +11,8 @@ export async function readBookings(
   wanted: statements.BookingIds,
 ): Promise<BookingToChange[]> {
   const [{ rows }, { rows: places }] = await awaitAll([
-    statements.selectBookings(db, wanted),
-    statements.selectPlaces(db, wanted),
+    statements.selectBookingsToChange(db, wanted),
+    statements.selectPlacesToChange(db, wanted),
   ])
   const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
   return rows.map((row) => ({ ...row, places: byBooking.get(row.id) ?? [] }))

@@ -5,74 +5,74 @@ import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import { deletePlaces } from '../change/changes.sql.ts'
 import * as statements from './house-seats.sql.ts'
 
-/** One run releases those of at most this many shows. The next one follows within a second. */
+/** One run gives back those of at most this many shows. The next one follows within a second. */
 const MAX_SHOWS = 20
 
-interface UnblockRequest {
+interface HouseSeatsRequest {
   showtimeId: string
   placeIds: string[]
   deviceId: string
   reason?: string | undefined
 }
 
-/** Releases those of the places that the house has. Returns how many. */
-export const unblockPlaces = (
+/** Gives back those of the places that the house has. Returns how many. */
+export const putHouseSeatsOnSale = (
   ctx: Context,
-  { showtimeId, placeIds, deviceId, reason }: UnblockRequest,
+  { showtimeId, placeIds, deviceId, reason }: HouseSeatsRequest,
 ) =>
   inShowtimes(ctx, [showtimeId], async (unit) => {
-    const released = await releaseHouseSeats(unit, showtimeId, ({ place_id }) =>
+    const givenBack = await giveBackHouseSeats(unit, showtimeId, ({ place_id }) =>
       placeIds.includes(place_id ?? ''),
     )
-    if (released.length === 0) return 0
+    if (givenBack.length === 0) return 0
     await recordAction(unit.tx, {
       deviceId,
       action: 'places.unblock',
       reason,
       subjectType: 'showtime',
       subject: showtimeId,
-      before: { placeIds: released },
+      before: { placeIds: givenBack },
     })
-    return released.length
+    return givenBack.length
   })
 
-/** Releases the house seats whose time has come. Several nodes may call it at once. Returns the number of places. */
-export async function releaseDueHouseSeats(ctx: Context) {
+/** Gives back the house seats whose time has come. Several nodes may call it at once. Returns the number of places. */
+export async function giveBackDueHouseSeats(ctx: Context) {
   const { rows } = await statements.selectShowsWithDueSeats(ctx.reader, MAX_SHOWS)
   let count = 0
   for (const { showtime_id: showtimeId } of rows)
-    count += await inShowtimes(ctx, [showtimeId], (unit) => releaseDue(unit, showtimeId), {
+    count += await inShowtimes(ctx, [showtimeId], (unit) => giveBackDue(unit, showtimeId), {
       durable: false,
     })
   return count
 }
 
-async function releaseDue(unit: ShowtimeUnit, showtimeId: string) {
+async function giveBackDue(unit: ShowtimeUnit, showtimeId: string) {
   const { now } = unit.moment
-  const released = await releaseHouseSeats(
+  const givenBack = await giveBackHouseSeats(
     unit,
     showtimeId,
     ({ house_until }) => house_until !== null && house_until <= now,
   )
-  if (released.length > 0)
+  if (givenBack.length > 0)
     await recordAction(unit.tx, {
       deviceId: null,
       action: 'places.release',
       subjectType: 'showtime',
       subject: showtimeId,
-      before: { placeIds: released },
+      before: { placeIds: givenBack },
     })
-  return released.length
+  return givenBack.length
 }
 
-/** Releases house seats of a show: all of them unless told otherwise. Returns their places. */
-export async function releaseHouseSeats(
+/** Gives back house seats of a show: all of them unless told otherwise. Returns their places. */
+export async function giveBackHouseSeats(
   unit: ShowtimeUnit,
   showtimeId: string,
-  isReleased: (seat: statements.HouseSeatRow) => boolean = () => true,
+  isGivenBack: (seat: statements.HouseSeatRow) => boolean = () => true,
 ) {
   const { rows } = await statements.selectHouseSeats(unit.tx, showtimeId)
-  const seats = rows.filter(isReleased)
+  const seats = rows.filter(isGivenBack)
   const places = seats.flatMap(({ booking_id, place_id }) =>
     place_id === null ? [] : { booking_id, place_id },
   )
@@ -80,7 +80,7 @@ export async function releaseHouseSeats(
     giveBackPlaces(unit, showtimeId, { bookingId, placeIds: [place_id] })
   if (places.length > 0) await deletePlaces(unit.tx, places)
   if (seats.length > 0)
-    await statements.markReleased(
+    await statements.markEnded(
       unit.tx,
       seats.map(({ booking_id }) => booking_id),
     )

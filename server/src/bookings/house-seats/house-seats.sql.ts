@@ -6,18 +6,18 @@ export interface HouseSeatRow {
   booking_id: string
   /** Null: the booking has no place left. */
   place_id: string | null
-  /** Epoch milliseconds. Null: the house has it until it is released. */
+  /** Epoch milliseconds. Null: the house keeps it until staff gives it back. */
   house_until: number | null
 }
 
-/** The house seats of a show that are not released. */
+/** The house seats of a show that are not given back. */
 export const selectHouseSeats = (db: Db, showtimeId: string) =>
   sql<HouseSeatRow>`
     select bookings.id as booking_id, place_id, house_until
       from bookings left join booking_places on booking_id = bookings.id
      where channel = 'house' and house_ended_at is null and showtime_id = ${showtimeId}`.execute(db)
 
-/** The shows with house seats that are to be released. */
+/** The shows with house seats that are to be given back. */
 export const selectShowsWithDueSeats = (db: Db, limit: number) =>
   sql<{ showtime_id: string }>`
     select showtime_id from bookings
@@ -25,7 +25,7 @@ export const selectShowsWithDueSeats = (db: Db, limit: number) =>
      group by showtime_id order by min(house_until) limit ${limit}`.execute(db)
 
 /** Marks bookings of the house that have no places left. */
-export const markReleased = (db: Db, bookingIds: readonly string[]) =>
+export const markEnded = (db: Db, bookingIds: readonly string[]) =>
   sql`
     update bookings set house_ended_at = ${clock}
      where house_ended_at is null and id in (select id from ${idRows(db, bookingIds)})

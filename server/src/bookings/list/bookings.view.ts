@@ -5,7 +5,7 @@ import { formatIsoDate } from '@marquee/contract/time'
 import type { BookedPlaceDetailsRow, BookingDetailsRow } from './bookings.sql.ts'
 
 /** The stored position of a seat that is no longer offered is an old one. */
-export const seatsOf = <P extends Pick<BookedPlaceDetailsRow, 'kind' | 'label'>>(
+export const seatsInOrder = <P extends Pick<BookedPlaceDetailsRow, 'kind' | 'label'>>(
   places: readonly P[],
 ) =>
   sortBySeatNumber(
@@ -36,7 +36,7 @@ export function bookingView(
       screen: row.screen,
       ...(row.cutoff_minutes !== null && { cutoffMinutes: row.cutoff_minutes }),
     },
-    seats: seatsOf(places).map(({ place_id, label, category }) => ({
+    seats: seatsInOrder(places).map(({ place_id, label, category }) => ({
       _id: place_id,
       seatNumber: label,
       category: category ?? '',

@@ -54,7 +54,7 @@ const surplusPlaces: WrongBookings = sql`
     left join booking_places on booking_places.booking_id = bookings.id and booking_places.place_id = claims.place_id
    where booking_places.place_id is null`
 
-/** Bookings that were not paid, and blocked places that were. */
+/** Bookings that were not paid, and house seats that were. */
 const wrongChannel: WrongBookings = sql`
   select reference from bookings
    where (channel = 'house') = exists (select 1 from payments where payments.booking_id = bookings.id)`
@@ -80,7 +80,7 @@ const RULES = {
   'payments are the prices of the places': wrongPayments,
   'places are sold to their bookings': lostPlaces,
   'sold places are in their bookings': surplusPlaces,
-  'sales are paid, and blocked places are not': wrongChannel,
+  'sales are paid, and house seats are not': wrongChannel,
   'refunds are at most the payments': negativeTotal,
   'the payment status tells what was refunded': wrongStatus,
   'refunds have a reason and an entry of the audit': unexplainedRefunds,

@@ -18,7 +18,7 @@ import {
   queueConfirmations,
   sendToCorrectedAddress,
 } from '#src/messages/mail/outbox.service.ts'
-import { countAdmitted, passesOf } from '#src/tickets/passes.service.ts'
+import { countAdmittedOfBooking, passesOf } from '#src/tickets/passes.service.ts'
 import { findTicket } from '#src/tickets/tickets.service.ts'
 import * as statements from './staff-bookings.sql.ts'
 import { foundBookingView, staffBookingView } from './staff-bookings.view.ts'
@@ -200,7 +200,7 @@ async function requireBooking({ reader }: Context, reference: string) {
 async function viewBooking({ reader }: Context, row: statements.StaffBookingRow) {
   const [{ rows: places }, admitted, refusedAddresses] = await Promise.all([
     statements.selectPlaces(reader, [row.id]),
-    countAdmitted({ reader }, row.id),
+    countAdmittedOfBooking({ reader }, row.id),
     findRefusedAddresses(reader, [row.id]),
   ])
   const isCancelled = places.length === 0

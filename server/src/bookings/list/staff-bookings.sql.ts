@@ -6,7 +6,7 @@ import { newId } from '#src/database/rows/new-id.ts'
 import { paidTotal, refundTotal } from '#src/database/rows/payments.ts'
 import type { Db, OutboxRow, PlaceType } from '#src/database/schema.ts'
 
-/** A booking as staff sees it. Blocked places are no bookings. */
+/** A booking as staff sees it. House seats are no bookings. */
 export interface StaffBookingRow {
   id: string
   reference: string

@@ -1,7 +1,7 @@
 import type { FoundBooking, StaffBooking } from '@marquee/contract/office/bookings'
 import { bookedPlaceNames } from '@marquee/contract/office/shows/place-names'
 import { MINUTE_MS } from '@marquee/contract/time'
-import { seatsOf } from './bookings.view.ts'
+import { seatsInOrder } from './bookings.view.ts'
 import type { StaffBookingRow, StaffPlaceRow } from './staff-bookings.sql.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
@@ -28,7 +28,7 @@ export const staffBookingView = (
     screen: row.screen,
     endTime: iso(row.starts_at + row.duration * MINUTE_MS),
   },
-  seats: seatsOf(places).map(({ place_id, label, category, price }) => ({
+  seats: seatsInOrder(places).map(({ place_id, label, category, price }) => ({
     _id: place_id,
     label,
     category: category ?? '',
@@ -58,7 +58,7 @@ export const foundBookingView = (row: StaffBookingRow, places: StaffPlaceRow[]):
   startTime: iso(row.starts_at),
   name: row.name,
   places: bookedPlaceNames({
-    seats: seatsOf(places),
+    seats: seatsInOrder(places),
     slots: places.filter(({ kind }) => kind !== 'seat'),
   }),
   payment: row.payment_kind,

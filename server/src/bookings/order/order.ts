@@ -38,7 +38,7 @@ export interface BookingOrder
 export type VisitorOrder = BookingOrder & { userId: string; email: string }
 
 interface StaffAction {
-  /** The device that sells or blocks. */
+  /** The device that sells the places or keeps them for the house. */
   deviceId: string
   reason?: string | undefined
 }
@@ -51,15 +51,15 @@ interface SaleTerms extends StaffAction {
   email?: string | undefined
 }
 
-/** The house blocks the places. Such a booking is no sale: it has no price, no mail and no passes. */
-interface BlockTerms extends StaffAction {
-  type: 'block'
+/** The house keeps the places from sale. Such a booking is no sale: it has no price, no mail and no passes. */
+interface HouseSeatsTerms extends StaffAction {
+  type: 'houseSeats'
   reason: string
-  /** When the places are released by themselves. Epoch milliseconds. */
+  /** When the places are given back by themselves. Epoch milliseconds. */
   releaseAt: number | null
 }
 
-export type StaffTerms = SaleTerms | BlockTerms
+export type StaffTerms = SaleTerms | HouseSeatsTerms
 
 const TOO_MANY_BOOKINGS =
   'You have made very many bookings today. Please try again tomorrow, or ask us at the box office.'
@@ -149,7 +149,7 @@ export function decideOrder(
     throw overLimit(TOO_MANY_BOOKINGS)
   // After the repeated orders: their show may be on another screen now.
   const places = pricedPlaces(request, data.places)
-  if (staff?.type !== 'block') assertPrice(request, places)
+  if (staff?.type !== 'houseSeats') assertPrice(request, places)
   const email = confirmationEmail(order, data)
   return draftOf(order, { ...data, email, places }, timeZone)
 }
@@ -188,7 +188,7 @@ const bookingRow = (
   showtime_id: order.request.showtimeId,
   phone: order.request.phone?.trim() ?? null,
   total_cost: totalOf(places),
-  payment_status: order.staff?.type === 'block' ? 'Blocked' : 'Paid',
+  payment_status: order.staff?.type === 'houseSeats' ? 'Blocked' : 'Paid',
   created_at: now,
   idempotency_key: order.key ?? null,
   request_hash: order.requestHash,
@@ -206,7 +206,7 @@ function originOf(staff: StaffTerms | undefined): BookingOrigin {
     house_until: null,
   }
   if (!staff) return origin
-  if (staff.type === 'block')
+  if (staff.type === 'houseSeats')
     return {
       ...origin,
       channel: 'house',

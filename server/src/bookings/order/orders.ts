@@ -2,7 +2,7 @@ import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { Config } from '#src/config/config.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { sell } from '#src/inventory/commands/sell.ts'
-import type { CommandKind } from '#src/inventory/showtimes.ts'
+import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
   accept,
   type Decision,
@@ -37,7 +37,7 @@ type OrderFacts = statements.OrderFacts & {
 export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
 
 /** Books all places of an order, or none of them. Returns the booking that its idempotency key already has. */
-export const orderKind: CommandKind<OrderCommand, PlacedOrder, OrderFacts, NewBooking> = {
+export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, OrderFacts, NewBooking> = {
   durable: true,
   load: async (tx, orders) => {
     const keys = orders.map(({ userId, staff, key = null, isLimited }) => ({

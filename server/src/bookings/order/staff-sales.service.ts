@@ -47,14 +47,17 @@ interface BlockRequest extends CounterRequest {
   releaseAt?: string | null | undefined
 }
 
-/** Blocks places for the house, all or none. Throws NOT_FOUND, CLOSED after the end of the show, and TAKEN. */
-export async function blockPlaces(ctx: Context, { reason, releaseAt, ...request }: BlockRequest) {
+/** Keeps places for the house, all or none. Throws NOT_FOUND, CLOSED after the end of the show, and TAKEN. */
+export async function keepHouseSeats(
+  ctx: Context,
+  { reason, releaseAt, ...request }: BlockRequest,
+) {
   const release = releaseAt ? Date.parse(releaseAt) : null
   if (release !== null && release <= ctx.now())
     throw invalid('Please choose a release time in the future.')
   await submit(ctx, {
     ...request,
-    terms: { type: 'block', deviceId: request.deviceId, reason, releaseAt: release },
+    terms: { type: 'houseSeats', deviceId: request.deviceId, reason, releaseAt: release },
     order: { totalCost: 0, phone: null },
   })
 }

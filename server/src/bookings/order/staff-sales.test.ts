@@ -5,8 +5,8 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import { releaseDueHouseSeats, unblockPlaces } from '../house-seats/house-seats.service.ts'
-import { blockPlaces, sellAtCounter } from './staff-sales.service.ts'
+import { giveBackDueHouseSeats, putHouseSeatsOnSale } from '../house-seats/house-seats.service.ts'
+import { keepHouseSeats, sellAtCounter } from './staff-sales.service.ts'
 
 const MINUTE = 60_000
 /** The movie of `createShowtime` takes 79 minutes. */
@@ -38,7 +38,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     placeIds: (string | undefined)[],
     { ctx = context().ctx, releaseAt = null as string | null } = {},
   ) =>
-    blockPlaces(ctx, {
+    keepHouseSeats(ctx, {
       showtimeId,
       deviceId: 'till',
       reason: 'broken',
@@ -46,7 +46,7 @@ describeDatabases('sales and blocks of staff', (context) => {
       placeIds: placeIds.filter((id) => id !== undefined),
     })
   const unblock = ({ showtimeId }: CreatedShowtime, placeIds: string[]) =>
-    unblockPlaces(context().ctx, { showtimeId, placeIds, deviceId: 'till' })
+    putHouseSeatsOnSale(context().ctx, { showtimeId, placeIds, deviceId: 'till' })
   const bookingRow = (id: string) =>
     context()
       .ctx.db.selectFrom('bookings')
@@ -190,12 +190,12 @@ describeDatabases('sales and blocks of staff', (context) => {
     await block(showtime, [kept])
     const releaseAt = new Date(clock.now() + 5 * MINUTE).toISOString()
     await block(showtime, [released], { releaseAt })
-    await releaseDueHouseSeats(ctx)
+    await giveBackDueHouseSeats(ctx)
     expect(await soldPlaces(showtime)).toHaveLength(2)
 
     await clock.advance(6 * MINUTE)
 
-    expect(await releaseDueHouseSeats(ctx)).toBe(1)
+    expect(await giveBackDueHouseSeats(ctx)).toBe(1)
     expect(await soldPlaces(showtime)).toEqual([kept])
     const entries = await ctx.db
       .selectFrom('audit')

@@ -35,7 +35,7 @@ const auditRecord = (
   row: BookingRow,
   placeIds: readonly string[],
 ): AuditRecord =>
-  terms.type === 'block'
+  terms.type === 'houseSeats'
     ? {
         deviceId: terms.deviceId,
         action: 'places.block',

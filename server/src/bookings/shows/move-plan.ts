@@ -1,6 +1,6 @@
 import type { PlaceRow } from '#src/database/schema.ts'
 import { planSeating } from '#src/inventory/seating/seating-plan.ts'
-import type { Show } from '#src/inventory/state.ts'
+import type { ShowFacts } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {
   byUrgency,
@@ -9,7 +9,7 @@ import {
   partyOf,
   type Reseating,
   samePlace,
-  seatsOf,
+  seatsInBooking,
 } from '../change/planners/reseating.ts'
 
 export interface PositionOfShow {
@@ -20,7 +20,7 @@ export interface PositionOfShow {
 
 /** A move as it is planned. */
 export interface Move {
-  show: Show
+  show: ShowFacts
   screen: { id: string; name: string }
   from: PositionOfShow
   to: PositionOfShow
@@ -32,7 +32,7 @@ export interface Move {
   /** The places of the new screen that can be sold. */
   hall: readonly PlaceRow[]
   held: number
-  blocked: number
+  houseSeats: number
 }
 
 interface MovedShow {
@@ -61,8 +61,8 @@ function planOtherScreen(
 ): Reseating[] {
   const { seated } = planSeating({
     parties: bookings.map(partyOf),
-    from: seatsOf(places.from),
-    to: seatsOf(places.to.filter(isForSale)),
+    from: seatsInBooking(places.from),
+    to: seatsInBooking(places.to.filter(isForSale)),
     isFree: () => true,
   })
   const newPlaces = new Map(places.to.map((place) => [place.id, place]))

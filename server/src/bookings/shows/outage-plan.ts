@@ -2,7 +2,7 @@ import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
 import { vehicleOfLostParty } from '@marquee/contract/office/shows/seat-outages'
 import { closed } from '#src/errors.ts'
 import { planReplacements } from '#src/inventory/seating/replacement-plan.ts'
-import type { Place, Show, ShowtimeState } from '#src/inventory/state.ts'
+import type { Place, ShowFacts, ShowtimeState } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {
   byUrgency,
@@ -12,12 +12,12 @@ import {
   partyOf,
   type Reseating,
   samePlace,
-  seatsOf,
+  seatsInBooking,
 } from '../change/planners/reseating.ts'
 
 /** What an outage does to the bookings of one show. */
-export interface ShowOutage {
-  show: Show
+export interface OutageAtShow {
+  show: ShowFacts
   reseatings: readonly Reseating[]
   /** Until when bookings that lose seats can be cancelled for a full refund. Null: that time has passed. Epoch milliseconds. */
   refundUntil: number | null
@@ -32,9 +32,9 @@ export interface Outage {
   /** The shows that have not started. */
   upcomingIds: readonly string[]
   /** Those with bookings that change. */
-  shows: readonly ShowOutage[]
+  shows: readonly OutageAtShow[]
   held: number
-  blocked: number
+  houseSeats: number
 }
 
 interface OutageInput {
@@ -50,9 +50,14 @@ interface OutageInput {
  * Plans what an outage does to shows. Those whose bookings lose seats are first. Throws CLOSED if a party would lose all seats and its vehicle
  * is there.
  */
-export function planOutageOfShows({ bookings, states, brokenIds, now }: OutageInput): ShowOutage[] {
+export function planOutageOfShows({
+  bookings,
+  states,
+  brokenIds,
+  now,
+}: OutageInput): OutageAtShow[] {
   const byShow = Map.groupBy(bookings, ({ showtime_id }) => showtime_id)
-  const outages = states.flatMap((state): ShowOutage[] => {
+  const outages = states.flatMap((state): OutageAtShow[] => {
     const affected = byShow.get(state.id)
     if (!affected) return []
     const reseatings = planReplacedSeats(state, affected, brokenIds)
@@ -62,7 +67,7 @@ export function planOutageOfShows({ bookings, states, brokenIds, now }: OutageIn
   return outages.toSorted((one, other) => Number(losesSeats(other)) - Number(losesSeats(one)))
 }
 
-export const losesSeats = ({ reseatings }: ShowOutage) =>
+export const losesSeats = ({ reseatings }: OutageAtShow) =>
   reseatings.some(({ isSeated }) => !isSeated)
 
 /**
@@ -80,7 +85,7 @@ function planReplacedSeats(
   }
   const replaced = planReplacements({
     parties: bookings.map(partyOf),
-    hall: seatsOf(layout.places),
+    hall: seatsInBooking(layout.places),
     isFree,
     isBroken: ({ _id }) => brokenIds.has(_id),
   })
@@ -105,7 +110,7 @@ function assertNoVehicleLost(reseating: Reseating) {
     throw closed(vehicleOfLostParty(reseating.booking.reference))
 }
 
-function refundDeadline({ startsAt, cutoffMinutes }: Show, now: number) {
+function refundDeadline({ startsAt, cutoffMinutes }: ShowFacts, now: number) {
   const closesAt = getCutoffTime(startsAt, cutoffMinutes)
   return now < closesAt ? closesAt : null
 }

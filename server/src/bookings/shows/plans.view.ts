@@ -8,11 +8,11 @@ import {
   moneyBackOf,
   type Reseating,
   replacedPlaces,
-  seatsOf,
+  seatsInBooking,
   signatureOf,
 } from '../change/planners/reseating.ts'
 import type { Move } from './move-plan.ts'
-import type { Outage, ShowOutage } from './outage-plan.ts'
+import type { Outage, OutageAtShow } from './outage-plan.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
@@ -74,11 +74,11 @@ export function moveView(move: Move): MovePlan {
       unseatedBookings: unseated.length,
       unseatedPeople: people(unseated),
       held: move.held,
-      blocked: move.blocked,
+      blocked: move.houseSeats,
     },
     refundUntil: refundUntil === null ? null : iso(refundUntil),
     bookings: reseatings.map(reseatingView),
-    hall: seatsOf(move.hall),
+    hall: seatsInBooking(move.hall),
   }
 }
 
@@ -90,7 +90,7 @@ export function outageView(outage: Outage): OutagePlan {
     of.flatMap(replacedPlaces).filter(({ from }) => from.kind === 'seat')
   return {
     screen: { _id: screen.id, name: screen.name },
-    seats: seatsOf(broken),
+    seats: seatsInBooking(broken),
     planId: idOfOutage(outage),
     isUnchanged: broken.length === 0,
     counts: {
@@ -100,14 +100,14 @@ export function outageView(outage: Outage): OutagePlan {
       lostPeople: seatsIn(lost).filter(isLost).length,
       lostBookings: lost.length,
       held: outage.held,
-      blocked: outage.blocked,
+      blocked: outage.houseSeats,
     },
     shows: shows.map(showOutageView),
-    hall: seatsOf(hall),
+    hall: seatsInBooking(hall),
   }
 }
 
-const showOutageView = ({ show, reseatings, refundUntil }: ShowOutage) => ({
+const showOutageView = ({ show, reseatings, refundUntil }: OutageAtShow) => ({
   _id: show.id,
   movie: show.movie,
   startTime: iso(show.startsAt),

@@ -3,12 +3,12 @@ import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { AppError, screenNotFound } from '#src/errors.ts'
 import type { Place } from '#src/inventory/state.ts'
-import { seatsOf } from '../change/planners/reseating.ts'
+import { seatsInBooking } from '../change/planners/reseating.ts'
 import * as statements from './seat-outages.sql.ts'
 
 /** All screens with their seats that are out of service. */
 export async function listSeatOutages({ reader }: Context) {
-  const { rows: screens } = await statements.selectScreens(reader)
+  const { rows: screens } = await statements.selectScreenLayouts(reader)
   const { rows: outages } = await statements.selectOpenOutages(reader)
   return {
     screens: screens.map(({ id, name }) => ({
@@ -34,7 +34,7 @@ export async function getScreenSeats(ctx: Context, screenId: string) {
   const { screens } = await listSeatOutages(ctx)
   return {
     screen: { _id: screen.id, name: screen.name },
-    seats: seatsOf(places.filter(isCurrentSeat)),
+    seats: seatsInBooking(places.filter(isCurrentSeat)),
     outages: screens.find(({ _id }) => _id === screenId)?.outages ?? [],
   }
 }

@@ -13,7 +13,7 @@ import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import { outageTexts } from '../change/planners/change-texts.ts'
 import { losesAllSeats } from '../change/planners/reseating.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { losesSeats, type Outage, planOutageOfShows, type ShowOutage } from './outage-plan.ts'
+import { losesSeats, type Outage, type OutageAtShow, planOutageOfShows } from './outage-plan.ts'
 import { idOfOutage, outageView } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { findSeats, isCurrentSeat, loadScreen } from './screen-seats.service.ts'
@@ -192,7 +192,10 @@ interface OutageTerms {
   timeZone: string
 }
 
-const changesAt = ({ show, reseatings, refundUntil }: ShowOutage, { by, timeZone }: OutageTerms) =>
+const changesAt = (
+  { show, reseatings, refundUntil }: OutageAtShow,
+  { by, timeZone }: OutageTerms,
+) =>
   reseatings.map((reseating) =>
     reseatingChange(reseating, {
       by,

@@ -11,7 +11,7 @@ interface ScreenLayoutRow {
 export const selectScreen = (db: Db, id: string) =>
   sql<ScreenLayoutRow>`select id, name, layout from screens where id = ${id}`.execute(db)
 
-export const selectScreens = (db: Db) =>
+export const selectScreenLayouts = (db: Db) =>
   sql<ScreenLayoutRow>`select id, name, layout from screens order by name`.execute(db)
 
 export type OpenOutageRow = Pick<

@@ -11,7 +11,7 @@ import { lockBookings } from '../change/load-bookings.ts'
 import { idsOf } from '../change/planners/booking-change.ts'
 import { planShowCancellation } from '../change/planners/cancel.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { releaseHouseSeats } from '../house-seats/house-seats.service.ts'
+import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
 import * as statements from './show-cancellation.sql.ts'
 
 /** One transaction refunds at most this many bookings, so that other shows are sold meanwhile. On SQLite the event loop waits for it. */
@@ -79,7 +79,7 @@ const closeShow = (ctx: Context, { showtimeId, reason, deviceId }: CancelRequest
     if (moment.now >= show.startsAt) throw closed(TOO_LATE)
     const held = endHoldsAt(unit, showtimeId)
     unit.accept(showtimeId, accept(null, { show: { isCancelled: true } }))
-    const unblocked = await releaseHouseSeats(unit, showtimeId)
+    const unblocked = await giveBackHouseSeats(unit, showtimeId)
     await statements.insertCancellation(tx, { showtimeId, reason, deviceId })
     await recordAction(tx, {
       deviceId,

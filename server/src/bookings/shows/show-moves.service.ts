@@ -19,14 +19,14 @@ import { closed, invalid, screenNotFound, showtimeNotFound } from '#src/errors.t
 import { endOf } from '#src/inventory/rules/show.ts'
 import { endHoldsAt } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
-import type { Show, ShowtimeState } from '#src/inventory/state.ts'
+import type { ShowFacts, ShowtimeState } from '#src/inventory/state.ts'
 import { salesAtShow } from '../change/booking-facts.sql.ts'
 import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import type { BookingToChange } from '../change/planners/booking-change.ts'
 import { movedShowTexts } from '../change/planners/change-texts.ts'
 import { isForSale } from '../change/planners/reseating.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { releaseHouseSeats } from '../house-seats/house-seats.service.ts'
+import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
 import { type Move, type PositionOfShow, planMovedShow } from './move-plan.ts'
 import { idOfMove, moveView } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
@@ -127,7 +127,7 @@ async function loadMove(
     from: layout.places,
     to: await loadPlaces(db, to.screenId, screen.layout),
   }
-  const { held, blocked } = countClaims([...claims.values()], bookings)
+  const { held, houseSeats } = countClaims([...claims.values()], bookings)
   return {
     show,
     screen,
@@ -138,13 +138,13 @@ async function loadMove(
     reseatings: isThere ? [] : planMovedShow({ from, to, bookings, places }),
     hall: places.to.filter(isForSale),
     held,
-    blocked: isOtherScreen ? blocked : 0,
+    houseSeats: isOtherScreen ? houseSeats : 0,
   }
 }
 
 async function assertMovable(
   db: Db,
-  { show, now }: { show: Show; now: number },
+  { show, now }: { show: ShowFacts; now: number },
   { screenId, startsAt, screen }: PositionOfShow & { screen: string },
 ) {
   if (show.isCancelled) throw closed(SHOW_CANCELLED)
@@ -175,7 +175,7 @@ interface RequestedDeadline {
 
 /** Until booking closes, or the show starts if booking would have closed already. Throws INVALID for a time that has passed. */
 function refundDeadline(
-  { startsAt: before, cutoffMinutes }: Show,
+  { startsAt: before, cutoffMinutes }: ShowFacts,
   { to: { startsAt }, now, requested }: RequestedDeadline,
 ) {
   if (startsAt === before) return null
@@ -220,7 +220,7 @@ async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, request }: Mo
     }),
   )
   const held = endHoldsAt(unit, showtimeId)
-  const unblocked = isOtherScreen ? await releaseHouseSeats(unit, showtimeId) : []
+  const unblocked = isOtherScreen ? await giveBackHouseSeats(unit, showtimeId) : []
   await statements.insertMove(tx, { showtimeId, from, to, reason, deviceId })
   await replacePlaces(unit, { showtimeId, changes }, async () => {
     if (isOtherScreen) await statements.deleteVehicles(tx, showtimeId)

@@ -1,6 +1,6 @@
 import type { Context } from '#src/context.ts'
 import { NOTHING_ELSEWHERE } from '#src/inventory/rules/requester.ts'
-import { giveBackPlaces, sellPlaces } from '#src/inventory/sales.ts'
+import { giveBackPlaces, sellToBooking } from '#src/inventory/sales.ts'
 import type { ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import { type Claim, type LimitKeys, NO_KEYS, openDraft } from '#src/inventory/state.ts'
 import type { BookingChange, BookingToChange } from '../change/planners/booking-change.ts'
@@ -23,7 +23,7 @@ export function countClaims(claims: readonly Claim[], bookings: readonly Booking
   const saleIds = new Set(bookings.map(({ id }) => id))
   return {
     held: claims.filter(({ kind }) => kind === 'held').length,
-    blocked: claims.filter((claim) => claim.kind === 'sold' && !saleIds.has(claim.bookingId))
+    houseSeats: claims.filter((claim) => claim.kind === 'sold' && !saleIds.has(claim.bookingId))
       .length,
   }
 }
@@ -60,7 +60,7 @@ export async function replacePlaces(
         provenStep: 0,
         elsewhere: NOTHING_ELSEWHERE,
       }
-      sellPlaces(unit, showtimeId, {
+      sellToBooking(unit, showtimeId, {
         requester,
         bookingId: booking.id,
         placeIds: [place_id],

@@ -1,12 +1,12 @@
 import type { CinemaRow, Db } from '#src/database/schema.ts'
 import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
-import { type Changes, diffRows } from './row-diff.ts'
+import { diffRows, type RowChanges } from './row-diff.ts'
 
 const keyOf = () => 'cinema'
 
 /** Stores where the cinema is. A file that does not say it changes nothing. */
-export async function applyCinema(tx: Db, { cinema }: Catalogue): Promise<Changes> {
+export async function applyCinema(tx: Db, { cinema }: Catalogue): Promise<RowChanges> {
   const stored = await selectCinema(tx)
   const wanted: CinemaRow[] = cinema ? [rowOf(cinema)] : []
   const { added, changed } = diffRows(stored ? [stored] : [], wanted, keyOf)

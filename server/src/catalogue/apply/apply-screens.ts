@@ -5,7 +5,7 @@ import * as statements from './apply.sql.ts'
 import { keepStoredForm } from './catalogue-entries.ts'
 import { describePlaces } from './describe-places.ts'
 import type { Identities } from './identities.ts'
-import { type Changes, diffRows, idOf, idsOf, renamed, splitMissing } from './row-diff.ts'
+import { diffRows, idOf, type RowChanges, renamed, rowIdsOf, splitMissing } from './row-diff.ts'
 
 /** Applies the screens and places of the file. Missing screens only lose their places; they are removed after their showtimes. */
 export async function applyScreens(
@@ -65,7 +65,7 @@ async function applyPlaces(
   tx: Db,
   places: (Omit<PlaceColumns, 'id'> & { labelBefore: string | null })[],
   { names, rowNames, now }: PlaceChange,
-): Promise<Changes> {
+): Promise<RowChanges> {
   const existing = await statements.allPlaces(tx)
   const ids = new Map(existing.map((place) => [keyOf(place), place.id]))
   const wanted = places.map(
@@ -83,15 +83,15 @@ async function applyPlaces(
 
   await statements.setTemporaryPlaceLabels(tx, [
     ...changed.flatMap(({ before, after }) => (before.label === after.label ? [] : after.id)),
-    ...idsOf(relabelled),
+    ...rowIdsOf(relabelled),
   ])
   await statements.insertRows(tx, 'places', added)
   for (const { after } of changed) await statements.updatePlace(tx, after)
   for (const place of relabelled) await statements.updatePlace(tx, place)
-  const { rows: deleted } = await statements.deleteUnusedPlaces(tx, idsOf(missing))
-  const deletedIds = new Set(idsOf(deleted))
+  const { rows: deleted } = await statements.deleteUnusedPlaces(tx, rowIdsOf(missing))
+  const deletedIds = new Set(rowIdsOf(deleted))
   const retired = missing.filter((place) => place.retired === 0 && !deletedIds.has(place.id))
-  await statements.retirePlaces(tx, idsOf(retired))
+  await statements.retirePlaces(tx, rowIdsOf(retired))
 
   const changedPlaces = [...added, ...changed.map(({ after }) => after), ...missing]
   const changedScreens = [...new Set(changedPlaces.map(({ screen_id }) => screen_id))]

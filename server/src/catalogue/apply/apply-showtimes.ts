@@ -19,7 +19,7 @@ import {
 } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { matchEntries } from './catalogue-entries.ts'
-import { type Changes, idsOf, renamed, splitMissing } from './row-diff.ts'
+import { type RowChanges, renamed, rowIdsOf, splitMissing } from './row-diff.ts'
 
 interface Ids {
   screens: ReadonlyMap<CatalogueScreen, string>
@@ -64,7 +64,7 @@ export async function applyDaily(
     'daily_showtimes',
     written.map(({ row }) => row),
   )
-  const changes: Changes = {
+  const changes: RowChanges = {
     added: added.map(({ text }) => text),
     changed: changed.map(({ before, after }) => renamed(describeDaily(before), after.text)),
     removed: missing.map(describeDaily),
@@ -100,7 +100,7 @@ const isSameDaily = (one: DailyShowtimeRow, other: DailyShowtimeRow) =>
   one.movie_id === other.movie_id &&
   one.cutoff_minutes === other.cutoff_minutes
 
-export interface ShowtimeChanges extends Changes {
+export interface ShowtimeChanges extends RowChanges {
   /** Not added: a showtime that had to stay is on the screen at that time. */
   overlapping: string[]
   /** Daily showtimes that are left out, because a showtime of the file is on the screen at that time. */
@@ -119,7 +119,7 @@ export async function applyShowtimes(
   const upcoming = scheduled.filter(({ starts_at }) => starts_at > clock.now)
   const findCutoff = createCutoffFinder(fixed, daily, timeZone)
   const { missing, removed, changed } = await updateUpcoming(tx, upcoming, findCutoff)
-  const removedIds = new Set(idsOf(removed))
+  const removedIds = new Set(rowIdsOf(removed))
   const remaining = scheduled.filter(({ id }) => !removedIds.has(id))
   const { added, overlapping, replaced } = await addMissing(tx, { fixed, remaining }, clock)
 
@@ -142,7 +142,7 @@ async function updateUpcoming(
 ) {
   const wanted = upcoming.map((showtime) => ({ showtime, cutoff: findCutoff(showtime) }))
   const missing = wanted.flatMap(({ showtime, cutoff }) => (cutoff === undefined ? showtime : []))
-  const { rows: removed } = await statements.deleteUnusedShowtimes(tx, idsOf(missing))
+  const { rows: removed } = await statements.deleteUnusedShowtimes(tx, rowIdsOf(missing))
   const changed: ScheduledShowtime[] = []
   for (const { showtime, cutoff } of wanted) {
     if (cutoff === undefined || cutoff === showtime.cutoff_minutes) continue

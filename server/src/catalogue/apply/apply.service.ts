@@ -18,15 +18,15 @@ import {
   type ShowtimeChanges,
 } from './apply-showtimes.ts'
 import { findIdentities, storeIdentities } from './identities.ts'
-import { type Changes, idsOf, splitMissing } from './row-diff.ts'
+import { type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
 
 /** What a file has changed, in words. */
 interface CatalogueChanges {
-  cinema: Changes
-  screens: Changes
-  places: Changes
-  movies: Changes
-  daily: Changes
+  cinema: RowChanges
+  screens: RowChanges
+  places: RowChanges
+  movies: RowChanges
+  daily: RowChanges
   showtimes: ShowtimeChanges
   /** Rows of seats that cost as much as Standard, because their category is unknown. */
   unknownCategories: string[]
@@ -44,7 +44,7 @@ const MAX_LOGGED = 100
  */
 export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
-    await statements.changeShowtimes(tx, clock.now - MAX_DURATION_MS)
+    await statements.changeShowtimesSince(tx, clock.now - MAX_DURATION_MS)
     return applyChanges(tx, catalogue, clock)
   })
   for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
@@ -62,7 +62,7 @@ export async function planCatalogue(
   const rollBack = new Error('A plan is never committed.')
   await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
     await lockCatalogue(tx)
-    await statements.changeShowtimes(tx, clock.now - MAX_DURATION_MS)
+    await statements.changeShowtimesSince(tx, clock.now - MAX_DURATION_MS)
     plans.push(await applyChanges(tx, catalogue, clock))
     throw rollBack
   }).catch((error: unknown) => {
@@ -130,10 +130,13 @@ async function applyChanges(
   const showtimes = await applyShowtimes(tx, { fixed, daily: daily.daily }, clock)
   await storeIdentities(tx, { ...ids, daily: daily.ids })
 
-  const missingMovies = idsOf(movies.missing)
+  const missingMovies = rowIdsOf(movies.missing)
   const { rows: removedMovies } = await statements.deleteUnusedMovies(tx, missingMovies)
   await statements.retireMovies(tx, missingMovies)
-  const { rows: removedScreens } = await statements.deleteUnusedScreens(tx, idsOf(screens.missing))
+  const { rows: removedScreens } = await statements.deleteUnusedScreens(
+    tx,
+    rowIdsOf(screens.missing),
+  )
   const changes = {
     cinema,
     screens: {

@@ -91,7 +91,7 @@ export const deleteDaily = (db: Db, { screen_id, at }: DailyShowtimeRow) =>
  * Locks the showtimes that are not over, in the order of their ids, and gives them new versions: no hold or sale happens until the
  * transaction ends, and every node reads their states again.
  */
-export async function changeShowtimes(db: Db, since: number) {
+export async function changeShowtimesSince(db: Db, since: number) {
   await sql`
     select id from showtimes where starts_at > ${since} order by id ${lockRows(db, 'showtimes')}`.execute(
     db,

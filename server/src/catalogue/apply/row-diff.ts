@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /** What was changed, in words. `kept` is not in the file but had to stay because it is in use. */
-export interface Changes {
+export interface RowChanges {
   added: string[]
   changed: string[]
   removed: string[]
@@ -30,7 +30,7 @@ export function diffRows<Row extends object>(
 
 export const idOf = ({ id }: { id: string }) => id
 
-export const idsOf = (rows: readonly { id: string }[]) => rows.map(idOf)
+export const rowIdsOf = (rows: readonly { id: string }[]) => rows.map(idOf)
 
 /** `Puspha → Pushpa`, or the name that has stayed. */
 export const renamed = (before: string, after: string) =>
@@ -42,7 +42,7 @@ export function splitMissing<Row extends { id: string }>(
   removed: readonly { id: string }[],
   describe: (rows: readonly Row[]) => string[],
 ) {
-  const ids = new Set(idsOf(removed))
+  const ids = new Set(rowIdsOf(removed))
   return {
     removed: describe(missing.filter(({ id }) => ids.has(id))),
     kept: describe(missing.filter(({ id }) => !ids.has(id))),

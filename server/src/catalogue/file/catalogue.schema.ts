@@ -74,7 +74,7 @@ export const DailyShowtime = z.strictObject({
   cutoffMinutes,
 })
 
-export const Movie = z.strictObject({
+export const CatalogueMovie = z.strictObject({
   id,
   name: name(),
   was,
@@ -128,7 +128,7 @@ const Cinema = z
 export const Catalogue = z.strictObject({
   cinema: z.optional(Cinema),
   screens: z.array(Screen),
-  movies: z.array(Movie),
+  movies: z.array(CatalogueMovie),
 })
 export type Catalogue = z.infer<typeof Catalogue>
 export type CatalogueScreen = Catalogue['screens'][number]

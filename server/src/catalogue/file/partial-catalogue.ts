@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DailyShowtime, FixedShowtime, Movie, Row, Screen } from './catalogue.schema.ts'
+import { CatalogueMovie, DailyShowtime, FixedShowtime, Row, Screen } from './catalogue.schema.ts'
 
 /** Reads an invalid value as undefined. */
 const lenient = <T extends z.ZodMiniType>(schema: T) =>
@@ -23,9 +23,9 @@ const PartialScreen = z.object({
 })
 
 const PartialMovie = z.object({
-  id: lenient(Movie.shape.id),
-  name: lenient(Movie.shape.name),
-  duration: lenient(Movie.shape.duration),
+  id: lenient(CatalogueMovie.shape.id),
+  name: lenient(CatalogueMovie.shape.name),
+  duration: lenient(CatalogueMovie.shape.duration),
   showtimes: lenientList(
     z.object({
       screen: lenient(FixedShowtime.shape.screen),

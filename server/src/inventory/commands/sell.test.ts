@@ -18,19 +18,19 @@ import {
   visitor,
 } from '#test/support/given.ts'
 import type { HoldMoment, ShowtimeState } from '../state.ts'
-import { giveBack, type Sale, sell } from './sell.ts'
+import { giveBack, type SellCommand, sell } from './sell.ts'
 
 const asha = visitor('asha')
-const sale = (placeIds: readonly string[], changes: Partial<Sale> = {}): Sale => ({
+const sale = (placeIds: readonly string[], changes: Partial<SellCommand> = {}): SellCommand => ({
   requester: asha,
   bookingId: 'new',
   placeIds,
   ...changes,
 })
-const codeOf = (state: ShowtimeState, one: Sale, moment: HoldMoment = at(0)) =>
+const codeOf = (state: ShowtimeState, one: SellCommand, moment: HoldMoment = at(0)) =>
   refusalOf(sell(state, one, moment)).code
 /** Sells, and returns the state after the sale. */
-function sellIn(state: ShowtimeState, one: Sale, ms = 0) {
+function sellIn(state: ShowtimeState, one: SellCommand, ms = 0) {
   const decision = sell(state, one, at(ms))
   if ('refusal' in decision) throw decision.refusal
   return { ...decision, state: after(state, decision, ms) }

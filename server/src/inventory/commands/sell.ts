@@ -16,7 +16,7 @@ import {
 } from '../state.ts'
 import { findClosedRefusal, recordAsked } from './hold.ts'
 
-export interface Sale extends PlacesCommand {
+export interface SellCommand extends PlacesCommand {
   /** The id of the booking. */
   bookingId: string
   /** As many places of the show were given back: the limits per account and address do not apply. */
@@ -39,7 +39,7 @@ export type SaleDecision =
  * Sells places that are free or held by the buyer. A hold may be paid after the cutoff; nothing is sold to visitors after the start, and
  * nothing by staff after the end. Refuses with NOT_FOUND, CLOSED, LIMIT, CHALLENGE, and TAKEN with the lost places.
  */
-export function sell(state: ShowtimeState, sale: Sale, moment: HoldMoment): SaleDecision {
+export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment): SaleDecision {
   const { requester, placeIds, isByStaff = false, isUnlimited = isByStaff } = sale
   if (state.show.isCancelled) return { refusal: closed(SHOW_CANCELLED) }
   const places = findPlaces(state, sale)
@@ -61,7 +61,10 @@ export function sell(state: ShowtimeState, sale: Sale, moment: HoldMoment): Sale
 const findEndRefusal = ({ show }: ShowtimeState, { now }: HoldMoment) =>
   now >= endOf(show) ? closed(SHOW_ENDED) : undefined
 
-function friendSeatsOf({ claims, selections }: ShowtimeState, { requester, placeIds }: Sale) {
+function friendSeatsOf(
+  { claims, selections }: ShowtimeState,
+  { requester, placeIds }: SellCommand,
+) {
   const payer = visitorOf(requester)
   return placeIds.flatMap((placeId): FriendSeat[] => {
     const claim = claims.get(placeId)
@@ -75,7 +78,7 @@ function friendSeatsOf({ claims, selections }: ShowtimeState, { requester, place
 /** A place that was held from another address still counts there. */
 function saleOf(
   state: ShowtimeState,
-  { requester, placeIds, bookingId, isByStaff }: Sale,
+  { requester, placeIds, bookingId, isByStaff }: SellCommand,
   { now }: HoldMoment,
 ): Changes {
   const buyer = keysOf(requester)

@@ -5,7 +5,7 @@ import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import {
-  findMemberships,
+  findJoinedSelections,
   joinSelection,
   shareSelection,
 } from '../selections/shared-selections.service.ts'
@@ -68,11 +68,11 @@ const describeRule = (gapRule: 'warn' | 'strict', expected: 'ok' | 'GAP') =>
         const link = await shareSelection(context().ctx, { showtimeId, holder: 'asha' })
         const token = link.split('#together=')[1] ?? ''
         await joinSelection(context().ctx, { token, name: 'Ravi', friend: 'ravi' })
-        const membership = (await findMemberships(context().ctx, 'ravi')).get(showtimeId)
+        const joined = (await findJoinedSelections(context().ctx, 'ravi')).get(showtimeId)
         await holdPlaces(context().ctx, {
           showtimeId,
           holder: 'asha',
-          ...membership,
+          ...joined,
           placeIds: seatsOf(show, 7),
         })
 

@@ -12,21 +12,21 @@ import {
 import type { BestSeats } from '../rules/choice.ts'
 import type { PlacesCommand, Requester } from '../rules/requester.ts'
 import { findShowtimesOfVisitor } from '../selections/selections.service.ts'
-import { type CommandKind, submitCommand } from '../showtimes.ts'
+import { type ShowtimeCommand, submitCommand } from '../showtimes.ts'
 import { assertNoGap } from './gap-check.ts'
 
-const holdKind: CommandKind<PlacesCommand, HoldState> = { durable: false, decide: hold }
-const choiceKind: CommandKind<Parameters<typeof holdBest>[1], HeldChoice> = {
+const holdKind: ShowtimeCommand<PlacesCommand, HoldState> = { durable: false, decide: hold }
+const choiceKind: ShowtimeCommand<Parameters<typeof holdBest>[1], HeldChoice> = {
   durable: false,
   decide: holdBest,
 }
-const checkoutKind: CommandKind<PlacesCommand, HoldState> = { durable: false, decide: checkOut }
-const extendKind: CommandKind<{ requester: Requester }, HoldState> = {
+const checkoutKind: ShowtimeCommand<PlacesCommand, HoldState> = { durable: false, decide: checkOut }
+const extendKind: ShowtimeCommand<{ requester: Requester }, HoldState> = {
   durable: false,
   decide: extend,
 }
-const releaseKind: CommandKind<Release, HoldState> = { durable: false, decide: release }
-const releaseAllKind: CommandKind<{ visitor: string }, number> = {
+const releaseKind: ShowtimeCommand<Release, HoldState> = { durable: false, decide: release }
+const releaseAllKind: ShowtimeCommand<{ visitor: string }, number> = {
   durable: false,
   decide: releaseAll,
 }
@@ -56,7 +56,7 @@ export async function beginCheckout(ctx: Context, request: PlacesRequest) {
 
 const submitPlaces = (
   ctx: Context,
-  kind: CommandKind<PlacesCommand, HoldState>,
+  kind: ShowtimeCommand<PlacesCommand, HoldState>,
   request: PlacesRequest,
 ) =>
   withRequester(ctx, request, {

@@ -84,7 +84,7 @@ describeDatabases('with 10,000 live holds', (context) => {
     return {
       lockShowtimes: (db) => lockShowtimes(db, ids),
       selectVersions: (db) => store.selectVersions(db, ids),
-      selectShows: (db) => store.selectShows(db, ids),
+      selectShows: (db) => store.selectShowFacts(db, ids),
       selectSelections: (db) => store.selectSelections(db, ids),
       selectFriends: (db) => store.selectFriends(db, ids),
       selectClaims: (db) => store.selectClaims(db, ids),
@@ -103,7 +103,7 @@ describeDatabases('with 10,000 live holds', (context) => {
       updateVersions: (db) => store.updateVersions(db, [{ id: 'show', version: 'next' }]),
       selectShowtimesOfVisitor: (db) => selections.selectShowtimesOfVisitor(db, 'asha'),
       selectShowtimesOfAccount: (db) => selections.selectShowtimesOfAccount(db, 'user'),
-      selectMemberships: (db) => selections.selectMemberships(db, 'ravi'),
+      selectJoinedSelections: (db) => selections.selectJoinedSelections(db, 'ravi'),
       selectShowtimeOfLink: (db) => selections.selectShowtimeOfLink(db, 'link'),
       selectShowtimesToExpire: (db) =>
         selections.selectShowtimesToExpire(db, { holdMaxMs: config.holdMaxMs, limit: 500 }),

@@ -1,10 +1,10 @@
 import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import { MINUTE_MS } from '@marquee/contract/time'
-import type { HoldMoment, Show } from '../state.ts'
+import type { HoldMoment, ShowFacts } from '../state.ts'
 
 /** The booking window of a show. */
 export const windowOf = (
-  { startsAt, cutoffMinutes, isCancelled }: Show,
+  { startsAt, cutoffMinutes, isCancelled }: ShowFacts,
   { now }: Pick<HoldMoment, 'now'>,
 ) =>
   getBookingWindow(
@@ -18,10 +18,10 @@ export const windowOf = (
 
 /** The show still protects its accessible places for people who ask for one. */
 export const isProtecting = (
-  { startsAt }: Pick<Show, 'startsAt'>,
+  { startsAt }: Pick<ShowFacts, 'startsAt'>,
   { now, accessReleaseMs }: Pick<HoldMoment, 'now' | 'accessReleaseMs'>,
 ) => startsAt > now + accessReleaseMs
 
 /** When the show ends, epoch milliseconds. */
-export const endOf = ({ startsAt, duration }: Pick<Show, 'startsAt' | 'duration'>) =>
+export const endOf = ({ startsAt, duration }: Pick<ShowFacts, 'startsAt' | 'duration'>) =>
   startsAt + duration * MINUTE_MS

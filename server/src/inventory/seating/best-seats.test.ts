@@ -1,5 +1,5 @@
 import { createHall, type HallSeat } from '@marquee/contract/seats/hall'
-import { allBlocks, createSeats, type HallCase, hallWithTaken } from '@marquee/contract/test/halls'
+import { allGroups, createSeats, type HallCase, hallWithTaken } from '@marquee/contract/test/halls'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -28,16 +28,16 @@ function partSizes({ hall }: HallCase, seats: HallSeat[]) {
     .toSorted((a, b) => b - a)
 }
 
-test('findBestSeats returns the block without a seat left alone that has the best view, and never splits a party that a block exists for [S-303]', () => {
+test('findBestSeats returns the group without a seat left alone that has the best view, and never splits a party that a group exists for [S-303]', () => {
   fc.assert(
     fc.property(hallWithTaken, (one) => {
       const { hall, free, size } = one
-      const blocks = allBlocks(one)
+      const groups = allGroups(one)
       const seats = findBestSeats(hall, { size, isFree: (seat) => free.has(seat) })
-      if (blocks.length === 0) return
-      const found = blocks.find((block) => block.seats.every((seat) => seats?.includes(seat)))
-      const fewest = Math.min(...blocks.map(({ alone }) => alone))
-      const best = Math.min(...blocks.flatMap(({ alone, cost }) => (alone === fewest ? cost : [])))
+      if (groups.length === 0) return
+      const found = groups.find((group) => group.seats.every((seat) => seats?.includes(seat)))
+      const fewest = Math.min(...groups.map(({ alone }) => alone))
+      const best = Math.min(...groups.flatMap(({ alone, cost }) => (alone === fewest ? cost : [])))
       expect(found?.alone).toBe(fewest)
       expect(found?.cost).toBeCloseTo(best, 6)
     }),
@@ -49,7 +49,7 @@ test('findBestSeats splits a party into as few parts as possible, of sizes as eq
   fc.assert(
     fc.property(hallWithTaken, (one) => {
       const { hall, free, size } = one
-      if (allBlocks(one).length > 0) return
+      if (allGroups(one).length > 0) return
       const request = { size, isFree: (seat: HallSeat) => free.has(seat) }
       const seats = findBestSeats(hall, request)
       expect(findBestSeats(hall, { ...request, isTogether: true })).toBeUndefined()

@@ -35,7 +35,7 @@ const MAX_CENTRES = 16
 const MIN_APART = 1.5
 
 /** Seats side by side. */
-interface Block<S extends HallSeat> {
+interface AdjacentSeats<S extends HallSeat> {
   stretch: Stretch<S>
   start: number
   end: number
@@ -56,33 +56,33 @@ export function findBestSeats<S extends HallSeat>(
   const isWanted = (seat: S) => isFree(seat) && (!tier || seatTier(seat.category) === tier)
   if (isAccessible) return findAccessibleSeats(hall, { size, isFree: isWanted, isTogether })
   const stretches = hall.runs.flatMap((run) => findStretches(run, isWanted))
-  const block = findBestBlock(stretches, size)
-  if (block) return seatsOf(block)
+  const group = findBestGroup(stretches, size)
+  if (group) return seatsOf(group)
   return isTogether ? undefined : findSplit(stretches, size)?.flatMap(seatsOf)
 }
 
-const seatsOf = <S extends HallSeat>({ stretch: { run }, start, end }: Block<S>) =>
+const seatsOf = <S extends HallSeat>({ stretch: { run }, start, end }: AdjacentSeats<S>) =>
   run.slice(start, end).map(({ seat }) => seat)
 
-/** All blocks of a size in a stretch. Their cost is the average of their seats. */
-function blocksIn<S extends HallSeat>(stretch: Stretch<S>, size: number): Block<S>[] {
+/** All groups of adjacent seats of a size in a stretch. Their cost is the average of their seats. */
+function groupsIn<S extends HallSeat>(stretch: Stretch<S>, size: number): AdjacentSeats<S>[] {
   const { run } = stretch
-  const blocks: Block<S>[] = []
+  const groups: AdjacentSeats<S>[] = []
   for (let start = stretch.start; start + size <= stretch.end; start += 1) {
     const end = start + size
     const [first, last] = [run[start], run[end - 1]] as [PlacedSeat<S>, PlacedSeat<S>]
     let cost = ALONE_COST * countLeftAlone(stretch, { start, end })
     for (let index = start; index < end; index += 1) cost += (run[index]?.cost ?? 0) / size
-    blocks.push({ stretch, start, end, row: first.row, x: (first.x + last.x) / 2, cost })
+    groups.push({ stretch, start, end, row: first.row, x: (first.x + last.x) / 2, cost })
   }
-  return blocks
+  return groups
 }
 
-function findBestBlock<S extends HallSeat>(stretches: readonly Stretch<S>[], size: number) {
-  let best: Block<S> | undefined
+function findBestGroup<S extends HallSeat>(stretches: readonly Stretch<S>[], size: number) {
+  let best: AdjacentSeats<S> | undefined
   for (const stretch of stretches) {
     if (lengthOf(stretch) < size) continue
-    for (const block of blocksIn(stretch, size)) if (!best || block.cost < best.cost) best = block
+    for (const group of groupsIn(stretch, size)) if (!best || group.cost < best.cost) best = group
   }
   return best
 }
@@ -107,17 +107,17 @@ export function splitSizes(lengths: readonly number[], size: number): number[] |
   return sizes.toReversed()
 }
 
-/** Places the largest part on each good block, the others as near to it as possible, and returns the best of these splits. */
+/** Places the largest part on each good group, the others as near to it as possible, and returns the best of these splits. */
 function findSplit<S extends HallSeat>(stretches: readonly Stretch<S>[], size: number) {
   const sizes = splitSizes(stretches.map(lengthOf), size)
   if (!sizes) return
   const [largest = 0, ...others] = sizes
-  const blocks = new Map(
+  const groups = new Map(
     [...new Set(sizes)].map((part) => [part, groupByRowIndex(stretches, part)] as const),
   )
-  const centres = [...(blocks.get(largest)?.values() ?? [])].flat()
-  const costOf = (block: Block<S>) => (block.cost * lengthOf(block)) / size
-  let best: { parts: Block<S>[]; cost: number } | undefined
+  const centres = [...(groups.get(largest)?.values() ?? [])].flat()
+  const costOf = (group: AdjacentSeats<S>) => (group.cost * lengthOf(group)) / size
+  let best: { parts: AdjacentSeats<S>[]; cost: number } | undefined
   const byCost = centres.toSorted((a, b) => a.cost - b.cost)
   for (const centre of others.length > 1 ? byCost.slice(0, MAX_CENTRES) : byCost) {
     const limit = best?.cost ?? Number.POSITIVE_INFINITY
@@ -125,9 +125,9 @@ function findSplit<S extends HallSeat>(stretches: readonly Stretch<S>[], size: n
     if (cost + others.length * APART_COST * MIN_APART >= limit) break
     const parts = [centre]
     for (const part of others) {
-      const near = findNearest(blocks.get(part) ?? new Map(), { centre, parts, costOf })
+      const near = findNearest(groups.get(part) ?? new Map(), { centre, parts, costOf })
       if (!near || cost + near.cost >= limit) break
-      parts.push(near.block)
+      parts.push(near.group)
       cost += near.cost
     }
     if (parts.length === sizes.length && cost < limit) best = { parts, cost }
@@ -137,39 +137,39 @@ function findSplit<S extends HallSeat>(stretches: readonly Stretch<S>[], size: n
 
 const groupByRowIndex = <S extends HallSeat>(stretches: readonly Stretch<S>[], size: number) =>
   Map.groupBy(
-    stretches.flatMap((stretch) => blocksIn(stretch, size)),
+    stretches.flatMap((stretch) => groupsIn(stretch, size)),
     ({ row }) => row,
   )
 
 interface NearestOptions<S extends HallSeat> {
-  centre: Block<S>
-  parts: readonly Block<S>[]
-  costOf: (block: Block<S>) => number
+  centre: AdjacentSeats<S>
+  parts: readonly AdjacentSeats<S>[]
+  costOf: (group: AdjacentSeats<S>) => number
 }
 
-/** Finds the best block beside the parts that are placed already. Looks at the rows around the centre until no further row can be better. */
+/** Finds the best group beside the parts that are placed already. Looks at the rows around the centre until no further row can be better. */
 function findNearest<S extends HallSeat>(
-  rows: ReadonlyMap<number, Block<S>[]>,
+  rows: ReadonlyMap<number, AdjacentSeats<S>[]>,
   { centre, parts, costOf }: NearestOptions<S>,
 ) {
-  let best: { block: Block<S>; cost: number } | undefined
+  let best: { group: AdjacentSeats<S>; cost: number } | undefined
   const lastRow = Math.max(...rows.keys())
   for (let step = 0; centre.row - step >= 0 || centre.row + step <= lastRow; step += 1) {
     if (best && APART_COST * ROW_CELLS * step >= best.cost) break
     for (const row of new Set([centre.row - step, centre.row + step])) {
-      for (const block of rows.get(row) ?? []) {
+      for (const group of rows.get(row) ?? []) {
         const limit = best?.cost ?? Number.POSITIVE_INFINITY
-        if (APART_COST * Math.abs(block.x - centre.x) >= limit) continue
-        const cost = costOf(block) + APART_COST * distanceBetween(centre, block)
-        if (cost < limit && !parts.some(({ stretch }) => stretch === block.stretch))
-          best = { block, cost }
+        if (APART_COST * Math.abs(group.x - centre.x) >= limit) continue
+        const cost = costOf(group) + APART_COST * distanceBetween(centre, group)
+        if (cost < limit && !parts.some(({ stretch }) => stretch === group.stretch))
+          best = { group, cost }
       }
     }
   }
   return best
 }
 
-const distanceBetween = <S extends HallSeat>(a: Block<S>, b: Block<S>) =>
+const distanceBetween = <S extends HallSeat>(a: AdjacentSeats<S>, b: AdjacentSeats<S>) =>
   Math.hypot(a.x - b.x, ROW_CELLS * (a.row - b.row))
 
 /** Returns a place for a wheelchair and the seats beside it. Takes no more places for wheelchairs than needed. */
@@ -179,41 +179,41 @@ function findAccessibleSeats<S extends HallSeat>(
 ): S[] | undefined {
   const stretches = hall.runs.flatMap((run) => findStretches(run, isFree))
   for (let beside = size; beside >= (isTogether ? size : 1); beside -= 1) {
-    const block = bestAccessibleBlock(stretches, beside)
-    if (!block) continue
-    const seats = seatsOf(block)
+    const group = bestAccessibleGroup(stretches, beside)
+    if (!group) continue
+    const seats = seatsOf(group)
     if (beside === size) return seats
     const isOther = (seat: S) => isFree(seat) && !seat.accessible && !seats.includes(seat)
     const others = hall.runs.flatMap((run) => findStretches(run, isOther))
-    const near = findNearBlocks(others, { size: size - beside, centre: block })
+    const near = findNearGroups(others, { size: size - beside, centre: group })
     if (near) return [...seats, ...near.flatMap(seatsOf)]
   }
   return
 }
 
-function bestAccessibleBlock<S extends HallSeat>(
+function bestAccessibleGroup<S extends HallSeat>(
   stretches: readonly Stretch<S>[],
   size: number,
-): Block<S> | undefined {
-  let best: { block: Block<S>; cost: number } | undefined
-  for (const block of stretches.flatMap((stretch) => blocksIn(stretch, size))) {
-    const seats = seatsOf(block)
+): AdjacentSeats<S> | undefined {
+  let best: { group: AdjacentSeats<S>; cost: number } | undefined
+  for (const group of stretches.flatMap((stretch) => groupsIn(stretch, size))) {
+    const seats = seatsOf(group)
     const count = (type: HallSeat['accessible']) =>
       seats.filter(({ accessible }) => accessible === type).length
     const [wheelchairs, companions] = [count('wheelchair'), count('companion')]
     if (wheelchairs < 1 || wheelchairs > MAX_WHEELCHAIRS || companions > MAX_COMPANIONS) continue
-    const cost = block.cost + 2 * ALONE_COST * (wheelchairs - 1)
-    if (!best || cost < best.cost) best = { block, cost }
+    const cost = group.cost + 2 * ALONE_COST * (wheelchairs - 1)
+    if (!best || cost < best.cost) best = { group, cost }
   }
-  return best?.block
+  return best?.group
 }
 
-/** Returns the block that is nearest to another one, or the parts of a split party. */
-function findNearBlocks<S extends HallSeat>(
+/** Returns the group that is nearest to another one, or the parts of a split party. */
+function findNearGroups<S extends HallSeat>(
   stretches: readonly Stretch<S>[],
-  { size, centre }: { size: number; centre: Block<S> },
+  { size, centre }: { size: number; centre: AdjacentSeats<S> },
 ) {
-  const costOf = ({ cost }: Block<S>) => cost
+  const costOf = ({ cost }: AdjacentSeats<S>) => cost
   const near = findNearest(groupByRowIndex(stretches, size), { centre, parts: [], costOf })
-  return near ? [near.block] : findSplit(stretches, size)
+  return near ? [near.group] : findSplit(stretches, size)
 }

@@ -48,7 +48,7 @@ interface SeatingPlan<S extends HallSeat> {
   seated: SeatedParty<S>[]
 }
 
-// Costs of a block of seats. Each is larger than all later ones together.
+// Costs of adjacent seats. Each is larger than all later ones together.
 /** For each rupee that a seat is cheaper than the old one. */
 const CHEAPER_COST = 1e7
 const NO_ACCESS_COST = 1e6
@@ -60,7 +60,7 @@ const NEW_SEAT_COST = 4000
 const BETTER_COST = 300
 const ALONE_COST = 100
 
-/** The search for the best block of a party stays short: it then takes the block that the parties are known to fit with. */
+/** The search for the best adjacent seats of a party stays short: it then takes those that the parties are known to fit with. */
 const MAX_ATTEMPTS_PER_BLOCK = 500
 const MAX_FAILED_BLOCKS = 12
 
@@ -143,8 +143,12 @@ function seatParties<S extends HallSeat>(
   while (waiting.length > 0) {
     const party = waiting.shift() as Party
     const costOf = createSeatCost(party, old, next)
-    const block = findBlock(party, { stretches: stretchesLeft(), others: waiting, costOf })
-    if (block) take(party, block)
+    const adjacent = findAdjacentSeats(party, {
+      stretches: stretchesLeft(),
+      others: waiting,
+      costOf,
+    })
+    if (adjacent) take(party, adjacent)
   }
   for (const party of ordered) {
     if (seats.has(party)) continue
@@ -183,13 +187,13 @@ const groupSizes = (parties: readonly Party[]) =>
 
 interface BlockOptions<S extends HallSeat> {
   stretches: readonly Stretch<S>[]
-  /** The parties that still need a block. */
+  /** The parties that still need seats. */
   others: readonly Party[]
   costOf: SeatCost<S>
 }
 
-/** Returns the block with the lowest cost that leaves room for all other parties. Undefined if the search was too long. */
-function findBlock<S extends HallSeat>(
+/** Returns the adjacent seats with the lowest cost that leaves room for all other parties. Undefined if the search was too long. */
+function findAdjacentSeats<S extends HallSeat>(
   { seats: { length: size } }: Party,
   { stretches, others, costOf }: BlockOptions<S>,
 ): S[] | undefined {
@@ -197,7 +201,7 @@ function findBlock<S extends HallSeat>(
   const lengths = stretches.map(lengthOf)
   const results = new Map<string, boolean>()
   let failed = 0
-  /** Whether the others fit beside a block depends on the lengths before and after it. */
+  /** Whether the others fit beside the seats depends on the lengths before and after it. */
   const leavesRoom = (index: number, before: number) => {
     const length = lengths[index] ?? 0
     const after = length - size - before
@@ -211,7 +215,7 @@ function findBlock<S extends HallSeat>(
     results.set(key, fits)
     return fits
   }
-  const blocks = stretches
+  const candidates = stretches
     .flatMap((stretch, index) =>
       Array.from({ length: Math.max(0, lengthOf(stretch) - size + 1) }, (_, before) => {
         const start = stretch.start + before
@@ -220,14 +224,14 @@ function findBlock<S extends HallSeat>(
     )
     .toSorted((a, b) => a.cost - b.cost)
   const best =
-    blocks.find(({ index, before }) => leavesRoom(index, before)) ??
+    candidates.find(({ index, before }) => leavesRoom(index, before)) ??
     blockOfPacking(stretches, { size, sizes })
   if (!best) return
   const start = best.stretch.start + best.before
   return best.stretch.run.slice(start, start + size).map(({ seat }) => seat)
 }
 
-/** The block at the start of the stretch in which a packing of all parties has this one. */
+/** The seats at the start of the stretch in which a packing of all parties has this one. */
 function blockOfPacking<S extends HallSeat>(
   stretches: readonly Stretch<S>[],
   { size, sizes }: { size: number; sizes: number[] },

@@ -5,7 +5,7 @@ import { isProtecting } from '../rules/show.ts'
 import { applyChanges, NO_KEYS, openDraft, type ShowtimeState } from '../state.ts'
 
 /** Whether seats for the party would be free if nothing were held or sold, without those out of service. Throws NOT_FOUND for an unknown showtime. */
-export const canEverFit = async (
+export const canEverOffer = async (
   { showtimes }: Context,
   showtimeId: string,
   party: Parameters<typeof canFit>[1],

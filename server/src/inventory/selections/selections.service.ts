@@ -5,7 +5,7 @@ import { adopt } from '../commands/adopt.ts'
 import { type AbsentVisitor, abandon, expire } from '../commands/end-selections.ts'
 import { withRequester } from '../requests/requests.ts'
 import type { Requester } from '../rules/requester.ts'
-import { type CommandKind, inShowtimes, submitCommand } from '../showtimes.ts'
+import { inShowtimes, type ShowtimeCommand, submitCommand } from '../showtimes.ts'
 import { accept } from '../state.ts'
 import * as selections from './selections.sql.ts'
 
@@ -18,12 +18,12 @@ const MAX_ENDED = 500
 /** One statement records at most so many visitors. On SQLite, all other work waits for it. */
 const MAX_RECORDED = 200
 
-const expireKind: CommandKind<null, null> = { durable: false, decide: expire }
-const abandonKind: CommandKind<{ visitors: readonly AbsentVisitor[] }, number> = {
+const expireKind: ShowtimeCommand<null, null> = { durable: false, decide: expire }
+const abandonKind: ShowtimeCommand<{ visitors: readonly AbsentVisitor[] }, number> = {
   durable: false,
   decide: abandon,
 }
-const adoptKind: CommandKind<{ requester: Requester; isConfirmed: boolean }, null> = {
+const adoptKind: ShowtimeCommand<{ requester: Requester; isConfirmed: boolean }, null> = {
   durable: false,
   decide: adopt,
 }

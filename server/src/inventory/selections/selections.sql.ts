@@ -19,7 +19,7 @@ export const selectShowtimesOfAccount = (db: Db, userId: string) =>
            where account = ${userId}`.execute(db)
 
 /** The selections of others that a visitor has joined. */
-export const selectMemberships = (db: Db, friend: string) =>
+export const selectJoinedSelections = (db: Db, friend: string) =>
   sql<{ showtime_id: string; holder: string; since: number }>`
     select selection_friends.showtime_id, selection_friends.holder, since
       from selection_friends

@@ -11,7 +11,7 @@ import {
 } from '../commands/share.ts'
 import type { HolderAtShowtime } from '../requests/requests.ts'
 import type { Friend } from '../rules/requester.ts'
-import { type CommandKind, submitCommand } from '../showtimes.ts'
+import { type ShowtimeCommand, submitCommand } from '../showtimes.ts'
 import { hasEnded } from '../state.ts'
 import * as selections from './selections.sql.ts'
 
@@ -19,15 +19,18 @@ const TOKEN_BYTES = 24
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-const shareKind: CommandKind<Parameters<typeof share>[1], { movieId: string }> = {
+const shareKind: ShowtimeCommand<Parameters<typeof share>[1], { movieId: string }> = {
   durable: false,
   decide: share,
 }
-const payerKind: CommandKind<Parameters<typeof decidePayer>[1], null> = {
+const payerKind: ShowtimeCommand<Parameters<typeof decidePayer>[1], null> = {
   durable: false,
   decide: decidePayer,
 }
-const joinKind: CommandKind<Parameters<typeof join>[1], Joined> = { durable: false, decide: join }
+const joinKind: ShowtimeCommand<Parameters<typeof join>[1], Joined> = {
+  durable: false,
+  decide: join,
+}
 
 /**
  * Creates a link with which friends join the selection of a holder. An earlier link no longer works; friends who have joined stay.
@@ -70,17 +73,17 @@ export async function joinSelection(ctx: Context, { token, name, friend }: JoinS
 }
 
 /** A shared selection that a visitor has joined: requests for places are made for its holder. */
-export interface Membership {
+export interface JoinedSelection {
   holder: string
   friend: Friend
 }
 
 /** The shared selection that a visitor has joined at a showtime. Undefined for none, and for an unknown showtime. */
-export async function findMembershipAt(
+export async function findJoinedSelectionAt(
   { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
   showtimeId: string,
   friend: string,
-): Promise<Membership | undefined> {
+): Promise<JoinedSelection | undefined> {
   const state = (await showtimes.readMany([showtimeId])).get(showtimeId)
   const moment = { now: showtimes.now(), holdMaxMs: config.holdMaxMs }
   const joined = [...(state?.selections.values() ?? [])].find(
@@ -93,10 +96,10 @@ export async function findMembershipAt(
 }
 
 /** The shared selections that a visitor has joined and that have not ended, by showtime. */
-export async function findMemberships({ reader }: Pick<Context, 'reader'>, friend: string) {
-  const { rows } = await selections.selectMemberships(reader, friend)
+export async function findJoinedSelections({ reader }: Pick<Context, 'reader'>, friend: string) {
+  const { rows } = await selections.selectJoinedSelections(reader, friend)
   return new Map(
-    rows.map(({ showtime_id, holder, since }): [string, Membership] => [
+    rows.map(({ showtime_id, holder, since }): [string, JoinedSelection] => [
       showtime_id,
       { holder, friend: { id: friend, since } },
     ]),

@@ -7,7 +7,7 @@ import * as holds from '../holds/holds.service.ts'
 import { placeViews } from '../views/places.view.ts'
 import { readSeatMap } from '../views/seat-map.ts'
 import { releaseAbandonedHolds, updateLastSeen } from './selections.service.ts'
-import { findMemberships, joinSelection, shareSelection } from './shared-selections.service.ts'
+import { findJoinedSelections, joinSelection, shareSelection } from './shared-selections.service.ts'
 
 const MINUTE = 60_000
 const GRACE = 60_000
@@ -36,9 +36,9 @@ describeDatabases('a shared selection', (context) => {
     return { show, asha, ravi, first, second, free, link, join, member }
   }
   const requestOf = async (friend: string, { showtimeId }: CreatedShowtime) => {
-    const membership = (await findMemberships(ctx(), friend)).get(showtimeId)
-    if (!membership) throw new Error('not a friend')
-    return { showtimeId, ...membership }
+    const joined = (await findJoinedSelections(ctx(), friend)).get(showtimeId)
+    if (!joined) throw new Error('not a friend')
+    return { showtimeId, ...joined }
   }
   type Request = Awaited<ReturnType<typeof requestOf>>
   const holdAs = (request: Request, ...placeIds: string[]) =>
@@ -116,7 +116,7 @@ describeDatabases('a shared selection', (context) => {
     expect(await codesOf([join('late')])).toEqual(['NOT_FOUND'])
     expect(await codesOf([holdAs(member, free[2] as string)])).toEqual(['NOT_OWNER'])
     expect(await codesOf([holds.extendHold(ctx(), member)])).toEqual(['NOT_OWNER'])
-    expect((await findMemberships(ctx(), member.friend.id)).size).toBe(0)
+    expect((await findJoinedSelections(ctx(), member.friend.id)).size).toBe(0)
   })
 
   test('can be paid by each for their own places, each exactly once [S-364]', async () => {

@@ -8,7 +8,7 @@ import type {
   LimitKeys,
   Place,
   Selection,
-  Show,
+  ShowFacts,
   ShowtimeState,
 } from '../state.ts'
 import type { ShowRow, StoreStatements } from './showtime-store.sql.ts'
@@ -18,7 +18,7 @@ import type { ShowRow, StoreStatements } from './showtime-store.sql.ts'
 /** Sends all statements before it waits for the first one. */
 export async function loadRows(statements: StoreStatements, db: Db, ids: readonly string[]) {
   const [shows, selections, friends, claims, coolDowns] = await Promise.all([
-    statements.selectShows(db, ids),
+    statements.selectShowFacts(db, ids),
     statements.selectSelections(db, ids),
     statements.selectFriends(db, ids),
     statements.selectClaims(db, ids),
@@ -71,7 +71,7 @@ export function stateOf(
   return { id, version, rev, show: showOf(row), layout, selections, heldPlaces, claims, coolDowns }
 }
 
-const showOf = (row: ShowRow): Show => ({
+const showOf = (row: ShowRow): ShowFacts => ({
   id: row.id,
   movieId: row.movie_id,
   movie: row.movie,

@@ -31,7 +31,7 @@ export type ShowRow = ShowtimeRow & {
   cancelled_at: number | null
 }
 
-export const selectShows = (db: Db, ids: readonly string[]) =>
+export const selectShowFacts = (db: Db, ids: readonly string[]) =>
   sql<ShowRow>`
     select showtimes.id, version, rev, movie_id, movies.name as movie, genre, image_url, duration, screen_id, screens.name as screen, layout,
            starts_at, cutoff_minutes, cancelled_at
@@ -197,12 +197,12 @@ export const upsertFriends = (db: Db, rows: readonly SelectionFriendRow[]) =>
        set holder = excluded.holder, name = excluded.name, ${updateChooser('selection_friends')}`,
   )
 
-export interface HolderAtShowtime {
+export interface SelectionKey {
   showtime_id: string
   holder: string
 }
 
-export const deleteSelections = (db: Db, keys: readonly HolderAtShowtime[]) =>
+export const deleteSelections = (db: Db, keys: readonly SelectionKey[]) =>
   executeForRows(
     db,
     { columns: { showtime_id: 'text', holder: 'text' }, rows: asInput(keys) },
@@ -243,7 +243,7 @@ export async function changeShowtimes(db: Db, ids: readonly string[]) {
 export const storeStatements = {
   lockShowtimes,
   selectNow,
-  selectShows,
+  selectShowFacts,
   selectSelections,
   selectFriends,
   selectClaims,

@@ -8,7 +8,7 @@ export interface ClaimCounts {
   sold: number
   /** Those of the sold places that are out of service. */
   soldOutOfService: number
-  blocked: number
+  houseSeats: number
   held: number
 }
 
@@ -20,7 +20,7 @@ interface Entry {
   slots: ClaimCounts
 }
 
-export const NO_CLAIMS: ClaimCounts = { sold: 0, soldOutOfService: 0, blocked: 0, held: 0 }
+export const NO_CLAIMS: ClaimCounts = { sold: 0, soldOutOfService: 0, houseSeats: 0, held: 0 }
 
 export type LoadPlaceCounts = ReturnType<typeof createPlaceCounts>
 
@@ -59,6 +59,6 @@ export function createPlaceCounts({
 
 const placeCountsOf = (row: PlaceCountRow | undefined): ClaimCounts => {
   if (!row) return NO_CLAIMS
-  const { sold, blocked, held, sold_out_of_service: soldOutOfService } = row
-  return { sold, soldOutOfService, blocked, held }
+  const { sold, house_seats: houseSeats, held, sold_out_of_service: soldOutOfService } = row
+  return { sold, soldOutOfService, houseSeats, held }
 }

@@ -126,13 +126,13 @@ function mailText({
   unsubscribe,
 }: MailDocument) {
   const lineOf = ({ label, url }: Link) => `${label}: ${url}`
-  const blocks = [
+  const sections = [
     paragraphs,
     fields.map(([label, value]) => `${label}: ${value}`),
     actions.map(lineOf),
     [...footer, ...(unsubscribe ? [lineOf(unsubscribe)] : []), brandName],
   ]
-  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
   return `${texts.join('\n\n')}\n`
 }
 

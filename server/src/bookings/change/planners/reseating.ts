@@ -117,7 +117,7 @@ export const partyOf = ({ id, places }: BookingToChange): Party => ({
   ),
 })
 
-export const seatsOf = (places: readonly PlaceRow[]) =>
+export const seatsInBooking = (places: readonly PlaceRow[]) =>
   places.flatMap((place) => (place.kind === 'seat' ? seatOf(place) : []))
 
 /** The place can be sold. */
