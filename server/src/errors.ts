@@ -1,4 +1,3 @@
-import { NOT_IN_BOOKING } from '@marquee/contract/bookings/booking-changes'
 import { BOOKING_NOT_FOUND } from '@marquee/contract/bookings/booking-reference'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/calls/errors'
 import type { Challenge } from '@marquee/contract/calls/proof-of-work'
@@ -39,6 +38,7 @@ export const forbidden = (
   details?: Pick<Details, 'fields'>,
 ) => new AppError(403, 'FORBIDDEN', message, details)
 export const closed = (message: string) => new AppError(409, 'CLOSED', message)
+export const bookingCancelled = () => closed('This booking is cancelled.')
 export const overLimit = (message: string) => new AppError(409, 'LIMIT', message)
 export const challenged = (challenge: Challenge) =>
   new AppError(
@@ -63,7 +63,8 @@ export const passVoid = (message: string) => new AppError(410, 'VOID', message)
 export const placeNotFound = () =>
   new AppError(404, 'NOT_FOUND', 'That seat or parking slot does not belong to this showtime.')
 
-export const placeNotInBooking = () => new AppError(404, 'NOT_FOUND', NOT_IN_BOOKING)
+export const placeNotInBooking = () =>
+  new AppError(404, 'NOT_FOUND', 'That seat or parking slot is not in this booking.')
 
 /** The chosen seats leave others alone. `instead`: seats to choose in their place. */
 export const leavesGap = (alone: string, instead: string) =>

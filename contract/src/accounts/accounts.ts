@@ -21,10 +21,6 @@ const MAX_PASSWORD_LENGTH = 128
 export const PASSWORD_LENGTH_TEXT = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
 const INVALID_PASSWORD = `Please choose a password of ${PASSWORD_LENGTH_TEXT}.`
 
-/** Refuses a new email or password without the current password when the sign-in is not recent. */
-export const CURRENT_PASSWORD_NEEDED =
-  'Please enter your current password to change your email or password.'
-
 export const WEAK_PASSWORD =
   'This password is too easy to guess. Please choose one that is not on lists of common passwords, your email or your username.'
 

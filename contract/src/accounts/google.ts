@@ -29,8 +29,6 @@ export const GOOGLE_MESSAGES: Record<Exclude<GoogleResult, 'done'>, string> = {
 /** Refuses a new email or password for an account without a password whose last sign-in with Google is too long ago. */
 export const GOOGLE_SIGN_IN_NEEDED =
   'Please continue with Google again, then make this change within five minutes.'
-export const GOOGLE_DISABLED = 'Continue with Google is not available here.'
-
 /** The pages with a Continue with Google button. After a failure the visitor returns to the same page. */
 export const GooglePage = z.enum([PAGES.signIn, PAGES.signUp])
 export type GooglePage = z.infer<typeof GooglePage>
@@ -66,7 +64,3 @@ export interface GoogleReturn {
 /** The target of the Continue with Google button. */
 export const googleSignInPath = ({ from, page }: GoogleReturn) =>
   `${startGoogleSignIn.path}?${new URLSearchParams({ from, page })}`
-
-/** The page that shows the result of a Google sign-in. Only the sign-in page can complete a sign-in or ask for a password. */
-export const googleResultPath = (google: GoogleResult, { from, page }: GoogleReturn) =>
-  `${google === 'done' || google === 'link' ? PAGES.signIn : page}?${new URLSearchParams({ google, from })}`

@@ -7,9 +7,6 @@ import { SuccessResponse } from '../calls/success-response.ts'
 const NOTICE_KINDS = ['changed', 'cancelled', 'offer', 'reminder'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-/** The latest notices that an account sees. */
-export const MAX_NOTICES = 50
-
 export const Notice = z.object({
   _id: Id,
   kind: z.enum(NOTICE_KINDS),

@@ -7,8 +7,6 @@ export const ownPicture = (profilePicture: string) =>
 
 /** The path of uploaded pictures. */
 export const PICTURES_PATH = '/pictures/'
-export const uploadedPicturePath = (contentHash: string) => `${PICTURES_PATH}${contentHash}.webp`
-
 export const MAX_PICTURE_LENGTH = 2048
 
 export const INVALID_PICTURE = `Please enter a photo link that begins with https:// and has at most ${MAX_PICTURE_LENGTH} characters.`

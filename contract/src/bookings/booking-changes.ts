@@ -107,14 +107,3 @@ export const changeVehicle = endpoint({
   body: SlotVehicle,
   response: changeResponse,
 })
-
-export const BOOKING_CANCELLED = 'This booking is cancelled.'
-export const NOT_IN_BOOKING = 'That seat or parking slot is not in this booking.'
-export const LAST_SEAT = 'A booking needs at least one seat. Cancel the parking too.'
-export const PARTY_ADMITTED =
-  'Your tickets have been scanned, so these seats can no longer be changed. Please ask at the box office.'
-export const VEHICLE_ARRIVED =
-  'Your vehicle is already here, so its slot can no longer be changed. Please ask the valet.'
-export const SAME_NUMBER_OF_SEATS = 'Please choose as many new seats as you give back.'
-export const ONE_CHANGE = 'Please ask for one change at a time.'
-export const CHANGE_ALL_SEATS = 'To change to another showtime, please change all seats.'

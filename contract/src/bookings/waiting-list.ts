@@ -5,8 +5,6 @@ import { SuccessResponse } from '../calls/success-response.ts'
 import { MAX_SEATS } from '../seats/holds.ts'
 import { SeatCategory } from '../seats/seats.ts'
 
-/** A user may wait for seats at this many shows. */
-export const MAX_WAITING_ENTRIES = 10
 const MAX_CATEGORIES = 10
 
 /** The query parameter of the seat screen that opens an offer: the id of its entry. */

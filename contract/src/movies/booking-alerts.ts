@@ -3,9 +3,6 @@ import { endpoint } from '../calls/endpoint.ts'
 import { PathId } from '../calls/ids.ts'
 import { SuccessResponse } from '../calls/success-response.ts'
 
-/** A user may wait for this many movies. */
-export const MAX_BOOKING_ALERTS = 50
-
 /** Sends the signed-in user one mail when booking opens for a movie. Calling it again changes nothing. */
 export const tellMe = endpoint({
   method: 'POST',

@@ -123,6 +123,3 @@ export const cancelStaffBooking = officeEndpoint({
   }),
   response: z.object({ success: z.literal(true), booking: StaffBooking }),
 })
-
-export const VEHICLE_IS_HERE =
-  'A vehicle of this booking is already here, so its slot cannot be cancelled. Ask the valet to return it first.'

@@ -10,9 +10,6 @@ const DeviceName = z
   .string(INVALID_NAME)
   .check(z.trim(), z.minLength(1, INVALID_NAME), z.maxLength(60, INVALID_NAME), singleLine('name'))
 
-/** The device id of the command line on the server itself. */
-export const COMMAND_LINE_ID = 'command-line'
-
 /** A device that may use the office. */
 export const Device = z.object({
   _id: Id,
@@ -30,8 +27,6 @@ export type Device = z.infer<typeof Device>
 
 /** The page that pairs a device. The code is in the fragment, so that it is in no log. */
 export const PAIR_PAGE = '/pair'
-
-export const INVALID_CODE = 'This pairing code is not valid. Please ask a manager for a new one.'
 
 /** Pairs this browser and sets its cookie. A code works once, for 15 minutes. */
 export const pairDevice = officeEndpoint({

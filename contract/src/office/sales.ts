@@ -50,8 +50,6 @@ export const Sale = z.object({
 })
 export type Sale = z.infer<typeof Sale>
 
-export const SHOW_ENDED = 'This show is over.'
-
 /** Sells all of the places or none, until the end of the show. A repeated idempotency key returns the first booking. */
 export const sellPlaces = officeEndpoint({
   method: 'POST',

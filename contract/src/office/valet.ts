@@ -51,9 +51,6 @@ export const setVehicleState = officeEndpoint({
 
 /** A visitor can call the vehicle from this many minutes before the end of the show. */
 export const BRING_CAR_MINUTES = 10
-export const BRING_CAR_TOO_EARLY = `You can call your vehicle from ${BRING_CAR_MINUTES} minutes before the end of the show.`
-export const NO_VEHICLES = 'This booking has no parking slot.'
-
 const OwnVehicles = z.object({
   /** From when the visitor can call them. */
   callableFrom: Instant,

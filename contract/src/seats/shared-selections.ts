@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { singleLine } from '../text/one-line.ts'
 
-/** A selection of ten seats has at most nine friends and its first visitor. */
-export const MAX_FRIENDS = 9
-
 /** The name of the visitor who started a selection, for the friends. */
 export const UNNAMED_FRIEND = 'Your friend'
 

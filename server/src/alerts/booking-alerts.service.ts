@@ -1,5 +1,4 @@
 import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
-import { MAX_BOOKING_ALERTS } from '@marquee/contract/movies/booking-alerts'
 import type { Movie } from '@marquee/contract/movies/movies'
 import { moviePath } from '@marquee/contract/pages'
 import { lockConfirmedUser } from '../accounts/lock-confirmed-user.ts'
@@ -12,6 +11,9 @@ import { queueMails } from '../messages/mail/outbox.service.ts'
 import { verifyUnsubscribeToken } from '../messages/unsubscribe/unsubscribe-tokens.ts'
 import { alertMail } from './alert-mail.ts'
 import * as alerts from './booking-alerts.sql.ts'
+
+/** A user may wait for this many movies. */
+export const MAX_BOOKING_ALERTS = 50
 
 const BATCH_SIZE = 20
 

@@ -1,4 +1,3 @@
-import { MAX_BOOKING_ALERTS } from '@marquee/contract/movies/booking-alerts'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -19,7 +18,7 @@ import {
 } from '#test/support/test-server.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { signUnsubscribeToken } from '../messages/unsubscribe/unsubscribe-tokens.ts'
-import { queueAlerts } from './booking-alerts.service.ts'
+import { MAX_BOOKING_ALERTS, queueAlerts } from './booking-alerts.service.ts'
 
 const HOUR = 3_600_000
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

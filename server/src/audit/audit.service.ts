@@ -4,7 +4,6 @@ import {
   type AuditEntry,
   NAMED_AUDIT_ITEMS,
 } from '@marquee/contract/office/audit'
-import { COMMAND_LINE_ID } from '@marquee/contract/office/devices'
 import { placeName } from '@marquee/contract/office/shows/place-names'
 import { formatDateTime, periodOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
@@ -12,6 +11,9 @@ import { newId } from '../database/rows/new-id.ts'
 import type { AuditRow, Db } from '../database/schema.ts'
 import { invalidRequest } from '../errors.ts'
 import * as statements from './audit.sql.ts'
+
+/** The device id of the command line on the server itself. */
+export const COMMAND_LINE_ID = 'command-line'
 
 const PAGE_SIZE = 100
 /** A booking has at most 500 places, each of which can be admitted by itself and undone. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { BOOKING_CANCELLED } from '@marquee/contract/bookings/booking-changes'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { getCinema } from '../catalogue/cinema/cinema.service.ts'
 import type { Context } from '../context.ts'
-import { closed } from '../errors.ts'
+import { bookingCancelled } from '../errors.ts'
 import { WEB_ROOT } from '../http/web/web-root.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 import type { CalendarEntry } from './calendar-entry.ts'
@@ -27,7 +26,7 @@ export async function bookingCalendar(ctx: Context, request: TicketRequest) {
 /** The PDF of a booking for its owner. Throws NOT_FOUND, CLOSED for a cancelled booking, and UNAVAILABLE when too many are waiting. */
 export async function bookingPdf(ctx: Context, request: TicketRequest, ipKey: string) {
   const ticket = await requireTicket(ctx, request)
-  if (isCancelled(ticket)) throw closed(BOOKING_CANCELLED)
+  if (isCancelled(ticket)) throw bookingCancelled()
   // Drawing a page occupies a processor core.
   const content = await pdfQueue([ipKey, request.userId], () => pdfOf(ctx, ticket))
   return { name: ticket.reference, content }

@@ -1,9 +1,7 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import {
   BRING_CAR_MINUTES,
-  BRING_CAR_TOO_EARLY,
   type bringCar as bringCarCall,
-  NO_VEHICLES,
   type Vehicle,
   type VehicleState,
 } from '@marquee/contract/office/valet'
@@ -16,6 +14,10 @@ import { inShowtimes } from '../inventory/showtimes.ts'
 import { requireTicket, type TicketRequest } from '../tickets/passes.service.ts'
 import type { BookedTicket } from '../tickets/tickets.service.ts'
 import * as vehicles from './vehicles.sql.ts'
+
+const NO_VEHICLES = 'This booking has no parking slot.'
+
+const BRING_CAR_TOO_EARLY = `You can call your vehicle from ${BRING_CAR_MINUTES} minutes before the end of the show.`
 
 /** The vehicles of a show: called ones first, in the order of their calls. Throws NOT_FOUND. */
 export async function listVehicles({ reader }: Context, showtimeId: string): Promise<Vehicle[]> {

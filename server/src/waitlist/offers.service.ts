@@ -1,7 +1,6 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import { SEATS_NOT_HELD } from '@marquee/contract/bookings/waiting-list'
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
-import { mailboxOf } from '@marquee/contract/text/email'
 import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
@@ -19,7 +18,7 @@ import { offerHolder } from '../inventory/sales.ts'
 import { findFittingParties, readFreeSeats } from '../inventory/selections/offers.ts'
 import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
 import { deleteOfferMail, queueMails } from '../messages/mail/outbox.service.ts'
-import { recipientKey } from '../messages/mail/recipient-key.ts'
+import { mailboxKey } from '../messages/mail/recipient-key.ts'
 import { addNotice, type NewNotice } from '../messages/notices/notices.service.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type OfferFacts, offerMail, offerPath, showText } from './offer-mail.ts'
@@ -43,7 +42,7 @@ const partyOf = (ctx: Context, row: waitlist.WaitingRow): WaitingParty => ({
   size: row.seats,
   isTogether: row.together === 1,
   categories: JSON.parse(row.categories) as string[],
-  mailbox: recipientKey(ctx, mailboxOf(row.email)),
+  mailbox: mailboxKey(ctx, row.email),
 })
 
 /** A show where this node has looked for seats and found none that fit. */

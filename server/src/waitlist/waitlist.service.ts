@@ -1,6 +1,5 @@
 import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
 import {
-  MAX_WAITING_ENTRIES,
   OFFER_ENDED,
   type WaitingEntry,
   type WaitingRequest,
@@ -20,6 +19,9 @@ import { inShowtimes } from '../inventory/showtimes.ts'
 import { deleteOfferMail } from '../messages/mail/outbox.service.ts'
 import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
+
+/** A user may wait for seats at this many shows. */
+export const MAX_WAITING_ENTRIES = 10
 
 /** After an offer that was not paid, an account cannot wait for the same show: otherwise it could hold seats again and again without buying. */
 const PAUSE_MS = 30 * MINUTE_MS

@@ -1,4 +1,4 @@
-import { MAX_WAITING_ENTRIES, OFFER_ENDED } from '@marquee/contract/bookings/waiting-list'
+import { OFFER_ENDED } from '@marquee/contract/bookings/waiting-list'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
 import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
@@ -39,7 +39,13 @@ import { readSeatMap } from '../inventory/views/seat-map.ts'
 import { listNotices } from '../messages/notices/notices.service.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'
-import { joinWaitingList, leaveWaitingList, listEntries, openOffer } from './waitlist.service.ts'
+import {
+  joinWaitingList,
+  leaveWaitingList,
+  listEntries,
+  MAX_WAITING_ENTRIES,
+  openOffer,
+} from './waitlist.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

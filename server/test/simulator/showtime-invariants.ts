@@ -1,12 +1,11 @@
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/seats/holds'
 import {
   ACCOUNT_TOTALS,
   ADDRESS_LIMITS,
   MAX_COMPANIONS,
-  MAX_SEATS,
   MAX_SLOTS_PER_ACCOUNT,
-  MAX_SLOTS_PER_TYPE,
   MAX_WHEELCHAIRS,
-} from '@marquee/contract/seats/holds'
+} from '#src/inventory/rules/maximums.ts'
 import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type { Config } from '../../src/config/config.ts'
 import type {

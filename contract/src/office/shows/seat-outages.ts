@@ -158,8 +158,3 @@ export const putBackInService = officeEndpoint({
     returned: z.int(),
   }),
 })
-
-export const LOST_SEATS =
-  'Some people would lose their seats. Confirm that these are refunded in full.'
-export const vehicleOfLostParty = (reference: string) =>
-  `The party of ${reference} would lose all of its seats, and its vehicle is already here. Ask the valet to return it first.`

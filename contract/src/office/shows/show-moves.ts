@@ -127,9 +127,3 @@ export const moveShow = officeEndpoint({
     isMoved: z.boolean(),
   }),
 })
-
-export const PLAN_CHANGED = 'The plan has changed meanwhile. Please look at it again.'
-export const UNSEATED_PARTIES =
-  'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
-export const VEHICLES_ARRIVED =
-  'Vehicles have already arrived for this show, so it can no longer change the screen.'

@@ -1,12 +1,10 @@
 import { googleSignIn } from '@marquee/contract/accounts/accounts'
 import {
-  GOOGLE_DISABLED,
   GooglePage,
   type GoogleResult,
   type GoogleReturn,
   getPendingGoogleLink,
   googleCallback,
-  googleResultPath,
   startGoogleSignIn,
 } from '@marquee/contract/accounts/google'
 import { PAGES, toSafeReturnPath } from '@marquee/contract/pages'
@@ -21,6 +19,12 @@ import { signInWithIdentity, verifyCredential } from './google.service.ts'
 import { GoogleSignInError } from './google-sign-in-error.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { OauthState } from './oauth-state-cookies.ts'
+
+/** The page that shows the result of a Google sign-in. Only the sign-in page can complete a sign-in or ask for a password. */
+const googleResultPath = (google: GoogleResult, { from, page }: GoogleReturn) =>
+  `${google === 'done' || google === 'link' ? PAGES.signIn : page}?${new URLSearchParams({ google, from })}`
+
+const GOOGLE_DISABLED = 'Continue with Google is not available here.'
 
 const SEE_OTHER = 303
 /** For a browser without the state cookie. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { uploadedPicturePath } from '@marquee/contract/accounts/pictures'
+import { PICTURES_PATH } from '@marquee/contract/accounts/pictures'
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Context } from '#src/context.ts'
 import { inTransaction } from '#src/database/transaction.ts'
@@ -18,7 +18,7 @@ interface Upload {
 /** Stores the picture of a user. Its path has a hash of the content, so that it can be cached. Throws INVALID, UNAVAILABLE, UNAUTHENTICATED. */
 export async function savePicture(ctx: Context, { userId, file, ipKey }: Upload) {
   const encoded = await encodePicture(file, [ipKey, userId])
-  const path = uploadedPicturePath(createHash('sha256').update(encoded).digest('base64url'))
+  const path = `${PICTURES_PATH}${createHash('sha256').update(encoded).digest('base64url')}.webp`
   return inTransaction(ctx.db, { durable: true }, async (tx) => {
     // The lock comes first: the deletion of the account takes it first too.
     const { rows } = await accounts.lockUser(tx, userId)

@@ -1,4 +1,4 @@
-import { CURRENT_PASSWORD_NEEDED, type updateUser } from '@marquee/contract/accounts/accounts'
+import type { updateUser } from '@marquee/contract/accounts/accounts'
 import { GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/accounts/google'
 import {
   INVALID_PICTURE,
@@ -37,6 +37,10 @@ import { assertStrongPassword } from '../sign-in/assert-strong-password.ts'
 import { queueConfirmation } from '../sign-in/email-proof.service.ts'
 import { deleteCode } from './phone-codes.sql.ts'
 import { deletePicture } from './pictures.sql.ts'
+
+/** Refuses a new email or password without the current password when the sign-in is not recent. */
+const CURRENT_PASSWORD_NEEDED =
+  'Please enter your current password to change your email or password.'
 
 /** A sign-in permits a change of email or password for this long. */
 const RECENT_SIGN_IN_MS = 5 * 60 * 1000

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
-import {
-  type ChangedBooking,
-  ONE_CHANGE,
-  type PreviewQuery,
-  type previewChanges,
+import type {
+  ChangedBooking,
+  PreviewQuery,
+  previewChanges,
 } from '@marquee/contract/bookings/booking-changes'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { RefundKind } from '@marquee/contract/office/cancellations'
@@ -30,6 +29,8 @@ import {
 } from './planners/booking-change.ts'
 import { type NamedPlaces, planCancellation } from './planners/cancel.ts'
 import { type Exchange, planExchange } from './planners/exchange.ts'
+
+const ONE_CHANGE = 'Please ask for one change at a time.'
 
 export interface OwnBooking {
   userId: string

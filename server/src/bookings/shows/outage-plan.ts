@@ -1,5 +1,4 @@
 import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
-import { vehicleOfLostParty } from '@marquee/contract/office/shows/seat-outages'
 import { closed } from '#src/errors.ts'
 import { planReplacements } from '#src/inventory/seating/replacement-plan.ts'
 import type { Place, ShowFacts, ShowtimeState } from '#src/inventory/state.ts'
@@ -14,6 +13,9 @@ import {
   samePlace,
   seatsInBooking,
 } from '../change/planners/reseating.ts'
+
+const vehicleOfLostParty = (reference: string) =>
+  `The party of ${reference} would lose all of its seats, and its vehicle is already here. Ask the valet to return it first.`
 
 /** What an outage does to the bookings of one show. */
 export interface OutageAtShow {

@@ -14,6 +14,8 @@ import {
 import type { Move } from './move-plan.ts'
 import type { Outage, OutageAtShow } from './outage-plan.ts'
 
+export const PLAN_CHANGED = 'The plan has changed meanwhile. Please look at it again.'
+
 const iso = (instant: number) => new Date(instant).toISOString()
 
 /** Names a plan: two plans with the same id do the same to the bookings. */

@@ -1,5 +1,4 @@
-import { LOST_SEATS, type OutagePlan } from '@marquee/contract/office/shows/seat-outages'
-import { PLAN_CHANGED } from '@marquee/contract/office/shows/show-moves'
+import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
 import { recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
@@ -14,11 +13,13 @@ import { outageTexts } from '../change/planners/change-texts.ts'
 import { losesAllSeats } from '../change/planners/reseating.ts'
 import { writeChanges } from '../change/write-changes.ts'
 import { losesSeats, type Outage, type OutageAtShow, planOutageOfShows } from './outage-plan.ts'
-import { idOfOutage, outageView } from './plans.view.ts'
+import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { findSeats, isCurrentSeat, loadScreen } from './screen-seats.service.ts'
 import * as statements from './seat-outages.sql.ts'
 import { countClaims, readStates, replacePlaces } from './show-states.ts'
+
+const LOST_SEATS = 'Some people would lose their seats. Confirm that these are refunded in full.'
 
 interface OutageRequest {
   screenId: string

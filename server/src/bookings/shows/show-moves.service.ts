@@ -3,13 +3,7 @@ import {
   SHOW_CANCELLED,
   SHOW_STARTED,
 } from '@marquee/contract/bookings/booking-window'
-import {
-  type MovePlan,
-  type MoveTarget,
-  PLAN_CHANGED,
-  UNSEATED_PARTIES,
-  VEHICLES_ARRIVED,
-} from '@marquee/contract/office/shows/show-moves'
+import type { MovePlan, MoveTarget } from '@marquee/contract/office/shows/show-moves'
 import { DAY_MS, MINUTE_MS } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
@@ -28,10 +22,16 @@ import { isForSale } from '../change/planners/reseating.ts'
 import { writeChanges } from '../change/write-changes.ts'
 import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
 import { type Move, type PositionOfShow, planMovedShow } from './move-plan.ts'
-import { idOfMove, moveView } from './plans.view.ts'
+import { idOfMove, moveView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import * as statements from './show-moves.sql.ts'
 import { countClaims, readStates, replacePlaces } from './show-states.ts'
+
+const VEHICLES_ARRIVED =
+  'Vehicles have already arrived for this show, so it can no longer change the screen.'
+
+const UNSEATED_PARTIES =
+  'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
 
 /** People have planned their day: a show moves to another day of the same week at most. */
 const MAX_DAYS = 7

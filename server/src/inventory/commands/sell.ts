@@ -1,10 +1,9 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
-import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { type AppError, closed } from '#src/errors.ts'
 import { findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, visitorOf } from '../rules/requester.ts'
-import { endOf } from '../rules/show.ts'
+import { endOf, SHOW_ENDED } from '../rules/show.ts'
 import {
   type Changes,
   type Claim,

@@ -1,4 +1,3 @@
-import { MAX_FRIENDS } from '@marquee/contract/seats/shared-selections'
 import { AppError, notOwner, overLimit } from '#src/errors.ts'
 import type { Friend } from '../rules/requester.ts'
 import {
@@ -10,6 +9,9 @@ import {
   type ShowtimeState,
 } from '../state.ts'
 import { replaceChooser, withoutFriend } from './hold.ts'
+
+/** A selection of ten seats has at most nine friends and its first visitor. */
+const MAX_FRIENDS = 9
 
 const TOO_MANY_FRIENDS = `Up to ${MAX_FRIENDS} friends can join one selection.`
 const OWN_PLACES =

@@ -1,5 +1,4 @@
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
-import { mailboxOf } from '@marquee/contract/text/email'
 import type { Config } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
 import { spendNonce } from '#src/database/rows/used-nonces.ts'
@@ -9,7 +8,7 @@ import {
   createProofChallenge,
   verifyProof,
 } from '#src/limits/proof-of-work.ts'
-import { recipientKey } from '#src/messages/mail/recipient-key.ts'
+import { mailboxKey } from '#src/messages/mail/recipient-key.ts'
 import { type Friend, NOTHING_ELSEWHERE, type Requester } from '../rules/requester.ts'
 import type { LimitKeys } from '../state.ts'
 
@@ -74,7 +73,7 @@ export async function withRequester<Result>(
 /** Returns the keys under which the limits count the places of a visitor. */
 const keysOfVisitor = (ctx: Context, visitor: Visitor): LimitKeys => ({
   account: visitor.userId ?? null,
-  mailbox: mailboxKey(ctx, visitor),
+  mailbox: confirmedMailbox(ctx, visitor),
   ...addressKeys(ctx.config, visitor),
 })
 
@@ -93,8 +92,8 @@ const addressKeys = (
  * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose allowance it
  * must not use up.
  */
-const mailboxKey = (ctx: Context, { email, isConfirmed }: Visitor) =>
-  email && isConfirmed ? recipientKey(ctx, mailboxOf(email)) : null
+const confirmedMailbox = (ctx: Context, { email, isConfirmed }: Visitor) =>
+  email && isConfirmed ? mailboxKey(ctx, email) : null
 
 /** Uses up the proof of work of a request. Returns its step, or 0 without a proof and for one that is invalid or was used before. */
 async function spendProof(ctx: Context, { proof, showtimeId, ...visitor }: VisitorRequest) {

@@ -1,13 +1,6 @@
 import {
-  ACCOUNT_TOTALS,
-  ADDRESS_LIMITS,
-  MAX_COMPANIONS,
   MAX_SEATS,
-  MAX_SLOTS_PER_ACCOUNT,
   MAX_SLOTS_PER_TYPE,
-  MAX_WHEELCHAIRS,
-  PRESSURE,
-  TOO_MANY_ACCESSIBLE,
   TOO_MANY_SEATS,
   TOO_MANY_SLOTS,
 } from '@marquee/contract/seats/holds'
@@ -21,6 +14,15 @@ import {
   type Place,
   type ShowtimeState,
 } from '../state.ts'
+import {
+  ACCOUNT_TOTALS,
+  ADDRESS_LIMITS,
+  MAX_COMPANIONS,
+  MAX_SLOTS_PER_ACCOUNT,
+  MAX_WHEELCHAIRS,
+  PRESSURE,
+  TOO_MANY_ACCESSIBLE,
+} from './maximums.ts'
 import { isHeldBy } from './places.ts'
 import type { PlacesCommand, Requester } from './requester.ts'
 import { isProtecting } from './show.ts'

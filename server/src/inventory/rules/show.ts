@@ -2,6 +2,8 @@ import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import { MINUTE_MS } from '@marquee/contract/time'
 import type { HoldMoment, ShowFacts } from '../state.ts'
 
+export const SHOW_ENDED = 'This show is over.'
+
 /** The booking window of a show. */
 export const windowOf = (
   { startsAt, cutoffMinutes, isCancelled }: ShowFacts,

@@ -8,8 +8,8 @@ import {
   type PlacedSeat,
   type Stretch,
 } from '@marquee/contract/seats/hall'
-import { MAX_COMPANIONS, MAX_WHEELCHAIRS } from '@marquee/contract/seats/holds'
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
+import { MAX_COMPANIONS, MAX_WHEELCHAIRS } from '../rules/maximums.ts'
 
 interface BestSeatsRequest<S extends HallSeat> {
   /** The number of seats. */

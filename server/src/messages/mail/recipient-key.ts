@@ -4,3 +4,15 @@ import type { Context } from '#src/context.ts'
 /** Returns what stands for an email where mails to it are counted after its account was deleted. */
 export const recipientKey = ({ secret }: Pick<Context, 'secret'>, email: string) =>
   createHmac('sha256', secret).update(`recipient ${email}`).digest('base64url')
+
+/** Returns the key of the mailbox of an email: emails that differ in a tag only have the same one. */
+export const mailboxKey = (ctx: Pick<Context, 'secret'>, email: string) =>
+  recipientKey(ctx, mailboxOf(email))
+
+const GMAIL = ['gmail.com', 'googlemail.com']
+
+/** Returns the mailbox of an email: without a tag (`+cinema`), and without the dots that Gmail ignores. */
+export function mailboxOf(email: string) {
+  const [, user = '', domain = ''] = /^([^+]*).*@(.*)$/.exec(email.toLowerCase()) ?? []
+  return GMAIL.includes(domain) ? `${user.replaceAll('.', '')}@gmail.com` : `${user}@${domain}`
+}

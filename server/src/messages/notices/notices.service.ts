@@ -1,8 +1,4 @@
-import {
-  type listNotices as listCall,
-  MAX_NOTICES,
-  type NoticeKind,
-} from '@marquee/contract/accounts/notices'
+import type { listNotices as listCall, NoticeKind } from '@marquee/contract/accounts/notices'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
@@ -10,6 +6,9 @@ import type { Db } from '#src/database/schema.ts'
 import { awaitAll, inTransaction } from '#src/database/transaction.ts'
 import { AppError } from '#src/errors.ts'
 import * as notices from './notices.sql.ts'
+
+/** The latest notices that an account sees. */
+const MAX_NOTICES = 50
 
 export interface NewNotice {
   /** Null for a booking without an account: no notice is written. */

@@ -1,18 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  COMMAND_LINE_ID,
-  type Device,
-  INVALID_CODE,
-  PAIR_PAGE,
-} from '@marquee/contract/office/devices'
+import { type Device, PAIR_PAGE } from '@marquee/contract/office/devices'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
-import { recordAction } from '#src/audit/audit.service.ts'
+import { COMMAND_LINE_ID, recordAction } from '#src/audit/audit.service.ts'
 import type { OfficeConfig } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
 import type { DeviceRow } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { AppError } from '#src/errors.ts'
 import * as devices from './devices.sql.ts'
+
+const INVALID_CODE = 'This pairing code is not valid. Please ask a manager for a new one.'
 
 /** 128 bits: a code cannot be guessed, even without the limit on attempts. */
 const CODE_BYTES = 16

@@ -5,6 +5,12 @@ import type { Config } from '#src/config/config.ts'
 import type { PaymentRow, PlaceRow, PlaceType } from '#src/database/schema.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
 
+export const PARTY_ADMITTED =
+  'Your tickets have been scanned, so these seats can no longer be changed. Please ask at the box office.'
+
+export const VEHICLE_ARRIVED =
+  'Your vehicle is already here, so its slot can no longer be changed. Please ask the valet.'
+
 /** A place of a booking. */
 export interface BookedPlace {
   place_id: string

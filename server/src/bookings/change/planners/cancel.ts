@@ -1,19 +1,12 @@
 import {
-  BOOKING_CANCELLED,
-  LAST_SEAT,
-  PARTY_ADMITTED,
-  VEHICLE_ARRIVED,
-} from '@marquee/contract/bookings/booking-changes'
-import {
   getCutoffTime,
   SHOW_CANCELLED,
   SHOW_STARTED,
 } from '@marquee/contract/bookings/booking-window'
 import { limitRefundPolicy, refundOf, refundTerms } from '@marquee/contract/bookings/refund-policy'
-import { VEHICLE_IS_HERE } from '@marquee/contract/office/cancellations'
 import { formatRupees } from '@marquee/contract/text/money'
 import { assertDistinct } from '#src/bookings/order/order.ts'
-import { closed, invalid, placeNotInBooking, priceMismatch } from '#src/errors.ts'
+import { bookingCancelled, closed, invalid, placeNotInBooking, priceMismatch } from '#src/errors.ts'
 import {
   type BookedPlace,
   type BookingChange,
@@ -22,12 +15,19 @@ import {
   type ChangedBy,
   changeOf,
   idsOf,
+  PARTY_ADMITTED,
   paymentsOf,
   refundOfChange,
   sumOf,
   sumPrices,
+  VEHICLE_ARRIVED,
 } from './booking-change.ts'
 import { cancellationNotice } from './change-texts.ts'
+
+const VEHICLE_IS_HERE =
+  'A vehicle of this booking is already here, so its slot cannot be cancelled. Ask the valet to return it first.'
+
+const LAST_SEAT = 'A booking needs at least one seat. Cancel the parking too.'
 
 const REFUNDED_IN_FULL = `${SHOW_CANCELLED}. We refund every booking in full. You do not have to do anything.`
 const REFUNDED_FOR_STAFF = `${SHOW_CANCELLED}. Every booking is refunded in full automatically, so please do not refund this one yourself.`
@@ -177,7 +177,7 @@ export function assertChangeable(
   context: ChangeContext,
   { isByStaff = false } = {},
 ) {
-  if (places.length === 0) throw closed(BOOKING_CANCELLED)
+  if (places.length === 0) throw bookingCancelled()
   assertShowNotCancelled(context, { isByStaff })
 }
 

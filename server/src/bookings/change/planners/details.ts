@@ -1,13 +1,12 @@
-import { VEHICLE_ARRIVED } from '@marquee/contract/bookings/booking-changes'
-import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { closed, placeNotInBooking } from '#src/errors.ts'
-import { endOf } from '#src/inventory/rules/show.ts'
+import { endOf, SHOW_ENDED } from '#src/inventory/rules/show.ts'
 import {
   type BookingChange,
   type BookingToChange,
   type ChangeContext,
   type ChangedBy,
   changeOf,
+  VEHICLE_ARRIVED,
 } from './booking-change.ts'
 import { assertShowNotCancelled } from './cancel.ts'
 import { changeNotice, PASSES_REPLACED } from './change-texts.ts'

@@ -1,9 +1,3 @@
-import {
-  CHANGE_ALL_SEATS,
-  PARTY_ADMITTED,
-  SAME_NUMBER_OF_SEATS,
-  VEHICLE_ARRIVED,
-} from '@marquee/contract/bookings/booking-changes'
 import { refundOf } from '@marquee/contract/bookings/refund-policy'
 import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats/seats'
@@ -21,13 +15,19 @@ import {
   changeOf,
   differenceOf,
   idsOf,
+  PARTY_ADMITTED,
   paymentsOf,
   refundOfChange,
   sumOf,
   sumPrices,
+  VEHICLE_ARRIVED,
 } from './booking-change.ts'
 import { assertChangeable, planCancellation, refundTermsOf } from './cancel.ts'
 import { changeNotice } from './change-texts.ts'
+
+const SAME_NUMBER_OF_SEATS = 'Please choose as many new seats as you give back.'
+
+const CHANGE_ALL_SEATS = 'To change to another showtime, please change all seats.'
 
 /** Other seats for some of a booking, at its showtime or at another one of the movie. */
 interface SeatExchange {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxOf } from './email.ts'
+import { mailboxOf } from './recipient-key.ts'
 
 test.each([
   ['asha@example.com', 'asha@example.com'],
