@@ -11,7 +11,6 @@ import { createContext } from './create-context.ts'
 import { createReadinessCheck } from './database/health/readiness.ts'
 import { listen } from './http/listen.ts'
 import { createJobs } from './jobs.ts'
-import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
 import { watchNode } from './node-gauges.ts'
 import { inviteFirstDevice, startOffice } from './office.ts'
 import { openDatabase } from './open-database.ts'
@@ -112,3 +111,14 @@ await main().catch((error: unknown) => {
   process.stderr.write(`${startupErrorMessage(error)}\n`)
   process.exitCode = exitCodeFor(error)
 })
+
+const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+
+/** Calls this server under its own address: the public URL may belong to a proxy or not exist inside a container. */
+function createLoopbackFetch({ host, port }: Pick<Config, 'host' | 'port'>) {
+  const hostName = LOOPBACK_OF[host] ?? (host.includes(':') ? `[${host}]` : host)
+  return (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url)
+    return fetch(new URL(pathname + search, `http://${hostName}:${port}`), init)
+  }
+}

@@ -10,9 +10,7 @@ import type { App } from './http/route.ts'
 import { OFFICE_CALL_LIMITS, registerRateLimits } from './limits/rate-limits.ts'
 import { limitTcpConnections, trackUnreadConnections } from './limits/tcp-connections.ts'
 import { admissionsRoutes } from './office/admissions.routes.ts'
-import { auditRoutes } from './office/audit.routes.ts'
 import { staffBookingsRoutes } from './office/bookings.routes.ts'
-import { cancellationsRoutes } from './office/cancellations.routes.ts'
 import {
   createDeviceSessions,
   type DeviceSessions,
@@ -21,12 +19,11 @@ import {
 import { devicesRoutes } from './office/devices/devices.routes.ts'
 import { createPairingCode, hasDevices, pairingLink } from './office/devices/devices.service.ts'
 import { createCommandLineCheck } from './office/devices/office-secret.ts'
-import { officeHealthRoutes } from './office/health.routes.ts'
+import { operationsRoutes } from './office/operations.routes.ts'
 import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
-import { seatOutagesRoutes } from './office/seat-outages.routes.ts'
-import { showMovesRoutes } from './office/show-moves.routes.ts'
+import { cancellationsRoutes, seatOutagesRoutes, showMovesRoutes } from './office/show-changes.routes.ts'
 import { showsRoutes } from './office/shows.routes.ts'
 import { valetRoutes } from './office/valet.routes.ts'
 import { openapiRoutes } from './openapi/openapi.routes.ts'
@@ -77,7 +74,7 @@ async function createOfficeApp(
       registerRateLimits(api, ctx.config, { redis, callLimits: OFFICE_CALL_LIMITS })
     }
     await api.register(devicesRoutes(ctx, office))
-    await api.register(officeHealthRoutes(ctx, findDatabaseProblem))
+    await api.register(operationsRoutes(ctx, findDatabaseProblem))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   await app.register(
@@ -99,7 +96,6 @@ const ROUTES = [
   admissionsRoutes,
   seatOutagesRoutes,
   valetRoutes,
-  auditRoutes,
 ]
 
 /**

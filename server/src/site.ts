@@ -7,11 +7,8 @@ import { bookingsRoutes } from './bookings/bookings.routes.ts'
 import { changesRoutes } from './bookings/changes.routes.ts'
 import { ticketsRoutes } from './bookings/tickets.routes.ts'
 import * as catalogue from './catalogue/catalogue.service.ts'
-import { cinemaRoutes } from './catalogue/cinema/cinema.routes.ts'
 import { getCinema } from './catalogue/cinema/cinema.service.ts'
-import { moviesRoutes } from './catalogue/movies.routes.ts'
-import { programmeRoutes } from './catalogue/programme.routes.ts'
-import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import type { Redis } from './cluster/redis.ts'
 import type { Context } from './context.ts'
 import type { createReadinessCheck } from './database/health/readiness.ts'
@@ -136,11 +133,8 @@ export async function createSiteApp(
 }
 
 const ROUTES = [
-  moviesRoutes,
-  showtimesRoutes,
-  programmeRoutes,
+  catalogueRoutes,
   seatMapRoutes,
-  cinemaRoutes,
   bookingsRoutes,
   changesRoutes,
   ticketsRoutes,

@@ -1,3 +1,5 @@
+import * as phoneVerification from './profile/phone-verification.service.ts'
+import { requestPhoneCode, verifyPhone } from '@marquee/contract/accounts/phone-verification'
 import {
   getSession,
   postSignOut,
@@ -11,9 +13,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors.ts'
 import { type App, route } from '../http/route.ts'
-import { clientOf } from '../http/session/session.plugin.ts'
+import { clientOf, requireSession, requireUser } from '../http/session/session.plugin.ts'
 import { googleRoutes } from './google/google.routes.ts'
-import { phoneVerificationRoutes } from './profile/phone-verification.routes.ts'
 import { picturesRoutes } from './profile/pictures.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { sessionListRoutes } from './profile/session-list.routes.ts'
@@ -86,5 +87,22 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
       const user = userId ? await accounts.findUser(ctx, userId) : undefined
       return { user: user ?? null }
     },
+  })
+}
+
+const phoneVerificationRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...route(requestPhoneCode),
+    handler: async (request) => {
+      await phoneVerification.requestPhoneCode(ctx, requireUser(request))
+      return { success: true as const, message: 'We have sent a code to your email.' }
+    },
+  })
+
+  app.route({
+    ...route(verifyPhone),
+    onRequest: requireSession,
+    handler: (request) =>
+      phoneVerification.verifyPhone(ctx, requireUser(request), request.body.code),
   })
 }

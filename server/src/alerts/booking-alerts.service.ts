@@ -1,3 +1,5 @@
+import { writeMail } from '../messages/mail/mail-layout.ts'
+import type { Mail } from '../messages/mail/mail.ts'
 import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import type { Movie } from '@marquee/contract/movies/movies'
 import { moviePath } from '@marquee/contract/pages'
@@ -7,9 +9,8 @@ import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { movieNotFound, overLimit } from '../errors.ts'
-import { queueMails } from '../messages/mail/outbox.service.ts'
+import { queueMails, alertsUnsubscribeUrl } from '../messages/mail/outbox.service.ts'
 import { verifyUnsubscribeToken } from '../messages/unsubscribe/unsubscribe-tokens.ts'
-import { alertMail } from './alert-mail.ts'
 import * as alerts from './booking-alerts.sql.ts'
 
 /** A user may wait for this many movies. */
@@ -95,4 +96,30 @@ export async function stopAlerts(ctx: Context, token: string) {
   if (userId === undefined) return false
   await inTransaction(ctx.db, { durable: true }, (tx) => alerts.deleteAlerts(tx, userId))
   return true
+}
+
+function alertMail(
+  ctx: Pick<Context, 'config' | 'secret'>,
+  { userId, to }: { userId: string; to: string },
+  { name, url }: { name: string; url: string },
+): Mail {
+  const { brandName } = ctx.config
+  return {
+    kind: 'alert',
+    userId,
+    to,
+    subject: `${brandName}: booking is open for ${name}`,
+    ...writeMail({
+      brandName,
+      title: name,
+      preview: 'Booking is open.',
+      paragraphs: [`Booking is open for ${name}.`],
+      actions: [{ label: 'Choose your seats', url }],
+      footer: ['You asked us to tell you. This is the only mail about this movie.'],
+      unsubscribe: {
+        label: 'Stop alerts for all movies',
+        url: alertsUnsubscribeUrl(ctx, userId),
+      },
+    }),
+  }
 }

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { getCinema } from '../catalogue/cinema/cinema.service.ts'
 import type { Context } from '../context.ts'
@@ -9,7 +10,6 @@ import { createFairQueue } from '../platform/fair-queue.ts'
 import type { CalendarEntry } from './calendar-entry.ts'
 import { requirePass, requireTicket, type TicketRequest } from './passes.service.ts'
 import { drawPdf } from './pdf/pdf-drawer.ts'
-import { posterFile } from './poster-file.ts'
 import { ticketDetails } from './ticket-details.ts'
 import { type BookedTicket, isCancelled, seatsOfPass } from './tickets.service.ts'
 
@@ -79,4 +79,18 @@ async function writeCalendar(ctx: Context, entry: CalendarEntry) {
   const { calendarFile } = await import('./calendar-entry.ts')
   const { brandName, timeZone } = ctx.config
   return calendarFile(entry, { brandName, timeZone, cinema: await getCinema(ctx), now: ctx.now() })
+}
+
+const DEFAULT_POSTER = 'default.jpg'
+
+/** Returns the file of a poster in a folder of posters, the small one if there are two; else the default one. Undefined if that is missing too. */
+export function posterFile(folder: string, imageUrl: string) {
+  const name = imageUrl.replace(/^\/?posters\//, '')
+  const candidates = [name, DEFAULT_POSTER].flatMap((file) => [
+    join(folder, file.replace(/\.jpg$/, '-400.jpg')),
+    join(folder, file),
+  ])
+  return candidates.find(
+    (path) => path.startsWith(folder + sep) && /\.jpe?g$/i.test(path) && existsSync(path),
+  )
 }

@@ -1,14 +1,14 @@
+import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Context } from '#src/context.ts'
 import { analyze } from '#src/database/dialect.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
-import type { Db } from '#src/database/schema.ts'
+import type { Db, CinemaRow } from '#src/database/schema.ts'
 import { type Database, inTransaction } from '#src/database/transaction.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
 import { findUnknownCategories } from '../file/validate-catalogue.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
-import { applyCinema } from './apply-cinema.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type ShowtimeChanges,
 } from './apply-showtimes.ts'
 import { findIdentities, storeIdentities } from './identities.ts'
-import { type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
+import { type RowChanges, rowIdsOf, splitMissing, diffRows } from './row-diff.ts'
 
 /** What a file has changed, in words. */
 interface CatalogueChanges {
@@ -158,3 +158,29 @@ async function applyChanges(
 }
 
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
+
+const keyOf = () => 'cinema'
+
+/** Stores where the cinema is. A file that does not say it changes nothing. */
+async function applyCinema(tx: Db, { cinema }: Catalogue): Promise<RowChanges> {
+  const stored = await selectCinema(tx)
+  const wanted: CinemaRow[] = cinema ? [rowOf(cinema)] : []
+  const { added, changed } = diffRows(stored ? [stored] : [], wanted, keyOf)
+  for (const row of [...added, ...changed.map(({ after }) => after)]) await putCinema(tx, row)
+  return {
+    added: added.map(({ name }) => name),
+    changed: changed.map(({ after }) => after.name),
+    removed: [],
+    kept: [],
+  }
+}
+
+const rowOf = (cinema: NonNullable<Catalogue['cinema']>): CinemaRow => ({
+  id: 1,
+  name: cinema.name,
+  address: cinema.address ?? null,
+  latitude: cinema.lat ?? null,
+  longitude: cinema.lng ?? null,
+  phone: cinema.phone ?? null,
+  arrival_minutes: cinema.arrival,
+})

@@ -1,3 +1,4 @@
+import { exitCodeOf, reconcileData, reconciliationText } from '../data-checks.ts'
 import { actorName, listAudit, shownAction } from '@marquee/contract/office/audit'
 import { getDoorList } from '@marquee/contract/office/door/admissions'
 import { getHealth } from '@marquee/contract/office/health'
@@ -95,3 +96,16 @@ async function verify(call: OfficeClient, token: string) {
 
 const notValid = (reason: string) =>
   new CommandError(FAILURE, `This ticket is not valid: ${reason}.`)
+
+export const addReportCommands: AddCommands = (program, { config, print, setExitCode }) => {
+  const report = program.command('report').description('reports about sales')
+
+  report
+    .command('reconcile')
+    .description('compare payments, bookings and sold places, in the database itself')
+    .action(async () => {
+      const reconciliation = await reconcileData(config)
+      print(reconciliation, reconciliationText)
+      setExitCode(exitCodeOf(reconciliation))
+    })
+}

@@ -1,3 +1,4 @@
+import { assertDatabaseNotLost } from '#src/open-database.ts'
 import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +8,6 @@ import { startExpectingExit } from '#test/support/server-process.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { connectEmbedded } from '../connection/connect.ts'
 import { migrate } from '../migrate.ts'
-import { assertDatabaseNotLost } from './lost-database.ts'
 
 const dataDir = setupDataDir()
 const inDataDir = (name: string) => join(dataDir(), name)

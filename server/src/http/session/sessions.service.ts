@@ -1,10 +1,10 @@
+import { BROWSER_MAP, parse } from 'bowser'
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { forbidden } from '#src/errors.ts'
-import { browserName } from './browser-name.ts'
 import type { DeriveTokens, SessionTokens } from './session-tokens.ts'
 import * as sessions from './sessions.sql.ts'
 
@@ -201,3 +201,20 @@ export const createToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
 
 const isAfterGrace = ({ used_at, now }: sessions.FoundToken) =>
   used_at !== null && now - used_at > REUSE_GRACE_MS
+
+/** The User-Agent headers of browsers are shorter. */
+const MAX_LENGTH = 512
+
+const BROWSERS: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP))
+
+/**
+ * The browser and system of a User-Agent header: `Firefox on Android`. Null for an unknown browser: a header may contain any text, and only
+ * known names are stored and shown.
+ */
+export function browserName(userAgent: string | undefined) {
+  if (!userAgent) return null
+  const { browser, os } = parse(userAgent.slice(0, MAX_LENGTH))
+  if (!browser.name || !BROWSERS.has(browser.name)) return null
+  const name = browser.name.replace(/ for Android$/, '')
+  return os.name ? `${name} on ${os.name}` : name
+}

@@ -1,0 +1,115 @@
+import {
+  cancelShow,
+  cancelStaffBooking,
+  previewBookingCancellation,
+  previewShowCancellation,
+} from '@marquee/contract/office/cancellations'
+import {
+  getScreenSeats,
+  listSeatOutages,
+  planOutage,
+  putBackInService,
+  takeOutOfService,
+} from '@marquee/contract/office/shows/seat-outages'
+import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
+import * as bookings from '../bookings/change/changes.service.ts'
+import * as screens from '../bookings/shows/screen-seats.service.ts'
+import * as outages from '../bookings/shows/seat-outages.service.ts'
+import * as shows from '../bookings/shows/show-cancellation.service.ts'
+import * as moves from '../bookings/shows/show-moves.service.ts'
+import type { Context } from '../context.ts'
+import type { App } from '../http/route.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
+
+/** Cancels shows and bookings. */
+export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(previewShowCancellation),
+    handler: ({ params }) => shows.previewShowCancellation(ctx, params.showtimeId),
+  })
+
+  app.route({
+    ...officeRoute(cancelShow),
+    handler: async (request) => {
+      const { params, body } = request
+      const deviceId = requireDevice(request).id
+      const cancellation = await shows.cancelShow(ctx, { ...params, ...body, deviceId })
+      return { success: true as const, cancellation }
+    },
+  })
+
+  app.route({
+    ...officeRoute(previewBookingCancellation),
+    handler: ({ params, body }) => bookings.previewStaffCancellation(ctx, params.reference, body),
+  })
+
+  app.route({
+    ...officeRoute(cancelStaffBooking),
+    handler: async (request) => {
+      const { params, body, headers } = request
+      const booking = await bookings.cancelStaffBooking(ctx, {
+        ...params,
+        ...body,
+        deviceId: requireDevice(request).id,
+        key: headers['idempotency-key'],
+      })
+      return { success: true as const, booking }
+    },
+  })
+}
+
+/** Moves a show to another screen or start. */
+export const showMovesRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(planMove),
+    handler: ({ params, body }) => moves.planMove(ctx, { ...params, ...body }),
+  })
+
+  app.route({
+    ...officeRoute(moveShow),
+    handler: async (request) => {
+      const { params, body } = request
+      const deviceId = requireDevice(request).id
+      const isMoved = await moves.moveShow(ctx, { ...params, ...body, deviceId })
+      return { success: true as const, isMoved }
+    },
+  })
+}
+
+/** Takes seats out of service. */
+export const seatOutagesRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(listSeatOutages),
+    handler: () => screens.listSeatOutages(ctx),
+  })
+
+  app.route({
+    ...officeRoute(getScreenSeats),
+    handler: ({ params }) => screens.getScreenSeats(ctx, params.screenId),
+  })
+
+  app.route({
+    ...officeRoute(planOutage),
+    handler: ({ params, body }) => outages.planOutage(ctx, { ...params, ...body }),
+  })
+
+  app.route({
+    ...officeRoute(takeOutOfService),
+    handler: async (request) => {
+      const { params, body } = request
+      const deviceId = requireDevice(request).id
+      const taken = await outages.takeOutOfService(ctx, { ...params, ...body, deviceId })
+      return { success: true as const, taken }
+    },
+  })
+
+  app.route({
+    ...officeRoute(putBackInService),
+    handler: async (request) => {
+      const { params, body } = request
+      const deviceId = requireDevice(request).id
+      const returned = await outages.putBackInService(ctx, { ...params, ...body, deviceId })
+      return { success: true as const, returned }
+    },
+  })
+}
