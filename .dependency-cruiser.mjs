@@ -32,6 +32,7 @@ const FOLDERS = [
   'local-provider',
   'realtime',
   'office',
+  'startup',
   'cli',
 ]
 

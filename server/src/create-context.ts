@@ -8,7 +8,7 @@ import { createShowtimes } from './inventory/showtimes.ts'
 import { createSeatCounts } from './inventory/views/seat-counts.ts'
 import { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import { createDelivery } from './messages/mail/delivery.ts'
-import { createFairQueue } from './platform/fair-queue.ts'
+import { createFairQueue } from './platform/concurrency/fair-queue.ts'
 import { createMetrics } from './platform/metrics.ts'
 
 const BACKGROUND_QUEUE = { concurrency: 1, maxQueued: Number.POSITIVE_INFINITY }

@@ -11,13 +11,13 @@ import { createContext } from './create-context.ts'
 import { createReadinessCheck } from './database/health/readiness.ts'
 import { listen } from './http/listen.ts'
 import { createJobs } from './jobs.ts'
-import { watchNode } from './node-gauges.ts'
 import { inviteFirstDevice, startOffice } from './office.ts'
-import { openDatabase } from './open-database.ts'
 import { startIntervalJobs } from './platform/interval-jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { openSite } from './site.ts'
-import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
+import { watchNode } from './startup/node-gauges.ts'
+import { openDatabase } from './startup/open-database.ts'
+import { exitCodeFor, startupErrorMessage } from './startup/startup-error.ts'
 import { loadPassKeys } from './tickets/load-pass-keys.ts'
 
 /** Process managers kill a process ten seconds after SIGTERM. */
@@ -80,6 +80,17 @@ function createIdentityProviderFrom({ openId, ...config }: Config, log: Log) {
   return createIdentityProvider(openId, { fetch: fetchProvider, now: Date.now, log })
 }
 
+const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+
+/** Calls this server under its own address: the public URL may belong to a proxy or not exist inside a container. */
+function createLoopbackFetch({ host, port }: Pick<Config, 'host' | 'port'>) {
+  const hostName = LOOPBACK_OF[host] ?? (host.includes(':') ? `[${host}]` : host)
+  return (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url)
+    return fetch(new URL(pathname + search, `http://${hostName}:${port}`), init)
+  }
+}
+
 async function main() {
   // Files are readable by their owner only, even in a directory that others may read.
   process.umask(0o077)
@@ -111,14 +122,3 @@ await main().catch((error: unknown) => {
   process.stderr.write(`${startupErrorMessage(error)}\n`)
   process.exitCode = exitCodeFor(error)
 })
-
-const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
-
-/** Calls this server under its own address: the public URL may belong to a proxy or not exist inside a container. */
-function createLoopbackFetch({ host, port }: Pick<Config, 'host' | 'port'>) {
-  const hostName = LOOPBACK_OF[host] ?? (host.includes(':') ? `[${host}]` : host)
-  return (url: string, init: RequestInit) => {
-    const { pathname, search } = new URL(url)
-    return fetch(new URL(pathname + search, `http://${hostName}:${port}`), init)
-  }
-}

@@ -19,11 +19,15 @@ import {
 import { devicesRoutes } from './office/devices/devices.routes.ts'
 import { createPairingCode, hasDevices, pairingLink } from './office/devices/devices.service.ts'
 import { createCommandLineCheck } from './office/devices/office-secret.ts'
-import { operationsRoutes } from './office/operations.routes.ts'
 import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
-import { cancellationsRoutes, seatOutagesRoutes, showMovesRoutes } from './office/show-changes.routes.ts'
+import { operationsRoutes } from './office/operations.routes.ts'
+import {
+  cancellationsRoutes,
+  seatOutagesRoutes,
+  showMovesRoutes,
+} from './office/show-changes.routes.ts'
 import { showsRoutes } from './office/shows.routes.ts'
 import { valetRoutes } from './office/valet.routes.ts'
 import { openapiRoutes } from './openapi/openapi.routes.ts'

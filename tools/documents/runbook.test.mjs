@@ -6,7 +6,7 @@ import { ROOT } from '../boot/project.mjs'
 
 const RUNBOOK = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8')
 const STEPS = ['Symptom', 'Check', 'Commands', 'Back to normal']
-/** Those of server/src/exit-codes.ts, of a used target (73) and of data that does not agree (65). */
+/** Those of server/src/startup/exit-codes.ts, of a used target (73) and of data that does not agree (65). */
 const EXIT_CODES = [1, 64, 65, 69, 73, 74, 78].map((code) => `Exit code ${code}`)
 
 const { groups } = parse(readFileSync(join(ROOT, 'deploy/prometheus-rules.yaml'), 'utf8'))

@@ -1,5 +1,3 @@
-import * as phoneVerification from './profile/phone-verification.service.ts'
-import { requestPhoneCode, verifyPhone } from '@marquee/contract/accounts/phone-verification'
 import {
   getSession,
   postSignOut,
@@ -8,6 +6,7 @@ import {
   signOut,
   signUp,
 } from '@marquee/contract/accounts/accounts'
+import { requestPhoneCode, verifyPhone } from '@marquee/contract/accounts/phone-verification'
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -15,6 +14,7 @@ import { unauthenticated } from '../errors.ts'
 import { type App, route } from '../http/route.ts'
 import { clientOf, requireSession, requireUser } from '../http/session/session.plugin.ts'
 import { googleRoutes } from './google/google.routes.ts'
+import * as phoneVerification from './profile/phone-verification.service.ts'
 import { picturesRoutes } from './profile/pictures.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { sessionListRoutes } from './profile/session-list.routes.ts'

@@ -73,7 +73,7 @@ async function showtimeViews(
   return rows.map((row) => showtimeView(row, counts.get(row.id) ?? NO_SEATS, config.timeZone))
 }
 
-const MAX_LENGTH = 100
+const MAX_SLUG_LENGTH = 100
 
 /** Returns the readable part of the address of a movie's page: `safety-last`. `movie` if the name has no letters and digits. */
 function movieSlug(name: string) {
@@ -85,7 +85,7 @@ function movieSlug(name: string) {
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word)
-  return [...words.join('-')].slice(0, MAX_LENGTH).join('') || 'movie'
+  return [...words.join('-')].slice(0, MAX_SLUG_LENGTH).join('') || 'movie'
 }
 
 /** Gives each name a slug of its own. The second of two equal ones gets a number: `safety-last-2`. */

@@ -1,7 +1,7 @@
-import { assignSlugs } from './catalogue.service.ts'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assignSlugs } from './catalogue.service.ts'
 
 test.each([
   ['Safety Last!', 'safety-last'],

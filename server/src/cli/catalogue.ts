@@ -9,7 +9,7 @@ import { connectEmbedded } from '../database/connection/connect.ts'
 import { databasePath } from '../database/connection/sqlite.ts'
 import { assertSupported, migrate } from '../database/migrate.ts'
 import type { Database } from '../database/transaction.ts'
-import { DATA_ERROR } from '../exit-codes.ts'
+import { DATA_ERROR } from '../startup/exit-codes.ts'
 import { createCommand, type Report } from './command.ts'
 
 /** Says what a catalogue file would change, without changing it. A server may use the database meanwhile; on PostgreSQL its sales wait. */

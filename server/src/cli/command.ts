@@ -1,7 +1,7 @@
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import type { Given } from '../config/environment.ts'
-import { USAGE } from '../exit-codes.ts'
-import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
+import { USAGE } from '../startup/exit-codes.ts'
+import { exitCodeFor, startupErrorMessage } from '../startup/startup-error.ts'
 
 /** Where a command prints. */
 export interface Streams {

@@ -11,7 +11,7 @@ import { assertSupported } from '../database/migrate.ts'
 import { findOrphans, type Orphans } from '../database/rows/references.ts'
 import type { Db } from '../database/schema.ts'
 import type { Database } from '../database/transaction.ts'
-import { DATA_ERROR } from '../exit-codes.ts'
+import { DATA_ERROR } from '../startup/exit-codes.ts'
 import type { Report } from './command.ts'
 
 interface DataCheck {

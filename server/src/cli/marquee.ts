@@ -1,6 +1,6 @@
 // Runs the command of the operator that the arguments name. bin/marquee loads this file.
 
-import { USAGE } from '../exit-codes.ts'
+import { USAGE } from '../startup/exit-codes.ts'
 import type { Command } from './command.ts'
 
 const HELP = `Usage: marquee COMMAND

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { PassKeys } from '@marquee/contract/tickets/tickets'
 import { verifyPass } from '@marquee/contract/tickets/verify-pass'
-import { DATA_UNUSABLE, FAILURE, USAGE } from '../exit-codes.ts'
+import { DATA_UNUSABLE, FAILURE, USAGE } from '../startup/exit-codes.ts'
 import type { Command } from './command.ts'
 
 const usage = 'marquee verify-pass TOKEN --keys FILE [--showtime ID]'

@@ -1,9 +1,9 @@
-import { WEB_ROOT } from '../http/web/web-root.ts'
-import { join } from 'node:path'
-import { existsSync, readdirSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { escapeHtml } from '../http/web/html.ts'
+import { WEB_ROOT } from '../http/web/web-root.ts'
 import { SAMPLE_ACCOUNTS } from './sample-accounts.ts'
 import { STYLE } from './style.ts'
 

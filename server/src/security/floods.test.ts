@@ -18,7 +18,7 @@ import {
 } from '#test/support/test-server.ts'
 import { createPasswords, type Passwords } from '../accounts/sign-in/passwords.ts'
 import { CALL_LIMITS } from '../limits/rate-limits.ts'
-import { createFairQueue } from '../platform/fair-queue.ts'
+import { createFairQueue } from '../platform/concurrency/fair-queue.ts'
 
 const RATE: Refusal = [429, 'RATE', 'Too many attempts. Please try again in a minute.']
 /** The limits of calls, reached with a tenth of the calls. */

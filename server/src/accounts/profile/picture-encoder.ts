@@ -1,7 +1,7 @@
 import { UNSUPPORTED_PICTURE } from '@marquee/contract/accounts/profile-picture'
 import type { Metadata } from 'sharp'
 import { invalid } from '#src/errors.ts'
-import { createFairQueue, type QueueKey } from '#src/platform/fair-queue.ts'
+import { createFairQueue, type QueueKey } from '#src/platform/concurrency/fair-queue.ts'
 
 const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp'])
 /** Larger than any phone camera's picture. A small file can contain a picture that is much larger when decoded. */

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createFairQueue } from '#src/platform/fair-queue.ts'
+import { createFairQueue } from '#src/platform/concurrency/fair-queue.ts'
 
 /** OWASP's first recommendation for argon2id, the default algorithm of the library. Memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

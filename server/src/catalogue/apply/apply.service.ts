@@ -1,9 +1,9 @@
-import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Context } from '#src/context.ts'
 import { analyze } from '#src/database/dialect.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
-import type { Db, CinemaRow } from '#src/database/schema.ts'
+import type { CinemaRow, Db } from '#src/database/schema.ts'
 import { type Database, inTransaction } from '#src/database/transaction.ts'
+import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
 import { findUnknownCategories } from '../file/validate-catalogue.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
@@ -18,7 +18,7 @@ import {
   type ShowtimeChanges,
 } from './apply-showtimes.ts'
 import { findIdentities, storeIdentities } from './identities.ts'
-import { type RowChanges, rowIdsOf, splitMissing, diffRows } from './row-diff.ts'
+import { diffRows, type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
 
 /** What a file has changed, in words. */
 interface CatalogueChanges {
@@ -159,13 +159,13 @@ async function applyChanges(
 
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
 
-const keyOf = () => 'cinema'
+const cinemaKey = () => 'cinema'
 
 /** Stores where the cinema is. A file that does not say it changes nothing. */
 async function applyCinema(tx: Db, { cinema }: Catalogue): Promise<RowChanges> {
   const stored = await selectCinema(tx)
-  const wanted: CinemaRow[] = cinema ? [rowOf(cinema)] : []
-  const { added, changed } = diffRows(stored ? [stored] : [], wanted, keyOf)
+  const wanted: CinemaRow[] = cinema ? [cinemaRow(cinema)] : []
+  const { added, changed } = diffRows(stored ? [stored] : [], wanted, cinemaKey)
   for (const row of [...added, ...changed.map(({ after }) => after)]) await putCinema(tx, row)
   return {
     added: added.map(({ name }) => name),
@@ -175,7 +175,7 @@ async function applyCinema(tx: Db, { cinema }: Catalogue): Promise<RowChanges> {
   }
 }
 
-const rowOf = (cinema: NonNullable<Catalogue['cinema']>): CinemaRow => ({
+const cinemaRow = (cinema: NonNullable<Catalogue['cinema']>): CinemaRow => ({
   id: 1,
   name: cinema.name,
   address: cinema.address ?? null,

@@ -1,5 +1,5 @@
 import { normalizeName } from '@marquee/contract/text/normalize-name'
-import { USAGE } from '#src/exit-codes.ts'
+import { USAGE } from '#src/startup/exit-codes.ts'
 import { CommandError } from './office-client.ts'
 
 type PlaceKind = 'seat' | 'parking slot'

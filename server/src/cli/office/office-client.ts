@@ -3,8 +3,8 @@ import type { CallInput, ResponseBody } from '@marquee/contract/calls/endpoint'
 import { ErrorResponse } from '@marquee/contract/calls/errors'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
 import { type Config, ConfigError } from '#src/config/config.ts'
-import { DATA_UNUSABLE, FAILURE, UNAVAILABLE, USAGE } from '#src/exit-codes.ts'
 import { officeSecretPath } from '#src/office/devices/office-secret.ts'
+import { DATA_UNUSABLE, FAILURE, UNAVAILABLE, USAGE } from '#src/startup/exit-codes.ts'
 
 /** A command that ends with a message and an exit code. */
 export class CommandError extends Error {

@@ -7,7 +7,7 @@ import {
   unblockPlaces,
 } from '@marquee/contract/office/shows/shows'
 import { type Command, Option } from 'commander'
-import { USAGE } from '#src/exit-codes.ts'
+import { USAGE } from '#src/startup/exit-codes.ts'
 import { moneyText, passesText } from './booking-texts.ts'
 import type { AddCommands } from './command-context.ts'
 import { findByLabel, findByLabels } from './find-by-name.ts'

@@ -1,5 +1,5 @@
-import { browserName } from './sessions.service.ts'
 import { expect, test } from 'vitest'
+import { browserName } from './sessions.service.ts'
 
 const ON_WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'

@@ -1,6 +1,6 @@
-import { BROWSER_MAP, parse } from 'bowser'
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { BROWSER_MAP, parse } from 'bowser'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
@@ -203,7 +203,7 @@ const isAfterGrace = ({ used_at, now }: sessions.FoundToken) =>
   used_at !== null && now - used_at > REUSE_GRACE_MS
 
 /** The User-Agent headers of browsers are shorter. */
-const MAX_LENGTH = 512
+const MAX_USER_AGENT_LENGTH = 512
 
 const BROWSERS: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP))
 
@@ -213,7 +213,7 @@ const BROWSERS: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP))
  */
 export function browserName(userAgent: string | undefined) {
   if (!userAgent) return null
-  const { browser, os } = parse(userAgent.slice(0, MAX_LENGTH))
+  const { browser, os } = parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))
   if (!browser.name || !BROWSERS.has(browser.name)) return null
   const name = browser.name.replace(/ for Android$/, '')
   return os.name ? `${name} on ${os.name}` : name

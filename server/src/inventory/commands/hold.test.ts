@@ -318,4 +318,14 @@ describe('hold of a friend', () => {
   ])('refuses with NOT_OWNER when the selection %s', (_, state) => {
     expect(codeOf(state, { requester: friend('ravi', 'asha'), placeIds: ['A3'] })).toBe('NOT_OWNER')
   })
+
+  test('refuses a friend who has left the shared selection for another one with NOT_OWNER', () => {
+    const state = given(
+      selection({ holder: 'asha', places: ['A1'], linkHash: 'first' }),
+      selection({ holder: 'mina', places: ['B1'], linkHash: 'second', friends: { ravi: {} } }),
+    )
+    const codeFor = (holder: string) =>
+      codeOf(state, { requester: friend('ravi', holder), placeIds: ['A2'] })
+    expect([codeFor('asha'), codeFor('mina')]).toEqual(['NOT_OWNER', 'ok'])
+  })
 })

@@ -1,4 +1,3 @@
-import { assertDatabaseNotLost } from '#src/open-database.ts'
 import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,8 +5,9 @@ import { expect, test } from 'vitest'
 import { createCinemaDirectory } from '#test/support/cinema-directory.ts'
 import { startExpectingExit } from '#test/support/server-process.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { connectEmbedded } from '../connection/connect.ts'
-import { migrate } from '../migrate.ts'
+import { connectEmbedded } from '../database/connection/connect.ts'
+import { migrate } from '../database/migrate.ts'
+import { assertDatabaseNotLost } from './open-database.ts'
 
 const dataDir = setupDataDir()
 const inDataDir = (name: string) => join(dataDir(), name)

@@ -1,11 +1,11 @@
-import { countUnfinishedCancellations } from './bookings/shows/show-cancellation.service.ts'
-import type { Context } from './context.ts'
-import { lastBackupAt } from './database/backup/last-backup.ts'
-import type { Connections } from './database/connection/connect.ts'
-import { readDatabaseSize } from './database/health/database-size.ts'
-import type { DatabaseProblem } from './database/health/readiness.ts'
-import { countLiveHolds } from './inventory/selections/selections.service.ts'
-import { countRefusedMails, countUnsentMails } from './messages/mail/outbox.service.ts'
+import { countUnfinishedCancellations } from '../bookings/shows/show-cancellation.service.ts'
+import type { Context } from '../context.ts'
+import { lastBackupAt } from '../database/backup/last-backup.ts'
+import type { Connections } from '../database/connection/connect.ts'
+import { readDatabaseSize } from '../database/health/database-size.ts'
+import type { DatabaseProblem } from '../database/health/readiness.ts'
+import { countLiveHolds } from '../inventory/selections/selections.service.ts'
+import { countRefusedMails, countUnsentMails } from '../messages/mail/outbox.service.ts'
 
 interface NodeState {
   poolUsage: Connections['poolUsage']

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '#src/errors.ts'
 import type { SemaphoreOptions } from './semaphore.ts'
 
 interface QueuedTask {

@@ -1,14 +1,14 @@
-import { hasContent, inspectDatabaseFile } from './database/data-dir/database-file.ts'
-import { databasePath } from './database/connection/sqlite.ts'
 import { join } from 'node:path'
-import { type Config, ConfigError } from './config/config.ts'
-import { type Connections, connectEmbedded } from './database/connection/connect.ts'
-import { sharesSessions } from './database/connection/shared-sessions.ts'
-import { createDataDir, lockDataDir, DataDirError } from './database/data-dir/data-dir.ts'
-import { restrictToOwner } from './database/data-dir/file-modes.ts'
-import { assertWritableServer } from './database/health/readiness.ts'
-import { migrate } from './database/migrate.ts'
-import type { Log } from './platform/log.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { type Connections, connectEmbedded } from '../database/connection/connect.ts'
+import { sharesSessions } from '../database/connection/shared-sessions.ts'
+import { databasePath } from '../database/connection/sqlite.ts'
+import { createDataDir, DataDirError, lockDataDir } from '../database/data-dir/data-dir.ts'
+import { hasContent, inspectDatabaseFile } from '../database/data-dir/database-file.ts'
+import { restrictToOwner } from '../database/data-dir/file-modes.ts'
+import { assertWritableServer } from '../database/health/readiness.ts'
+import { migrate } from '../database/migrate.ts'
+import type { Log } from '../platform/log.ts'
 
 /** Locks the data directory, connects to the database and migrates it. `resources` closes both. */
 export async function openDatabase(config: Config, log: Log, resources: AsyncDisposableStack) {
@@ -29,7 +29,7 @@ async function connect({ databaseUrl, dataDir }: Config, log: Log): Promise<Conn
     assertDatabaseNotLost(dataDir)
     return connectEmbedded(dataDir)
   }
-  const { connectPostgres } = await import('./database/connection/connect-postgres.ts')
+  const { connectPostgres } = await import('../database/connection/connect-postgres.ts')
   return connectPostgres(databaseUrl, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   )

@@ -1,6 +1,6 @@
-import { ConfigError } from './config/config.ts'
-import { DataDirError } from './database/data-dir/data-dir.ts'
-import { isTransientError, storageProblemOf } from './database/error-kinds.ts'
+import { ConfigError } from '../config/config.ts'
+import { DataDirError } from '../database/data-dir/data-dir.ts'
+import { isTransientError, storageProblemOf } from '../database/error-kinds.ts'
 import { CONFIGURATION, DATA_UNUSABLE, FAILURE, UNAVAILABLE } from './exit-codes.ts'
 
 /** Returns the exit code of a failed start, after sysexits(3). */

@@ -1,4 +1,4 @@
-import { unavailable } from '../errors.ts'
+import { unavailable } from '#src/errors.ts'
 
 export interface SemaphoreOptions {
   concurrency: number
