@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { assertDatabaseNotLost } from '#src/startup/open-database.ts'
 import { createCinemaDirectory } from '#test/support/cinema-directory.ts'
 import { startExpectingExit } from '#test/support/server-process.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { connectEmbedded } from '../database/connection/connect.ts'
-import { migrate } from '../database/migrate.ts'
-import { assertDatabaseNotLost } from './open-database.ts'
+import { connectEmbedded } from '../connection/connect.ts'
+import { migrate } from '../migrate.ts'
 
 const dataDir = setupDataDir()
 const inDataDir = (name: string) => join(dataDir(), name)
