@@ -36,7 +36,6 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
   const checkedShows: CheckedShows = new Map()
   const expire = async () => {
     await expireHolds(ctx)
-    await giveBackDueHouseSeats(ctx)
     ctx.metrics.recordExpiry()
   }
   const sendMails = (signal: AbortSignal) => sendDueMails(ctx, { cpuShare: MAIL_CPU_SHARE, signal })
@@ -44,6 +43,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
   return [
     // An expired hold is deleted within half a second.
     { name: 'expire holds', everyMs: 500, run: expire },
+    { name: 'give back house seats', everyMs: 500, run: () => giveBackDueHouseSeats(ctx) },
     // A change whose notification was lost is found within half a second, a lost push usually within a second (broadcaster.ts).
     { name: 'compare rooms', everyMs: 500, run: realtime.compare },
     { name: 'update presence', everyMs: SECOND_MS, run: realtime.updatePresence },

@@ -45,11 +45,19 @@ export async function openRedis(url: string, log: Log) {
   // Errors are logged above, and the client keeps trying.
   client.connect().catch(() => undefined)
 
-  /** Subscribes now, or as soon as there is a connection. The client subscribes again after each disconnect. */
+  /** Subscribes now, or as soon as there is a connection. After the first success the client subscribes again itself after each disconnect. */
   const subscribe = (channel: string, listener: (message: string) => void) => {
-    const start = () => void client.subscribe(channel, listener).catch(() => undefined)
-    if (client.isReady) start()
-    else client.once('ready', start)
+    const start = () =>
+      void client.subscribe(channel, listener).catch((error: Error) => {
+        if (isClosed) return
+        log.warn({ err: error, channel }, 'redis subscription failed')
+        setTimeout(begin, MAX_RECONNECT_DELAY_MS).unref()
+      })
+    const begin = () => {
+      if (client.isReady) start()
+      else client.once('ready', start)
+    }
+    begin()
   }
 
   return {

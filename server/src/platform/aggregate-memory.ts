@@ -43,10 +43,16 @@ export function createAggregateMemory<T extends AggregateTypes, D extends Draft<
     outdateLoad(id)
   }
 
-  /** Invalidates the states in memory whose version in the database is another one. */
-  function invalidateChanged(versions: ReadonlyMap<string, string>) {
-    for (const [id, { version }] of memory.entries())
-      if (versions.get(id) !== version) invalidate(id)
+  /** The versions of the states in memory. */
+  const versions = () => new Map(memory.entries().map(([id, { version }]) => [id, version]))
+
+  /** Invalidates the states that had another version in memory, before `current` was read from the database, and still have it. */
+  function invalidateChanged(
+    before: ReadonlyMap<string, string>,
+    current: ReadonlyMap<string, string>,
+  ) {
+    for (const [id, version] of before)
+      if (current.get(id) !== version && memory.peek(id)?.version === version) invalidate(id)
   }
 
   /** Returns the state of an aggregate, with all changes that were told before. Throws the error of an unknown one. */
@@ -100,6 +106,7 @@ export function createAggregateMemory<T extends AggregateTypes, D extends Draft<
     read,
     readMany,
     invalidate,
+    versions,
     invalidateChanged,
     ids: () => [...memory.keys()],
   }

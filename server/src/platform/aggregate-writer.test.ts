@@ -234,6 +234,21 @@ test('submit runs at most as many transactions at a time as the store allows', a
   expect(lockedIds()).toEqual([['morning'], ['matinee'], ['evening']])
 })
 
+test('transact runs one long unit at a time, so that commands have the other transactions', async () => {
+  database.hold()
+  const work = async () => undefined
+  for (const id of ['morning', 'matinee']) {
+    void writer.transact([id], { durable: true, isLong: true, settings: SETTINGS }, work)
+    await settle()
+  }
+  void submit('evening', 'a')
+  await settle()
+  expect(lockedIds()).toEqual([['morning'], ['evening']])
+
+  await database.end(0)
+  expect(lockedIds()).toEqual([['morning'], ['evening'], ['matinee']])
+})
+
 test('submit puts at most 128 commands of an aggregate in a transaction, so that others need not wait for a popular one', async () => {
   database.hold()
   const calls = Array.from({ length: 129 }, (_, n) => submit('evening', `word ${n}`))
@@ -425,13 +440,19 @@ test('read tries again after a failure', async () => {
 
 test('invalidateChanged makes only states be read again whose version is another one', async () => {
   await writer.readMany(['evening', 'matinee'])
-  const versions = new Map([
-    ['evening', (await writer.read('evening')).version],
-    ['matinee', 'another'],
-  ])
-  writer.invalidateChanged(versions)
+  const before = writer.versions()
+  writer.invalidateChanged(before, new Map([...before, ['matinee', 'another']]))
   await writer.readMany(['evening', 'matinee'])
   expect(database.reads).toEqual([['evening', 'matinee'], ['matinee']])
+})
+
+test('invalidateChanged keeps a state that was committed while the versions were read', async () => {
+  await writer.read('evening')
+  const before = writer.versions()
+  await submit('evening', 'a')
+  writer.invalidateChanged(before, before)
+  expect((await writer.read('evening')).words).toEqual(['a'])
+  expect(database.reads).toEqual([['evening']])
 })
 
 test('commands of two nodes see the changes of each other, although neither is told', async () => {

@@ -46,6 +46,9 @@ interface Entry<T extends AggregateTypes> extends PromiseWithResolvers<unknown> 
   enqueuedAt: number
 }
 
+const isLong = <T extends AggregateTypes>({ task }: Entry<T>) =>
+  'work' in task && task.options.isLong === true
+
 type Outcome = { result: unknown } | { refusal: Error }
 
 interface Written<T extends AggregateTypes> {
@@ -69,6 +72,8 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
   let waiting: Entry<T>[] = []
   const busyIds = new Set<string>()
   let running = 0
+  /** A long unit of work may wait for a lock in its transaction. There is one at a time, so that commands have the other transactions. */
+  let isLongRunning = false
   let pending = 0
   let isScheduled = false
 
@@ -159,7 +164,8 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
       busyIds.has(id) || passedOver.has(id) || (counts.get(id) ?? 0) >= MAX_PER_AGGREGATE
     for (const entry of waiting) {
       const isAlone = 'work' in entry.task
-      if (entry.ids.some(isBlocked) || (isAlone && batch.length > 0)) {
+      const mustWait = isAlone && (batch.length > 0 || (isLong(entry) && isLongRunning))
+      if (mustWait || entry.ids.some(isBlocked)) {
         for (const id of entry.ids) passedOver.add(id)
         continue
       }
@@ -174,10 +180,13 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
 
   async function run(batch: Entry<T>[]) {
     const ids = [...new Set(batch.flatMap((entry) => entry.ids))]
+    const hasLong = batch.some(isLong)
     for (const id of ids) busyIds.add(id)
     running += 1
+    if (hasLong) isLongRunning = true
     await writeBatch(batch, ids)
     running -= 1
+    if (hasLong) isLongRunning = false
     for (const id of ids) busyIds.delete(id)
     start()
   }
@@ -194,7 +203,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
         for (const { reject } of batch) reject(error)
         return
       }
-      log.error({ err: error, commands: batch.length }, 'batch failed')
+      log.warn({ err: error, commands: batch.length }, 'batch failed, its commands run alone')
       for (const entry of batch) await writeBatch([entry], [...entry.ids])
       return
     }
@@ -285,7 +294,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     kinds: Map<CommandKind<T, unknown, unknown, unknown, unknown>, { input: unknown }[]>,
   ) {
     const facts = new Map<object, unknown>()
-    await Promise.all(
+    await awaitAll(
       [...kinds].map(async ([{ load }, tasks]) => {
         const loaded = await load?.(
           tx,
@@ -350,6 +359,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     read: memory.read,
     readMany: memory.readMany,
     invalidate: memory.invalidate,
+    versions: memory.versions,
     invalidateChanged: memory.invalidateChanged,
     /** The aggregates in memory. */
     ids: memory.ids,

@@ -14,6 +14,8 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const BOOKING = `${createBooking.method} ${createBooking.path}`
 const HOLD_EVENTS = new Set<string>([
   'holdSeat',
+  'holdBest',
+  'holdBlock',
   'holdParkingSlot',
   'beginCheckout',
 ] satisfies ClientEvent[])

@@ -4,6 +4,7 @@ import type { SeatMap } from '../inventory/views/seat-map.ts'
 import {
   choosersIn,
   diffSeatMaps,
+  hasOtherPlaces,
   isMoved,
   type PlaceChange,
 } from '../inventory/views/seat-map-diff.ts'
@@ -19,7 +20,7 @@ export interface RoomState {
 
 /**
  * Sends a room what has changed since its last map: public changes to the whole room, private changes to their holders, and
- * `holdExpired` to the holders concerned. A show that was moved has another map. Returns whether there was a public change.
+ * `holdExpired` to the holders concerned. Clients fetch the map again when the show was moved or the places are others. Returns whether there was a public change.
  */
 export function broadcastDiff(io: Io, room: RoomState, map: SeatMap) {
   const before = room.map
@@ -35,6 +36,12 @@ export function broadcastDiff(io: Io, room: RoomState, map: SeatMap) {
     return true
   }
   const changes = diffSeatMaps(before, map)
+  if (hasOtherPlaces(before, map)) {
+    sendRevision(io, map)
+    sendExpiredHolds(io, map.showtimeId, changes)
+    room.pushed = { seats: map.rev, slots: map.rev }
+    return true
+  }
   const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
   const context = { map, sinceRev: before.rev, previousPushRevs: room.pushed }
   const viewerRooms = localViewerRooms(io, map, changes)
@@ -59,10 +66,14 @@ function sendCancellation(io: Io, showtimeId: string, before: SeatMap) {
 }
 
 /** To everyone who watches the showtime or has chosen places there: all holds have ended, and every client fetches the map again. */
-function sendMove(io: Io, before: SeatMap, { showtimeId, rev }: SeatMap) {
-  io.to(roomsOf(showtimeId, before)).emit('showMoved', { showtimeId })
-  io.to(roomOf(showtimeId)).emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
+function sendMove(io: Io, before: SeatMap, map: SeatMap) {
+  io.to(roomsOf(map.showtimeId, before)).emit('showMoved', { showtimeId: map.showtimeId })
+  sendRevision(io, map)
 }
+
+/** Every client that watches the showtime fetches the map again. */
+const sendRevision = (io: Io, { showtimeId, rev }: SeatMap) =>
+  io.to(roomOf(showtimeId)).emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
 
 /** The rooms of those who watch the showtime or have chosen places there. */
 const roomsOf = (showtimeId: string, before: SeatMap) => [

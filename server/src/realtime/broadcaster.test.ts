@@ -100,6 +100,27 @@ describeDatabases('broadcaster', (context) => {
     expect(repeated[0]).toMatchObject({ showtimeId, seats: rev })
   })
 
+  test('tells clients to fetch the map after a broadcast has failed', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const ravi = await server().join('ravi', showtimeId)
+    const asha = await server().connect('asha')
+    const recordBroadcast = vi.spyOn(ctx.metrics, 'recordBroadcast')
+    const failed = new Promise((resolve) => {
+      recordBroadcast.mockImplementationOnce(() => {
+        resolve(undefined)
+        throw new Error('no broadcast')
+      })
+    })
+    await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+    await failed
+    const { rev } = await ctx.showtimes.view(showtimeId)
+
+    for (let turn = 0; turn < 4; turn += 1) await server().realtime.compare()
+
+    expect(await ravi.next('mapRevision', (sent) => sent.seats === rev)).toBeTruthy()
+  })
+
   test('sends the revision also while only private changes happen', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const ravi = await server().join('ravi', showtimeId)

@@ -82,8 +82,8 @@ export function createBroadcaster(io: Io, ctx: Context) {
   async function refresh(showtimeId: string, room: Room) {
     try {
       const state = await ctx.showtimes.view(showtimeId)
-      // A watched room was told of the state before.
-      if (!room.isWatched) tryBroadcast(room, state)
+      // A watched room was told of the state before, unless that failed.
+      if (!room.isWatched || !room.map) tryBroadcast(room, state)
     } catch (error) {
       if (error instanceof AppError) {
         closeRoom(showtimeId)
@@ -93,18 +93,19 @@ export function createBroadcaster(io: Io, ctx: Context) {
     }
   }
 
-  /** The next comparison finds another version and retries. */
   function reportFailure(showtimeId: string, err: unknown) {
     ctx.log.warn({ err, showtimeId }, 'broadcast failed')
     ctx.metrics.broadcastFailed()
   }
 
-  /** Never throws: viewers get the state anyway. */
+  /** Never throws: viewers get the state anyway. After an error, the next `mapRevision` tells clients to fetch the map. */
   function tryBroadcast(room: Room, state: ShowtimeState) {
     if (rooms.get(state.id) !== room) return
     try {
       broadcast(room, state)
     } catch (error) {
+      room.map = undefined
+      room.unchangedComparisons = 0
       reportFailure(state.id, error)
     }
   }

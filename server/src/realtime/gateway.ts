@@ -111,10 +111,12 @@ export function createGateway(
     releaseParkingSlot: (socket, { showtimeId, slotId }) =>
       holds.releasePlaces(ctx, { ...selectionAt(socket, showtimeId), placeIds: [slotId] }),
     extendHold: (socket, { showtimeId }) => holds.extendHold(ctx, visitorAt(socket, showtimeId)),
-    beginCheckout: (socket, { showtimeId, seatIds, slotIds, ...rest }) => {
-      socket.data.checkouts.add(showtimeId)
+    beginCheckout: async (socket, { showtimeId, seatIds, slotIds, ...rest }) => {
+      const visitor = visitorAt(socket, showtimeId)
       const places = placesOf(seatIds, slotIds)
-      return holds.beginCheckout(ctx, { ...visitorAt(socket, showtimeId), ...places, ...rest })
+      const state = await holds.beginCheckout(ctx, { ...visitor, ...places, ...rest })
+      socket.data.checkouts.add(showtimeId)
+      return state
     },
     shareSelection: async (socket, { showtimeId }) => {
       const selection = selectionAt(socket, showtimeId)

@@ -4,7 +4,11 @@ import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { openTestServer, setupServerPerTest } from '#test/support/test-server.ts'
 import { beginCheckout, holdPlaces } from '../inventory/holds/holds.service.ts'
-import { resumeHolds } from '../inventory/selections/selections.service.ts'
+import {
+  releaseAbandonedHolds,
+  resumeHolds,
+  updateLastSeen,
+} from '../inventory/selections/selections.service.ts'
 import { readSeatMap } from '../inventory/views/seat-map.ts'
 
 describeContext('presence tracker', (context) => {
@@ -42,6 +46,21 @@ describeContext('presence tracker', (context) => {
       ({ seats: [seat] }) => seat?.status === 'AVAILABLE',
     )
     expect(freed.seats.map(({ _id }) => _id)).toEqual([a])
+  })
+
+  test('keeps what a visitor holds who connects again while the absent visitors are read', async () => {
+    const { ctx, clock } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    await holdPlaces(ctx, { showtimeId, placeIds: seats.slice(0, 1), holder: 'asha' })
+    await clock.advance(180_000)
+    const submitNow = ctx.showtimes.submit
+    vi.spyOn(ctx.showtimes, 'submit').mockImplementationOnce(async (...command) => {
+      await updateLastSeen(ctx, [{ showtimeId, holder: 'asha' }])
+      return submitNow(...command)
+    })
+
+    expect(await releaseAbandonedHolds(ctx)).toBe(0)
+    expect((await readSeatMap(ctx, showtimeId)).claims.size).toBe(1)
   })
 
   test('gives holders a grace period to reconnect after the server was down', async () => {

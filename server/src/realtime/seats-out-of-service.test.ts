@@ -7,9 +7,41 @@ import {
   putBackInService,
   takeOutOfService,
 } from '../bookings/shows/seat-outages.service.ts'
+import { incrementRevisionsOfScreens } from '../catalogue/apply/apply.sql.ts'
+
+const NEW_SEAT = {
+  kind: 'seat',
+  label: 'Z1',
+  category: 'Standard',
+  position: 999,
+  access: null,
+  retired: 0,
+} as const
 
 describeContext('seats out of service in a room', (context) => {
   const server = setupServerPerTest(context)
+
+  test('viewers are told to fetch the map when the screen has another seat [S-754]', async () => {
+    const { ctx } = context()
+    const { showtimeId, screenId } = await createShowtime(ctx)
+    const ravi = await server().join('ravi', showtimeId)
+    await ctx.db
+      .insertInto('places')
+      .values({ ...NEW_SEAT, id: crypto.randomUUID(), screen_id: screenId })
+      .execute()
+    await ctx.db
+      .updateTable('screens')
+      .set(({ eb }) => ({ layout: eb('layout', '+', 1) }))
+      .where('id', '=', screenId)
+      .execute()
+    await incrementRevisionsOfScreens(ctx.db, [screenId], ctx.now())
+
+    await server().realtime.compare()
+
+    const { rev } = await ctx.showtimes.view(showtimeId)
+    expect(await ravi.next('mapRevision', ({ seats }) => seats === rev)).toBeTruthy()
+    expect(ravi.all('seatsUpdated')).toEqual([])
+  })
 
   test('everyone sees the seat as sold, its holder is told, and all see it free when it is back [S-515]', async () => {
     const { ctx } = context()

@@ -54,9 +54,10 @@ export function createJobs(name: string): Actor {
 
   /** A node that no message has reached learns of changes by their versions. */
   async function compareVersions(given: Given) {
-    const versions = new Map(shows(given).map(({ id, version }) => [id, version]))
+    const before = given.node.versions()
+    const current = new Map(shows(given).map(({ id, version }) => [id, version]))
     await given.world.scheduler.wait(given.world.clients, given.random.between(1, 20))
-    given.node.invalidateChanged(versions)
+    given.node.invalidateChanged(before, current)
   }
 
   /** Records that some visitors are connected. */

@@ -226,6 +226,7 @@ export function createNode(options: NodeOptions) {
     submit,
     transact,
     read,
+    versions: writer.versions,
     invalidateChanged: writer.invalidateChanged,
     /** Another node has made the change with this number. */
     told: (id: string, change: number) => {

@@ -67,6 +67,40 @@ describe('decideChange', () => {
     expect(bookingsIn(after(state, decision))).toEqual({ A2: 'booking', A3: 'booking' })
   })
 
+  test('counts the places that are given back no longer when seats of another show are taken', () => {
+    const requester = {
+      ...visitor('asha', { account: 'user' }),
+      elsewhere: { held: 0, all: 199, ofAddress: 0 },
+    }
+    const from = given(SEATS, sold({ places: ['A1', 'A2'], account: 'user' }))
+    const request = {
+      type: 'seats',
+      showtimeId: 'other',
+      giveBack: ['A1', 'A2'],
+      take: ['A1', 'A2'],
+      difference: 0,
+    } as const
+    const command = { ...EXCHANGE, request, buyer: { requester, isLimited: true } }
+    expect(decide(command, {}, [], from).outcome).toMatchObject({ result: expect.anything() })
+    const one = given(SEATS, sold({ places: ['A1', 'A2'], account: 'another' }))
+    expect(refusalOf(decide(command, {}, [], one)).code).toBe('LIMIT')
+  })
+
+  test('records that the visitor has asked for a held seat, at the show of the seat', () => {
+    const asked = (held: typeof state) => held.claims.get('A3')
+    const buyer = { requester: visitor('asha', { address: 'home' }), isLimited: false }
+    const ravi = selection({ holder: 'ravi', places: ['A3'], address: 'office' })
+    const from = given(SEATS, sold({ places: ['A1', 'A2'] }), ravi)
+    const decision = decide({ ...EXCHANGE, buyer }, {}, [], from)
+    expect(refusalOf(decision).code).toBe('TAKEN')
+    expect(asked(after(from, decision))).toMatchObject({ askedAt: expect.any(Number) })
+  })
+
+  test('refuses new passes of a cancelled booking', () => {
+    const command = { ...CANCEL, request: { type: 'passes' } } as const
+    expect(codeOf(command, { booking: booking({ places: [] }) })).toBe('CLOSED')
+  })
+
   test('exchanges seats for those of another show', () => {
     const request = {
       type: 'seats',

@@ -6,6 +6,7 @@ import type { Db } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { bookingNotFound, keyReused, overLimit, unauthenticated } from '#src/errors.ts'
 import { giveBack, sell } from '#src/inventory/commands/sell.ts'
+import { withoutPlaces } from '#src/inventory/rules/limits.ts'
 import type { Requester } from '#src/inventory/rules/requester.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
@@ -197,14 +198,21 @@ function replacePlaces(
   const sale = sell(
     target,
     {
-      requester: buyer.requester,
+      requester: isOtherShow ? withoutPlaces(buyer.requester, state, placeIds) : buyer.requester,
       bookingId: booking.id,
       placeIds: taken.map(({ place_id }) => place_id),
       isUnlimited: !buyer.isLimited,
+      // Who has booked an accessible place need not ask for one again.
+      isAccessible: booking.places.some(({ place_id }) => state.layout.byId.get(place_id)?.access),
     },
     moment,
   )
-  if ('refusal' in sale) return refuse(sale.refusal)
+  if ('refusal' in sale) {
+    const { refusal, changes = {} } = sale
+    return isOtherShow
+      ? { ...refuse(refusal), elsewhere: [[showtimeId, changes]] }
+      : refuse(refusal, changes)
+  }
   const withFriends = { ...decided, row: { ...row, friendSeats: sale.friendSeats } }
   if (isOtherShow) return { ...withFriends, elsewhere: [[showtimeId, sale.changes]] }
   const claims = [...(left.claims ?? []), ...(sale.changes.claims ?? [])]

@@ -120,7 +120,11 @@ function hashOrder({ request, staff }: BookingOrder) {
     slotId,
     normalizeVehicleNumber(vehicleNumber),
   ])
-  const order = [movieId, showtimeId, seatIds.toSorted(), parkingSlotIds.toSorted()]
+  // After a move to another screen, the kinds of the places that staff has sold are unknown.
+  const placeIds = staff
+    ? [[...seatIds, ...parkingSlotIds].toSorted()]
+    : [seatIds.toSorted(), parkingSlotIds.toSorted()]
+  const order = [movieId, showtimeId, ...placeIds]
   const terms = staff?.type === 'sale' ? [staff.payment, staff.reason, staff.name, staff.email] : []
   const text = JSON.stringify([...order, vehicles.toSorted(), totalCost, phone, ...terms])
   return createHash('sha256').update(text).digest('base64url')

@@ -1,6 +1,6 @@
 import type { Sale } from '@marquee/contract/office/sales'
 import type { Context } from '#src/context.ts'
-import { invalid, placeNotFound } from '#src/errors.ts'
+import { invalid } from '#src/errors.ts'
 import { placeOrder } from './book.service.ts'
 import { assertDistinct, type BookingOrder, type StaffTerms } from './order.ts'
 
@@ -75,12 +75,9 @@ async function submit(
 ) {
   const { layout, show } = await ctx.showtimes.read(showtimeId)
   assertDistinct(placeIds, 'order')
-  const wanted = new Set(placeIds)
-  const found = layout.places.filter(({ id }) => wanted.has(id))
-  if (found.length < wanted.size) throw placeNotFound()
-  const idsOf = (isSeat: boolean) =>
-    found.flatMap(({ id, kind }) => ((kind === 'seat') === isSeat ? id : []))
-  const seatIds = idsOf(true)
+  const isSlot = (id: string) => (layout.byId.get(id)?.kind ?? 'seat') !== 'seat'
+  // Unknown ids count as seats. The order refuses them, unless it repeats one of before the show was moved to another screen.
+  const seatIds = placeIds.filter((id) => !isSlot(id))
   if (terms.type === 'sale' && seatIds.length === 0)
     throw invalid('Please choose at least one seat.')
   const result = await placeOrder(ctx, {
@@ -88,7 +85,13 @@ async function submit(
     holder: staffHolder(deviceId),
     key,
     staff: terms,
-    request: { ...order, movieId: show.movieId, showtimeId, seatIds, parkingSlotIds: idsOf(false) },
+    request: {
+      ...order,
+      movieId: show.movieId,
+      showtimeId,
+      seatIds,
+      parkingSlotIds: placeIds.filter(isSlot),
+    },
   })
   return 'earlierBookingId' in result ? result.earlierBookingId : result.booking._id
 }

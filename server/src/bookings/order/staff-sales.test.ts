@@ -118,6 +118,23 @@ describeDatabases('sales and blocks of staff', (context) => {
     })
   })
 
+  test('a repeated idempotency key returns the first sale also after the show was moved to another screen', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const other = await createShowtime(context().ctx)
+    const [seat] = showtime.seats
+    const bookingId = await sell(showtime, [seat], { key: 'till-0002' })
+    await context()
+      .ctx.db.updateTable('showtimes')
+      .set({ screen_id: other.screenId, version: 'moved' })
+      .where('id', '=', showtime.showtimeId)
+      .execute()
+
+    expect(await sell(showtime, [seat], { key: 'till-0002', ctx: node() })).toBe(bookingId)
+    await expect(sell(showtime, [seat], { key: 'till-0003', ctx: node() })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
   test('a repeated idempotency key returns the first sale, and another sale with it is refused', async () => {
     const showtime = await createShowtime(context().ctx)
     const [first, second] = showtime.seats

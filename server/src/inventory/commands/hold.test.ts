@@ -266,6 +266,11 @@ describe('a refused hold', () => {
 
   test('records nothing of a visitor of the same address, or without an address', () => {
     expect([askFrom('home'), askFrom(null)]).toEqual([null, null])
+    const confirmed = given(
+      selection({ holder: 'asha', places: ['A1'], address: null, confirmedAddress: 'home' }),
+    )
+    expect(askFrom('home', confirmed)).toBeNull()
+    expect(askFrom('office', confirmed)).toBe(time(0))
   })
 
   test('records a place again after five seconds', () => {

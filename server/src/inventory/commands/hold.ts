@@ -123,7 +123,8 @@ export function recordAsked(
     const chooser = state.selections
       .get(claim.holder)
       ?.choosers.find(({ id: one }) => one === claim.chooser)
-    return isRecent || chooser?.address === networkAddress ? [] : [[id, { ...claim, askedAt: now }]]
+    const isSameAddress = (chooser?.address ?? chooser?.confirmedAddress) === networkAddress
+    return isRecent || isSameAddress ? [] : [[id, { ...claim, askedAt: now }]]
   })
   return { claims }
 }

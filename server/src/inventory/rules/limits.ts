@@ -112,6 +112,27 @@ const isOfAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitK
     ? confirmedAddress !== null && confirmedAddress === requester.confirmedAddress
     : address === requester.address
 
+/** The requester as the limits count the visitor at another showtime when places are given back at this one. */
+export function withoutPlaces(
+  requester: Requester,
+  state: ShowtimeState,
+  placeIds: readonly string[],
+): Requester {
+  const keys = placeIds.flatMap((id) => {
+    const claim = state.claims.get(id)
+    return claim ? keysOfClaim(state, claim) : []
+  })
+  const countOf = (isCounted: (keys: LimitKeys, requester: LimitKeys) => boolean) =>
+    keys.filter((one) => isCounted(one, requester)).length
+  const { held, all, ofAddress } = requester.elsewhere
+  const elsewhere = {
+    held,
+    all: Math.max(0, all - countOf(isOfAccount)),
+    ofAddress: Math.max(0, ofAddress - countOf(isOfAddress)),
+  }
+  return { ...requester, elsewhere }
+}
+
 /**
  * The places that a command adds to an account and to an address are those that did not count there before. What a visitor holds moves to
  * the account and the address from which the visitor asks for more. A sale of a held place adds nothing to an address: the place counts

@@ -19,9 +19,27 @@ const MAX_ENDED = 500
 const MAX_RECORDED = 200
 
 const expireKind: ShowtimeCommand<null, null> = { durable: false, decide: expire }
-const abandonKind: ShowtimeCommand<{ visitors: readonly AbsentVisitor[] }, number> = {
+interface AbandonInput {
+  showtimeId: string
+  visitors: readonly AbsentVisitor[]
+}
+/** A visitor who was recorded as connected after the job has read the row is not absent. */
+const abandonKind: ShowtimeCommand<AbandonInput, number, readonly AbsentVisitor[]> = {
   durable: false,
-  decide: abandon,
+  load: async (tx, inputs) => {
+    const wanted = inputs.flatMap(({ showtimeId, visitors }) =>
+      visitors.map(({ id }) => ({ showtimeId, holder: id })),
+    )
+    const { rows } = await selections.selectLastSeen(tx, wanted)
+    return inputs.map(({ showtimeId, visitors }) =>
+      visitors.filter(({ id, seenAt }) =>
+        rows.some(
+          (row) => row.showtime_id === showtimeId && row.visitor === id && row.seen_at === seenAt,
+        ),
+      ),
+    )
+  },
+  decide: (state, _input, moment, { facts }) => abandon(state, { visitors: facts }, moment),
 }
 const adoptKind: ShowtimeCommand<{ requester: Requester; isConfirmed: boolean }, null> = {
   durable: false,
@@ -48,6 +66,7 @@ export async function releaseAbandonedHolds(ctx: Context) {
   const counts = await Promise.all(
     [...byShowtime].map(([showtimeId, absent]) =>
       submitCommand(ctx, abandonKind, showtimeId, {
+        showtimeId,
         visitors: absent.map(({ visitor: id, seen_at: seenAt }) => ({ id, seenAt })),
       }),
     ),

@@ -96,6 +96,25 @@ export interface Presence {
   isWatching?: boolean
 }
 
+/** When these visitors were recorded as connected last. */
+export const selectLastSeen = (
+  db: Db,
+  visitors: readonly Pick<Presence, 'showtimeId' | 'holder'>[],
+) => {
+  const wanted = inputRows(
+    db,
+    { showtime: 'text', visitor: 'text' },
+    visitors.map(({ showtimeId, holder }) => ({ showtime: showtimeId, visitor: holder })),
+  )
+  const select = (table: 'selections' | 'selection_friends', visitor: 'holder' | 'friend') => sql`
+    select showtime_id, ${sql.ref(visitor)} as visitor, seen_at
+      from ${wanted} join ${sql.table(table)} on showtime_id = wanted.showtime and ${sql.ref(visitor)} = wanted.visitor`
+  return sql<AbsentVisitorRow>`
+    ${select('selections', 'holder')} union all ${select('selection_friends', 'friend')}`.execute(
+    db,
+  )
+}
+
 /**
  * Records that these visitors are connected now. Those without a time are never abandoned and stay so. Skips rows that a command is
  * changing: it records the visitor as well.

@@ -36,7 +36,10 @@ export function createPlaceCounts({
       const entry = entries.get(id)
       return entry?.rev === rev && monotonicNow() < entry.expiresAt
     }
-    const changed = shows.filter((show) => !isCurrent(show))
+    const counts = new Map<string, Pick<Entry, 'seats' | 'slots'>>()
+    for (const show of shows)
+      if (isCurrent(show)) counts.set(show.id, entries.get(show.id) as Entry)
+    const changed = shows.filter(({ id }) => !counts.has(id))
     const ids = changed.map(({ id }) => id)
     const { rows } = ids.length > 0 ? await selectPlaceCounts(reader, ids) : { rows: [] }
     const byShow = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
@@ -46,14 +49,11 @@ export function createPlaceCounts({
       const countsOf = (isSeat: number) =>
         placeCountsOf(counted.find((row) => row.is_seat === isSeat))
       const expiresAt = monotonicNow() + next
-      entries.set(id, { rev, expiresAt, seats: countsOf(1), slots: countsOf(0) })
+      const entry = { rev, expiresAt, seats: countsOf(1), slots: countsOf(0) }
+      entries.set(id, entry)
+      counts.set(id, entry)
     }
-    return new Map(
-      shows.map(({ id }) => {
-        const { seats = NO_CLAIMS, slots = NO_CLAIMS } = entries.get(id) ?? {}
-        return [id, { seats, slots }] as const
-      }),
-    )
+    return counts
   }
 }
 

@@ -22,6 +22,19 @@ export interface PlaceChange {
 export const isMoved = (before: SeatMap, after: SeatMap) =>
   before.screenId !== after.screenId || before.startsAt !== after.startsAt
 
+/** There are other places, or some have other names, categories or kinds: the screen has changed, or a place that is no longer offered was given back. */
+export const hasOtherPlaces = ({ places: before }: SeatMap, { places: after }: SeatMap) =>
+  before !== after &&
+  (before.length !== after.length ||
+    before.some((place, index) => !isSamePlace(place, after[index] as Place)))
+
+const isSamePlace = (one: Place, other: Place) =>
+  one.id === other.id &&
+  one.kind === other.kind &&
+  one.label === other.label &&
+  one.category === other.category &&
+  one.access === other.access
+
 /** The visitors who have chosen the held places of a map. */
 export const choosersIn = ({ claims }: SeatMap) =>
   new Set([...claims.values()].flatMap(({ chooser }) => chooser ?? []))

@@ -129,7 +129,8 @@ export async function compareVersions(
   { reader, showtimes }: Context,
   showtimeIds: readonly string[],
 ) {
+  const before = showtimes.versions()
   const { rows } = await selectVersions(reader, showtimeIds)
-  showtimes.invalidateChanged(new Map(rows.map(({ id, version }) => [id, version])))
+  showtimes.invalidateChanged(before, new Map(rows.map(({ id, version }) => [id, version])))
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }

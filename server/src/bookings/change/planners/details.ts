@@ -8,7 +8,7 @@ import {
   changeOf,
   VEHICLE_ARRIVED,
 } from './booking-change.ts'
-import { assertShowNotCancelled } from './cancel.ts'
+import { assertChangeable, assertShowNotCancelled } from './cancel.ts'
 import { changeNotice, PASSES_REPLACED } from './change-texts.ts'
 
 // Changes that neither take nor give back a place.
@@ -37,15 +37,17 @@ export function planVehicle(
   )
 }
 
-/** Makes the passes void, and gives the booking new ones. */
-export const planNewPasses = (
+/** Makes the passes void, and gives the booking new ones. Throws CLOSED for a cancelled booking or show. */
+export function planNewPasses(
   booking: BookingToChange,
   by: ChangedBy,
   context: ChangeContext,
-): BookingChange =>
-  changeOf(booking, by, {
+): BookingChange {
+  assertChangeable(booking, context, { isByStaff: by.deviceId !== null })
+  return changeOf(booking, by, {
     hasNewPasses: true,
     audit: { action: 'booking.replace-passes' },
     notice: changeNotice('passes', context),
     mail: [PASSES_REPLACED],
   })
+}
