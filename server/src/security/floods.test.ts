@@ -359,6 +359,7 @@ describeContext('floods of socket events', (context) => {
     const { showtimeId, seats, twoWheelers } = await createShowtime(context().ctx)
     const [seatId, lost, slotId] = [seats[0], seats[1], twoWheelers[0]] as [string, string, string]
     const socket = await server().openSocket(server().visitor())
+    await socket.ask('holdSeat', { showtimeId, seatId })
     for (let n = 0; n < 60; n += 1) socket.emit('holdSeat', { showtimeId, seatId })
     // These exceed the event rate.
     socket.emit('holdSeat', { showtimeId, seatId: lost })
