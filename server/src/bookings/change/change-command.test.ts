@@ -127,7 +127,8 @@ describe('decideChange', () => {
     )
     const decision = decide(EXCHANGE, {}, [], taken)
     expect(refusalOf(decision).code).toBe('TAKEN')
-    expect([decision.changes, decision.row]).toEqual([undefined, undefined])
+    expect(bookingsIn(after(taken, decision))).toEqual({ A1: 'booking', A2: 'booking' })
+    expect(decision.row).toBeUndefined()
   })
 
   test('a repeated key changes nothing, and is refused with another request', () => {

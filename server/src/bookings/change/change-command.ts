@@ -208,8 +208,8 @@ function replacePlaces(
     moment,
   )
   if ('refusal' in sale) {
-    const { refusal, changes = {} } = sale
-    return isOtherShow
+    const { refusal, changes } = sale
+    return isOtherShow && changes
       ? { ...refuse(refusal), elsewhere: [[showtimeId, changes]] }
       : refuse(refusal, changes)
   }

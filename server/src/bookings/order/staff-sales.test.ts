@@ -125,7 +125,11 @@ describeDatabases('sales and blocks of staff', (context) => {
     const bookingId = await sell(showtime, [seat], { key: 'till-0002' })
     await context()
       .ctx.db.updateTable('showtimes')
-      .set({ screen_id: other.screenId, version: 'moved' })
+      .set({
+        screen_id: other.screenId,
+        starts_at: context().clock.now() + 3 * DURATION,
+        version: 'moved',
+      })
       .where('id', '=', showtime.showtimeId)
       .execute()
 
