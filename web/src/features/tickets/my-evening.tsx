@@ -92,7 +92,7 @@ export function MyEvening({ userId, ticket, poster }: Props) {
         <dl className="evening-facts">
           {now < startsAt && (
             <Detail term="Leave by">
-              <span className="text-lg">{time(arriveBy - minutes * MINUTE_MS)}</span>
+              <span className="block text-lg">{time(arriveBy - minutes * MINUTE_MS)}</span>
               <Select
                 aria-label="How long you need to the cinema"
                 className="mt-1 text-sm [&>select]:field-sizing-content [&>select]:ps-2.5 [&>select]:pe-7 after:end-2.5!"
