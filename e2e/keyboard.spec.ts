@@ -89,6 +89,27 @@ test('nothing that has the focus on a phone is hidden by a bar [S-601]', async (
   expect(hidden).toEqual([])
 })
 
+for (const [width, height] of [
+  [390, 664],
+  [1440, 900],
+] as const) {
+  test(`nothing that has the focus on the home page is hidden by its bars, ${width} pixels wide [S-826]`, async ({
+    server,
+  }) => {
+    const page = await server.openPage('/', { viewport: { width, height } })
+    await expect(page.getByRole('article').first()).toBeVisible()
+
+    const hidden: string[] = []
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let presses = 0; presses < MAX_TABS / 2; presses += 1) {
+        await page.keyboard.press(key)
+        hidden.push(...(await page.locator(':focus').evaluateAll(listHidden)))
+      }
+    }
+    expect(hidden).toEqual([])
+  })
+}
+
 /** Runs in the page. Returns the texts of the elements of which nothing can be seen. */
 const listHidden = (elements: Element[]) =>
   elements

@@ -227,6 +227,17 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   ),
   'home-nothing-found': openPage('/?q=zzz', 'No movies found for'),
   'home-signed-in': openPageSignedIn('/', 'Welcome, '),
+  'home-day': async (page) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Tomorrow', exact: true }).click()
+    await expect(page.getByRole('list', { name: /^Showtimes of / }).first()).toBeVisible()
+  },
+  'home-two-for-tonight': async (page) => {
+    await page.goto('/')
+    await pressButton(page, /^Two for /)
+    await expect(page.getByRole('button', { name: /^Take / }).first()).toBeVisible()
+  },
+  'home-search-suggests': openPage('/?q=amarn', 'Did you mean:'),
   'home-details': openDialog('/', 'Details of Amaran', 'Amaran'),
   menu: openDialog('/about', 'Open menu', 'Marquee'),
   about: openPage('/about', 'Our Mission'),

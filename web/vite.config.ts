@@ -4,12 +4,15 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { inlineStyles } from './inline-styles.ts'
 import { lazyPolling } from './lazy-polling.ts'
+import { plainIcons } from './plain-icons.ts'
 import { precompress } from './precompress.ts'
 import { preloadApp } from './preload-app.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { serviceWorker } from './service-worker.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+const LOADED_FIRST = /\/(index|app|rolldown-runtime)-[\w-]+\.(js|css)$/
 
 const clientOnly = (plugin: Plugin): Plugin => ({
   ...plugin,
@@ -20,6 +23,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    plainIcons(),
     ...[
       lazyPolling(),
       preloadApp(),
@@ -37,6 +41,11 @@ export default defineConfig({
         outDir: 'dist',
         emptyOutDir: true,
         manifest: true,
+        // A page that loads another one has these files already. Their names are left out of its code.
+        modulePreload: {
+          resolveDependencies: (_, files, { hostType }) =>
+            hostType === 'js' ? files.filter((file) => !LOADED_FIRST.test(file)) : files,
+        },
         rolldownOptions: {
           output: {
             codeSplitting: {

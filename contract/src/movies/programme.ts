@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../calls/endpoint.ts'
-import { Day, Instant, PathId } from '../calls/ids.ts'
-import { LIST_PROGRAMME_ROUTE } from './programme-route.ts'
+import { Day, Id, Instant, PathId } from '../calls/ids.ts'
+import { LIST_PROGRAMME_ROUTE, PROPOSE_PAIRS_ROUTE } from './programme-route.ts'
 import { Showtime } from './showtimes.ts'
 
 /** A showtime as a day's programme shows it. */
@@ -26,4 +26,24 @@ export const listMovieShowtimes = endpoint({
   params: z.object({ movieId: PathId }),
   querystring,
   response,
+})
+
+/** The best two seats side by side at a show. They are free, and not held for anybody. */
+export const PairProposal = z.object({
+  showtime: ProgrammeShowtime,
+  seatIds: z.array(Id),
+  /** `F6–F7` */
+  seats: z.string(),
+  /** Rupees for both. */
+  price: z.int(),
+  /** The view of the screen, in one sentence. */
+  view: z.string(),
+})
+export type PairProposal = z.infer<typeof PairProposal>
+
+/** Proposes two seats at the next evening shows of a day, at most three, each of another movie. */
+export const proposePairs = endpoint({
+  ...PROPOSE_PAIRS_ROUTE,
+  querystring,
+  response: z.array(PairProposal),
 })

@@ -1,5 +1,5 @@
 import type { Show } from '@marquee/contract/office/shows/shows'
-import { useId } from 'react'
+import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import { useTimeZone } from './device.queries.ts'
 import { momentOf } from './format.ts'
 
@@ -14,24 +14,18 @@ interface Props {
 /** Chooses one show. A show that starts on another day of the calendar is named with its day. */
 export function ShowPicker({ shows, today, value, onChange }: Props) {
   const timeZone = useTimeZone()
-  const id = useId()
   return (
-    <div className="w-full max-w-xl">
-      <label htmlFor={id} className="sr-only">
-        Show
-      </label>
-      <select
-        id={id}
-        value={value}
-        className="input font-semibold"
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {shows.map(({ _id, startTime, movie, screen }) => (
-          <option key={_id} value={_id}>
-            {momentOf(startTime, timeZone, today)} · {movie.name} · {screen.name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      aria-label="Show"
+      value={value}
+      className="w-full max-w-xl font-semibold"
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {shows.map(({ _id, startTime, movie, screen }) => (
+        <option key={_id} value={_id}>
+          {momentOf(startTime, timeZone, today)} · {movie.name} · {screen.name}
+        </option>
+      ))}
+    </Select>
   )
 }

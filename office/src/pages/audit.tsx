@@ -1,5 +1,6 @@
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
+import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import { useMemo } from 'react'
@@ -49,9 +50,11 @@ export function AuditPage() {
             ))}
           </SelectField>
         )}
-        <Field
+        <DateField
           label="Day"
           type="date"
+          empty="All days"
+          className="w-56"
           value={filter.date ?? ''}
           onChange={({ target }) => setFilter({ date: target.value || undefined })}
         />

@@ -54,6 +54,7 @@ test('calls have the limits a minute of the README, each per user or per address
     'POST /api/bookings/:reference/replace-passes: 20 per user',
     'GET /api/bookings/:reference/ticket.pdf: 30 per user',
     'POST /api/bookings/:reference/bring-car: 20 per user',
+    'GET /api/showtimes/pairs: 120 per address',
     'POST /api/movies/:movieId/tell-me: 20 per user',
     'POST /api/waiting-list: 20 per user',
     'DELETE /api/waiting-list/:entryId: 60 per user',

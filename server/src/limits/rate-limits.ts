@@ -30,6 +30,7 @@ import {
 import type { Endpoint, MethodAndPath } from '@marquee/contract/calls/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
 import { tellMe } from '@marquee/contract/movies/booking-alerts'
+import { proposePairs } from '@marquee/contract/movies/programme'
 import { pairDevice } from '@marquee/contract/office/devices'
 import { bringCar } from '@marquee/contract/office/valet'
 import { replacePasses, TICKET_FILES } from '@marquee/contract/tickets/tickets'
@@ -77,6 +78,7 @@ export const CALL_LIMITS: CallLimit[] = [
   { call: replacePasses, perMinute: 20, keyOf: userOrAddress },
   { call: { method: 'GET', path: TICKET_FILES.bookingPdf }, perMinute: 30, keyOf: userOrAddress },
   { call: bringCar, perMinute: 20, keyOf: userOrAddress },
+  { call: proposePairs, perMinute: 120, keyOf: address },
   { call: tellMe, perMinute: 20, keyOf: userOrAddress },
   { call: joinWaitingList, perMinute: 20, keyOf: userOrAddress },
   { call: leaveWaitingList, perMinute: 60, keyOf: userOrAddress },

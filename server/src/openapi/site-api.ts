@@ -11,7 +11,7 @@ import { getCinema } from '@marquee/contract/cinema/cinema-details'
 import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
 import { tellMe } from '@marquee/contract/movies/booking-alerts'
 import { getMovie, getMovieBySlug, listMovies } from '@marquee/contract/movies/movies'
-import { listMovieShowtimes, listProgramme } from '@marquee/contract/movies/programme'
+import { listMovieShowtimes, listProgramme, proposePairs } from '@marquee/contract/movies/programme'
 import { getShowtime } from '@marquee/contract/movies/showtimes'
 import { bringCar, listOwnVehicles } from '@marquee/contract/office/valet'
 import { listParking } from '@marquee/contract/parking'
@@ -46,6 +46,7 @@ const SITE_CALLS = {
     getShowtime: anyone(getShowtime, 'Returns a showtime'),
     listProgramme: anyone(listProgramme, 'Lists the showtimes of a day'),
     listMovieShowtimes: anyone(listMovieShowtimes, 'Lists the showtimes of a movie on a day'),
+    proposePairs: anyone(proposePairs, 'Proposes two seats at the next evening shows of a day'),
     listSeats: ofHolder(
       anyone(listSeats, 'Lists the seats of a showtime, each with its status and price'),
     ),

@@ -104,6 +104,7 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's grid is a table with focusable cells
             role="grid"
             aria-label="Seat map"
+            id="seat-map"
             onClick={handleClick}
             onKeyDown={handleKeyDown}
             onFocus={handleFocus}

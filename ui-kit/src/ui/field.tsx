@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-interface FieldTexts {
+export interface FieldTexts {
   label: ReactNode
   error?: string | undefined
   hint?: ReactNode
@@ -51,10 +51,17 @@ export function SelectField({
   const aria = useFieldAria(select.id, error, hint)
   return (
     <FieldFrame label={label} error={error} hint={hint} id={aria.id} className={className}>
-      <select {...select} {...aria} className="select w-full" />
+      <Select {...select} {...aria} />
     </FieldFrame>
   )
 }
+
+/** A list of options without a visible label. `className` is for the frame. */
+export const Select = ({ className = '', ...select }: ComponentProps<'select'>) => (
+  <span className={`select ${className}`}>
+    <select {...select} />
+  </span>
+)
 
 /** A checkbox with its label. */
 export const Checkbox = ({ children, className = '', ...input }: ComponentProps<'input'>) => (
@@ -84,7 +91,11 @@ export const ChoiceField = ({ legend, options, ...radio }: ChoiceProps) => (
   </fieldset>
 )
 
-function useFieldAria(givenId: string | undefined, error: string | undefined, hint: ReactNode) {
+export function useFieldAria(
+  givenId: string | undefined,
+  error: string | undefined,
+  hint: ReactNode,
+) {
   const generatedId = useId()
   const id = givenId ?? generatedId
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : '']
@@ -103,7 +114,7 @@ interface FrameProps extends FieldTexts {
   children: ReactNode
 }
 
-function FieldFrame({ label, error, hint, id, className, children }: FrameProps) {
+export function FieldFrame({ label, error, hint, id, className, children }: FrameProps) {
   return (
     <div className={`field ${className ?? ''}`}>
       <label htmlFor={id} className="field-label">

@@ -40,8 +40,8 @@ function openDay(
 const findMovie = async (name: string) => within(await screen.findByRole('article', { name }))
 const movieNames = () =>
   screen.queryAllByRole('heading', { level: 2 }).map((name) => name.textContent)
-const linkNames = () =>
-  within(screen.getByRole('list', { name: 'Showtimes of Amaran' }))
+const linkNames = (list = 'Showtimes of Amaran') =>
+  within(screen.getByRole('list', { name: list }))
     .getAllByRole('link')
     .map((link) => link.textContent)
 
@@ -66,7 +66,7 @@ test('the listing asks for no programme until a day is chosen [S-373]', async ()
   expect(names().map(([, current]) => current)).toEqual([null, null, 'page'])
 })
 
-test('DayProgramme shows times, screen and seats left in words, without started shows [S-373]', async () => {
+test('DayProgramme shows times, screens and seats left in words, without started shows [S-373]', async () => {
   openDay('/?date=2026-12-01', [
     createShow(-1, { _id: 'started' }),
     createShow(0.25, { _id: 'closed', screen: 'Screen 3' }),
@@ -76,18 +76,44 @@ test('DayProgramme shows times, screen and seats left in words, without started 
     createShow(8, { _id: 'sold-out', seatsLeft: 0 }),
   ])
 
-  const movie = await findMovie('Amaran')
-  expect(linkNames()).toEqual([
-    '10:15 AM – 12:15 PMScreen 3Closed',
-    '12:00 PM – 2:00 PMScreen 142 left',
-    '2:00 PM – 4:00 PMScreen 1Filling fast',
-    '4:00 PM – 6:00 PMScreen 1Last 6',
-    '6:00 PM – 8:00 PMScreen 1Sold outWaiting list',
+  await findMovie('Amaran')
+  expect(linkNames('Showtimes of Amaran, Screen 1')).toEqual([
+    '12:00 PM – 2:00 PM42 left',
+    '2:00 PM – 4:00 PMFilling fast',
+    '4:00 PM – 6:00 PMLast 6',
+    '6:00 PM – 8:00 PMSold outWaiting list',
   ])
-  movie.getByText('Next show:', { exact: false })
-  expect(movie.getByRole('link', { name: 'Today, 12:00 PM, Screen 1' }).getAttribute('href')).toBe(
-    '/tickets/id-of-Amaran/in-120',
+  // The screens are named, because there are two of them.
+  expect(linkNames('Showtimes of Amaran, Screen 3')).toEqual(['10:15 AM – 12:15 PMClosed'])
+})
+
+test('a chosen day takes the place of hero and title [S-821]', async () => {
+  const { user } = openDay('/', [createShow(2)])
+  await screen.findByRole('region', { name: 'Featured movie' })
+  const title = screen.getByRole('heading', { name: 'Now Showing', level: 1 })
+  expect(title.className).not.toContain('sr-only')
+
+  await user.click(screen.getByRole('link', { name: 'Today' }))
+
+  await screen.findByRole('list', { name: 'Showtimes of Amaran' })
+  expect(screen.queryByRole('region', { name: 'Featured movie' })).toBeNull()
+  expect(title.className).toContain('sr-only')
+  expect(document.activeElement?.textContent).toBe('Today')
+})
+
+test('today leads on to tomorrow in words, at the top when nothing is left to book [S-822]', async () => {
+  const movies = [createMovie('Amaran', { showtimes: [createShow(0.25), createShow(26)] })]
+  const { user } = openDay(
+    '/?date=2026-12-01',
+    [createShow(0.25), createShow(2, { seatsLeft: 0 })],
+    movies,
   )
+
+  await screen.findByText('All shows of today are closed or sold out.')
+  screen.getByText('Tomorrow starts with Amaran at 12:00 PM.', { exact: false })
+  await user.click(screen.getByRole('link', { name: 'See tomorrow' }))
+
+  expect(screen.getByRole('link', { name: 'Tomorrow' }).ariaCurrent).toBe('page')
 })
 
 test('DayProgramme keeps its filters in the URL and can clear them [S-374]', async () => {
@@ -98,15 +124,17 @@ test('DayProgramme keeps its filters in the URL and can clear them [S-374]', asy
   ])
   await findMovie('Metropolis')
 
-  const filter = (group: string, name: string) =>
-    within(screen.getByRole('group', { name: group })).getByRole('button', { name })
-  await user.click(filter('Time of day', 'Evening'))
-  await user.click(filter('Language', 'Tamil'))
+  const choose = (filter: string, value: string) =>
+    user.selectOptions(screen.getByRole('combobox', { name: filter }), value)
+  await choose('Time', 'Evening')
+  await choose('Language', 'Tamil')
   expect(movieNames()).toEqual(['Amaran'])
-  expect(linkNames()).toEqual(['6:00 PM – 8:00 PMScreen 142 left'])
-  expect(filter('Language', 'Tamil').ariaPressed).toBe('true')
+  expect(linkNames()).toEqual(['6:00 PM – 8:00 PM42 left'])
+  expect(screen.getByRole('combobox', { name: 'Language' })).toHaveProperty('value', 'Tamil')
+  // All showtimes have the same categories of seats.
+  expect(screen.queryByRole('combobox', { name: 'Seats' })).toBeNull()
 
-  await user.click(filter('Genre', 'Drama'))
+  await choose('Genre', 'Drama')
   await user.click(await screen.findByRole('button', { name: 'Clear Filters' }))
   expect(movieNames()).toEqual(['Amaran', 'Metropolis'])
 })
@@ -120,7 +148,7 @@ test('a link with a day, a search and filters shows the same [S-374]', async () 
 
   await findMovie('Amaran')
   expect(movieNames()).toEqual(['Amaran'])
-  expect(linkNames()).toEqual(['6:00 PM – 8:00 PMScreen 142 left'])
+  expect(linkNames()).toEqual(['6:00 PM – 8:00 PM42 left'])
 })
 
 test('DayProgramme says that a day has no showtimes, and repeats a failed call [S-373]', async () => {

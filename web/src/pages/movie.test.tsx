@@ -32,8 +32,8 @@ test('MoviePage lists the showtimes that have not started by day, earliest first
 
   const today = within(await screen.findByRole('region', { name: 'Today' }))
   expect(today.getAllByRole('link').map((link) => link.textContent)).toEqual([
-    '12:00 PM – 2:49 PMScreen 142 left',
-    '8:00 PM – 10:49 PMScreen 1Last 6',
+    '12:00 PM – 2:49 PM42 left',
+    '8:00 PM – 10:49 PMLast 6',
   ])
   const tomorrow = within(screen.getByRole('region', { name: 'Tomorrow' }))
   expect(tomorrow.getByRole('link').textContent).toContain('Sold out')

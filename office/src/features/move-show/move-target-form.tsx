@@ -2,7 +2,8 @@ import type { MoveTarget } from '@marquee/contract/office/shows/show-moves'
 import type { Show } from '@marquee/contract/office/shows/shows'
 import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
+import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
@@ -30,12 +31,12 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
       refundUntil: '',
     },
   })
-  const [day, time] = watch(['day', 'time'])
+  const [day, time, refundUntil] = watch(['day', 'time', 'refundUntil'])
   const isComplete = day !== '' && time !== ''
   const isSameStart =
     day === formatIsoDate(startsAt, timeZone) && time === timeOfDay(startsAt, timeZone)
 
-  const submit = handleSubmit(({ screenId, refundUntil }) => {
+  const submit = handleSubmit(({ screenId }) => {
     const toInstant = (date: string, timeOfDate: string) =>
       new Date(parseLocalTime(date, timeOfDate, timeZone)).toISOString()
     const [refundDay = '', refundTime = ''] = refundUntil.split('T')
@@ -61,16 +62,18 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
             </option>
           ))}
         </SelectField>
-        <Field label="Day" type="date" {...register('day')} />
-        <Field label="Start" type="time" {...register('time')} />
+        <DateField label="Day" type="date" {...register('day')} value={day} />
+        <DateField label="Start" type="time" {...register('time')} value={time} />
       </div>
       {!isSameStart && (
-        <Field
+        <DateField
           label="Full refund until, optional"
           type="datetime-local"
+          empty="No other time"
           className="max-w-sm"
           hint="Left empty: until booking closes, or the start if booking has closed already."
           {...register('refundUntil')}
+          value={refundUntil}
         />
       )}
       {error && <ErrorText>{error.message}</ErrorText>}

@@ -1,5 +1,6 @@
 import { addDays } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { DateInput } from '@marquee/ui-kit/ui/date-field.tsx'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 
@@ -19,11 +20,11 @@ export function DayPicker({ date, isToday, onChange }: Props) {
       <Button variant="quiet" aria-label="Previous day" onClick={() => move(-1)}>
         <ChevronLeft aria-hidden="true" className="size-5" />
       </Button>
-      <input
+      <DateInput
         type="date"
         aria-label="Day"
         value={date}
-        className="input w-auto"
+        className="w-48"
         onChange={({ target }) => onChange(target.value || undefined)}
       />
       <Button variant="quiet" aria-label="Next day" onClick={() => move(1)}>

@@ -1,6 +1,7 @@
 import { type Vehicle, VehicleState } from '@marquee/contract/office/valet'
 import { slotTypeName } from '@marquee/contract/parking'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { momentOf } from '#lib/format.ts'
 import { NEXT_STEPS, STATE_NAMES } from './vehicle-states.ts'
@@ -40,10 +41,9 @@ export function VehicleRow({ vehicle, onChange }: Props) {
         </p>
       </div>
       <div className="flex items-center gap-2 max-sm:col-span-2 max-sm:grid max-sm:grid-cols-2">
-        <select
+        <Select
           aria-label={`State of ${slot}`}
           value={state}
-          className="input w-auto"
           onChange={({ target }) => onChange(VehicleState.parse(target.value))}
         >
           {VehicleState.options.map((option) => (
@@ -51,7 +51,7 @@ export function VehicleRow({ vehicle, onChange }: Props) {
               {STATE_NAMES[option]}
             </option>
           ))}
-        </select>
+        </Select>
         {next && (
           <Button className="min-w-28" onClick={() => onChange(next.state)}>
             {next.text}

@@ -41,7 +41,7 @@ test('the sample catalogue is valid', () => {
   expect(result).not.toHaveProperty('problems')
 })
 
-test('the sample catalogue has bookable movies, a closed one and one without showtimes at any time in any zone', () => {
+test('the sample catalogue has bookable movies, a closed showtime and a movie without showtimes at any time in any zone, and no movie is closed all week [S-823]', () => {
   fc.assert(
     fc.property(anyMoment, anyZone, fc.nat(MAX_DELAY), (moment, timeZone, delay) => {
       const now = moment.getTime()
@@ -49,11 +49,12 @@ test('the sample catalogue has bookable movies, a closed one and one without sho
         .filter(({ releaseDate }) => releaseDate === undefined)
         .map((movie) => opennessOf(movie, { now, extendedAt: now - delay, timeZone }))
       const bookable = openness.filter((list) => list.includes(true))
-      const closed = openness.filter((list) => list.length > 0 && !list.includes(true))
+      const closedAllWeek = openness.filter((list) => list.length > 0 && !list.includes(true))
       const without = openness.filter((list) => list.length === 0)
 
       expect(bookable.length).toBeGreaterThanOrEqual(5)
-      expect(closed).toHaveLength(1)
+      expect(closedAllWeek).toEqual([])
+      expect(openness.flat()).toContain(false)
       expect(without).toHaveLength(1)
     }),
     randomRuns({ few: 100, many: 1000 }),
@@ -68,4 +69,8 @@ test('the sample catalogue has a small, a medium and a large screen and the movi
   expect(new Set(screens[0]?.rows.map(({ category }) => category)).size).toBe(3)
   expect(names.length).toBeGreaterThanOrEqual(8)
   expect(names).toEqual(expect.arrayContaining(['Amaran', 'Brother', 'Pushpa', 'Mission', 'New']))
+})
+
+test('the sample catalogue has a movie with a trailer [S-823]', () => {
+  expect(movies.filter(({ trailer }) => trailer).length).toBeGreaterThanOrEqual(1)
 })

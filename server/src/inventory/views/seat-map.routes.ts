@@ -1,9 +1,11 @@
+import { proposePairs } from '@marquee/contract/movies/programme'
 import { listParking } from '@marquee/contract/parking'
 import { listSeats, REV_HEADER } from '@marquee/contract/seats/seats'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'
 import { sendEncoded } from '#src/http/web/encoded-body.ts'
+import * as pairs from './pair-proposals.ts'
 import { placeViews } from './places.view.ts'
 import { createResponseCache } from './response-cache.ts'
 import type { SeatMap } from './seat-map.ts'
@@ -11,6 +13,10 @@ import type { SeatMap } from './seat-map.ts'
 export const seatMapRoutes = (ctx: Context) => async (app: App) => {
   app.route({ ...route(listSeats), handler: createHandler(ctx, seatsOf) })
   app.route({ ...route(listParking), handler: createHandler(ctx, parkingOf) })
+  app.route({
+    ...route(proposePairs),
+    handler: ({ query }) => pairs.proposePairs(ctx, query.date),
+  })
 }
 
 const seatsOf = (map: SeatMap, holder?: string) => placeViews(map, map.places, holder).seats

@@ -1,9 +1,16 @@
+import Menu from 'lucide-react/icons/menu'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useSession } from '#features/session/session.store.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { AccountLink } from './account-link.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
 import { NAVIGATION, NavigationLink } from './navigation-link.tsx'
-import { Notices } from './notices.tsx'
+
+const NoticeBell = lazy(async () => ({
+  default: (await import('#features/notices/notice-bell.tsx')).NoticeBell,
+}))
+const loadMenu = () => import('./slide-out-menu.tsx')
+const SlideOutMenu = lazy(async () => ({ default: (await loadMenu()).SlideOutMenu }))
 
 export function Header() {
   const { pathname } = useLocation()
@@ -31,5 +38,43 @@ export function Header() {
       </div>
       <div className="double-rule" />
     </header>
+  )
+}
+
+/** Loads the bell for signed-in users only, after the page. */
+function Notices() {
+  const userId = useSession(({ currentUser }) => currentUser?._id)
+  if (userId === undefined) return null
+  return (
+    <div className="min-h-11 min-w-11 shrink-0 max-md:-mr-5 md:-mr-2 md:-ml-4">
+      <Suspense>
+        <NoticeBell key={userId} userId={userId} />
+      </Suspense>
+    </div>
+  )
+}
+
+function MobileMenu() {
+  const [open, setOpen] = useState(false)
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerDown={loadMenu}
+        onClick={() => setOpen(true)}
+        className="-mr-2 grid size-11 shrink-0 place-items-center rounded text-brass hover:text-brass-bright md:hidden"
+      >
+        <Menu aria-hidden="true" />
+      </button>
+      {open && (
+        <Suspense>
+          <SlideOutMenu onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

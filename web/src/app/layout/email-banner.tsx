@@ -1,7 +1,6 @@
 import { PAGES } from '@marquee/contract/pages'
 import { lazy, Suspense } from 'react'
 import { matchPath, useLocation } from 'react-router'
-import { useShallow } from 'zustand/react/shallow'
 import { useSession } from '#features/session/session.store.ts'
 
 const ConfirmEmailBanner = lazy(async () => ({
@@ -21,9 +20,8 @@ const PAGES_WITHOUT_BANNER = [
 
 export function EmailBanner() {
   const { pathname } = useLocation()
-  const { currentUser, isEmailUnconfirmed } = useSession(
-    useShallow(({ currentUser, isEmailUnconfirmed }) => ({ currentUser, isEmailUnconfirmed })),
-  )
+  const currentUser = useSession((session) => session.currentUser)
+  const isEmailUnconfirmed = useSession((session) => session.isEmailUnconfirmed)
   if (!currentUser || !isEmailUnconfirmed) return null
   if (PAGES_WITHOUT_BANNER.some((page) => matchPath(page, pathname))) return null
   return (

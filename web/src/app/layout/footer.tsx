@@ -20,7 +20,7 @@ const COLUMNS = [
 export function Footer() {
   const cinema = useCinema()
   return (
-    <footer className="mt-24">
+    <footer id="footer" className="mt-24">
       <div className="double-rule" />
       <div className="bg-velvet/60">
         <div className="mx-auto grid max-w-7xl gap-10 px-4 py-14 sm:px-8 lg:grid-cols-[1.4fr_2fr]">

@@ -1,7 +1,6 @@
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import MapPin from 'lucide-react/icons/map-pin'
 import Phone from 'lucide-react/icons/phone'
-import { directionsUrl } from './directions.ts'
 
 const LINK =
   'inline-flex min-h-11 items-center gap-2 text-brass underline underline-offset-4 hover:text-brass-bright'
@@ -35,4 +34,11 @@ export function CinemaAddress({ cinema }: { cinema: CinemaDetails }) {
       </p>
     </address>
   )
+}
+
+/** A map link that phones open in their map app. Undefined if neither coordinates nor an address are known. */
+export function directionsUrl({ lat, lng, address }: CinemaDetails) {
+  const destination = lat !== null && lng !== null ? `${lat},${lng}` : address
+  if (!destination) return undefined
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
 }

@@ -2,7 +2,14 @@ import type { Movie } from '@marquee/contract/movies/movies'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
-import { getBookingStatus, selectFeaturedMovie } from '#features/movies/booking/booking-status.ts'
+import {
+  getBookingNote,
+  getBookingStatus,
+  isUnavailable,
+  selectFeaturedMovie,
+} from '#features/movies/booking/booking-status.ts'
+import { NextShow } from '#features/movies/booking/next-show.tsx'
+import { formatFirstTiming } from '#features/movies/booking/showtime-labels.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { listMovieFacts } from './movie-facts.ts'
@@ -42,10 +49,20 @@ function FeaturedMovie({ movie, now }: { movie: Movie; now: number }) {
           ))}
         </ul>
         <p className="hero-summary">{movie.summary}</p>
-        {status.state === 'open' && (
-          <LinkButton to={seatScreenPath(movie._id, status.showtimeId)} className="hero-action">
-            Reserve Your Seats
-          </LinkButton>
+        {status.state === 'open' ? (
+          <>
+            <p className="tabular text-brass-bright">
+              {formatFirstTiming(movie, now)}, {movie.screen}
+            </p>
+            <LinkButton to={seatScreenPath(movie._id, status.showtimeId)} className="hero-action">
+              Reserve Your Seats
+            </LinkButton>
+          </>
+        ) : (
+          <p className="tabular">
+            {getBookingNote(status)}.{' '}
+            {isUnavailable(status) && <NextShow movie={movie} now={now} />}
+          </p>
         )}
       </div>
       <div className="hero-poster">

@@ -1,4 +1,5 @@
 import type { Movie } from '@marquee/contract/movies/movies'
+import { moviePath, PAGES } from '@marquee/contract/pages'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { legacyTicketsPath, seatScreenPath } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -22,6 +23,26 @@ export function BookingButton({ movie, status, describedBy }: Props) {
           aria-describedby={describedBy}
         >
           Book Now (Legacy)
+        </LinkButton>
+      )
+    case 'coming':
+      return (
+        <LinkButton
+          to={movie.slug ? moviePath(movie.slug) : PAGES.home}
+          variant="secondary"
+          aria-describedby={describedBy}
+        >
+          Tell me
+        </LinkButton>
+      )
+    case 'sold out':
+      return (
+        <LinkButton
+          to={seatScreenPath(movie._id, status.showtimeId)}
+          variant="secondary"
+          aria-describedby={describedBy}
+        >
+          Join the Waiting List
         </LinkButton>
       )
     case 'closed':

@@ -2,7 +2,12 @@ import type { Movie } from '@marquee/contract/movies/movies'
 import { MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { BookingButton } from './booking-button.tsx'
-import { getBookingNote, getBookingStatus, listBookableFirst } from './booking-status.ts'
+import {
+  getBookingNote,
+  getBookingStatus,
+  isUnavailable,
+  listBookableFirst,
+} from './booking-status.ts'
 import { NextShow } from './next-show.tsx'
 import { ShowtimeChips } from './showtime-chips.tsx'
 
@@ -36,7 +41,7 @@ function FirstShowtime({ movie, nameId }: { movie: Movie; nameId: string }) {
     <>
       <BookingButton movie={movie} status={status} describedBy={nameId} />
       <p className="min-h-5.25 text-center text-sm text-ash tabular">{getBookingNote(status)}</p>
-      {status.state === 'closed' && (
+      {isUnavailable(status) && (
         <p className="text-center text-sm text-ash empty:hidden">
           <NextShow movie={movie} now={now} />
         </p>

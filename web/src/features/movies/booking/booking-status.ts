@@ -2,11 +2,17 @@ import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { isUsableId } from '#lib/paths.ts'
+import { formatReleaseDate, isComingSoon } from './coming-soon.ts'
 
-/** Describes whether the first showtime of a movie can be booked. A showtime without a start time has no countdown. */
+/**
+ * Describes whether the first showtime of a movie can be booked. A showtime without a start time has no countdown. A sold-out one has a
+ * waiting list.
+ */
 export type BookingStatus =
   | { state: 'open'; showtimeId: string; countdown?: string }
+  | { state: 'sold out'; showtimeId: string }
   | { state: 'closed'; message: string }
+  | { state: 'coming'; releaseDate: string }
   | { state: 'none' }
 
 export interface ShowtimeOption {
@@ -16,15 +22,17 @@ export interface ShowtimeOption {
 
 /** Returns the booking status at `now` (epoch milliseconds). A bare id counts as open (specification §4). */
 export function getBookingStatus(
-  { showtimes }: Pick<Movie, 'showtimes'>,
+  movie: Pick<Movie, 'showtimes' | 'releaseDate'>,
   now: number,
 ): BookingStatus {
-  const [first] = showtimes
+  const [first] = movie.showtimes
+  if (isComingSoon(movie, now)) return { state: 'coming', releaseDate: movie.releaseDate ?? '' }
   if (typeof first === 'string') return getStatusOfBareId(first)
   if (!first || !isUsableId(first._id)) return { state: 'none' }
 
   const window = getBookingWindow(first, now)
   if (!window.open) return { state: 'closed', message: window.message }
+  if (first.seatsLeft === 0) return { state: 'sold out', showtimeId: first._id }
   return { state: 'open', showtimeId: first._id, countdown: window.countdown }
 }
 
@@ -33,9 +41,23 @@ const getStatusOfBareId = (id: string): BookingStatus =>
 
 /** The sentence below the button. Undefined if there is nothing to say. */
 export function getBookingNote(status: BookingStatus) {
-  if (status.state === 'none') return 'Real-time booking not available for this movie'
-  return status.state === 'closed' ? status.message : status.countdown
+  switch (status.state) {
+    case 'none':
+      return 'Real-time booking not available for this movie'
+    case 'coming':
+      return `Coming ${formatReleaseDate(status.releaseDate)}`
+    case 'closed':
+      return status.message
+    case 'sold out':
+      return 'This show is sold out'
+    case 'open':
+      return status.countdown
+  }
 }
+
+/** The movie has a showtime, and it cannot be had. */
+export const isUnavailable = ({ state }: BookingStatus) =>
+  state === 'closed' || state === 'sold out'
 
 /** Returns the showtimes with a start time, bookable ones first. */
 export function listBookableFirst(showtimes: Movie['showtimes'], now: number): ShowtimeOption[] {

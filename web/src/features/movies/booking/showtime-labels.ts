@@ -1,4 +1,6 @@
+import type { Movie } from '@marquee/contract/movies/movies'
 import { formatNearDate } from '@marquee/contract/time'
+import { siteSettings } from '#lib/site-settings.ts'
 
 /** Formats a day relative to `now`: `Today`, `Tomorrow` or `Tue, 1 Dec`. */
 export const formatDay = (instant: number, now: number, timeZone: string) =>
@@ -25,4 +27,12 @@ export function describeSeatsLeft({
   if (seatsLeft > 0 && seatsLeft <= FEW_SEATS) return `Last ${seatsLeft}`
   const isFillingFast = seatsLeft > 0 && seatsLeft < seatsTotal * FAST_SHARE
   return isFillingFast ? 'Filling fast' : formatSeatsLeft(seatsLeft)
+}
+
+/** The time of the first showtime, with its day unless that is today: `6:30 PM`, `Tomorrow, 10:00 AM`. */
+export function formatFirstTiming({ showtimes: [first], timing }: Movie, now: number) {
+  const startsAt = typeof first === 'object' ? Date.parse(first.startTime) : Number.NaN
+  if (Number.isNaN(startsAt)) return timing
+  const day = formatDay(startsAt, now, siteSettings.timeZone)
+  return day === 'Today' ? timing : `${day}, ${timing}`
 }

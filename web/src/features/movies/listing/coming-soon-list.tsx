@@ -1,9 +1,9 @@
 import type { Movie } from '@marquee/contract/movies/movies'
 import { moviePath } from '@marquee/contract/pages'
+import { formatReleaseDate } from '#features/movies/booking/coming-soon.ts'
 import { MovieName } from '#features/movies/movie-name.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { formatReleaseDate } from './coming-soon.ts'
 
 /** The movies that are announced. Their pages offer a mail when booking opens. */
 export function ComingSoonList({ movies }: { movies: Movie[] }) {

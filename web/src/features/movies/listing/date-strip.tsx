@@ -30,14 +30,15 @@ export function DateStrip({ movies, date, onPreload }: Props) {
       aria-label="Showtimes by day"
       onPointerEnter={onPreload}
       onFocus={onPreload}
-      className="mb-6"
+      className="min-w-0"
     >
       <ul className="scroll-strip flex gap-2">
         {[['', 'All movies'], ...days].map(([day = '', label]) => (
           <li key={day}>
             <Link
               to={{ search: String(changeParams(params, { date: day })) }}
-              preventScrollReset
+              // The day's programme is at the top of the page.
+              onClick={() => window.scrollTo({ top: 0, behavior: 'instant' })}
               aria-current={day === (date ?? '') ? 'page' : undefined}
               className="choice"
             >

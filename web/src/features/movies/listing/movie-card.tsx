@@ -1,6 +1,9 @@
 import type { Movie } from '@marquee/contract/movies/movies'
+import { MINUTE_MS } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { lazy, Suspense, useId, useState } from 'react'
 import { BookingSection } from '#features/movies/booking/booking-section.tsx'
+import { formatFirstTiming } from '#features/movies/booking/showtime-labels.ts'
 import { listMovieFacts } from '#features/movies/movie-facts.ts'
 import { MovieName } from '#features/movies/movie-name.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
@@ -19,6 +22,7 @@ interface Props {
 
 export function MovieCard({ movie, posterSizes, priority }: Props) {
   const nameId = useId()
+  const now = useNow(MINUTE_MS)
   const [detailsOpen, setDetailsOpen] = useState(false)
 
   return (
@@ -46,7 +50,7 @@ export function MovieCard({ movie, posterSizes, priority }: Props) {
         </ul>
         <ul className="fact-line text-sm text-ash">
           <li>{movie.screen}</li>
-          <li className="tabular">{movie.timing}</li>
+          <li className="tabular">{formatFirstTiming(movie, now)}</li>
         </ul>
       </div>
       <BookingSection movie={movie} nameId={nameId} />

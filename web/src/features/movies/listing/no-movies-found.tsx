@@ -14,16 +14,19 @@ export function NoMoviesFound({ text, onClear, suggestions = [] }: Props) {
   if (!text) {
     return <EmptyState title="No movies are showing" text="New movies will appear here soon." />
   }
+  const title = suggestionHeading(text, suggestions)
+  const showAll = (
+    <Button variant="secondary" onClick={onClear}>
+      Show All Movies
+    </Button>
+  )
+  if (suggestions.length === 0)
+    return <EmptyState title={title} text="Try part of the name." actions={showAll} />
   return (
-    <EmptyState
-      title={suggestionHeading(text, suggestions)}
-      {...(suggestions.length === 0 && { text: 'Try part of the name.' })}
-      actions={
-        <Button variant="secondary" onClick={onClear}>
-          Show All Movies
-        </Button>
-      }
-    />
+    <div className="my-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p className="title text-lg">{title}</p>
+      {showAll}
+    </div>
   )
 }
 

@@ -2,15 +2,16 @@ import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { prefersReducedMotion } from '@marquee/ui-kit/lib/motion.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import Grid from 'lucide-react/icons/grid-2x2'
 import { type ComponentProps, lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { isComingSoon } from '#features/movies/booking/coming-soon.ts'
 import { MovieSkeletons } from '#features/movies/movie-skeletons.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { ErrorState } from '#ui/page-states.tsx'
-import { ColumnToggle } from './column-toggle.tsx'
-import { isComingSoon } from './coming-soon.ts'
 import { ComingSoonList } from './coming-soon-list.tsx'
 import { DateStrip } from './date-strip.tsx'
 import { toDay } from './listing-days.ts'
+import { toggleTwoColumns, useListingLayout } from './listing-layout.store.ts'
 import { useListingParams } from './listing-params.ts'
 import { MovieGrid } from './movie-grid.tsx'
 import { MovieSearch } from './movie-search.tsx'
@@ -24,8 +25,8 @@ export function NowShowing({ email }: { email: string | undefined }) {
   const [params, changeParams] = useListingParams()
   const text = params.get('q') ?? ''
   const date = toDay(params.get('date'))
-  /** The page was opened with a search or a day. The results are at the top. */
-  const [startsAsSearch] = useState(text !== '' || date !== undefined)
+  /** The page was opened with a search. The results are at the top. */
+  const [startsAsSearch] = useState(text !== '' && !date)
   const { data: movies, isPending, refetch } = useMovies()
 
   useLayoutEffect(() => {
@@ -34,6 +35,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
 
   const search = (searched: string) => {
     changeParams({ q: searched })
+    if (date) return
     section.current?.scrollIntoView({
       behavior: prefersReducedMotion() ? 'instant' : 'smooth',
       block: 'start',
@@ -45,35 +47,56 @@ export function NowShowing({ email }: { email: string | undefined }) {
       ref={section}
       aria-labelledby="now-showing"
       // As tall as the window during a search, so that the results can scroll to the top.
-      className={`mx-auto max-w-7xl px-4 first:pt-12 sm:px-8 ${text || date ? 'min-h-svh' : ''}`}
+      className={`mx-auto max-w-7xl px-4 sm:px-8 ${date ? 'pt-3 md:pt-6' : 'first:pt-12'} ${text || date ? 'min-h-svh' : ''}`}
     >
-      <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-        {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
-        {email && (
-          <p className="absolute inset-x-0 bottom-full mb-2 line-clamp-3 wrap-anywhere text-ash">
-            Welcome, {email}
-          </p>
-        )}
-        <h1 id="now-showing" className="display text-3xl md:text-4xl">
-          Now Showing
-        </h1>
-        <div className="flex w-full gap-3 md:w-auto">
-          <MovieSearch text={text} onChange={search} />
-          <ColumnToggle />
+      <div className={date ? 'gap-x-6 gap-y-2 max-md:grid md:flex md:items-center' : 'mb-6'}>
+        <div
+          className={
+            date
+              ? 'shrink-0'
+              : 'relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5'
+          }
+        >
+          {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
+          {email && (
+            <p
+              className={
+                date
+                  ? 'sr-only'
+                  : 'absolute inset-x-0 bottom-full mb-2 line-clamp-3 wrap-anywhere text-ash'
+              }
+            >
+              Welcome, {email}
+            </p>
+          )}
+          <h1 id="now-showing" className={date ? 'sr-only' : 'display text-3xl md:text-4xl'}>
+            Now Showing
+          </h1>
+          <div className="flex w-full gap-3 md:w-auto">
+            <MovieSearch text={text} onChange={search} />
+            {!date && <ColumnToggle />}
+          </div>
         </div>
+        <DateStrip movies={movies ?? []} date={date} onPreload={loadProgramme} />
       </div>
-      <DateStrip movies={movies ?? []} date={date} onPreload={loadProgramme} />
-      {movies ? (
-        <Results movies={movies} text={text} date={date} onClear={() => changeParams({ q: '' })} />
-      ) : isPending ? (
-        <MovieSkeletons />
-      ) : (
-        <ErrorState
-          title="Failed to fetch movies"
-          text="We couldn't load the movies. Please try again in a moment."
-          actions={<Button onClick={() => refetch()}>Try Again</Button>}
-        />
-      )}
+      <div id="showtimes" tabIndex={-1} className="scroll-mt-24 outline-none">
+        {movies ? (
+          <Results
+            movies={movies}
+            text={text}
+            date={date}
+            onClear={() => changeParams({ q: '' })}
+          />
+        ) : isPending ? (
+          <MovieSkeletons />
+        ) : (
+          <ErrorState
+            title="Failed to fetch movies"
+            text="We couldn't load the movies. Please try again in a moment."
+            actions={<Button onClick={() => refetch()}>Try Again</Button>}
+          />
+        )}
+      </div>
     </section>
   )
 }
@@ -100,5 +123,22 @@ function Results({ date, ...results }: ResultsProps) {
     <Suspense fallback={<div className="min-h-svh" />}>
       <DayProgramme {...results} date={date} />
     </Suspense>
+  )
+}
+
+/** Only phones have the choice: wider screens have the columns of the specification. */
+function ColumnToggle() {
+  const twoColumns = useListingLayout((layout) => layout.twoColumns)
+  return (
+    <button
+      type="button"
+      aria-pressed={twoColumns}
+      aria-label="Two columns of posters"
+      title="Two columns of posters"
+      onClick={toggleTwoColumns}
+      className="grid size-12 shrink-0 place-items-center rounded border border-brass/40 text-brass transition-colors hover:border-brass aria-pressed:bg-brass aria-pressed:text-ink forced-colors:aria-pressed:outline-2 md:hidden"
+    >
+      <Grid aria-hidden="true" className="size-5" />
+    </button>
   )
 }

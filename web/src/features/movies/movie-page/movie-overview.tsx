@@ -1,7 +1,12 @@
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { ReactNode } from 'react'
 import { BookingButton } from '#features/movies/booking/booking-button.tsx'
-import { getBookingNote, getBookingStatus } from '#features/movies/booking/booking-status.ts'
+import {
+  getBookingNote,
+  getBookingStatus,
+  isUnavailable,
+} from '#features/movies/booking/booking-status.ts'
+import { NextShow } from '#features/movies/booking/next-show.tsx'
 import { listMovieFacts } from '../movie-facts.ts'
 import { MoviePoster } from '../movie-poster.tsx'
 import { getPoster, getPosterTint } from '../posters.ts'
@@ -62,6 +67,11 @@ export function MovieOverview({ movie, now, action }: Props) {
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
             <BookingButton movie={movie} status={status} describedBy="movie" />
             <p className="text-sm text-ash tabular">{getBookingNote(status)}</p>
+            {isUnavailable(status) && (
+              <p className="text-sm text-ash">
+                <NextShow movie={movie} now={now} />
+              </p>
+            )}
           </div>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { Movie } from '@marquee/contract/movies/movies'
 import { formatDay } from '#features/movies/booking/showtime-labels.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { ShowtimeLink } from '../programme/showtime-link.tsx'
+import { ScreenShowtimes } from '../programme/screen-showtimes.tsx'
 import { listUpcomingShowtimes } from './list-upcoming.ts'
 import { getEndTime } from './structured-data.ts'
 
@@ -28,19 +28,16 @@ export function MovieShowtimes({ movie, now }: Props) {
           className="mt-6 grid gap-x-6 gap-y-3 border-t border-brass/20 pt-6 sm:grid-cols-[8rem_1fr]"
         >
           <h3 className="title text-lg">{day}</h3>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,11.5rem)]">
-            {showtimes.map((showtime) => (
-              <li key={showtime._id}>
-                <ShowtimeLink
-                  showtime={{
-                    ...showtime,
-                    endTime: getEndTime(showtime.startTime, movie.duration),
-                  }}
-                  now={now}
-                />
-              </li>
-            ))}
-          </ul>
+          <div>
+            <ScreenShowtimes
+              showtimes={showtimes.map((showtime) => ({
+                ...showtime,
+                endTime: getEndTime(showtime.startTime, movie.duration),
+              }))}
+              now={now}
+              label={`Showtimes of ${movie.name}`}
+            />
+          </div>
         </section>
       ))}
     </section>

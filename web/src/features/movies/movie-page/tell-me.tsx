@@ -4,7 +4,7 @@ import { moviePath, PAGES } from '@marquee/contract/pages'
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { formatReleaseDate } from '#features/movies/listing/coming-soon.ts'
+import { formatReleaseDate } from '#features/movies/booking/coming-soon.ts'
 import { callAsUser } from '#lib/api/api.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 

@@ -1,14 +1,12 @@
-import { useState } from 'react'
+import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import { FILTERS, type Filter, type FilterValues } from './filters.ts'
 
 const LABELS: Record<Filter, string> = {
   language: 'Language',
-  time: 'Time of day',
+  time: 'Time',
   genre: 'Genre',
-  seats: 'Seats free',
+  seats: 'Seats',
 }
-/** Phones show the others on demand. */
-const MAIN_FILTERS: readonly Filter[] = ['language', 'time']
 
 interface Props {
   options: Record<Filter, string[]>
@@ -16,44 +14,26 @@ interface Props {
   onChange: (filter: Filter, value: string) => void
 }
 
-/** One row of choices for each filter that has more than one. Choosing the same again removes the filter. */
+/** One row of menus: those that divide the showtimes of the day, and those that are set. */
 export function FilterBar({ options, values, onChange }: Props) {
-  const [showsAll, setShowsAll] = useState(false)
-  const isShown = (filter: Filter) => showsAll || MAIN_FILTERS.includes(filter) || values[filter]
-
+  const shown = FILTERS.filter((filter) => options[filter].length > 0 || values[filter])
+  if (shown.length === 0) return null
   return (
-    <div className="grid grid-cols-1 gap-x-10 gap-y-3 lg:grid-cols-2">
-      {FILTERS.filter((filter) => options[filter].length > 1 || values[filter]).map((filter) => (
-        <fieldset
+    <div className="-mx-1 flex gap-2 overflow-x-auto p-1 max-sm:justify-between">
+      {shown.map((filter) => (
+        <Select
           key={filter}
-          className={`min-w-0 items-center gap-3 sm:flex ${isShown(filter) ? '' : 'max-sm:hidden'}`}
+          aria-label={LABELS[filter]}
+          value={values[filter]}
+          onChange={({ target }) => onChange(filter, target.value)}
+          className={`shrink-0 text-sm [&>select]:max-w-48 [&>select]:field-sizing-content [&>select]:border-brass/35 [&>select]:ps-2.5 [&>select]:pe-7 after:end-2.5! ${values[filter] ? 'text-brass-bright' : ''}`}
         >
-          <legend className="eyebrow float-start shrink-0 max-sm:sr-only sm:w-32">
-            {LABELS[filter]}
-          </legend>
-          <div className="scroll-strip flex min-w-0 gap-2">
-            {listChoices(options[filter], values[filter]).map((value) => (
-              <button
-                key={value}
-                type="button"
-                aria-pressed={value === values[filter]}
-                onClick={() => onChange(filter, value === values[filter] ? '' : value)}
-                className="choice"
-              >
-                {value}
-              </button>
-            ))}
-          </div>
-        </fieldset>
+          <option value="">{LABELS[filter]}</option>
+          {listChoices(options[filter], values[filter]).map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </Select>
       ))}
-      <button
-        type="button"
-        aria-expanded={showsAll}
-        onClick={() => setShowsAll(!showsAll)}
-        className="min-h-11 justify-self-start text-sm text-brass underline underline-offset-4 sm:hidden"
-      >
-        {showsAll ? 'Fewer filters' : 'More filters'}
-      </button>
     </div>
   )
 }

@@ -34,8 +34,27 @@ export interface DayOfMovie {
   showtimes: ProgrammeShowtime[]
 }
 
-/** The values that showtimes of the day have for each filter. */
+/** What each filter can be set to. A filter that would leave no showtime out has no options. */
 export function listFilterOptions(days: DayOfMovie[], timeZone: string): Record<Filter, string[]> {
+  const options = listValues(days, timeZone)
+  const count = countShowtimes(days)
+  const divides = (filter: Filter) =>
+    options[filter].some((value) => {
+      const filters = { ...NO_FILTERS, [filter]: value }
+      return countShowtimes(filterDays(days, filters, timeZone)) < count
+    })
+  return Object.fromEntries(
+    FILTERS.map((filter) => [filter, divides(filter) ? options[filter] : []]),
+  ) as Record<Filter, string[]>
+}
+
+const NO_FILTERS: FilterValues = { language: '', time: '', genre: '', seats: '' }
+
+const countShowtimes = (days: DayOfMovie[]) =>
+  days.reduce((sum, { showtimes }) => sum + showtimes.length, 0)
+
+/** The values that showtimes of the day have for each filter. */
+function listValues(days: DayOfMovie[], timeZone: string): Record<Filter, string[]> {
   const showtimes = days.flatMap((day) => day.showtimes)
   const times = new Set<string>(showtimes.map(({ startTime }) => getTimeOfDay(startTime, timeZone)))
   const unique = (values: string[]) => [...new Set(values)]

@@ -1,5 +1,4 @@
 import type { Movie } from '@marquee/contract/movies/movies'
-import { isWithinOneTypo } from './edit-distance.ts'
 
 /** A typo in a shorter word could make it any other word. */
 const MIN_TYPO_LENGTH = 4
@@ -71,3 +70,16 @@ function countTypos(words: string[], searched: string[]) {
 const startsWithTypo = (candidate: string, word: string) =>
   word.length >= MIN_TYPO_LENGTH &&
   [-1, 0, 1].some((more) => isWithinOneTypo(candidate.slice(0, word.length + more), word))
+
+/** True if one text becomes the other by at most one typo: a missing, an extra or a wrong character, or two swapped ones. */
+export function isWithinOneTypo(a: string, b: string) {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
+  if (longer.length - shorter.length > 1) return false
+  let start = 0
+  while (start < shorter.length && shorter[start] === longer[start]) start += 1
+  const rest = (text: string, from: number) => text.slice(from)
+  if (shorter.length < longer.length) return rest(shorter, start) === rest(longer, start + 1)
+  if (rest(shorter, start + 1) === rest(longer, start + 1)) return true
+  const isSwapped = shorter[start] === longer[start + 1] && shorter[start + 1] === longer[start]
+  return isSwapped && rest(shorter, start + 2) === rest(longer, start + 2)
+}

@@ -24,9 +24,9 @@ export function Suggestions({ movies, text, posterSizes, onClear }: Props) {
     <>
       <NoMoviesFound text={text} onClear={onClear} suggestions={suggestions} />
       <ListingGrid aria-label="Suggested movies" className="center-last-card">
-        {suggestions.map(({ movie }) => (
+        {suggestions.map(({ movie }, index) => (
           <li key={movie._id}>
-            <MovieCard movie={movie} posterSizes={posterSizes} priority={false} />
+            <MovieCard movie={movie} posterSizes={posterSizes} priority={index === 0} />
           </li>
         ))}
       </ListingGrid>

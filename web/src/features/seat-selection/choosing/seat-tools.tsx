@@ -12,6 +12,7 @@ import {
 import { formatRupees } from '@marquee/contract/text/money'
 import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import Accessible from 'lucide-react/icons/accessibility'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Users from 'lucide-react/icons/users'
@@ -151,14 +152,14 @@ function LabelledSelect(props: SelectProps) {
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <select
+      <Select
         id={id}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className={`select text-sm font-medium ${canShrink ? 'w-full' : ''}`}
+        className={`text-sm font-medium ${canShrink ? 'w-full' : ''}`}
       >
         {children}
-      </select>
+      </Select>
     </div>
   )
 }

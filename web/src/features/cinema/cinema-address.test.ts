@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cinema } from '#test/fixtures.ts'
-import { directionsUrl } from './directions.ts'
+import { directionsUrl } from './cinema-address.tsx'
 
 const MAPS = 'https://www.google.com/maps/dir/?api=1&destination='
 

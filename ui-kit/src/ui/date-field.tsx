@@ -1,0 +1,56 @@
+import { formatDate, formatDateTime, formatTime } from '@marquee/contract/time'
+import Calendar from 'lucide-react/icons/calendar'
+import Clock from 'lucide-react/icons/clock'
+import { type ComponentProps, useState } from 'react'
+import { FieldFrame, type FieldTexts, useFieldAria } from './field.tsx'
+
+/** How the house writes the value of an input, which has no time zone. */
+const FORMATS = {
+  date: (value: string) => formatDate(Date.parse(value), 'UTC'),
+  time: (value: string) => formatTime(Date.parse(`1970-01-01T${value}Z`), 'UTC'),
+  'datetime-local': (value: string) => formatDateTime(Date.parse(`${value}Z`), 'UTC'),
+} as const
+
+interface DateInputProps extends ComponentProps<'input'> {
+  type: keyof typeof FORMATS
+  value: string
+  /** Shown while there is no value. */
+  empty?: string
+}
+
+/** A day or a time without a visible label. It keeps the picker of the browser, and shows the value as the house writes it. */
+export function DateInput({ empty = 'Choose', className = '', ...input }: DateInputProps) {
+  const { type, value } = input
+  const [isTyping, setIsTyping] = useState(false)
+  return (
+    <span className={`date-field ${className}`} data-typing={isTyping || undefined}>
+      <span aria-hidden="true">{value ? FORMATS[type](value) : empty}</span>
+      <input
+        {...input}
+        // Also the key that moves the focus here: the parts of the value are then shown.
+        onKeyUp={() => setIsTyping(true)}
+        onBlur={(event) => {
+          setIsTyping(false)
+          input.onBlur?.(event)
+        }}
+      />
+      {type === 'time' ? <Clock aria-hidden="true" /> : <Calendar aria-hidden="true" />}
+    </span>
+  )
+}
+
+/** A `DateInput` with label, hint and error. Accepts the result of react-hook-form's `register`, with the value from `watch`. */
+export function DateField({
+  label,
+  error,
+  hint,
+  className,
+  ...input
+}: FieldTexts & DateInputProps) {
+  const aria = useFieldAria(input.id, error, hint)
+  return (
+    <FieldFrame label={label} error={error} hint={hint} id={aria.id} className={className}>
+      <DateInput {...input} {...aria} />
+    </FieldFrame>
+  )
+}
