@@ -14,6 +14,9 @@ const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 const LOADED_FIRST = /\/(index|app|rolldown-runtime)-[\w-]+\.(js|css)$/
 
+/** The service worker and the tests know these files by their names. */
+const NAMED = /^(app|movies|rolldown-runtime|(common|weak)-passwords)$/
+
 const clientOnly = (plugin: Plugin): Plugin => ({
   ...plugin,
   applyToEnvironment: ({ name }) => name === 'client',
@@ -48,6 +51,9 @@ export default defineConfig({
         },
         rolldownOptions: {
           output: {
+            // The code of the app names the files of all pages. Files that pages share need no name of their own.
+            chunkFileNames: ({ isDynamicEntry, name }) =>
+              isDynamicEntry || NAMED.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
             codeSplitting: {
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 1 },

@@ -94,7 +94,7 @@ export function DayProgramme({ date, movies, text, onClear }: Props) {
       </p>
       {searched.length > 0 && days.length === 0 && (
         <EmptyState
-          title={`No showtimes for ${dayName}`}
+          title={isToday ? 'No more shows today' : `No showtimes for ${dayName}`}
           text="Please choose another day."
           actions={nextDay}
         />
