@@ -82,15 +82,25 @@ function Profile({ user, onLeave }: Props) {
         <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
           {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
         </h2>
-        {tab === 'bookings' && <WaitingEntries userId={user._id} />}
         {tab === 'bookings' && <TicketsWhenOffline userId={user._id} />}
-        {tab === 'bookings' && <SeatsFromFriends userId={user._id} />}
         {tab === 'bookings' ? (
           <MyBookings
             userId={user._id}
             poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
             notice={(booking) => <BookingNotice userId={user._id} booking={booking} />}
+            link={({ bookingReference }) => (
+              <LinkButton to={ticketPath(bookingReference)}>
+                <QrCode aria-hidden="true" className="size-4" />
+                <span>Show ticket</span>
+              </LinkButton>
+            )}
             actions={(booking) => <BookingActions userId={user._id} booking={booking} />}
+            others={
+              <div className="grid gap-6 empty:hidden">
+                <WaitingEntries userId={user._id} />
+                <SeatsFromFriends userId={user._id} />
+              </div>
+            }
             onSignInAgain={signInAgain}
           />
         ) : (
@@ -128,10 +138,6 @@ function BookingActions({ userId, booking }: { userId: string; booking: Booking 
   const { bookingReference: reference, movieId, showtimeId } = booking
   return (
     <>
-      <LinkButton to={ticketPath(reference)}>
-        <QrCode aria-hidden="true" className="size-4" />
-        <span>Show ticket</span>
-      </LinkButton>
       <TicketActions
         userId={userId}
         reference={reference}
