@@ -40,9 +40,9 @@ test('DateField shows the parts to type in while it is used by the keyboard only
   const frame = screen.getByText('Choose').parentElement
 
   await user.click(screen.getByLabelText('When'))
-  expect(frame?.dataset['typing']).toBeUndefined()
+  expect(frame?.dataset.typing).toBeUndefined()
   await user.keyboard('{ArrowUp}')
-  expect(frame?.dataset['typing']).toBe('true')
+  expect(frame?.dataset.typing).toBe('true')
   await user.tab()
-  expect(frame?.dataset['typing']).toBeUndefined()
+  expect(frame?.dataset.typing).toBeUndefined()
 })

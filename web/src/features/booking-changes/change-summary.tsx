@@ -37,7 +37,7 @@ export function ChangeSummary(props: SummaryProps) {
         Your New Seats
       </h2>
       <dl className="mt-4 grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2">
-        <dt className="text-ash">Give back</dt>
+        <dt className="text-ash">Old seats</dt>
         <dd className="font-semibold">{oldSeatNumbers.join(', ') || '–'}</dd>
         <dt className="text-ash">New seats</dt>
         <dd className="font-semibold">{newSeatNumbers.join(', ') || '–'}</dd>

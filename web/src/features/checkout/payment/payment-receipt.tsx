@@ -53,7 +53,9 @@ export function PaymentReceipt({ order, reference, email }: Props) {
       </div>
       <div className="grid justify-items-center gap-2">
         <CopyButton text={reference} label="Copy Reference" />
-        {email && <p className="max-w-full text-sm text-ash">Confirmation sent to {email}</p>}
+        {email && (
+          <p className="max-w-full text-center text-sm text-ash">Confirmation sent to {email}</p>
+        )}
       </div>
     </div>
   )
