@@ -1,7 +1,7 @@
+import { useIsLasting } from '@marquee/ui-kit/lib/use-is-lasting.ts'
 import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useConnected } from '#lib/socket.ts'
-import { useIsLasting } from '#ui/use-is-lasting.ts'
 
 /** A short interruption is not worth a notice. */
 const LASTING_MS = 2500

@@ -33,6 +33,7 @@ import { TicketsWhenOffline } from '#features/tickets/offline/tickets-when-offli
 import { RefusedEmail } from '#features/tickets/refused-email.tsx'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { WaitingEntries } from '#features/waiting-list/waiting-entries.tsx'
+import { useBookings } from '#lib/api/bookings.queries.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { tabIn } from '#lib/paths.ts'
 import { CornerFrame } from '#ui/corner-frame.tsx'
@@ -82,7 +83,7 @@ function Profile({ user, onLeave }: Props) {
         <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
           {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
         </h2>
-        {tab === 'bookings' && <TicketsWhenOffline userId={user._id} />}
+        {tab === 'bookings' && <SavedTickets userId={user._id} />}
         {tab === 'bookings' ? (
           <MyBookings
             userId={user._id}
@@ -109,6 +110,12 @@ function Profile({ user, onLeave }: Props) {
       </section>
     </div>
   )
+}
+
+/** The tickets on this device, until the bookings are fetched. */
+function SavedTickets({ userId }: { userId: string }) {
+  const { data, error } = useBookings(userId)
+  return <TicketsWhenOffline userId={userId} error={error} isPending={!data && !error} />
 }
 
 /** What the cinema has changed, and an email that did not arrive. */
