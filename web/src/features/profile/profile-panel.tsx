@@ -27,7 +27,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
       </div>
       <nav
         aria-label="Profile"
-        className="mt-4 grid grid-cols-3 gap-1 border-t border-brass/25 pt-3 lg:mt-5 lg:grid-cols-1 lg:pt-4"
+        className="mt-4 grid grid-cols-[auto_auto_auto] gap-1 border-t border-brass/25 pt-3 lg:mt-5 lg:grid-cols-1 lg:pt-4"
       >
         <TabLink to="" current={tab === 'settings'}>
           <Settings aria-hidden="true" className="size-5" />

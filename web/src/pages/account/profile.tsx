@@ -75,7 +75,7 @@ function Profile({ user, onLeave }: Props) {
   const signInAgain = () => mutate(undefined, { onSettled: () => onLeave('/signin') })
 
   return (
-    <div className="mx-auto grid min-h-svh max-w-7xl grid-cols-1 content-start items-start gap-6 px-4 py-8 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
+    <div className="mx-auto grid min-h-svh max-w-7xl grid-cols-1 content-start items-start gap-6 px-4 py-5 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
       <title>{pageTitle('Profile')}</title>
       <h1 className="sr-only">Profile</h1>
       <ProfilePanel user={user} tab={tab} onSignOut={signOut} />
