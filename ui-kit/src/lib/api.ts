@@ -156,8 +156,7 @@ export const isSessionRefusal = (error: unknown): error is ApiError =>
 
 /** Another attempt may succeed: the server cannot be reached, is busy or has failed. */
 export const isTemporaryError = (error: unknown) =>
-  error instanceof ApiError &&
-  (isOfflineError(error) || [408, 429].includes(error.status) || error.status >= 500)
+  error instanceof ApiError && ([0, 408, 429].includes(error.status) || error.status >= 500)
 
 /** There was no response: the server cannot be reached. */
 export const isOfflineError = (error: unknown) =>

@@ -24,7 +24,7 @@ export function Toaster() {
 
 /** The edge that is far from the control that the visitor has just used. A touched control stays hovered. */
 function findFreeEdge() {
-  const used = document.querySelector(':is(a, button, input, select):is(:hover, :focus)')
+  const used = document.querySelector('a:hover, button:hover, :focus')
   return used && used.getBoundingClientRect().top < window.innerHeight / 2 ? 'bottom' : 'top'
 }
 

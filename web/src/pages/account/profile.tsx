@@ -1,6 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
+import { useIsLasting } from '@marquee/ui-kit/lib/use-is-lasting.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import QrCode from 'lucide-react/icons/qr-code'
@@ -112,10 +113,14 @@ function Profile({ user, onLeave }: Props) {
   )
 }
 
+/** A fast answer replaces nothing that was shown before it. */
+const SLOW_MS = 700
+
 /** The tickets on this device, until the bookings are fetched. */
 function SavedTickets({ userId }: { userId: string }) {
   const { data, error } = useBookings(userId)
-  return <TicketsWhenOffline userId={userId} error={error} isPending={!data && !error} />
+  const isWaiting = useIsLasting(!data && !error, SLOW_MS)
+  return <TicketsWhenOffline userId={userId} error={error} isWaiting={isWaiting} />
 }
 
 /** What the cinema has changed, and an email that did not arrive. */
