@@ -2,7 +2,7 @@ import type { Seat } from '@marquee/contract/seats/seats'
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, type Office, test } from './office-fixtures.ts'
-import { expectLive, findSeat, seatScreenPath } from './steps.ts'
+import { expectLive, findSeat, openMore, seatScreenPath } from './steps.ts'
 import { bookPlaces, fetchBookings, fetchSeats } from './test-data.ts'
 
 /** The tokens of the tickets of a booking: of the whole party, then one for each seat. */
@@ -25,6 +25,7 @@ async function bookFourSeats(office: Office, page: Page) {
 
 const openDialog = async (page: Page) => {
   await page.goto('/profile?tab=bookings')
+  await openMore(page)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   return page.getByRole('dialog', { name: 'Cancel Booking' })
 }
@@ -98,6 +99,7 @@ test('a seat is changed on the map: another browser sees the old seat free and t
   await expectLive(other)
 
   await page.goto('/profile?tab=bookings')
+  await openMore(page)
   await page.getByRole('link', { name: 'Change', exact: true }).click()
   await expectLive(page)
   await findSeat(page, old.seatNumber, 'your seat').dispatchEvent('click')

@@ -57,7 +57,8 @@ async function bookWithKeyboard(page: Page) {
   await tabTo(page, /^\s*Complete Payment/)
   await page.keyboard.press('Enter')
   const success = page.getByRole('dialog', { name: 'Payment Successful!' })
-  await expect(success.getByRole('button', { name: 'View My Bookings' })).toBeFocused()
+  await expect(success.getByRole('button', { name: 'Show ticket' })).toBeFocused()
+  await tabTo(page, /View My Bookings/)
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('article', { name: /booking MQ-/ })).toBeVisible()

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
 import { SCREENS } from './screens.ts'
-import { waitUntilStable } from './steps.ts'
+import { openMore, waitUntilStable } from './steps.ts'
 
 test('printing a ticket prints only this ticket, on one white page', async ({ server }) => {
   const page = await server.newPage()
@@ -11,6 +11,7 @@ test('printing a ticket prints only this ticket, on one white page', async ({ se
     window.print = () => document.body.setAttribute('data-print-called', '')
   })
 
+  await openMore(page)
   await page
     .getByRole('button', { name: /^Print the ticket/ })
     .first()

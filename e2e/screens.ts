@@ -8,6 +8,7 @@ import { expect, type Page } from '@playwright/test'
 import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
 import {
   expectLive,
+  openMore,
   proceedToPayment,
   seatScreenPath,
   selectParkingSlot,
@@ -381,13 +382,17 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   bookings: openBookings,
   'bookings-share': async (page) => {
     await openBookings(page)
+    await openMore(page)
     await page.getByRole('button', { name: 'Share' }).first().click()
     await expectDialog(page, 'Share a seat')
     await expectText(page, 'WhatsApp')
   },
   'bookings-cancel': async (page) => {
     await bookPlacesOfUser(page)
-    await openDialog('/profile?tab=bookings', /^Cancel$/, 'Cancel Booking')(page)
+    await page.goto('/profile?tab=bookings')
+    await openMore(page)
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expectDialog(page, 'Cancel Booking')
     await expectText(page, /^You get ₹/)
   },
   'bookings-change-seats': async (page) => {

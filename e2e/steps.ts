@@ -72,6 +72,9 @@ export async function proceedToPayment(page: Page) {
   await page.getByRole('button', { name: 'Proceed to Payment' }).first().dispatchEvent('click')
 }
 
+/** Shows what can be done with the first booking of My Bookings, besides its ticket. */
+export const openMore = (page: Page) => page.getByText('More', { exact: true }).first().click()
+
 export async function signUp(page: Page, email: string) {
   await page.getByRole('link', { name: 'Sign up' }).click()
   await page.getByLabel('Username').fill('Asha')

@@ -5,6 +5,7 @@ import { test as base, expect } from './fixtures.ts'
 import {
   expectLive,
   findSeat,
+  openMore,
   PASSWORD,
   proceedToPayment,
   seatScreenPath,
@@ -77,6 +78,7 @@ test('a sold-out show: one visitor cancels, another gets the seats as an offer i
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
 
   await seller.goto('/profile?tab=bookings')
+  await openMore(seller)
   await seller.getByRole('button', { name: 'Cancel', exact: true }).click()
   const dialog = seller.getByRole('dialog', { name: 'Cancel Booking' })
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click()

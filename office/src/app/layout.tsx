@@ -1,11 +1,14 @@
+import { useIsLasting } from '@marquee/ui-kit/lib/use-is-lasting.ts'
+import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { mayOpen, PAGES, type PageName } from '#lib/access.ts'
 import { useScope } from '#lib/device.queries.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
+import { useConnected } from '#lib/socket.ts'
 import { focusSearch } from '#ui/search-box.tsx'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
-import { ConnectionNotice } from './connection-notice.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { NAVIGATION } from './navigation.ts'
 import { SideBar } from './side-bar.tsx'
@@ -48,5 +51,28 @@ export function Layout({ children }: { children: ReactNode }) {
       <TabBar pages={pages} onHelp={() => setHelpOpen(true)} />
       {isHelpOpen && <HelpDialog pages={pages} onClose={() => setHelpOpen(false)} />}
     </div>
+  )
+}
+
+/** A short interruption is not worth a notice. */
+const LASTING_MS = 2500
+
+/** Says that what is shown may be out of date. */
+function ConnectionNotice() {
+  const isDisconnected = useIsLasting(!useConnected(), LASTING_MS)
+  const isOffline = useIsOffline()
+  if (!isDisconnected && !isOffline) return null
+  return (
+    <p
+      role="status"
+      className="flex items-center gap-2 border-b border-wait bg-wait/10 px-4 py-2 text-sm font-medium text-wait lg:px-8"
+    >
+      <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+      <span>
+        {isOffline
+          ? 'This device is offline. What you see may have changed. Only the door works offline.'
+          : 'The office cannot be reached. Trying again…'}
+      </span>
+    </p>
   )
 }

@@ -1,14 +1,16 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
+import SearchX from 'lucide-react/icons/search-x'
+import Smartphone from 'lucide-react/icons/smartphone'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import { homePath, mayManageShows, mayOpen, maySeeShow, PAGES, type PageName } from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/socket.ts'
-import { NotFoundPage } from '#pages/not-found.tsx'
-import { NotPairedPage } from '#pages/not-paired.tsx'
 import { TodayPage } from '#pages/today.tsx'
+import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Layout } from './layout.tsx'
 import { pageError } from './page-error.tsx'
@@ -88,5 +90,36 @@ function PairedPages({ scope }: { scope: Scope }) {
         </Suspense>
       </ErrorBoundary>
     </Layout>
+  )
+}
+
+function NotFoundPage() {
+  return (
+    <Page title="Page not found">
+      <EmptyState
+        ornament={<SearchX />}
+        title="There is nothing at this address"
+        actions={
+          <Link to="/" className="font-semibold underline underline-offset-4">
+            Go to the start
+          </Link>
+        }
+      />
+    </Page>
+  )
+}
+
+/** What a browser sees that is not paired, or no longer. */
+function NotPairedPage() {
+  return (
+    <Page title="Not paired" heading={<h1 className="sr-only">Not paired</h1>}>
+      <div className="mx-auto mt-[12svh] max-w-xl">
+        <EmptyState
+          ornament={<Smartphone />}
+          title="This device is not paired with the office"
+          text="Ask a manager to add it under Devices. Open the link on this device, or scan its QR code. For the first device, the server prints a link when it starts."
+        />
+      </div>
+    </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
@@ -53,6 +54,7 @@ export function AuditPage() {
         <DateField
           label="Day"
           type="date"
+          format={formatDate}
           empty="All days"
           className="w-56"
           value={filter.date ?? ''}

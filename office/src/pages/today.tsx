@@ -1,3 +1,4 @@
+import type { Show } from '@marquee/contract/office/shows/shows'
 import { formatDate } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
@@ -9,9 +10,9 @@ import { DayPicker } from '#features/today/day-picker.tsx'
 import { ShowList } from '#features/today/show-list.tsx'
 import { layoutTimeline } from '#features/today/timeline.ts'
 import { TimelineView } from '#features/today/timeline-view.tsx'
-import { Totals } from '#features/today/totals.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
+import { type Fact, Facts } from '#ui/facts.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
@@ -71,4 +72,23 @@ export function TodayPage() {
       )}
     </Page>
   )
+}
+
+/** The day in numbers. Cancelled shows are counted apart. */
+function Totals({ shows }: { shows: Show[] }) {
+  const takingPlace = shows.filter(({ cancelled }) => cancelled === null)
+  const sum = (count: (show: Show) => number) =>
+    takingPlace.reduce((total, show) => total + count(show), 0)
+  const cancelled = shows.length - takingPlace.length
+  const sold = sum(({ seats }) => seats.sold)
+  const capacity = sum(({ seats }) => seats.capacity)
+  const facts: Fact[] = [
+    ['Shows', takingPlace.length],
+    ...(cancelled > 0 ? [['Cancelled', cancelled] satisfies Fact] : []),
+    ['Seats sold', `${sold}/${capacity}`],
+    ['Let in', String(sum(({ admitted }) => admitted))],
+    ['Held now', String(sum(({ seats }) => seats.held))],
+  ]
+  const columns = cancelled > 0 ? 'xl:grid-cols-5' : 'xl:grid-cols-4'
+  return <Facts facts={facts} className={`panel grid-cols-2 gap-x-6 p-4 ${columns}`} />
 }

@@ -2,9 +2,10 @@ import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
 import { formatRupees } from '@marquee/contract/text/money'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useCurrentDevice } from '#lib/device.queries.ts'
 import { dateTimeOf, PAYMENT_TEXTS } from '#lib/format.ts'
-import { Slip } from '#ui/slip.tsx'
 
 interface Props {
   booking: StaffBooking
@@ -48,3 +49,7 @@ export function TicketSlip({ booking, pass, issuedAt }: Props) {
     </Slip>
   )
 }
+
+/** What is printed instead of the page (styles/print.css). */
+const Slip = ({ children }: { children: ReactNode }) =>
+  createPortal(<div className="slip">{children}</div>, document.body)

@@ -154,6 +154,10 @@ export const fieldErrors = (error: unknown): Readonly<Record<string, string | un
 export const isSessionRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 401 || error.status === 403)
 
+/** Another attempt may succeed: the server cannot be reached, is busy or has failed. */
+export const isTemporaryError = (error: unknown) =>
+  error instanceof ApiError && ([0, 408, 429].includes(error.status) || error.status >= 500)
+
 /** There was no response: the server cannot be reached. */
 export const isOfflineError = (error: unknown) =>
   error instanceof ApiError && error.code === 'OFFLINE'

@@ -1,7 +1,6 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type MouseEvent, useState } from 'react'
 import { type ButtonVariant, buttonStyle } from './button-style.ts'
 import { useHydrated } from './use-hydrated.ts'
-import { useInactiveButton } from './use-inactive-button.ts'
 
 interface Props extends Omit<ComponentProps<'button'>, 'onFocus' | 'onBlur'> {
   variant?: ButtonVariant
@@ -34,3 +33,23 @@ export function Button({
     />
   )
 }
+
+type Button = ComponentProps<'button'>
+
+/**
+ * Returns the attributes of a button that may be inactive. A disabled element loses the focus, so a button that has it gets `aria-disabled`, and does
+ * nothing, until the focus moves on.
+ */
+function useInactiveButton(isInactive: boolean, onClick: Button['onClick']) {
+  const [hasFocus, setFocus] = useState(false)
+  const isStillFocused = isInactive && hasFocus
+  return {
+    disabled: isInactive && !hasFocus,
+    'aria-disabled': isStillFocused || undefined,
+    onClick: isStillFocused ? preventSubmit : onClick,
+    onFocus: () => setFocus(true),
+    onBlur: () => setFocus(false),
+  }
+}
+
+const preventSubmit = (event: MouseEvent) => event.preventDefault()

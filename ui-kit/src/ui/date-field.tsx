@@ -1,30 +1,31 @@
-import { formatDate, formatDateTime, formatTime } from '@marquee/contract/time'
 import Calendar from 'lucide-react/icons/calendar'
 import Clock from 'lucide-react/icons/clock'
 import { type ComponentProps, useState } from 'react'
 import { FieldFrame, type FieldTexts, useFieldAria } from './field.tsx'
 
-/** How the house writes the value of an input, which has no time zone. */
-const FORMATS = {
-  date: (value: string) => formatDate(Date.parse(value), 'UTC'),
-  time: (value: string) => formatTime(Date.parse(`1970-01-01T${value}Z`), 'UTC'),
-  'datetime-local': (value: string) => formatDateTime(Date.parse(`${value}Z`), 'UTC'),
+/** The instant of a value in UTC: a value has no time zone. */
+const PARSERS = {
+  date: (value: string) => Date.parse(value),
+  time: (value: string) => Date.parse(`1970-01-01T${value}Z`),
+  'datetime-local': (value: string) => Date.parse(`${value}Z`),
 } as const
 
 interface DateInputProps extends ComponentProps<'input'> {
-  type: keyof typeof FORMATS
+  type: keyof typeof PARSERS
   value: string
+  /** How the house writes an instant. */
+  format: (instant: number, timeZone: string) => string
   /** Shown while there is no value. */
   empty?: string
 }
 
 /** A day or a time without a visible label. It keeps the picker of the browser, and shows the value as the house writes it. */
-export function DateInput({ empty = 'Choose', className = '', ...input }: DateInputProps) {
+export function DateInput({ empty = 'Choose', format, className = '', ...input }: DateInputProps) {
   const { type, value } = input
   const [isTyping, setIsTyping] = useState(false)
   return (
     <span className={`date-field ${className}`} data-typing={isTyping || undefined}>
-      <span aria-hidden="true">{value ? FORMATS[type](value) : empty}</span>
+      <span aria-hidden="true">{value ? format(PARSERS[type](value), 'UTC') : empty}</span>
       <input
         {...input}
         // Also the key that moves the focus here: the parts of the value are then shown.

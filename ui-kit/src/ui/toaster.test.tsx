@@ -28,3 +28,20 @@ test('Toaster shows notifications in order, for six seconds each; one of the sam
   advance(1)
   expect(visibleText()).toBe('')
 })
+
+test.each([
+  ['the upper half', 100, 'bottom'],
+  ['the lower half', 700, 'top'],
+] as const)(
+  'Toaster leaves the control free that was used in %s of the window',
+  (_half, top, edge) => {
+    render(<button type="button">Hold</button>)
+    const control = screen.getByRole('button')
+    vi.spyOn(control, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, 44))
+    control.focus()
+
+    show('Held.')
+
+    expect(screen.getByRole('status').dataset.edge).toBe(edge)
+  },
+)

@@ -1,20 +1,31 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { dismissNotification, type Notification, useNotifications } from './notify.ts'
 
 const VISIBLE_MS = 6000
 /** A message with a button stays longer, so that the button can be reached. */
 const VISIBLE_WITH_ACTION_MS = 8000
 
-/** Shows the messages of `notify`. */
+/** Shows the messages of `notify`. The latest one decides at which edge of the window. */
 export function Toaster() {
   const { visible } = useNotifications()
+  const toaster = useRef<HTMLDivElement>(null)
+  const latest = visible.at(-1)?.id
+  useLayoutEffect(() => {
+    if (latest && toaster.current) toaster.current.dataset.edge = findFreeEdge()
+  }, [latest])
   return (
-    <div role="status" className="toaster">
+    <div ref={toaster} role="status" className="toaster">
       {visible.map((notification) => (
         <Toast key={notification.id} {...notification} />
       ))}
     </div>
   )
+}
+
+/** The edge that is far from the control that the visitor has just used. A touched control stays hovered. */
+function findFreeEdge() {
+  const used = document.querySelector('a:hover, button:hover, :focus')
+  return used && used.getBoundingClientRect().top < window.innerHeight / 2 ? 'bottom' : 'top'
 }
 
 function Toast({ id, text, action }: Notification) {

@@ -1,6 +1,12 @@
 import type { MoveTarget } from '@marquee/contract/office/shows/show-moves'
 import type { Show } from '@marquee/contract/office/shows/shows'
-import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
+import {
+  formatDate,
+  formatDateTime,
+  formatIsoDate,
+  formatTime,
+  parseLocalTime,
+} from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
@@ -62,13 +68,20 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
             </option>
           ))}
         </SelectField>
-        <DateField label="Day" type="date" {...register('day')} value={day} />
-        <DateField label="Start" type="time" {...register('time')} value={time} />
+        <DateField label="Day" type="date" format={formatDate} {...register('day')} value={day} />
+        <DateField
+          label="Start"
+          type="time"
+          format={formatTime}
+          {...register('time')}
+          value={time}
+        />
       </div>
       {!isSameStart && (
         <DateField
           label="Full refund until, optional"
           type="datetime-local"
+          format={formatDateTime}
           empty="No other time"
           className="max-w-sm"
           hint="Left empty: until booking closes, or the start if booking has closed already."

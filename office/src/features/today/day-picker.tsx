@@ -1,4 +1,4 @@
-import { addDays } from '@marquee/contract/time'
+import { addDays, formatDate } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateInput } from '@marquee/ui-kit/ui/date-field.tsx'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
@@ -22,6 +22,7 @@ export function DayPicker({ date, isToday, onChange }: Props) {
       </Button>
       <DateInput
         type="date"
+        format={formatDate}
         aria-label="Day"
         value={date}
         className="w-48"

@@ -6,7 +6,7 @@ import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useState } from 'react'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
-import { Moment, useLocalClock } from '#lib/date-time.tsx'
+import { useLocalClock } from '#lib/date-time.tsx'
 import { refundTermsOf } from '#lib/refund-terms.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { useCancel, useCancelPreview } from './booking-changes.queries.ts'
@@ -101,8 +101,10 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
           />
         ))}
       </fieldset>
-      <div role="status" className="mt-5 min-h-14 text-center">
-        {isNothing ? 'Select what you want to cancel.' : preview && <RefundText {...preview} />}
+      <div role="status" className="mt-5 min-h-8 text-center">
+        {isNothing
+          ? 'Select what you want to cancel.'
+          : preview && <p className="text-lg font-semibold">{refundText(preview)}</p>}
       </div>
       {failure && <ErrorText>{failure.message}</ErrorText>}
     </Dialog>
@@ -137,17 +139,7 @@ function Choice({ name, detail, checked, disabled = false, onToggle }: ChoicePro
 }
 
 /** Rupees. */
-function RefundText({ refund, fee, deadline }: { refund: number; fee: number; deadline: string }) {
-  if (refund === 0)
-    return <p className="text-lg font-semibold">There is no refund for this cancellation.</p>
-  return (
-    <>
-      <p className="text-lg font-semibold">
-        You get {formatRupees(refund)} of {formatRupees(refund + fee)} back.
-      </p>
-      <p className="mt-1 text-sm text-ash">
-        If you cancel by <Moment instant={deadline} />.
-      </p>
-    </>
-  )
-}
+const refundText = ({ refund, fee }: { refund: number; fee: number }) =>
+  refund === 0
+    ? 'There is no refund for this cancellation.'
+    : `You get ${formatRupees(refund)} of ${formatRupees(refund + fee)} back.`

@@ -79,7 +79,7 @@ test.each([
   [{ giveBack: [], take: [] }, 'Select the seats you want to exchange.'],
   [{ giveBack: ['C1', 'C2'] }, 'Select 1 new seat.'],
   [{ giveBack: ['C1', 'C2'], take: [] }, 'Select 2 new seats.'],
-  [{ take: ['D1', 'D2'] }, 'Please choose as many new seats as you give back.'],
+  [{ take: ['D1', 'D2'] }, 'Please choose as many new seats as old ones.'],
 ])('ChangeSummary of %j says “%s”', async (changes, text) => {
   open(changes)
 

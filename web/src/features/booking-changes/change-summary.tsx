@@ -1,10 +1,12 @@
 import { slotsCost } from '@marquee/contract/bookings/bookings'
 import type { SlotType } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
+import { formatTime } from '@marquee/contract/time'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import type { ReactNode, RefObject } from 'react'
 import { DateTime, Moment } from '#lib/date-time.tsx'
-import { ChangeSeatsButton } from './change-seats-button.tsx'
+import { siteSettings } from '#lib/site-settings.ts'
 import type { SeatChange } from './use-seat-change.ts'
 
 interface NewShow {
@@ -37,7 +39,7 @@ export function ChangeSummary(props: SummaryProps) {
         Your New Seats
       </h2>
       <dl className="mt-4 grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2">
-        <dt className="text-ash">Give back</dt>
+        <dt className="text-ash">Old seats</dt>
         <dd className="font-semibold">{oldSeatNumbers.join(', ') || '–'}</dd>
         <dt className="text-ash">New seats</dt>
         <dd className="font-semibold">{newSeatNumbers.join(', ') || '–'}</dd>
@@ -110,5 +112,27 @@ function ParkingRefund({ newShow }: Pick<Props, 'newShow'>) {
     <p className="text-sm">
       Includes {formatRupees(slotsCost(newShow.droppedSlots))} back for your parking.
     </p>
+  )
+}
+
+interface ButtonProps {
+  change: SeatChange
+  /** The start of the new show, ISO 8601. Undefined if only the seats change. */
+  newStartTime: string | undefined
+  className?: string
+}
+
+function ChangeSeatsButton({ change, newStartTime, className }: ButtonProps) {
+  const { preview, isPending, submit } = change
+  const target =
+    newStartTime === undefined
+      ? 'Seats'
+      : `to ${formatTime(Date.parse(newStartTime), siteSettings.timeZone)}`
+  return (
+    <Button className={className} busy={isPending} disabled={!submit} onClick={submit}>
+      {preview && preview.difference > 0
+        ? `Pay ${formatRupees(preview.difference)} and Change`
+        : `Change ${target}`}
+    </Button>
   )
 }

@@ -48,7 +48,7 @@ function missingText(giveBackCount: number, takeCount: number) {
   if (giveBackCount === 0) return 'Select the seats you want to exchange.'
   const missing = giveBackCount - takeCount
   if (missing > 0) return `Select ${missing} new ${missing === 1 ? 'seat' : 'seats'}.`
-  return 'Please choose as many new seats as you give back.'
+  return 'Please choose as many new seats as old ones.'
 }
 
 function differenceText(difference: number) {

@@ -10,25 +10,23 @@ export const AfterBooking = () => (
     </h2>
     <dl className="grid gap-6">
       <Text title="Cancelling and refunds">
-        {describeRefundPolicy(siteSettings.refundPolicy)} You can cancel the whole booking, single
-        seats or single parking slots in My Bookings, and you see the amount before you confirm. If
-        the cinema cancels the show, you are refunded in full.
+        {describeRefundPolicy(siteSettings.refundPolicy)} In My Bookings you can cancel a booking,
+        single seats or single parking slots. You see the amount before you confirm. If the cinema
+        cancels the show, you are refunded in full.
       </Text>
       <Text title="Changing a booking">
-        Until booking closes for your show, you can change seats, showtime and parking: choose
-        Change beside your booking in My Bookings. You keep your old seats until the change is
-        complete. If you choose another showtime, your parking is given back, and you can add it
-        again.
+        Until booking closes, you can change seats, showtime and parking. Open More beside your
+        booking in My Bookings, and choose Change. You keep your old seats until the change is
+        complete. Another showtime cancels your parking. You can add it again.
       </Text>
       <Text title="When a show is full">
-        Sign in, confirm your email and join the waiting list on the seat screen of the show. When
-        seats that fit come free, we hold them for you for a short time and tell you here and by
-        email.
+        Sign in, confirm your email and join the waiting list on the seat screen. When seats come
+        free, we hold them for you for a short time. We tell you here and by email.
       </Text>
       <Text title="What we send you">
-        Your tickets when you book, and a message when your booking changes or is cancelled. Once
-        your email is confirmed, also a reminder before the show and the offers of the waiting list.
-        My Bookings always has your tickets.
+        Your tickets when you book, and a message when your booking changes or is cancelled. With a
+        confirmed email, also reminders and offers of the waiting list. My Bookings always has your
+        tickets.
       </Text>
     </dl>
   </section>

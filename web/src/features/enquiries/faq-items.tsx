@@ -18,9 +18,9 @@ export const faqItems: AccordionItem[] = [
     heading: 'Can I book a ticket and a parking slot together?',
     content: (
       <p>
-        Yes. On the seat screen, choose your seats, turn on Add Parking under Valet Parking, pick
-        your slots and enter the vehicle numbers. Your seats and slots are held together until one
-        deadline and booked in one step: you get all of them, or nothing is booked.
+        Yes. On the seat screen, choose your seats and turn on Add Parking under Valet Parking.
+        Choose your slots and enter the vehicle numbers. Seats and slots are held until one deadline
+        and booked in one step. You get all of them, or nothing is booked.
       </p>
     ),
   },
@@ -29,8 +29,8 @@ export const faqItems: AccordionItem[] = [
     content: (
       <p>
         This is a demonstration: no money is taken. The card fields on the payment page are for
-        display only and cannot be typed into, so no card details are ever sent or stored.
-        Completing the payment confirms your booking and gives you its reference.
+        display only. No card details are ever sent or stored. Completing the payment confirms your
+        booking and gives you its reference.
       </p>
     ),
   },

@@ -39,8 +39,8 @@ export function NoticeList({ userId, notices, error, onClose }: Props) {
       )}
       {notices?.length === 0 && (
         <p className="text-sm text-ash">
-          Nothing yet. We'll tell you here when a booking changes, a show is about to start, or
-          seats become free.
+          Nothing yet. Here you read when a booking changes, a show starts soon, or seats become
+          free.
         </p>
       )}
       {notices && notices.length > 0 && (

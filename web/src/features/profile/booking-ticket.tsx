@@ -4,6 +4,7 @@ import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes'
 import { slotTypeName } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatDate, formatTime } from '@marquee/contract/time'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Printer from 'lucide-react/icons/printer'
 import type { MouseEvent, ReactNode } from 'react'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
@@ -15,13 +16,15 @@ interface Props {
   booking: Booking
   poster: ReactNode
   period: 'next' | 'upcoming' | 'past'
-  /** Shown for upcoming shows, before Print. */
+  /** Shown on the ticket of an upcoming show: the link to its pass. */
+  link?: ReactNode
+  /** Shown for upcoming shows after More, before Print. */
   actions?: ReactNode
   notice?: ReactNode
 }
 
 /** A booking as a paper ticket: the show on the left, the payment on the stub. */
-export function BookingTicket({ booking, poster, period, actions, notice }: Props) {
+export function BookingTicket({ booking, poster, period, link, actions, notice }: Props) {
   const { movieId: movie, bookingReference } = booking
   return (
     <article
@@ -57,20 +60,29 @@ export function BookingTicket({ booking, poster, period, actions, notice }: Prop
           </p>
         </div>
         <ShowDetails booking={booking} />
+        {period !== 'past' && !booking.cancelled && (
+          <div className="ticket-actions">
+            {link}
+            <details className="ticket-more">
+              <summary>
+                <span>More</span>
+                <ChevronDown aria-hidden="true" className="size-4" />
+              </summary>
+              <div className="ticket-more-actions">
+                {actions}
+                <PrintButton name={movie.name} />
+              </div>
+            </details>
+          </div>
+        )}
       </div>
       <Stub booking={booking} />
-      {period !== 'past' && !booking.cancelled && (
-        <div className="ticket-actions">
-          {actions}
-          <PrintButton name={movie.name} />
-        </div>
-      )}
     </article>
   )
 }
 
 function ShowDetails({ booking }: { booking: Booking }) {
-  const { showtimeId: showtime, seats, parkingSlots, phone } = booking
+  const { showtimeId: showtime, seats, parkingSlots } = booking
   const startsAt = Date.parse(showtime.startTime)
 
   return (
@@ -82,7 +94,6 @@ function ShowDetails({ booking }: { booking: Booking }) {
       <Detail term="Screen">{showtime.screen || DEFAULT_SCREEN}</Detail>
       <Detail term="Seats">{seats.map(({ seatNumber }) => seatNumber).join(', ')}</Detail>
       {parkingSlots.length > 0 && <Detail term="Parking">{parkingSlots.map(Slot)}</Detail>}
-      {phone && <Detail term="Contact">{phone}</Detail>}
     </dl>
   )
 }
@@ -97,7 +108,7 @@ const Slot = ({ _id, type, slotNumber, vehicleNumber }: Booking['parkingSlots'][
 )
 
 function Stub({ booking }: { booking: Booking }) {
-  const { bookingReference, paymentStatus, createdAt } = booking
+  const { bookingReference, paymentStatus, createdAt, phone } = booking
   const payment = paymentStatus === 'Paid' ? 'text-good' : 'text-wait'
 
   return (
@@ -110,6 +121,7 @@ function Stub({ booking }: { booking: Booking }) {
         {paymentStatus}
       </Detail>
       <Detail term="Booked On">{formatDate(Date.parse(createdAt), siteSettings.timeZone)}</Detail>
+      {phone && <Detail term="Contact">{phone}</Detail>}
     </dl>
   )
 }

@@ -16,6 +16,7 @@ import { groupBookings } from './group-bookings.ts'
 /** The parts of a ticket that other features render. */
 interface TicketParts {
   poster: (movie: Booking['movieId']) => ReactNode
+  link?: (booking: Booking) => ReactNode
   actions?: (booking: Booking) => ReactNode
   /** What the visitor should read first. */
   notice?: (booking: Booking) => ReactNode
@@ -23,10 +24,12 @@ interface TicketParts {
 
 interface Props extends TicketParts {
   userId: string
+  /** Other shows of the account, after its next one. */
+  others?: ReactNode
   onSignInAgain: () => void
 }
 
-export function MyBookings({ userId, onSignInAgain, ...parts }: Props) {
+export function MyBookings({ userId, others, onSignInAgain, ...parts }: Props) {
   const { data, error, isFetching, refetch } = useBookings(userId)
   // Bookings that were fetched before stay visible, unless the session has ended. An empty list may be out of date.
   const isShown = !error || (!isSessionRefusal(error) && data?.length !== 0)
@@ -45,7 +48,8 @@ export function MyBookings({ userId, onSignInAgain, ...parts }: Props) {
           />
         </div>
       )}
-      {bookings && <BookingPages userId={userId} bookings={bookings} {...parts} />}
+      {bookings && <BookingPages userId={userId} bookings={bookings} others={others} {...parts} />}
+      {!bookings && others}
       {!bookings && !isErrorShown && <Loading>Loading bookings...</Loading>}
     </>
   )
@@ -80,13 +84,13 @@ function BookingsError({ error, isFetching, onRetry, onSignInAgain }: ErrorProps
   )
 }
 
-interface PagesProps extends TicketParts {
-  userId: string
-  /** The first ones. */
+interface BookingsProps extends TicketParts {
+  /** The first ones, or all that were fetched. */
   bookings: Booking[]
+  others: ReactNode
 }
 
-function BookingPages({ userId, bookings, ...parts }: PagesProps) {
+function BookingPages({ userId, bookings, ...parts }: BookingsProps & { userId: string }) {
   const [isMoreShown, setMoreShown] = useState(false)
   const after = nextPageAfter(bookings)
   const earlier = useEarlierBookings(userId, isMoreShown ? after : undefined)
@@ -116,17 +120,20 @@ function BookingPages({ userId, bookings, ...parts }: PagesProps) {
   )
 }
 
-function Bookings({ bookings, ...parts }: { bookings: Booking[] } & TicketParts) {
+function Bookings({ bookings, others, ...parts }: BookingsProps) {
   const { upcoming, cancelled, past } = groupBookings(bookings, serverNow())
   const [next, ...later] = upcoming
 
   if (bookings.length === 0) {
     return (
-      <EmptyState
-        title="You haven't made any bookings yet."
-        text="Choose a movie and your seats. Your tickets will appear here."
-        actions={<LinkButton to="/">Browse Movies</LinkButton>}
-      />
+      <>
+        {others}
+        <EmptyState
+          title="You haven't made any bookings yet."
+          text="Choose a movie and your seats. Your tickets will appear here."
+          actions={<LinkButton to="/">Browse Movies</LinkButton>}
+        />
+      </>
     )
   }
   return (
@@ -137,6 +144,7 @@ function Bookings({ bookings, ...parts }: { bookings: Booking[] } & TicketParts)
         {...parts}
         period="next"
       />
+      {others}
       <BookingTickets title="Coming up" bookings={later} {...parts} period="upcoming" />
       <BookingTickets
         title="Cancelled bookings"
@@ -155,7 +163,7 @@ interface TicketsProps extends TicketParts {
   period: 'next' | 'upcoming' | 'past'
 }
 
-function BookingTickets({ title, bookings, poster, actions, notice, period }: TicketsProps) {
+function BookingTickets({ title, bookings, period, ...parts }: TicketsProps) {
   if (bookings.length === 0) return null
   return (
     <section aria-label={title}>
@@ -165,9 +173,10 @@ function BookingTickets({ title, bookings, poster, actions, notice, period }: Ti
           <li key={booking._id}>
             <BookingTicket
               booking={booking}
-              poster={poster(booking.movieId)}
-              actions={actions?.(booking)}
-              notice={notice?.(booking)}
+              poster={parts.poster(booking.movieId)}
+              link={parts.link?.(booking)}
+              actions={parts.actions?.(booking)}
+              notice={parts.notice?.(booking)}
               period={period}
             />
           </li>

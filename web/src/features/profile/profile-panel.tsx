@@ -17,9 +17,9 @@ interface Props {
 
 export function ProfilePanel({ user, tab, onSignOut }: Props) {
   return (
-    <aside aria-label="Your account" className="panel p-5 lg:sticky lg:top-28 lg:p-7">
+    <aside aria-label="Your account" className="panel p-4 lg:sticky lg:top-28 lg:p-7">
       <div className="flex items-center gap-4 lg:flex-col lg:text-center">
-        <Initial name={user.username} className="size-16 text-2xl lg:size-20 lg:text-3xl" />
+        <Initial name={user.username} className="size-12 text-2xl lg:size-20 lg:text-3xl" />
         <div className="min-w-0 max-w-full">
           <p className="title wrap-anywhere text-xl">{user.username}</p>
           <p className="wrap-anywhere text-sm text-ash">{user.email}</p>
@@ -27,7 +27,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
       </div>
       <nav
         aria-label="Profile"
-        className="mt-5 grid gap-1 border-t border-brass/25 pt-4 sm:grid-cols-3 lg:grid-cols-1"
+        className="mt-4 grid grid-cols-[auto_auto_auto] gap-1 border-t border-brass/25 pt-3 lg:mt-5 lg:grid-cols-1 lg:pt-4"
       >
         <TabLink to="" current={tab === 'settings'}>
           <Settings aria-hidden="true" className="size-5" />
@@ -47,7 +47,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
 }
 
 const ACTION =
-  'flex min-h-11 items-center gap-3 rounded border-l-2 border-transparent px-4 font-medium text-ivory transition-colors hover:bg-brass/10 hover:text-brass-bright aria-[current=page]:border-brass aria-[current=page]:bg-brass/10 aria-[current=page]:text-brass'
+  'flex min-h-11 flex-col items-center gap-1 rounded border-b-2 border-transparent p-2 text-center text-sm font-medium text-ivory transition-colors hover:bg-brass/10 hover:text-brass-bright aria-[current=page]:border-brass aria-[current=page]:bg-brass/10 aria-[current=page]:text-brass sm:flex-row sm:justify-center sm:gap-3 lg:justify-start lg:border-b-0 lg:border-l-2 lg:px-4 lg:text-base'
 
 /** A tab that is a link. */
 function TabLink({ to, current, children }: { to: string; current: boolean; children: ReactNode }) {

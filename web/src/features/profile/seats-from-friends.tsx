@@ -9,7 +9,7 @@ export function SeatsFromFriends({ userId }: { userId: string }) {
   const { data: passes = [] } = useQuery(friendPassesQuery(userId))
   if (passes.length === 0) return null
   return (
-    <section aria-labelledby="seats-from-friends" className="panel mb-6 p-5 sm:p-7">
+    <section aria-labelledby="seats-from-friends" className="panel p-5 sm:p-7">
       <h3 id="seats-from-friends" className="title text-lg">
         Paid by Your Friends
       </h3>

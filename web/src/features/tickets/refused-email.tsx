@@ -10,8 +10,8 @@ export const RefusedEmail = ({ address = 'your address' }: { address?: string | 
     <div className="grid min-w-0 gap-1">
       <p className="font-semibold break-words">Our email to {address} was refused.</p>
       <p className="text-sm text-ash">
-        Your booking is safe, and your ticket is here. Correct your email in your profile and
-        confirm it, or ask the box office: then we send the email again.
+        Your booking is safe, and your ticket is here. Correct and confirm your email in your
+        profile, or ask the box office. Then we send the email again.
       </p>
     </div>
   </section>

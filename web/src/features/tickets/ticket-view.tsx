@@ -1,15 +1,18 @@
 import './ticket.css'
+import { formatRupees } from '@marquee/contract/text/money'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
+import { formatTime } from '@marquee/contract/time'
 import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
+import Check from 'lucide-react/icons/check'
 import { type ReactNode, useState } from 'react'
-import { AdmittedNotice } from '#features/tickets/passes/admitted-notice.tsx'
 import { PassCard } from '#features/tickets/passes/pass-card.tsx'
 import { PassPicker } from '#features/tickets/passes/pass-picker.tsx'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
+import { DateTime } from '#lib/date-time.tsx'
+import { siteSettings } from '#lib/site-settings.ts'
 import { useConnectionProblem } from '#lib/socket/use-connection-problem.ts'
-import { CancelledTicket } from './cancelled-ticket.tsx'
 import { ShowFacts } from './show-facts.tsx'
-import { seatsOf, type TicketWithPasses } from './ticket.ts'
+import { type Passes, seatsOf, type Ticket, type TicketWithPasses } from './ticket.ts'
 import { TicketBand } from './ticket-band.tsx'
 
 interface Props extends TicketWithPasses {
@@ -66,5 +69,55 @@ export function TicketView({ ticket, passes, poster, address, actions, notice, i
         </div>
       </div>
     </article>
+  )
+}
+
+type CancelledProps = { ticket: Ticket } & NonNullable<Ticket['cancellation']>
+
+/** Instead of the pass: which booking was cancelled, by whom, why, and what was refunded. */
+function CancelledTicket({ ticket, isByCinema, reason, refunded }: CancelledProps) {
+  return (
+    <div className="panel grid gap-2 px-6 py-10 text-center wrap-anywhere">
+      <p className="title text-xl text-wait">This booking is cancelled</p>
+      <p className="text-ash">
+        <DateTime instant={ticket.startTime} /> · {ticket.seats.join(', ')}
+      </p>
+      {isByCinema && (
+        <p>
+          {reason
+            ? 'The cinema has cancelled this show.'
+            : 'The cinema has cancelled this booking.'}
+        </p>
+      )}
+      {reason && <p>Reason: {reason}</p>}
+      <p>
+        {refunded > 0 ? `You have been refunded ${formatRupees(refunded)}.` : 'There is no refund.'}
+      </p>
+      <p className="text-ash">Its tickets are no longer valid.</p>
+    </div>
+  )
+}
+
+interface AdmittedProps {
+  passes: Pick<Passes, 'admitted' | 'admittedAt'>
+  /** How many people the booking admits. */
+  total: number
+}
+
+/** Appears when the ticket has been scanned at the door. */
+function AdmittedNotice({ passes: { admitted, admittedAt }, total }: AdmittedProps) {
+  return (
+    <div role="status">
+      {admitted > 0 && admittedAt && (
+        <p className="pass-admitted">
+          <Check aria-hidden="true" className="size-6 shrink-0" />
+          <span>
+            {admitted < total && `${admitted} of ${total} `}
+            {admitted < total ? 'admitted' : 'Admitted'} at{' '}
+            {formatTime(Date.parse(admittedAt), siteSettings.timeZone)}
+          </span>
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { getSharedPass, listPasses, replacePasses } from '@marquee/contract/tickets/tickets'
-import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
+import { ApiError, call, isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readDeviceTickets } from '#features/tickets/offline/device-tickets.ts'
 import { callAsUser } from '#lib/api/api.ts'
@@ -41,7 +41,7 @@ export function useTicket(userId: string, reference: string): TicketState {
   const queries = [booking, cinema, passes]
 
   const error = booking.error ?? passes.error ?? cinema.error
-  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+  const isRefused = error instanceof ApiError && !isTemporaryError(error)
   const stored = device.data?.find(({ ticket }) => ticket.reference === reference)
   const fetched = booking.data &&
     cinema.data &&

@@ -33,7 +33,7 @@ export function JoinWaitingList(props: Props) {
     <>
       <p className="text-ash">
         {missingText(seats, wantedSeats)} When seats come free, we hold them for you for a short
-        time and tell you here and by email. First come, first served.
+        time. We tell you here and by email. First come, first served.
       </p>
       {!isSignedIn ? (
         <SignInLink>Sign In to Join the Waiting List</SignInLink>

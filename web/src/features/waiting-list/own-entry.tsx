@@ -37,7 +37,7 @@ export function OwnEntry({ entry, isTaking, isLeaving, onTake, onLeave, onEnd }:
       ) : (
         <p className="text-ash">
           You are waiting for {describeEntry(entry)}, until <Moment instant={entry.until} />. When
-          such seats come free, we hold them for you and tell you here and by email.
+          they come free, we hold them for you. We tell you here and by email.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">

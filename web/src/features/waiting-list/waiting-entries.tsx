@@ -22,7 +22,7 @@ export function WaitingEntries({ userId }: { userId: string }) {
   if (entries.length === 0 && !hasLeft) return null
 
   return (
-    <section aria-labelledby="waiting-entries" className="panel mb-6 p-5 sm:p-7">
+    <section aria-labelledby="waiting-entries" className="panel p-5 sm:p-7">
       <h3 ref={heading} id="waiting-entries" tabIndex={-1} className="title text-lg outline-none">
         Waiting for Seats
       </h3>

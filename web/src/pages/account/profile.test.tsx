@@ -1,9 +1,12 @@
+import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
-import { asha, createBooking } from '#test/fixtures.ts'
+import * as device from '#features/tickets/offline/device-tickets.ts'
+import { createTicket } from '#features/tickets/ticket.ts'
+import { asha, createBooking, createPasses } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { ProfilePage } from './profile.tsx'
@@ -55,6 +58,26 @@ test('ProfilePanel shows the initial also of a user with a picture [R-2.39]', ()
   const panel = screen.getByRole('complementary', { name: 'Your account' })
   within(panel).getByText('A')
   expect(panel.querySelector('img')).toBeNull()
+})
+
+test('My Bookings shows the tickets on this device while the bookings are fetched on a slow line, and when that fails [S-770]', async () => {
+  const booking = createBooking()
+  const cinema = { name: 'Marquee', address: '1 Mount Road', arrival: 20 } as CinemaDetails
+  vi.spyOn(device, 'readDeviceTickets').mockResolvedValue([
+    { userId: asha._id, ticket: createTicket(booking, cinema), passes: createPasses(booking) },
+  ])
+  const { promise, resolve } = Promise.withResolvers<MockResponse>()
+  mockApi.use(http.get('*/api/bookings/user/u1', () => promise))
+  open('/profile?tab=bookings')
+
+  await screen.findByText('The connection is slow. These tickets are saved on this device.')
+  screen.getByRole('img', { name: /^QR code/ })
+  screen.getByText('Loading bookings...')
+  resolve(errorResponse(503, 'UNAVAILABLE', 'Please try again.'))
+
+  await screen.findByRole('button', { name: 'Try Again' })
+  screen.getByText(/^We can't reach the cinema right now\./)
+  screen.getByRole('img', { name: /^QR code/ })
 })
 
 test('My Bookings names the address that has refused the email about a booking [S-661]', async () => {

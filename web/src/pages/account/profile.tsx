@@ -1,6 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
+import { useIsLasting } from '@marquee/ui-kit/lib/use-is-lasting.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import QrCode from 'lucide-react/icons/qr-code'
@@ -33,6 +34,7 @@ import { TicketsWhenOffline } from '#features/tickets/offline/tickets-when-offli
 import { RefusedEmail } from '#features/tickets/refused-email.tsx'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { WaitingEntries } from '#features/waiting-list/waiting-entries.tsx'
+import { useBookings } from '#lib/api/bookings.queries.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { tabIn } from '#lib/paths.ts'
 import { CornerFrame } from '#ui/corner-frame.tsx'
@@ -74,7 +76,7 @@ function Profile({ user, onLeave }: Props) {
   const signInAgain = () => mutate(undefined, { onSettled: () => onLeave('/signin') })
 
   return (
-    <div className="mx-auto grid min-h-svh max-w-7xl grid-cols-1 content-start items-start gap-6 px-4 py-8 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
+    <div className="mx-auto grid min-h-svh max-w-7xl grid-cols-1 content-start items-start gap-6 px-4 py-5 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
       <title>{pageTitle('Profile')}</title>
       <h1 className="sr-only">Profile</h1>
       <ProfilePanel user={user} tab={tab} onSignOut={signOut} />
@@ -82,15 +84,25 @@ function Profile({ user, onLeave }: Props) {
         <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
           {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
         </h2>
-        {tab === 'bookings' && <WaitingEntries userId={user._id} />}
-        {tab === 'bookings' && <TicketsWhenOffline userId={user._id} />}
-        {tab === 'bookings' && <SeatsFromFriends userId={user._id} />}
+        {tab === 'bookings' && <SavedTickets userId={user._id} />}
         {tab === 'bookings' ? (
           <MyBookings
             userId={user._id}
             poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
             notice={(booking) => <BookingNotice userId={user._id} booking={booking} />}
+            link={({ bookingReference }) => (
+              <LinkButton to={ticketPath(bookingReference)}>
+                <QrCode aria-hidden="true" className="size-4" />
+                <span>Show ticket</span>
+              </LinkButton>
+            )}
             actions={(booking) => <BookingActions userId={user._id} booking={booking} />}
+            others={
+              <div className="grid gap-6 empty:hidden">
+                <WaitingEntries userId={user._id} />
+                <SeatsFromFriends userId={user._id} />
+              </div>
+            }
             onSignInAgain={signInAgain}
           />
         ) : (
@@ -99,6 +111,16 @@ function Profile({ user, onLeave }: Props) {
       </section>
     </div>
   )
+}
+
+/** A fast answer replaces nothing that was shown before it. */
+const SLOW_MS = 700
+
+/** The tickets on this device, until the bookings are fetched. */
+function SavedTickets({ userId }: { userId: string }) {
+  const { data, error } = useBookings(userId)
+  const isWaiting = useIsLasting(!data && !error, SLOW_MS)
+  return <TicketsWhenOffline userId={userId} error={error} isWaiting={isWaiting} />
 }
 
 /** What the cinema has changed, and an email that did not arrive. */
@@ -128,10 +150,6 @@ function BookingActions({ userId, booking }: { userId: string; booking: Booking 
   const { bookingReference: reference, movieId, showtimeId } = booking
   return (
     <>
-      <LinkButton to={ticketPath(reference)}>
-        <QrCode aria-hidden="true" className="size-4" />
-        <span>Show ticket</span>
-      </LinkButton>
       <TicketActions
         userId={userId}
         reference={reference}

@@ -1,10 +1,12 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
+import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
-import type { Passes } from '#features/tickets/ticket.ts'
+import * as device from '#features/tickets/offline/device-tickets.ts'
+import { createTicket, type Passes } from '#features/tickets/ticket.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import * as fake from '#test/fake-socket.ts'
 import { asha, createBooking, createPasses } from '#test/fixtures.ts'
@@ -159,6 +161,25 @@ test.each([
   const pass = await screen.findByRole('region', { name: 'Pass: Admit 2' })
   expect(within(pass).getByRole('status').textContent).toBe(text)
 })
+
+test.each([429, 503])(
+  'TicketPage shows the ticket on this device when a request fails with %i [S-770]',
+  async (status) => {
+    const booking = createBooking()
+    const cinema = { name: 'Marquee', address: '1 Mount Road', arrival: 20 } as CinemaDetails
+    vi.spyOn(device, 'readDeviceTickets').mockResolvedValue([
+      { userId: asha._id, ticket: createTicket(booking, cinema), passes: createPasses(booking) },
+    ])
+    mockApi.use(
+      http.get('*/api/bookings/user/u1', () => errorResponse(status, 'RATE', 'Not now.')),
+      http.get('*/api/bookings/*/passes', () => errorResponse(status, 'RATE', 'Not now.')),
+    )
+    open(booking.bookingReference)
+
+    await screen.findByText(/This ticket is saved on this device\.$/)
+    screen.getByText('Admit 2')
+  },
+)
 
 test('TicketPage keeps the screen on while it is open', async () => {
   const release = vi.fn(async () => undefined)

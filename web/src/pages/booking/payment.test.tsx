@@ -224,6 +224,8 @@ test('payment sends the stored order with its key, shows the reference and leads
     Seats: 'A1, A2',
     Time: 'Tue, 1 Dec 2099, 6:30 PM',
     Screen: 'Screen 2',
+    Parking: 'T1 · TN01AB1234',
+    Paid: '₹410',
   })
   success.getByText('Confirmation sent to asha@example.com')
   await choose('Payment Successful!', 'Copy Reference')
@@ -336,8 +338,9 @@ test('a corrected total is paid with another key', async () => {
   const { attempts, choose } = await pay(() => mismatch, paid)
 
   await choose('Payment Failed', 'Try Again')
-  await findDialog('Payment Successful!')
+  const success = await findDialog('Payment Successful!')
 
+  success.getByText('₹430')
   expect(attempts[1]?.body.totalCost).toBe(430)
   expect(attempts[1]?.key).not.toBe(attempts[0]?.key)
 })

@@ -52,7 +52,7 @@ test('a sold-out show asks signed-out visitors to sign in for the waiting list [
   const section = await list()
   expect(
     section.getByText(
-      /^All seats are taken\. .* we hold them for you for a short time and tell you/,
+      /^All seats are taken\. .* we hold them for you for a short time\. We tell you/,
     ),
   ).toBeTruthy()
   expect(section.getByRole('link', { name: 'Sign In to Join the Waiting List' })).toBeTruthy()

@@ -61,7 +61,7 @@ export function usePayment({
     const result = await mutateAsync({ order: currentOrder, userId })
     const corrected = correctTotal(currentOrder, result)
     if (corrected !== currentOrder) onChange(corrected)
-    const next = await showResult(result)
+    const next = await showResult(result, currentOrder)
     if (next === 'retry') return complete(userId, corrected)
     if (next === 'seats') return navigate(seatScreenPath(movieId, showtimeId))
     if (next === 'bookings') return navigate(MY_BOOKINGS_PATH, { replace: true })
@@ -70,17 +70,22 @@ export function usePayment({
     }
   }
 
-  async function showResult(result: PaymentResult): Promise<NextStep | undefined> {
+  async function showResult(
+    result: PaymentResult,
+    paidOrder: PendingOrder,
+  ): Promise<NextStep | undefined> {
     switch (result.kind) {
       case 'paid':
         return (
           (await openDialog<NextStep>({
             title: 'Payment Successful!',
             text: `Booking Reference:\n${result.reference}`,
-            content: <PaymentReceipt order={order} reference={result.reference} email={email} />,
+            content: (
+              <PaymentReceipt order={paidOrder} reference={result.reference} email={email} />
+            ),
             actions: [
-              { label: 'View My Bookings', value: 'bookings' },
               { label: 'Show ticket', value: 'ticket' },
+              { label: 'View My Bookings', value: 'bookings', variant: 'secondary' },
             ],
           })) ?? 'bookings'
         )

@@ -25,8 +25,7 @@ export function DeleteAccount({ loading, onDelete }: Props) {
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
       <p className="max-w-sm text-sm text-ash">
-        This removes your personal details. Your existing bookings stay valid: keep your booking
-        references.
+        This removes your personal details. Your bookings stay valid. Keep your booking references.
       </p>
       <Button variant="danger" disabled={loading} onClick={confirm}>
         Delete Account

@@ -10,8 +10,14 @@ import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import type { DeviceTicket } from './device-tickets.ts'
 
+interface Props {
+  userId: string
+  /** The server has not answered yet. */
+  isWaiting: boolean
+}
+
 /** The upcoming tickets on this device, the next one with its code. Nothing if there are none. */
-export function OfflineTickets({ userId }: { userId: string }) {
+export function OfflineTickets({ userId, isWaiting }: Props) {
   const { data = [] } = useDeviceTickets(userId)
   const problem = useConnectionProblem()
   const [next, ...later] = data.filter(({ ticket }) => showTimes(ticket).endsAt > serverNow())
@@ -27,7 +33,7 @@ export function OfflineTickets({ userId }: { userId: string }) {
           Your tickets
         </h2>
         <p role="status" className="mt-1 text-ash">
-          {problem} These tickets are saved on this device.
+          {isWaiting ? 'The connection is slow.' : problem} These tickets are saved on this device.
         </p>
       </div>
       <NextTicket {...next} />

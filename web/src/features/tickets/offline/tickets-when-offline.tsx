@@ -1,4 +1,4 @@
-import { isOfflineError } from '@marquee/ui-kit/lib/api.ts'
+import { isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
 import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 import { lazy, Suspense } from 'react'
 
@@ -12,15 +12,17 @@ interface Props {
   userId: string | undefined
   /** Why the page could not load its own content, if it could not. */
   error?: Error | null
+  /** The page waits long for its own content. */
+  isWaiting?: boolean
 }
 
-/** The tickets on this device, while there is no network. */
-export function TicketsWhenOffline({ userId, error }: Props) {
-  const isOffline = useIsOffline() || isOfflineError(error)
-  if (!isOffline || !userId) return null
+/** The tickets on this device, while there is no network, or the server does not answer. */
+export function TicketsWhenOffline({ userId, error, isWaiting = false }: Props) {
+  const isOffline = useIsOffline()
+  if (!userId || !(isOffline || isWaiting || isTemporaryError(error))) return null
   return (
     <Suspense>
-      <OfflineTickets userId={userId} />
+      <OfflineTickets userId={userId} isWaiting={isWaiting && !isOffline} />
     </Suspense>
   )
 }

@@ -43,7 +43,7 @@ export function ReplacePasses({ userId, reference, issue }: Props) {
       {isAsking && (
         <Dialog
           title="Replace passes?"
-          text="All tickets of this booking get new codes, and every ticket you have shared or printed stops working. Use this when a shared ticket should not work any more."
+          text="All tickets of this booking get new codes. Every ticket you have shared or printed stops working."
           onClose={close}
           actions={
             <>
