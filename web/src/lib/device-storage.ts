@@ -1,4 +1,5 @@
 import { removeAcceptedMoves } from './accepted-moves.ts'
+import { removeLastDetails } from './last-details.ts'
 
 /** The IndexedDB database with the tickets of the signed-in user. */
 export const DEVICE_DATABASE = 'marquee'
@@ -17,6 +18,7 @@ export function deleteDeviceData() {
   writes.abort()
   writes = new AbortController()
   removeAcceptedMoves()
+  removeLastDetails()
   try {
     indexedDB.deleteDatabase(DEVICE_DATABASE)
   } catch {
