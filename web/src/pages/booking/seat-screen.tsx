@@ -1,12 +1,12 @@
 import { totalCost } from '@marquee/contract/bookings/bookings'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
+import { ScreenBar } from '@marquee/ui-kit/seat-map/screen-bar.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
 import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
-import { ContactSection } from '#features/checkout/contact-section.tsx'
 import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import type { PartyRequest } from '#features/seat-selection/choosing/seat-tools.tsx'
@@ -18,12 +18,12 @@ import {
   type SelectionOptions,
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
-import { ClosedNotice } from '#features/seat-selection/showtime/closed-notice.tsx'
+import { OtherShowtimes } from '#features/seat-selection/showtime/cancelled-show.tsx'
+import { ShowNotice } from '#features/seat-selection/showtime/show-notice.tsx'
 import { ShowtimeHeader } from '#features/seat-selection/showtime/showtime-header.tsx'
 import { usePayer } from '#features/seat-selection/together/use-payer.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
-import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 
 const WaitingSection = lazy(async () => ({
@@ -37,30 +37,30 @@ interface Props extends SelectionOptions {
   movie: Movie
 }
 
+/** Shows with fewer seats left are not offered. */
+const USUAL_PARTY = 2
+
 const STILL_PAYABLE = 'You can still pay for the seats you hold until the countdown ends.'
 
-const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 lg:pt-10 lg:pb-20 short:pt-2'
+const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-3 sm:px-8 lg:pt-4 lg:pb-20 short:pt-2'
 
 /** The seat screen while its places are loading. Its header is at the same position as later. */
 export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime: Showtime }) {
   return (
-    <div className={`${SCREEN} relative min-h-svh`}>
+    <div className={`${SCREEN} min-h-svh`}>
       <SeatColumns
-        main={
+        header={
           <ShowtimeHeader
             movie={movie}
             showtime={showtime}
-            poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
+            poster={<MoviePoster movie={movie} sizes="6rem" priority alt="" />}
             availableSeats={showtime.seatsLeft}
             totalSeats={showtime.seatsTotal}
             cost={0}
           />
         }
+        main={<SeatSkeleton seats={showtime.seatsTotal} />}
       />
-      {/* Positioned absolutely: the height of the header can change when the fonts are loaded. */}
-      <div className="absolute inset-x-0 top-1/3">
-        <Loading>Loading ticket information...</Loading>
-      </div>
     </div>
   )
 }
@@ -70,7 +70,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const selection = useSelection({ showtime, seats, slots, pending })
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { data: account } = useAccount(userId)
-  const draft = useCheckoutDraft(showtime._id, account)
+  const draft = useCheckoutDraft(showtime._id, { account, slots: selection.slots })
   const { parking, phone, vehicleNumbers } = draft
   const { closed, closedReason, friends } = selection
   const [refused, setRefused] = useState<PartyRequest>()
@@ -82,6 +82,9 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const hasSeats = selected.seats.length > 0
   const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
   const protectedSeats = seats.filter((seat) => getAppearance(seat, pending) === 'protected').length
+
+  const isFull = available.length === 0
+  const isOver = !hasSeats && (closed || isFull)
 
   const changeParking = (open: boolean) => {
     draft.setParking(open)
@@ -102,54 +105,60 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
         seats={seats}
         selection={selection}
         onNothingFits={setRefused}
+        isOver={isOver}
         header={
-          <>
-            <ShowtimeHeader
-              movie={movie}
-              showtime={showtime}
-              poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
-              availableSeats={available.length}
-              totalSeats={seats.length}
-              protectedSeats={protectedSeats}
-              cost={totalCost(selected)}
-            />
-            {closedReason && (
-              <ClosedNotice
-                text={hasSeats ? `${closedReason}. ${STILL_PAYABLE}` : closedReason}
-                action={
-                  !hasSeats && (
-                    <LinkButton to="/" variant="secondary">
-                      Browse Movies
-                    </LinkButton>
-                  )
-                }
-              />
-            )}
-          </>
+          <ShowtimeHeader
+            movie={movie}
+            showtime={showtime}
+            poster={<MoviePoster movie={movie} sizes="6rem" priority alt="" />}
+            availableSeats={available.length}
+            totalSeats={seats.length}
+            protectedSeats={protectedSeats}
+            cost={totalCost(selected)}
+          />
         }
         notices={
-          <Suspense>
-            <WaitingSection
-              showtimeId={showtime._id}
-              seats={seats}
-              closed={closed}
-              party={refused}
-              userId={userId}
-              onTaken={() => refetchPlaces(client, showtime._id)}
-            />
-          </Suspense>
+          <div className="grid gap-4 empty:hidden sm:auto-cols-fr sm:grid-flow-col">
+            {closedReason && hasSeats && <ShowNotice text={`${closedReason}. ${STILL_PAYABLE}`} />}
+            {isOver && (
+              <ShowNotice
+                title={closed ? 'Booking Closed' : 'No Free Seats'}
+                text={closedReason ?? 'Another show may suit you.'}
+              >
+                <OtherShowtimes
+                  movie={movie}
+                  showtime={showtime}
+                  partySize={refused?.size ?? USUAL_PARTY}
+                />
+              </ShowNotice>
+            )}
+            <Suspense>
+              <WaitingSection
+                showtimeId={showtime._id}
+                seats={seats}
+                closed={closed}
+                party={refused}
+                userId={userId}
+                onTaken={() => refetchPlaces(client, showtime._id)}
+              />
+            </Suspense>
+          </div>
         }
-        renderSummary={(timeLeft) => (
+        renderSummary={() => (
           <BookingSummary
             {...selected}
             friendsSeats={paysForAll ? [] : friends.seats}
             closed={closed}
-            timeLeft={timeLeft}
-            action={proceedButton}
           />
         )}
         renderBar={(timeLeft) => (
-          <BookingBar {...selected} timeLeft={timeLeft} action={proceedButton} />
+          <BookingBar
+            {...selected}
+            phone={phone}
+            onPhone={draft.setPhone}
+            timeLeft={timeLeft}
+            action={proceedButton}
+          />
         )}
       >
         <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
@@ -164,17 +173,37 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             onPaysForAll={choosePayer}
           />
         </Suspense>
-        <ParkingSection
-          slots={slots}
-          selection={selection}
-          open={parking || selected.slots.length > 0}
-          paysForAll={paysForAll}
-          vehicleNumbers={vehicleNumbers}
-          onOpenChange={changeParking}
-          onVehicleNumber={draft.setVehicleNumber}
-        />
-        <ContactSection phone={phone} onChange={draft.setPhone} />
+        {!isOver && (
+          <ParkingSection
+            slots={slots}
+            selection={selection}
+            open={parking || selected.slots.length > 0}
+            paysForAll={paysForAll}
+            vehicleNumbers={vehicleNumbers}
+            onOpenChange={changeParking}
+            onVehicleNumber={draft.setVehicleNumber}
+          />
+        )}
       </SeatScreenFrame>
     </div>
+  )
+}
+
+/** The shape of the hall before its seats are known. */
+function SeatSkeleton({ seats }: { seats: number }) {
+  // A hall is about twice as wide as it is deep.
+  const rows = Math.min(14, Math.round(Math.sqrt(seats * 0.6)))
+  return (
+    <section className="seat-section panel max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+      <div className="h-11" />
+      <div className="seat-map hall-skeleton">
+        <ScreenBar />
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other identity
+          <div key={row} className="skeleton-row" />
+        ))}
+      </div>
+      <Loading>Loading ticket information...</Loading>
+    </section>
   )
 }
