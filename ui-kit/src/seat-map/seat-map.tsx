@@ -15,7 +15,6 @@ import {
 import { groupByBand } from './bands.ts'
 import { findSeatForArrowKey } from './keyboard-navigation.ts'
 import type { MapSeat, SeatView } from './map-seat.ts'
-import { ScreenBar } from './screen-bar.tsx'
 import { SeatCaption } from './seat-caption.tsx'
 import { TIER_NAMES } from './seat-label.ts'
 import { SeatRow } from './seat-row.tsx'
@@ -178,3 +177,20 @@ const BandHeading = memo(
   },
   (before, after) => before.tiers.join() === after.tiers.join(),
 )
+
+/** The cinema screen above the front row. */
+function ScreenBar() {
+  return (
+    <div className="screen">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 400 28"
+        preserveAspectRatio="none"
+        className="screen-arc"
+      >
+        <path d="M2 26Q200-10 398 26" fill="none" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <p className="screen-word">SCREEN</p>
+    </div>
+  )
+}

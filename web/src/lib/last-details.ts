@@ -1,15 +1,13 @@
-import { SlotType } from '@marquee/contract/parking'
-import * as z from 'zod/mini'
+import type { SlotType } from '@marquee/contract/parking'
 
 /**
  * The phone and the vehicle numbers of the last booking, on this device. They are offered at the next booking, and deleted when the visitor signs
- * out. Storage can be disabled, full or edited by the visitor: then nothing is offered.
+ * out. Storage can be disabled, full or edited by the visitor: then nothing is offered. Without a library, because every page loads this file.
  */
-const LastDetails = z.object({
-  phone: z.optional(z.string()),
-  vehicleNumbers: z.partialRecord(SlotType, z.string()),
-})
-export type LastDetails = z.infer<typeof LastDetails>
+export interface LastDetails {
+  phone?: string
+  vehicleNumbers: Partial<Record<SlotType, string>>
+}
 
 const KEY = 'last-details'
 /** Stored in place of the details: the visitor does not want them to be kept. */
@@ -17,7 +15,12 @@ const OFF = 'off'
 
 export function readLastDetails(): LastDetails {
   const stored = ignoreErrors(() => JSON.parse(localStorage.getItem(KEY) ?? 'null'))
-  return LastDetails.safeParse(stored).data ?? { vehicleNumbers: {} }
+  const { phone, twoWheeler, fourWheeler } = { ...stored, ...stored?.vehicleNumbers }
+  const details: LastDetails = { vehicleNumbers: {} }
+  if (typeof phone === 'string') details.phone = phone
+  if (typeof twoWheeler === 'string') details.vehicleNumbers.twoWheeler = twoWheeler
+  if (typeof fourWheeler === 'string') details.vehicleNumbers.fourWheeler = fourWheeler
+  return details
 }
 
 export const isKeepingDetails = () => ignoreErrors(() => localStorage.getItem(KEY) !== OFF) ?? false

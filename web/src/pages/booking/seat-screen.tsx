@@ -1,7 +1,6 @@
 import { totalCost } from '@marquee/contract/bookings/bookings'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
-import { ScreenBar } from '@marquee/ui-kit/seat-map/screen-bar.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
@@ -189,21 +188,26 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   )
 }
 
-/** The shape of the hall before its seats are known. */
-function SeatSkeleton({ seats }: { seats: number }) {
-  // A hall is about twice as wide as it is deep.
-  const rows = Math.min(14, Math.round(Math.sqrt(seats * 0.6)))
-  return (
-    <section className="seat-section panel max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-      <div className="h-11" />
-      <div className="seat-map hall-skeleton">
-        <ScreenBar />
-        {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other identity
-          <div key={row} className="skeleton-row" />
-        ))}
-      </div>
+/** About the largest hall with seats that fit a phone. */
+const MANY_SEATS = 150
+
+/** The shape of the hall before its seats are known. Its style comes with the page, not with the code of the map. */
+const SeatSkeleton = ({ seats }: { seats: number }) => (
+  <section className="panel relative min-h-120 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 400 28"
+      preserveAspectRatio="none"
+      className="mx-auto mt-14 block h-7 w-4/5 max-w-md overflow-visible stroke-brass-bright"
+    >
+      <path d="M2 26Q200-10 398 26" fill="none" strokeWidth="3" vectorEffect="non-scaling-stroke" />
+    </svg>
+    <div
+      className={`hall-skeleton mx-auto mt-9 w-5/6 max-w-lg ${seats > MANY_SEATS ? 'h-84' : 'h-48'}`}
+    />
+    {/* Positioned absolutely: its height can change when the fonts are loaded. */}
+    <div className="absolute inset-x-0 top-1/3">
       <Loading>Loading ticket information...</Loading>
-    </section>
-  )
-}
+    </div>
+  </section>
+)
