@@ -1,8 +1,10 @@
 import { removeAcceptedMoves } from './accepted-moves.ts'
-import { removeLastDetails } from './last-details.ts'
 
 /** The IndexedDB database with the tickets of the signed-in user. */
 export const DEVICE_DATABASE = 'marquee'
+
+/** The local storage of `last-details.ts`. */
+export const LAST_DETAILS_KEY = 'last-details'
 
 // Module state, because the database belongs to the browser, not to a component.
 let writes = new AbortController()
@@ -18,10 +20,10 @@ export function deleteDeviceData() {
   writes.abort()
   writes = new AbortController()
   removeAcceptedMoves()
-  removeLastDetails()
   try {
+    localStorage.removeItem(LAST_DETAILS_KEY)
     indexedDB.deleteDatabase(DEVICE_DATABASE)
   } catch {
-    // Some private windows have no database.
+    // Some private windows have no storage.
   }
 }
