@@ -101,7 +101,7 @@ test('the screen, the row letters and the names of the tiers are visible without
 }, async ({ server }) => {
   const page = await openOnPhone(server, 'large')
   for (const part of [
-    page.getByText('SCREEN'),
+    page.getByText('SCREEN', { exact: true }),
     page.getByRole('rowheader', { name: 'Standard' }),
     page.getByRole('rowheader', { name: 'VIP' }),
     page.getByRole('rowheader', { name: 'A', exact: true }),
