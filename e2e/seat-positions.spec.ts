@@ -15,7 +15,7 @@ interface Expected {
 }
 
 const WINDOWS: [width: number, height: number, ...expected: Expected[]][] = [
-  [320, 568, { kind: 'small', rows: 3, screenAt: 340 }],
+  [320, 568, { kind: 'small', rows: 2, screenAt: 365 }],
   [390, 844, { kind: 'small', rows: 8, screenAt: 280 }, { kind: 'large', rows: 20, screenAt: 280 }],
   [768, 1024, { kind: 'large', rows: 20, screenAt: 320 }],
   [844, 390, { kind: 'small', rows: 4, screenAt: 200 }, { kind: 'large', rows: 4, screenAt: 200 }],
