@@ -81,6 +81,12 @@ interface HistoryEntry {
 export function findPendingOrder({ key, state }: HistoryEntry): PendingOrder | undefined {
   if (findBookedReference(key)) return
   const passed = parsePendingOrder(state)
-  const showtimeId = passed?.bookingData.showtimeId ?? readStored(LATEST_KEY, parseString)
-  return (showtimeId && readStored(pendingOrderKey(showtimeId), parsePendingOrder)) || passed
+  if (!passed) return findLatestOrder()
+  return readStored(pendingOrderKey(passed.bookingData.showtimeId), parsePendingOrder) ?? passed
+}
+
+/** The latest order of this tab, for the pages of signing in on the way to payment. */
+export function findLatestOrder() {
+  const showtimeId = readStored(LATEST_KEY, parseString)
+  return showtimeId ? readStored(pendingOrderKey(showtimeId), parsePendingOrder) : undefined
 }

@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import * as device from '#features/tickets/offline/device-tickets.ts'
 import { createTicket } from '#features/tickets/ticket.ts'
+import { keepLastDetails, readLastDetails } from '#lib/last-details.ts'
 import { asha, createBooking, createPasses } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
@@ -321,4 +322,17 @@ test('My Bookings lists the seats that friends have paid for the user [S-645]', 
   expect(section.getByRole('link', { name: /^Show ticket for A3/ }).getAttribute('href')).toBe(
     '/pass/TOKENA3',
   )
+})
+
+test('ProfilePage has a switch that deletes the phone and vehicle numbers of the last booking [S-861]', async () => {
+  keepLastDetails({ phone: '98765 43210', vehicleNumbers: {} })
+  const user = open()
+  const toggle = await screen.findByRole('checkbox', { name: /^Remember my phone/ })
+  expect(toggle).toHaveProperty('checked', true)
+
+  await user.click(toggle)
+
+  expect(toggle).toHaveProperty('checked', false)
+  expect(readLastDetails().phone).toBeUndefined()
+  await user.click(toggle)
 })

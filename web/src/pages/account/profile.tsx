@@ -10,6 +10,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { CancelBooking } from '#features/booking-changes/cancel-booking.tsx'
 import { ChangeSeatsLink } from '#features/booking-changes/change-seats-link.tsx'
 import { CinemaChange } from '#features/booking-changes/cinema-change.tsx'
+import { KeepDetails } from '#features/checkout/keep-details.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
@@ -210,6 +211,9 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
       />
       <div className="mt-10">
         <PhoneVerification user={account} onVerified={saveAccount} />
+      </div>
+      <div className="mt-6">
+        <KeepDetails />
       </div>
       <div className="mt-10">
         <SignedInDevices

@@ -79,7 +79,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   }
 
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14">
+    <div className="mx-auto w-full max-w-7xl px-4 pt-5 sm:px-8 lg:py-10">
       <PaymentHeader
         user={user}
         countdown={

@@ -313,7 +313,7 @@ test('best seats past their deadline leave the selection with a warning, after a
       )
       return { ...fake.okAck(holdUntil), seatIds }
     })
-  const best = await screen.findByRole('button', { name: 'Best 2 seats for me' })
+  const best = await screen.findByRole('button', { name: 'Best seats for 2' })
   await joined()
   holdSeats(HOLD_UNTIL, 'A1', 'A2')
   await user.click(best)
@@ -354,7 +354,7 @@ test('SeatScreen gives way to a notice with the other times of the day when the 
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toContain(heading)
   screen.getByText('Reason: Projector broken')
-  const link = await screen.findByRole('link', { name: '9:30 PM' })
+  const link = await screen.findByRole('link', { name: '9:30 PM · 4 left' })
   expect(link.getAttribute('href')).toBe('/tickets/m1/s2')
   expect(screen.queryByRole('button', { name: /seat 1/ })).toBeNull()
 })
