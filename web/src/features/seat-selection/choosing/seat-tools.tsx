@@ -116,7 +116,7 @@ function WordSelect({ label, value, onChange, children }: SelectProps) {
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Select
+      <select
         id={id}
         value={value}
         onChange={({ target }) => onChange(target.value)}
