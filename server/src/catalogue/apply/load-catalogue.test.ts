@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import type { Context } from '#src/context.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import {
   daily,
   fixedShowtime,
@@ -12,6 +11,7 @@ import {
   makeScreen,
 } from '#test/support/catalogues.ts'
 import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabasePerTest } from '#test/support/test-context.ts'
 import { listMovies } from '../catalogue.service.ts'
 import { loadCatalogue } from './load-catalogue.ts'
