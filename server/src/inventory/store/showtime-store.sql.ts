@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clock, executeForRows } from '#src/database/dialect.ts'
+import { clock, executeForRows, idRows } from '#src/database/dialect.ts'
 import { lockShowtimes } from '#src/database/locks.ts'
 import type {
   ClaimRow,
