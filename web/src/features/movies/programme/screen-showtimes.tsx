@@ -26,7 +26,7 @@ export function ScreenShowtimes({ showtimes, now, label, isScreenKnown = false }
       {isNamed && <p className="text-sm text-ash">{screen}</p>}
       <ul
         aria-label={isNamed ? `${label}, ${screen}` : label}
-        className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(10rem,10.75rem))]"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(10rem,10.75rem))]"
       >
         {ofScreen.map((showtime) => (
           <li key={showtime._id}>
@@ -53,9 +53,9 @@ function ShowtimeLink({ showtime, now }: { showtime: TimedShowtime; now: number 
           : 'border-ash/25 text-ash hover:border-ash'
       }`}
     >
-      <span className="whitespace-nowrap">
+      <span>
         <TimeOfDay instant={showtime.startTime} className="text-base font-semibold" />{' '}
-        <span className="text-ash max-[22.5rem]:sr-only">
+        <span className="inline-block text-ash max-[22.5rem]:sr-only">
           – <TimeOfDay instant={showtime.endTime} />
         </span>
       </span>

@@ -104,7 +104,7 @@ function Pair({ pair, movie, isBusy, onTake }: PairProps) {
   return (
     <article
       aria-label={`${movie?.name}, ${time}`}
-      className="panel grid h-full grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 p-3 md:grid-cols-[4.5rem_minmax(0,1fr)] md:items-start md:p-4"
+      className="panel grid h-full grid-cols-[min(3.5rem,18vw)_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 p-3 md:grid-cols-[4.5rem_minmax(0,1fr)] md:items-start md:p-4"
     >
       <div className="md:row-span-2">
         {movie && <MoviePoster movie={movie} sizes="72px" alt="" />}

@@ -57,7 +57,7 @@ export function SeatTools(props: Props) {
   const label = size === 1 ? 'Best seat' : 'Best seats'
 
   return (
-    <div className="seat-tools flex min-w-0 items-center gap-x-2">
+    <div className="seat-tools flex min-w-0 flex-wrap items-center gap-x-2">
       <WordSelect
         label="How many people"
         value={String(party?.size ?? 0)}
