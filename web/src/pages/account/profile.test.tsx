@@ -246,6 +246,24 @@ test('DeleteAccount deletes after confirmation and goes home [R-2.44][R-4.12][R-
   expect(currentUser()).toBeNull()
 })
 
+test('DeleteAccount signs out when the page was left before the account is deleted', async () => {
+  const deleted = Promise.withResolvers<void>()
+  mockApi.use(
+    http.delete('*/api/user/delete/u1', async () => {
+      await deleted.promise
+      return ok()
+    }),
+  )
+  await pressDelete('Delete Account')
+  await waitFor(() => expect(useSession.getState().loading).toBe(true))
+  cleanup()
+
+  deleted.resolve()
+
+  await waitFor(() => expect(currentUser()).toBeNull())
+  expect(useSession.getState().loading).toBe(false)
+})
+
 test('DeleteAccount keeps the user after Cancel, and after a failure with an error [R-5.16][R-8.7]', async () => {
   const refuse = () => errorResponse(503, 'UNAVAILABLE', 'Not now.')
   mockApi.use(http.delete('*/api/user/delete/u1', refuse))

@@ -182,7 +182,7 @@ interface SettingsProps extends Pick<Props, 'onLeave'> {
 function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   const { data: account, isFetching, error: loadError, refetch } = useAccount(userId)
   const { mutate: update, error: updateError } = useUpdateAccount(userId)
-  const { mutate: remove } = useDeleteAccount(userId)
+  const { mutate: remove } = useDeleteAccount(userId, () => onLeave('/'))
   const { loading, error } = useAuthStatus()
   const saveAccount = useSaveAccount(userId)
 
@@ -222,10 +222,7 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
           onSignedOutEverywhere={() => onLeave(PAGES.signIn)}
         />
       </div>
-      <DeleteAccount
-        loading={loading}
-        onDelete={() => remove(undefined, { onSuccess: () => onLeave('/') })}
-      />
+      <DeleteAccount loading={loading} onDelete={remove} />
     </div>
   )
 }
