@@ -124,6 +124,18 @@ test('Sign Out keeps the user if the server cannot be reached, else clears it an
   expect(signOut).toHaveBeenCalledOnce()
 })
 
+test('Sign Out removes the phone and vehicle numbers that are not booked yet [S-861]', async () => {
+  mockApi.use(http.post('*/api/auth/signout', ok))
+  for (const key of ['draft:s1', 'booking', 'booking:s1', 'booked:h1'])
+    sessionStorage.setItem(key, '"entered"')
+  const user = open()
+
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }))
+
+  await screen.findByText('You are at /sign-in with null')
+  expect(Object.keys(sessionStorage)).toEqual(['booked:h1'])
+})
+
 test('ProfileSettings saves only the changed fields and shows the success message [R-1.3][R-2.42][R-4.10]', async () => {
   const changes = { username: 'Asha R' }
   const received = recordUpdates(() => HttpResponse.json({ ...asha, ...changes }))
