@@ -2,6 +2,7 @@ import type { User } from '@marquee/contract/accounts/accounts'
 import { type ParkingSlot, SlotType } from '@marquee/contract/parking'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import { DRAFT_KEY } from '#lib/checkout-storage.ts'
 import { readLastDetails } from '#lib/last-details.ts'
 import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 
@@ -15,7 +16,7 @@ const CheckoutDraft = z.object({
 type CheckoutDraft = z.infer<typeof CheckoutDraft>
 
 const parseDraft = (stored: unknown) => CheckoutDraft.safeParse(stored).data
-const draftKey = (showtimeId: string) => `draft:${showtimeId}`
+const draftKey = (showtimeId: string) => `${DRAFT_KEY}:${showtimeId}`
 /** Removes the phone and vehicle numbers once they are booked. */
 export const removeCheckoutDraft = (showtimeId: string) => removeStored(draftKey(showtimeId))
 

@@ -85,10 +85,12 @@ async function refreshAccount(queryClient: QueryClient, userId: string) {
   if (user && useSession.getState().currentUser?._id === userId) session.refreshUser(user)
 }
 
-export const useDeleteAccount = (userId: string) =>
+/** `onDeleted` is called also if the page was left meanwhile. */
+export const useDeleteAccount = (userId: string, onDeleted: () => void) =>
   useMutation({
     mutationFn: () => callWithRenewal(deleteUser, { params: { userId } }, userId),
     onMutate: session.setLoading,
+    onSuccess: onDeleted,
     onError: (error) => session.setError(error.message),
   })
 

@@ -124,6 +124,18 @@ test('Sign Out keeps the user if the server cannot be reached, else clears it an
   expect(signOut).toHaveBeenCalledOnce()
 })
 
+test('Sign Out removes the phone and vehicle numbers that are not booked yet [S-861]', async () => {
+  mockApi.use(http.post('*/api/auth/signout', ok))
+  for (const key of ['draft:s1', 'booking', 'booking:s1', 'booked:h1'])
+    sessionStorage.setItem(key, '"entered"')
+  const user = open()
+
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }))
+
+  await screen.findByText('You are at /sign-in with null')
+  expect(Object.keys(sessionStorage)).toEqual(['booked:h1'])
+})
+
 test('ProfileSettings saves only the changed fields and shows the success message [R-1.3][R-2.42][R-4.10]', async () => {
   const changes = { username: 'Asha R' }
   const received = recordUpdates(() => HttpResponse.json({ ...asha, ...changes }))
@@ -244,6 +256,24 @@ test('DeleteAccount deletes after confirmation and goes home [R-2.44][R-4.12][R-
 
   await screen.findByText('You are at / with null')
   expect(currentUser()).toBeNull()
+})
+
+test('DeleteAccount signs out when the page was left before the account is deleted', async () => {
+  const deleted = Promise.withResolvers<void>()
+  mockApi.use(
+    http.delete('*/api/user/delete/u1', async () => {
+      await deleted.promise
+      return ok()
+    }),
+  )
+  await pressDelete('Delete Account')
+  await waitFor(() => expect(useSession.getState().loading).toBe(true))
+  cleanup()
+
+  deleted.resolve()
+
+  await waitFor(() => expect(currentUser()).toBeNull())
+  expect(useSession.getState().loading).toBe(false)
 })
 
 test('DeleteAccount keeps the user after Cancel, and after a failure with an error [R-5.16][R-8.7]', async () => {

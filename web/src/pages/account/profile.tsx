@@ -36,6 +36,7 @@ import { RefusedEmail } from '#features/tickets/refused-email.tsx'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { WaitingEntries } from '#features/waiting-list/waiting-entries.tsx'
 import { useBookings } from '#lib/api/bookings.queries.ts'
+import { removeCheckouts } from '#lib/checkout-storage.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { tabIn } from '#lib/paths.ts'
 import { CornerFrame } from '#ui/corner-frame.tsx'
@@ -51,6 +52,7 @@ export function ProfilePage() {
 
   const leave = (to: string) => {
     setExitPath(to)
+    removeCheckouts()
     session.clearUser()
   }
 
@@ -182,7 +184,7 @@ interface SettingsProps extends Pick<Props, 'onLeave'> {
 function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   const { data: account, isFetching, error: loadError, refetch } = useAccount(userId)
   const { mutate: update, error: updateError } = useUpdateAccount(userId)
-  const { mutate: remove } = useDeleteAccount(userId)
+  const { mutate: remove } = useDeleteAccount(userId, () => onLeave('/'))
   const { loading, error } = useAuthStatus()
   const saveAccount = useSaveAccount(userId)
 
@@ -222,10 +224,7 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
           onSignedOutEverywhere={() => onLeave(PAGES.signIn)}
         />
       </div>
-      <DeleteAccount
-        loading={loading}
-        onDelete={() => remove(undefined, { onSuccess: () => onLeave('/') })}
-      />
+      <DeleteAccount loading={loading} onDelete={remove} />
     </div>
   )
 }

@@ -138,6 +138,26 @@ test('one tap takes any free slot, without the grids, and Enter in its field lea
   expect(section.getAllByRole('toolbar')).toHaveLength(2)
 })
 
+test('a slot of each type is taken with one tap, and given back with another [S-860]', async () => {
+  const { user } = openSeatScreen({ seats, slots: createSlots('T1', 'F1', 'F2') })
+  const section = within(await screen.findByRole('region', { name: 'Valet Parking' }))
+  const button = (name: RegExp) => section.getByRole('button', { name })
+
+  await user.click(button(/^1 car/))
+  await section.findByLabelText('Vehicle number for Four Wheeler Slot F1')
+  await user.click(button(/^1 scooter/))
+  await section.findByLabelText('Vehicle number for Two Wheeler Slot T1')
+  expect(button(/^1 car/).getAttribute('aria-pressed')).toBe('true')
+  await user.click(button(/^1 car/))
+
+  await waitFor(() => expect(button(/^1 car/).getAttribute('aria-pressed')).toBe('false'))
+  expect(sentEvents().slice(1)).toEqual([
+    'holdParkingSlot',
+    'holdParkingSlot',
+    'releaseParkingSlot',
+  ])
+})
+
 test('the phone and the vehicle number of the last booking are offered, unless the visitor has switched it off [S-861]', async () => {
   keepLastDetails({ phone: '98765 43210', vehicleNumbers: { twoWheeler: 'TN01AB1234' } })
   openSeatScreen({ seats, slots: [...slots, createSlot('T2', heldByMe)] })

@@ -45,8 +45,11 @@ export function Pairs({ title, date, movies }: Props) {
   })
   const { mutate, isPending, variables } = useMutation({
     mutationFn: holdPair,
-    onSuccess: (ack, { showtime }) => {
-      if (ack.ok) return navigate(seatScreenPath(showtime.movieId, showtime._id))
+    onSuccess: ({ ack, isOtherPair }, { showtime, seats }) => {
+      if (ack.ok) {
+        if (isOtherPair) notify(`${seats} was just taken. You have the next best pair.`)
+        return navigate(seatScreenPath(showtime.movieId, showtime._id))
+      }
       notify(ack.message, { kind: 'refusal' })
       return refetch()
     },
@@ -148,10 +151,11 @@ async function holdPair({ showtime, seatIds }: PairProposal) {
     (proof?: Proof) => emitWithAck('holdBlock', { ...request, seatIds, ...(proof && { proof }) }),
     challengeOf,
   )
-  if (ack.ok || ack.code !== 'TAKEN') return ack
-  return withProof(
+  if (ack.ok || ack.code !== 'TAKEN') return { ack, isOtherPair: false }
+  const other = await withProof(
     (proof?: Proof) =>
       emitWithAck('holdBest', { ...request, seats: 2, together: true, ...(proof && { proof }) }),
     challengeOf,
   )
+  return { ack: other, isOtherPair: true }
 }

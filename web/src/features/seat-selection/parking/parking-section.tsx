@@ -5,6 +5,7 @@ import Car from 'lucide-react/icons/car-front'
 import Check from 'lucide-react/icons/check'
 import Motorbike from 'lucide-react/icons/motorbike'
 import { useState } from 'react'
+import { placeKey } from '#features/seat-selection/places/place-map.ts'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { SlotGrid } from './slot-grid.tsx'
@@ -25,17 +26,17 @@ interface Props {
 export function ParkingSection(props: Props) {
   const { slots, selection, open, paysForAll, vehicleNumbers } = props
   const { onOpenChange, onVehicleNumber } = props
-  /** The slot that one tap has taken. While it is selected, the grids are closed. */
-  const [takenId, setTakenId] = useState<string>()
-  const taken = selection.slots.find(({ _id }) => _id === takenId)
-  const hasGrids = open && !taken
+  /** The keys of the slots that one tap has taken, the last one at the end. While one is selected, the grids are closed. */
+  const [takenKeys, setTakenKeys] = useState<readonly string[]>([])
+  const taken = selection.slots.filter((slot) => takenKeys.includes(placeKey(slot)))
+  const hasGrids = open && taken.length === 0
 
   const take = (slot: ParkingSlot) => {
     selection.toggleSlot(slot)
-    setTakenId(slot._id)
+    setTakenKeys((keys) => [...keys.filter((key) => key !== placeKey(slot)), placeKey(slot)])
   }
   const toggle = () => {
-    setTakenId(undefined)
+    setTakenKeys([])
     onOpenChange(!open)
   }
 
@@ -61,7 +62,7 @@ export function ParkingSection(props: Props) {
             <AnySlotButton
               key={type}
               type={type}
-              selected={taken?.type === type ? taken : undefined}
+              selected={taken.find((slot) => slot.type === type)}
               free={slots.find(
                 (slot) =>
                   slot.type === type && getAppearance(slot, selection.pending) === 'available',
@@ -72,13 +73,13 @@ export function ParkingSection(props: Props) {
           ))}
         </div>
       )}
-      {taken && (
+      {taken.length > 0 && (
         <>
           {selection.slots.map((slot) => (
             <VehicleField
               key={slot._id}
               slot={slot}
-              takesFocus={slot === taken}
+              takesFocus={placeKey(slot) === takenKeys.at(-1)}
               value={vehicleNumbers[slot._id] ?? ''}
               onChange={(vehicleNumber) => onVehicleNumber(slot._id, vehicleNumber)}
             />
@@ -87,7 +88,7 @@ export function ParkingSection(props: Props) {
             type="button"
             className="text-button justify-self-start"
             onClick={() => {
-              setTakenId(undefined)
+              setTakenKeys([])
               onOpenChange(true)
             }}
           >
