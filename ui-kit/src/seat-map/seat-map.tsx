@@ -51,7 +51,9 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
   const { shown, fitsHeight = false } = props
   const rows = useMemo(() => groupByRow(seats).map(layoutRow), [seats])
   const bands = useMemo(() => groupByBand(rows), [rows])
-  const [tabStop, setTabStop] = useState<string>()
+  const [focused, setFocused] = useState<string>()
+  // The seat that had the focus last may be of an earlier map.
+  const tabStop = (seats.find(({ _id }) => _id === focused) ?? rows[0]?.seats[0])?._id
   const [hovered, setHovered] = useState<string>()
   const viewport = useRef<HTMLDivElement>(null)
   const zoom = useZoom(viewport, {
@@ -91,7 +93,7 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
     const next = from && findSeatForArrowKey(rows, from, { key: event.key, wholeMap })
     if (!next) return
     event.preventDefault()
-    setTabStop(next._id)
+    setFocused(next._id)
     findPlace(viewport.current, next._id)?.focus()
   }
   // A touch leaves no pointer behind that could be over a seat.
@@ -100,7 +102,7 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
     onPoint?.(placeIdOf(event))
   }
   const handleFocus = (event: FocusEvent) => {
-    setTabStop(placeIdOf(event) ?? tabStop)
+    setFocused(placeIdOf(event) ?? focused)
     onPoint?.(placeIdOf(event))
   }
   const handlePointerLeave = () => {
@@ -144,7 +146,7 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
                     row={row}
                     isRendered={renderedRows.has(row)}
                     view={view}
-                    tabStop={tabStop ?? rows[0]?.seats[0]?._id}
+                    tabStop={tabStop}
                   />
                 ))}
               </tbody>

@@ -116,7 +116,7 @@ function Profile({ user, onLeave }: Props) {
   )
 }
 
-/** A fast answer replaces nothing that was shown before it. */
+/** Saved tickets appear only after this time, so that they do not flash before a fast answer. */
 const SLOW_MS = 700
 
 /** The tickets on this device, until the bookings are fetched. */

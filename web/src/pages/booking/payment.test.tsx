@@ -193,6 +193,18 @@ test('PaymentPage shows Session Expired when a place of the order is lost [R-4.3
   await findDialog('Session Expired')
 })
 
+test('PaymentPage says that a place is no longer available when it is lost before the deadline', async () => {
+  const user = openPayment(createPendingOrder())
+  await payButton()
+
+  const place = { type: 'seat' as const, itemId: 'A2', showtimeId: 's1' }
+  act(() => fake.push('holdExpired', { ...place, holdUntil: '2099-12-01T13:00:00.000Z' }))
+
+  const dialog = await findDialog('Seats Changed')
+  await user.click(dialog.getByRole('button', { name: 'Choose Seats' }))
+  expect(screen.getByText(/You are at \/tickets\/m1\/s1 /)).toBeTruthy()
+})
+
 test('payment sends the stored order with its key, shows the reference and leads to the bookings [R-2.75][R-2.77][R-3.17][R-4.25][R-8.26]', async () => {
   const { attempts, choose } = await pay(paid)
 

@@ -1,4 +1,5 @@
 import type { Push } from '@marquee/contract/socket'
+import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -302,6 +303,21 @@ test('a hold past its deadline leaves the selection with a warning, also without
   await screen.findByText('Your hold on a seat has expired.')
   await screen.findByText(/You had chosen A1\.$/)
   await findPlace(/Row A seat 1, .* available/)
+})
+
+test('a hold that the places fetched after its deadline no longer have is named as lost [S-352]', async () => {
+  const { server } = openSeatScreen({ seats: [createSeat('A1', heldByMe)] })
+  await findPlace(/seat 1, .* selected/)
+  await joined()
+
+  // The computer has slept until after the deadline.
+  syncServerClock(Date.parse(HOLD_UNTIL) + 60_000, 0)
+  server.rev = 2
+  server.seats = createSeats('A1')
+  act(() => fake.reconnect())
+
+  await screen.findByText('Your hold on a seat has expired.')
+  await screen.findByText(/You had chosen A1\.$/)
 })
 
 test('best seats past their deadline leave the selection with a warning, after an earlier request for other best seats [R-4.20]', async () => {
