@@ -48,7 +48,7 @@ export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promis
     return applyChanges(tx, catalogue, clock)
   })
   for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
-  await reportApplied(ctx, applied)
+  if ('changes' in applied) await reportApplied(ctx, applied.changes)
   return applied
 }
 
@@ -76,18 +76,20 @@ export async function planCatalogue(
 /** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
 export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
-    const existing = [...(await statements.allScreens(tx)), ...(await statements.allMovies(tx))]
-    return existing.length === 0 ? applyChanges(tx, catalogue, clock) : undefined
+    return (await hasCatalogue(tx)) ? undefined : applyChanges(tx, catalogue, clock)
   })
-  if (applied) await reportApplied(ctx, applied)
+  if (applied && 'changes' in applied) await reportApplied(ctx, applied.changes)
 }
 
-async function reportApplied({ db, log }: Context, applied: CataloguePlan) {
-  if ('questions' in applied) {
-    log.error(applied, 'catalogue file not applied: was something renamed?')
-    return
-  }
-  const { unknownCategories, ...changes } = applied.changes
+/** Whether there are screens or movies. */
+export const hasCatalogue = async (db: Db) =>
+  (await statements.allScreens(db)).length > 0 || (await statements.allMovies(db)).length > 0
+
+async function reportApplied(
+  { db, log, catalogueProblems }: Context,
+  { unknownCategories, ...changes }: CatalogueChanges,
+) {
+  catalogueProblems.length = 0
   if (changes.places.added.length > 0) await analyze(db)
   log.info(shortened(changes), 'catalogue applied')
   const { overlapping } = changes.showtimes
