@@ -6,12 +6,14 @@ import { type Database, inTransaction } from '#src/database/transaction.ts'
 import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
 import { findUnknownCategories } from '../file/validate-catalogue.ts'
+import { incrementProgrammeVersion } from '../programme.service.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
 import {
+  type AppliedShowtimes,
   applyDaily,
   applyShowtimes,
   fixedShowtimeRows,
@@ -32,23 +34,34 @@ interface CatalogueChanges {
   unknownCategories: string[]
 }
 
+interface AppliedPlan extends Pick<AppliedShowtimes, 'added' | 'removed' | 'conflicts'> {
+  changes: CatalogueChanges
+}
+
 /** What a file changes, or what the server asks instead. */
-export type CataloguePlan = { changes: CatalogueChanges } | { questions: string[] }
+export type CataloguePlan = AppliedPlan | { questions: string[] }
 
 /** Longer lists end with how many more there are. */
 const MAX_LOGGED = 100
 
 /**
  * Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. Changes nothing and returns questions if
- * something with sold tickets may have been renamed.
+ * something with sold tickets may have been renamed. Changes nothing either if `confirm` throws.
  */
-export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> {
+export async function applyCatalogue(
+  ctx: Context,
+  catalogue: Catalogue,
+  confirm: (tx: Db, plan: CataloguePlan) => Promise<unknown> = async () => undefined,
+): Promise<CataloguePlan> {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
     await statements.changeShowtimesSince(tx, clock.now - MAX_DURATION_MS)
-    return applyChanges(tx, catalogue, clock)
+    const plan = await applyChanges(tx, catalogue, clock)
+    await confirm(tx, plan)
+    if (listChanges(plan).length > 0) await incrementProgrammeVersion(tx)
+    return plan
   })
   for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
-  if ('changes' in applied) await reportApplied(ctx, applied.changes)
+  if ('changes' in applied) await reportApplied(ctx, applied)
   return applied
 }
 
@@ -78,7 +91,7 @@ export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
     return (await hasCatalogue(tx)) ? undefined : applyChanges(tx, catalogue, clock)
   })
-  if (applied && 'changes' in applied) await reportApplied(ctx, applied.changes)
+  if (applied && 'changes' in applied) await reportApplied(ctx, applied)
 }
 
 /** Whether there are screens or movies. */
@@ -87,13 +100,13 @@ export const hasCatalogue = async (db: Db) =>
 
 async function reportApplied(
   { db, log, catalogueProblems }: Context,
-  { unknownCategories, ...changes }: CatalogueChanges,
+  { changes: { unknownCategories, ...changes }, conflicts }: AppliedPlan,
 ) {
   catalogueProblems.length = 0
   if (changes.places.added.length > 0) await analyze(db)
   log.info(shortened(changes), 'catalogue applied')
-  const { overlapping } = changes.showtimes
-  if (overlapping.length > 0) log.warn(shortLists({ overlapping }), 'showtimes not added: overlap')
+  const messages = conflicts.map(({ message }) => message)
+  if (messages.length > 0) log.warn({ conflicts: shortList(messages) }, 'catalogue applied in part')
   if (unknownCategories.length > 0)
     log.warn(shortLists({ unknownCategories }), 'unknown categories')
 }
@@ -146,17 +159,30 @@ async function applyChanges(
       changed: screens.changed,
       ...splitMissing(screens.missing, removedScreens, namesOf),
     },
-    places: screens.places,
+    places: screens.places.changes,
     movies: {
       added: movies.added,
       changed: movies.changed,
       ...splitMissing(movies.missing, removedMovies, namesOf),
     },
     daily: daily.changes,
-    showtimes,
+    showtimes: showtimes.changes,
     unknownCategories: findUnknownCategories(catalogue),
   }
-  return { changes }
+  const { added, removed } = showtimes
+  const conflicts = [...screens.places.conflicts, ...showtimes.conflicts]
+  return { changes, added, removed, conflicts }
+}
+
+/** What a plan changes, one line each: `movies added: Amaran`. */
+export function listChanges(plan: CataloguePlan) {
+  if ('questions' in plan) return []
+  const { unknownCategories: _, ...changes } = plan.changes
+  return Object.entries(changes).flatMap(([kind, { added, changed, removed }]) =>
+    Object.entries({ added, changed, removed }).flatMap(([change, names]) =>
+      names.map((name) => `${kind} ${change}: ${name}`),
+    ),
+  )
 }
 
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)

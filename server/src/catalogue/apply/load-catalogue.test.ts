@@ -160,6 +160,10 @@ describeDatabasePerTest('a catalogue file', (context) => {
         'catalogue applied',
       ],
       [
+        { conflicts: [expect.stringMatching(/^Puspha on Screen 1, .* stays: 1 place sold\. /)] },
+        'catalogue applied in part',
+      ],
+      [
         {
           unknownCategories: [
             'screens[1].rows[0].category: "Recliner" is unknown and costs as much as Standard.',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
-import type { Catalogue } from '../file/catalogue.schema.ts'
+import { Catalogue } from '../file/catalogue.schema.ts'
 import { parseCatalogueText } from '../file/catalogue-text.ts'
 import sample from '../file/sample-catalogue.json' with { type: 'json' }
 import { validateCatalogue } from '../file/validate-catalogue.ts'
@@ -14,7 +14,7 @@ import { applyCatalogue, hasCatalogue, seedCatalogue } from './apply.service.ts'
  */
 export async function loadCatalogue(ctx: Context) {
   const { catalogue: file } = ctx.config
-  if (file === undefined) return seedCatalogue(ctx, parseCatalogue(sample))
+  if (file === undefined) return seedCatalogue(ctx, Catalogue.parse(sample))
   const problems = await applyFile(ctx, file)
   if (problems.length === 0) return
   ctx.catalogueProblems.push(...problems)
@@ -33,19 +33,20 @@ async function applyFile(ctx: Context, file: string): Promise<string[]> {
 }
 
 /** Throws `ConfigError` with all problems of the file. */
-export const readCatalogueFile = (file: string) => parseCatalogue(parseFile(file))
+export const readCatalogueFile = (file: string) => parseCatalogue(() => readFileSync(file), file)
 
-function parseCatalogue(raw: unknown): Catalogue {
-  const result = validateCatalogue(raw)
+/** Returns the catalogue of a file with this content. Throws `ConfigError` with all its problems, each with its place in the file. */
+export function parseCatalogue(read: () => Uint8Array, name: string): Catalogue {
+  const result = validateCatalogue(parseJson(read, name))
   if ('catalogue' in result) return result.catalogue
   throw catalogueError(result.problems)
 }
 
-function parseFile(file: string): unknown {
+function parseJson(read: () => Uint8Array, name: string): unknown {
   try {
-    return parseCatalogueText(readFileSync(file))
+    return parseCatalogueText(read())
   } catch (error) {
-    throw catalogueError([`${file}: ${error instanceof Error ? error.message : error}`])
+    throw catalogueError([`${name}: ${error instanceof Error ? error.message : error}`])
   }
 }
 
