@@ -33,6 +33,8 @@ export const ProgrammePlan = z.object({
   removes: z.array(PlannedShow),
   /** All that changes, one line each: movies, screens, places, daily showtimes and shows. */
   changes: z.array(z.string()),
+  /** What may be a mistake in the file. */
+  warnings: z.array(z.string()),
   /** A plan with conflicts is not applied. */
   conflicts: z.array(ProgrammeConflict),
   /** What cancelling the shows that stay would mean. */

@@ -11,7 +11,7 @@ import {
 import { countOf } from '@marquee/contract/text/count'
 import { planCatalogue } from '../catalogue/apply/apply.service.ts'
 import { readCatalogueFile } from '../catalogue/apply/load-catalogue.ts'
-import { findUnknownCategories } from '../catalogue/file/validate-catalogue.ts'
+import { findWarnings } from '../catalogue/file/catalogue-warnings.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { copyDatabase } from '../database/backup/backup.ts'
 import { connectEmbedded } from '../database/connection/connect.ts'
@@ -69,15 +69,17 @@ function parseArguments(args: string[]) {
   }
 }
 
-const check: Action = async (_, { file }) => {
-  const { screens, movies } = readCatalogueFile(file)
+const check: Action = async ({ timeZone }, { file }) => {
+  const catalogue = readCatalogueFile(file)
+  const { screens, movies } = catalogue
   const shows = movies.reduce((sum, { showtimes }) => sum + showtimes.length, 0)
   const daily = movies.reduce((sum, movie) => sum + movie.daily.length, 0)
   const counts = [
     ...[countOf(screens.length, 'screen'), countOf(movies.length, 'movie')],
     ...[countOf(shows, 'single show'), countOf(daily, 'daily show')],
   ]
-  const lines = [`No problems: ${counts.join(', ')}.`, ...findUnknownCategories({ screens })]
+  const warnings = findWarnings(catalogue, { now: Date.now(), timeZone })
+  const lines = [`No problems: ${counts.join(', ')}.`, ...warnings]
   return { text: lines.join('\n'), exitCode: 0 }
 }
 
@@ -88,15 +90,15 @@ const plan: Action = async (config, { file }) => {
   const planned = await withDatabase(config, async (db) =>
     planView(db, await planCatalogue(db, catalogue, clock)),
   )
-  return describePlan(planned, findUnknownCategories(catalogue))
+  return describePlan(planned)
 }
 
 const apply: Action = async (config, { file, reason }) => {
-  const unknown = findUnknownCategories(readCatalogueFile(file))
+  readCatalogueFile(file)
   const call = createOfficeClient(config)
   const body = { catalogue: readFileSync(file, 'utf8') }
   const { planId, ...planned } = await call(planProgramme, { body })
-  const report = describePlan(planned, unknown)
+  const report = describePlan(planned)
   if (report.exitCode !== 0) return report
   await call(applyProgramme, { body: { planId, reason } })
   return { text: `Applied.\n${report.text}`, exitCode: 0 }
@@ -136,10 +138,7 @@ async function withCopy<T>(dataDir: string, work: (db: Database) => Promise<T>) 
   }
 }
 
-function describePlan(
-  { changes, conflicts, consequences }: ProgrammePlan,
-  unknownCategories: string[],
-): Report {
+function describePlan({ changes, warnings, conflicts, consequences }: ProgrammePlan): Report {
   if (conflicts.length > 0)
     return {
       text: [
@@ -148,7 +147,7 @@ function describePlan(
       ].join('\n'),
       exitCode: DATA_ERROR,
     }
-  const text = [...changes, ...unknownCategories].join('\n')
+  const text = [...changes, ...warnings].join('\n')
   return { text: text === '' ? 'Nothing changes.' : text, exitCode: 0 }
 }
 

@@ -5,7 +5,7 @@ import type { CinemaRow, Db } from '#src/database/schema.ts'
 import { type Database, inTransaction } from '#src/database/transaction.ts'
 import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
-import { findUnknownCategories } from '../file/validate-catalogue.ts'
+import { findWarnings } from '../file/catalogue-warnings.ts'
 import { incrementProgrammeVersion } from '../programme.service.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
@@ -30,8 +30,8 @@ interface CatalogueChanges {
   movies: RowChanges
   daily: RowChanges
   showtimes: ShowtimeChanges
-  /** Rows of seats that cost as much as Standard, because their category is unknown. */
-  unknownCategories: string[]
+  /** What may be a mistake in the file. */
+  warnings: string[]
 }
 
 interface AppliedPlan extends Pick<AppliedShowtimes, 'added' | 'removed' | 'conflicts'> {
@@ -100,18 +100,17 @@ export const hasCatalogue = async (db: Db) =>
 
 async function reportApplied(
   { db, log, catalogueProblems }: Context,
-  { changes: { unknownCategories, ...changes }, conflicts }: AppliedPlan,
+  { changes: { warnings, ...changes }, conflicts }: AppliedPlan,
 ) {
   catalogueProblems.length = 0
   if (changes.places.added.length > 0) await analyze(db)
   log.info(shortened(changes), 'catalogue applied')
   const messages = conflicts.map(({ message }) => message)
   if (messages.length > 0) log.warn({ conflicts: shortList(messages) }, 'catalogue applied in part')
-  if (unknownCategories.length > 0)
-    log.warn(shortLists({ unknownCategories }), 'unknown categories')
+  if (warnings.length > 0) log.warn({ warnings: shortList(warnings) }, 'catalogue has warnings')
 }
 
-const shortened = (changes: Omit<CatalogueChanges, 'unknownCategories'>) =>
+const shortened = (changes: Omit<CatalogueChanges, 'warnings'>) =>
   Object.fromEntries(
     Object.entries(changes).map(([kind, lists]) => [kind, shortLists({ ...lists })]),
   )
@@ -167,7 +166,7 @@ async function applyChanges(
     },
     daily: daily.changes,
     showtimes: showtimes.changes,
-    unknownCategories: findUnknownCategories(catalogue),
+    warnings: findWarnings(catalogue, clock),
   }
   const { added, removed } = showtimes
   const conflicts = [...screens.places.conflicts, ...showtimes.conflicts]
@@ -177,7 +176,7 @@ async function applyChanges(
 /** What a plan changes, one line each: `movies added: Amaran`. */
 export function listChanges(plan: CataloguePlan) {
   if ('questions' in plan) return []
-  const { unknownCategories: _, ...changes } = plan.changes
+  const { warnings: _, ...changes } = plan.changes
   return Object.entries(changes).flatMap(([kind, { added, changed, removed }]) =>
     Object.entries({ added, changed, removed }).flatMap(([change, names]) =>
       names.map((name) => `${kind} ${change}: ${name}`),

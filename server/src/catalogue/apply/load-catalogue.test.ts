@@ -54,7 +54,7 @@ describeDatabasePerTest('a catalogue file', (context) => {
     await expect(load(JSON.stringify(bad))).rejects.toMatchObject({
       problems: [
         expect.stringMatching(/^CATALOGUE: movies\[0\]\.duration: /),
-        'CATALOGUE: movies[1].daily[0].screen: there is no screen called "Screen 9"',
+        'CATALOGUE: movies[1].daily[0].screen: there is no screen called "Screen 9". Correct the name, or add the screen to the file.',
       ],
     })
     expect(await names()).toEqual([])
@@ -165,11 +165,11 @@ describeDatabasePerTest('a catalogue file', (context) => {
       ],
       [
         {
-          unknownCategories: [
+          warnings: [
             'screens[1].rows[0].category: "Recliner" is unknown and costs as much as Standard.',
           ],
         },
-        'unknown categories',
+        'catalogue has warnings',
       ],
     ])
   })

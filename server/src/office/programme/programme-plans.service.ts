@@ -110,6 +110,7 @@ export async function planView(db: Db, plan: CataloguePlan): Promise<ProgrammePl
     adds: added.map(showView),
     removes: removed.map(showView),
     changes: listChanges(plan),
+    warnings: 'changes' in plan ? plan.changes.warnings : [],
     conflicts: conflicts.map(({ showtime, keptId = '', message }) => ({
       ...(showtime ? showView(showtime) : NO_SHOW),
       message,
