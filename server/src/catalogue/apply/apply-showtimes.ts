@@ -131,8 +131,8 @@ export interface ProgrammeConflict {
 
 export interface AppliedShowtimes {
   changes: ShowtimeChanges
-  added: PlannedShowtime[]
-  removed: PlannedShowtime[]
+  added: ScheduledShowtime[]
+  removed: ScheduledShowtime[]
   conflicts: ProgrammeConflict[]
 }
 

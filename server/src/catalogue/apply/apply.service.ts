@@ -61,7 +61,10 @@ export async function applyCatalogue(
     return plan
   })
   for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
-  if ('changes' in applied) await reportApplied(ctx, applied)
+  if ('changes' in applied) {
+    emitChanges(ctx, applied)
+    await reportApplied(ctx, applied)
+  }
   return applied
 }
 
@@ -92,6 +95,12 @@ export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
     return (await hasCatalogue(tx)) ? undefined : applyChanges(tx, catalogue, clock)
   })
   if (applied && 'changes' in applied) await reportApplied(ctx, applied)
+}
+
+/** Tells all nodes: offices show the programme, and visitors may watch a show that is removed. */
+function emitChanges({ events }: Context, { added, removed }: AppliedPlan) {
+  for (const { id } of removed) events.emit('claimsChanged', id)
+  for (const { id } of [...added, ...removed]) events.emit('showChanged', id)
 }
 
 /** Whether there are screens or movies. */

@@ -76,15 +76,14 @@ export async function addNonOverlappingShowtimes(
   )
   const missing = wanted.filter((showtime) => movieByKey.get(keyOf(showtime)) !== showtime.movie_id)
   const byScreen = Map.groupBy(scheduled, ({ screen_id }) => screen_id)
-  const added: NewShowtime[] = []
+  const added: schedule.ScheduledShowtime[] = []
   const overlapping: Overlap[] = []
   for (const showtime of missing) {
     const other = byScreen.get(showtime.screen_id)?.find((one) => overlaps(showtime, one))
     if (other) overlapping.push({ showtime, other })
-    else added.push(showtime)
+    else added.push({ ...showtime, id: crypto.randomUUID() })
   }
-  for (const showtime of added)
-    await schedule.addShowtime(tx, { ...showtime, id: crypto.randomUUID() })
+  for (const showtime of added) await schedule.addShowtime(tx, showtime)
   return { added, overlapping }
 }
 

@@ -61,6 +61,24 @@ describeDatabasePerTest('a plan of the programme', (context) => {
     expect(await names()).toEqual(['First'])
   })
 
+  test('tells all nodes of the shows that it adds and removes [S-787]', async () => {
+    const { ctx, publishedShowtimes } = context()
+    await applyChanges(ctx, fileOf('First', [24]))
+    const [removed] = await showtimeIds()
+    const { planId } = await plan(fileOf('First', [48]))
+    const changed: string[] = []
+    const listener = (id: string) => void changed.push(id)
+    ctx.events.on('showChanged', listener)
+    publishedShowtimes.length = 0
+
+    await apply(planId)
+
+    ctx.events.off('showChanged', listener)
+    const [added] = await showtimeIds()
+    expect(changed.toSorted()).toEqual([added, removed].toSorted())
+    expect(publishedShowtimes).toEqual([removed])
+  })
+
   test('is applied once, and is in the audit [S-783]', async () => {
     const { ctx } = context()
     await applyChanges(ctx, fileOf('First'))
