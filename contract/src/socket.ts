@@ -122,7 +122,7 @@ export const serverEvents = {
   }),
   /** To the room and to those who were choosing: the show is on another screen or at another time, and all holds have ended. No `holdExpired` follows. */
   showMoved: z.object({ showtimeId: Id }),
-  /** To those who watch the showtime or hold places there: the cinema has cancelled the show. */
+  /** To those who watch the showtime or hold places there: the cinema has cancelled the show, or removed it from the programme. */
   showCancelled: z.object({ showtimeId: Id }),
   /** To the connections of one account: its notices or its waiting list entries have changed. */
   noticesChanged: z.object({}),

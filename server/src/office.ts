@@ -23,6 +23,7 @@ import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
 import { operationsRoutes } from './office/operations.routes.ts'
+import { programmeRoutes } from './office/programme/programme.routes.ts'
 import {
   cancellationsRoutes,
   seatOutagesRoutes,
@@ -100,6 +101,7 @@ const ROUTES = [
   admissionsRoutes,
   seatOutagesRoutes,
   valetRoutes,
+  programmeRoutes,
 ]
 
 /**

@@ -79,7 +79,7 @@ export async function createSiteApp(
   const sessions = createSessions(ctx)
   const app = await createHttpServer(ctx, { timeouts, secure: ctx.config.secure })
   await app.register(
-    healthRoutes(ctx.log, { findDatabaseProblem, isRedisConnected: redis?.isConnected }),
+    healthRoutes(ctx, { findDatabaseProblem, isRedisConnected: redis?.isConnected }),
   )
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {

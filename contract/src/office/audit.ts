@@ -30,6 +30,7 @@ export const AuditAction = z.enum([
   'admission.conflict',
   'admission.undo',
   'vehicle.set-state',
+  'programme.apply',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
@@ -41,7 +42,7 @@ export const AuditEntry = z.object({
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
   action: AuditAction,
   /** What the action was about. */
-  subjectType: z.enum(['device', 'showtime', 'booking', 'screen']),
+  subjectType: z.enum(['device', 'showtime', 'booking', 'screen', 'programme']),
   subject: Id,
   /** The state before and after, if the action changed one. */
   before: z.nullable(z.record(z.string(), z.unknown())),

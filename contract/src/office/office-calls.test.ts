@@ -7,6 +7,7 @@ import * as admissions from './door/admissions.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
 import { isAllowed, type OfficeEndpoint, Scope } from './office-endpoint.ts'
+import * as programme from './programme.ts'
 import * as sales from './sales.ts'
 import * as seatOutages from './shows/seat-outages.ts'
 import * as showMoves from './shows/show-moves.ts'
@@ -15,7 +16,7 @@ import * as valet from './valet.ts'
 
 const MODULES = [
   ...[admissions, audit, bookings, cancellations, devices, events, health, sales, showMoves],
-  ...[seatOutages, shows, valet],
+  ...[programme, seatOutages, shows, valet],
 ]
 
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>

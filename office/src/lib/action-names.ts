@@ -30,6 +30,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'admission.conflict': 'Let in too many',
   'admission.undo': 'Admission undone',
   'vehicle.set-state': 'Vehicle changed',
+  'programme.apply': 'Programme changed',
   'mail.sent': 'Email sent',
   'mail.failed': 'Email delayed',
   'mail.refused': 'Email refused',

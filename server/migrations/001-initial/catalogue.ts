@@ -90,7 +90,21 @@ export const CATALOGUE = [
     at text not null,
     movie_id text not null references movies (id),
     cutoff_minutes integer check (cutoff_minutes >= 0),
+    except_dates text not null,
     primary key (screen_id, at)
+  )`,
+
+  sql`create table programme (
+    id integer primary key check (id = 1),
+    version bigint not null
+  )`,
+
+  sql`create table programme_plans (
+    id text primary key,
+    version bigint not null,
+    catalogue text not null,
+    planned_at bigint not null,
+    applied_at bigint
   )`,
 
   sql`create table catalogue_ids (

@@ -1,10 +1,18 @@
 import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import { periodOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import { movieNotFound } from '../errors.ts'
 import { movieById } from './movies.sql.ts'
 import * as programme from './programme.sql.ts'
 import { NO_SEATS, programmeView } from './showtimes.view.ts'
+
+/** The number of changes of the programme so far, by catalogue files and by staff. A plan for an older version is not applied. */
+export const readProgrammeVersion = async (db: Db) =>
+  Number((await programme.selectVersion(db))?.version ?? 0)
+
+/** Counts a change of the programme, in its transaction. */
+export const incrementProgrammeVersion = (tx: Db) => programme.incrementVersion(tx)
 
 /** Lists the showtimes of the offered movies on a day (2026-12-01) of the cinema's time zone, earliest first. */
 export async function listProgramme(ctx: Context, date: string) {

@@ -5,6 +5,15 @@ import { type ShowtimeOnScreen, showtimeColumns } from './showtimes.sql.ts'
 /** A showtime with the language and the duration (minutes) of its movie. */
 export type ProgrammeRow = ShowtimeOnScreen & { language: string; duration: number }
 
+/** Undefined before the first change of the programme. */
+export const selectVersion = (db: Db) =>
+  db.selectFrom('programme').select('version').executeTakeFirst()
+
+export const incrementVersion = (db: Db) =>
+  sql`
+    insert into programme (id, version) values (1, 1)
+        on conflict (id) do update set version = programme.version + 1`.execute(db)
+
 interface Period {
   from: number
   to: number

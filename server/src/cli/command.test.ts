@@ -10,7 +10,7 @@ const dataDir = setupDataDir()
 
 test.each([
   ['backup', 'marquee backup FILE'],
-  ['catalogue', 'marquee catalogue plan FILE'],
+  ['catalogue', 'marquee catalogue apply FILE'],
   ['check-data', 'marquee check-data'],
   ['copy-to-postgres', 'marquee copy-to-postgres --to postgres://'],
   ['an-unknown-command', 'Usage: marquee COMMAND'],

@@ -18,24 +18,24 @@ export interface Report {
   exitCode: number
 }
 
-interface CommandOptions {
+interface CommandOptions<Arguments> {
   usage: string
-  /** Returns the argument, or undefined if the arguments are wrong. */
-  parse: (args: string[]) => string | undefined
-  run: (argument: string, environment: Given) => Promise<Report>
+  /** Returns undefined if the arguments are wrong. */
+  parse: (args: string[]) => Arguments | undefined
+  run: (parsed: Arguments, environment: Given) => Promise<Report>
 }
 
 /** Creates a command that prints its usage for wrong arguments. Errors have the messages and exit codes of a failed server start. */
 export const createCommand =
-  ({ usage, parse, run }: CommandOptions): Command =>
+  <Arguments>({ usage, parse, run }: CommandOptions<Arguments>): Command =>
   async (args, environment, { stdout, stderr }) => {
-    const argument = parse(args)
-    if (argument === undefined) {
+    const parsed = parse(args)
+    if (parsed === undefined) {
       stderr(`${usage}\n`)
       return USAGE
     }
     try {
-      const { text, exitCode } = await run(argument, environment)
+      const { text, exitCode } = await run(parsed, environment)
       stdout(`${text}\n`)
       return exitCode
     } catch (error) {

@@ -12,7 +12,10 @@ const HELP = `Usage: marquee COMMAND
   check-data                       finds rows that contradict each other
   verify-pass TOKEN --keys FILE    checks the QR code of a ticket without a network
   copy-to-postgres --to URL        copies the embedded database into PostgreSQL
+  catalogue check FILE             finds the problems of a catalogue file
   catalogue plan FILE              says what a catalogue file would change
+  catalogue apply FILE             changes the programme of the running server
+  catalogue export                 prints the programme as a catalogue file
 
 The settings are environment variables (README.md, "Configuration").
 `

@@ -1,10 +1,12 @@
 import type { Seat } from '@marquee/contract/seats/seats'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeCatalogue } from '#test/support/catalogues.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { createNodeContext, describePostgres } from '#test/support/test-context.ts'
 import { connectRedis, TEST_REDIS_URL } from '#test/support/test-redis.ts'
 import { openTestServer } from '#test/support/test-server.ts'
+import { applyCatalogue } from '../catalogue/apply/apply.service.ts'
 import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds/holds.service.ts'
 import { expireHolds } from '../inventory/selections/selections.service.ts'
@@ -53,6 +55,19 @@ describePostgres('two nodes', (context) => {
 
       const [seat] = (await ravi.next('seatsUpdated')).seats
       expect(seat).toMatchObject({ _id: seats[0], status: 'HELD' })
+    })
+
+    test('tell visitors of both that a catalogue file has removed their show, without a comparison [S-787]', async () => {
+      const { showtimeId } = await createShowtime(here.ctx)
+      const [ravi, asha] = [
+        await there.join('ravi', showtimeId),
+        await here.join('asha', showtimeId),
+      ]
+
+      await applyCatalogue(here.ctx, makeCatalogue([], []))
+
+      for (const socket of [ravi, asha])
+        expect(await socket.next('showCancelled')).toEqual({ showtimeId })
     })
 
     test('send holdExpired once to each socket of the holder, on whichever node it is', async () => {

@@ -39,6 +39,8 @@ interface CatalogueTables {
     version: Generated<string>
   }
   daily_showtimes: DailyShowtimeRow
+  programme: ProgrammeVersionRow
+  programme_plans: ProgrammePlanRow
   catalogue_ids: CatalogueIdRow
   show_moves: ShowMoveRow
   show_cancellations: ShowCancellationRow
@@ -267,6 +269,27 @@ export interface DailyShowtimeRow {
   at: string
   movie_id: string
   cutoff_minutes: number | null
+  /** A JSON array of days without the showtime. */
+  except_dates: string
+}
+
+/** The version of the programme. One row, after the first change. */
+export interface ProgrammeVersionRow {
+  id: number
+  /** Grows with each change of the programme by a catalogue file or by staff. */
+  version: number
+}
+
+/** A catalogue that staff has planned and may apply. */
+export interface ProgrammePlanRow {
+  id: string
+  /** The version of the programme for which it was planned. */
+  version: number
+  /** The catalogue as JSON. */
+  catalogue: string
+  planned_at: number
+  /** Null: it was not applied. */
+  applied_at: number | null
 }
 
 /** A show that staff has moved to another screen or start. The showtime keeps its id. */
@@ -539,7 +562,7 @@ export interface AuditRow {
   /** Null: the owner of the booking, or the server itself. */
   device_id: string | null
   action: string
-  subject_type: 'device' | 'showtime' | 'booking' | 'screen'
+  subject_type: 'device' | 'showtime' | 'booking' | 'screen' | 'programme'
   subject_id: string
   /** A JSON object. */
   state_before: string | null

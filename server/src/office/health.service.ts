@@ -37,6 +37,7 @@ export async function getHealth(
     database: { kind: config.databaseUrl ? 'postgresql' : 'sqlite', problem, bytes },
     mails: { waiting, failed, refused },
     unfinishedCancellations,
+    catalogueProblems: ctx.catalogueProblems,
     hasUntrustedProxy: ctx.untrustedProxies.isFound(),
     lastBackupAt: config.databaseUrl ? null : isoOrNull(lastBackupAt(config.dataDir)),
     lastExpiryAt: isoOrNull(ctx.metrics.lastExpiryAt()),

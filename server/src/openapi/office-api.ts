@@ -5,6 +5,7 @@ import * as devices from '@marquee/contract/office/devices'
 import * as admissions from '@marquee/contract/office/door/admissions'
 import { getHealth } from '@marquee/contract/office/health'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
+import * as programme from '@marquee/contract/office/programme'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import * as outages from '@marquee/contract/office/shows/seat-outages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
@@ -81,6 +82,14 @@ export const OFFICE_API: ApiDescription = {
       planOutage: device(outages.planOutage, 'Says what taking seats out of service would do'),
       takeOutOfService: device(outages.takeOutOfService, 'Takes seats out of service'),
       putBackInService: device(outages.putBackInService, 'Puts seats back in service'),
+    },
+    Programme: {
+      planProgramme: device(programme.planProgramme, 'Says what a catalogue file would change'),
+      applyProgramme: device(programme.applyProgramme, 'Applies a plan'),
+      exportProgramme: device(
+        programme.exportProgramme,
+        'Returns the programme as a catalogue file',
+      ),
     },
     Devices: {
       pairDevice: { call: devices.pairDevice, summary: 'Pairs a device with a code' },

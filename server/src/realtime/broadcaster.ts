@@ -86,6 +86,8 @@ export function createBroadcaster(io: Io, ctx: Context) {
       if (!room.isWatched || !room.map) tryBroadcast(room, state)
     } catch (error) {
       if (error instanceof AppError) {
+        // A change of the programme has removed the show. Clients that fetch it again learn that.
+        io.to(roomOf(showtimeId)).emit('showCancelled', { showtimeId })
         closeRoom(showtimeId)
         return
       }

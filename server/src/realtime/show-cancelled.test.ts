@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { makeCatalogue } from '#test/support/catalogues.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { cancelShow } from '../bookings/shows/show-cancellation.service.ts'
+import { applyCatalogue } from '../catalogue/apply/apply.service.ts'
 
 describeContext('showCancelled', (context) => {
   const server = setupServerPerTest(context)
@@ -36,5 +38,19 @@ describeContext('showCancelled', (context) => {
       message: 'This show has been cancelled',
     })
     expect(elsewhere.all('showCancelled')).toEqual([])
+  })
+
+  test('reaches who watches a show that a catalogue file removes, and it can no longer be joined [S-787]', async () => {
+    const { ctx } = context()
+    const { showtimeId } = await createShowtime(ctx)
+    const watching = await server().join('ravi', showtimeId)
+
+    await applyCatalogue(ctx, makeCatalogue([], []))
+
+    expect(await watching.next('showCancelled')).toEqual({ showtimeId })
+    expect(await watching.ask('joinShowtime', showtimeId)).toMatchObject({
+      ok: false,
+      code: 'NOT_FOUND',
+    })
   })
 })

@@ -10,7 +10,13 @@ interface Props {
   names: AuditNames
 }
 
-const TYPES = { booking: 'Booking', showtime: 'Show', screen: 'Screen', device: 'Device' } as const
+const TYPES = {
+  booking: 'Booking',
+  showtime: 'Show',
+  screen: 'Screen',
+  device: 'Device',
+  programme: 'Programme',
+} as const
 
 /** What an action was about, with a link to its page if this device may open it. */
 export function SubjectLink({ entry, names }: Props) {
@@ -41,5 +47,7 @@ function subjectPath({ subjectType, subject }: Props['entry'], names: AuditNames
       return mayOpen(scope, 'outages') ? outagesPath(subject) : undefined
     case 'device':
       return mayOpen(scope, 'devices') ? PAGES.devices.path : undefined
+    case 'programme':
+      return undefined
   }
 }

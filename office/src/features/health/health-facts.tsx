@@ -52,6 +52,7 @@ function listFacts({ database, mails, ...health }: Health, timeZone: string): He
       level: mailProblem(mails) ? 'warning' : 'good',
       note: mails.waiting > 0 ? `${mails.waiting} waiting` : 'None waiting',
     },
+    ...(health.catalogueProblems.length > 0 ? [wrongCatalogue(health)] : []),
     ...(health.hasUntrustedProxy ? [UNTRUSTED_PROXY] : []),
     {
       name: 'Cancelled shows',
@@ -68,6 +69,15 @@ function listFacts({ database, mails, ...health }: Health, timeZone: string): He
     { name: 'Started', value: moment(health.startedAt), note: `Version ${health.version}` },
   ]
 }
+
+const wrongCatalogue = ({
+  catalogueProblems: [first = '', ...more],
+}: Pick<Health, 'catalogueProblems'>): HealthFact => ({
+  name: 'Catalogue file',
+  value: 'Not applied',
+  level: 'bad',
+  note: `The programme stays as it is. ${first}${more.length > 0 ? ` And ${countOf(more.length, 'more problem')}.` : ''}`,
+})
 
 /** `2 emails delayed, 1 email refused`. Null without a problem. */
 const mailProblem = ({ failed, refused }: Health['mails']) =>

@@ -1,5 +1,6 @@
 import type { ShowCancellation } from '@marquee/contract/office/cancellations'
 import { recordAction } from '#src/audit/audit.service.ts'
+import { incrementProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import type { ShowCancellationRow } from '#src/database/schema.ts'
 import { closed } from '#src/errors.ts'
@@ -80,6 +81,7 @@ const closeShow = (ctx: Context, { showtimeId, reason, deviceId }: CancelRequest
     const held = endHoldsAt(unit, showtimeId)
     unit.accept(showtimeId, accept(null, { show: { isCancelled: true } }))
     const unblocked = await giveBackHouseSeats(unit, showtimeId)
+    await incrementProgrammeVersion(tx)
     await statements.insertCancellation(tx, { showtimeId, reason, deviceId })
     await recordAction(tx, {
       deviceId,

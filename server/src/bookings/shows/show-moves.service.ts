@@ -6,6 +6,7 @@ import {
 import type { MovePlan, MoveTarget } from '@marquee/contract/office/shows/show-moves'
 import { DAY_MS, MINUTE_MS } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
+import { incrementProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -221,6 +222,7 @@ async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, request }: Mo
   )
   const held = endHoldsAt(unit, showtimeId)
   const unblocked = isOtherScreen ? await giveBackHouseSeats(unit, showtimeId) : []
+  await incrementProgrammeVersion(tx)
   await statements.insertMove(tx, { showtimeId, from, to, reason, deviceId })
   await replacePlaces(unit, { showtimeId, changes }, async () => {
     if (isOtherScreen) await statements.deleteVehicles(tx, showtimeId)

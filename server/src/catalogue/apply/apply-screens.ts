@@ -2,6 +2,7 @@ import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-
 import type { Db, PlaceColumns, PlaceType, ScreenRow } from '#src/database/schema.ts'
 import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
 import * as statements from './apply.sql.ts'
+import type { ProgrammeConflict } from './apply-showtimes.ts'
 import { keepStoredForm } from './catalogue-entries.ts'
 import { describePlaces } from './describe-places.ts'
 import type { Identities } from './identities.ts'
@@ -61,11 +62,16 @@ interface PlaceChange {
   now: number
 }
 
+interface AppliedPlaces {
+  changes: RowChanges
+  conflicts: ProgrammeConflict[]
+}
+
 async function applyPlaces(
   tx: Db,
   places: (Omit<PlaceColumns, 'id'> & { labelBefore: string | null })[],
   { names, rowNames, now }: PlaceChange,
-): Promise<RowChanges> {
+): Promise<AppliedPlaces> {
   const existing = await statements.allPlaces(tx)
   const ids = new Map(existing.map((place) => [keyOf(place), place.id]))
   const wanted = places.map(
@@ -99,10 +105,22 @@ async function applyPlaces(
   await statements.incrementRevisionsOfScreens(tx, changedScreens, now)
   const describe = (rows: readonly PlaceColumns[]) => describePlaces(rows, names)
   return {
-    added: describe(added),
-    changed: describe(changed.map(({ after }) => after)),
-    ...splitMissing(missing, deleted, describe),
+    changes: {
+      added: describe(added),
+      changed: describe(changed.map(({ after }) => after)),
+      ...splitMissing(missing, deleted, describe),
+    },
+    conflicts: describe(await findUsed(tx, retired, now)).map((text) => ({
+      showtime: null,
+      message: `${text} stay: they are sold or held for shows to come. Take them out of service first (marquee office seats out).`,
+    })),
   }
+}
+
+async function findUsed(tx: Db, places: readonly PlaceColumns[], now: number) {
+  const { rows } = await statements.selectUsedPlaces(tx, rowIdsOf(places), now)
+  const used = new Set(rowIdsOf(rows))
+  return places.filter(({ id }) => used.has(id))
 }
 
 const keyOf = ({ screen_id, kind, label }: Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>) =>

@@ -1,3 +1,4 @@
+import { countOf } from '@marquee/contract/text/count'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import type {
   Catalogue,
@@ -12,6 +13,7 @@ import {
   addNonOverlappingShowtimes,
   describeOverlaps,
   describeShowtimes,
+  isExcepted,
   keyOf,
   MAX_DURATION_MS,
   type Overlap,
@@ -83,14 +85,21 @@ function dailyEntries({ movies }: Catalogue, ids: Ids): DailyEntry[] {
     movie.daily.map((entry) => {
       const { id, screen, at, cutoffMinutes: cutoff_minutes } = entry
       const screen_id = screenIds.get(screen) ?? ''
-      const row = { screen_id, at, movie_id: ids.movies.get(movie) ?? '', cutoff_minutes }
+      const row = {
+        screen_id,
+        at,
+        movie_id: ids.movies.get(movie) ?? '',
+        cutoff_minutes,
+        except_dates: JSON.stringify(entry.except?.toSorted() ?? []),
+      }
       const text = describeDaily({ movie: movie.name, screen, at })
       return { id, name: dailyKeyOf(row), entry, row, text }
     }),
   )
 }
 
-const dailyKeyOf = ({ screen_id, at }: DailyShowtimeRow) => `${screen_id} ${at}`
+export const dailyKeyOf = ({ screen_id, at }: Pick<DailyShowtimeRow, 'screen_id' | 'at'>) =>
+  `${screen_id} ${at}`
 
 const describeDaily = ({ movie, screen, at }: { movie: string; screen: string; at: string }) =>
   `${movie} on ${screen}, daily ${at}`
@@ -98,7 +107,8 @@ const describeDaily = ({ movie, screen, at }: { movie: string; screen: string; a
 const isSameDaily = (one: DailyShowtimeRow, other: DailyShowtimeRow) =>
   dailyKeyOf(one) === dailyKeyOf(other) &&
   one.movie_id === other.movie_id &&
-  one.cutoff_minutes === other.cutoff_minutes
+  one.cutoff_minutes === other.cutoff_minutes &&
+  one.except_dates === other.except_dates
 
 export interface ShowtimeChanges extends RowChanges {
   /** Not added: a showtime that had to stay is on the screen at that time. */
@@ -107,12 +117,31 @@ export interface ShowtimeChanges extends RowChanges {
   replaced: string[]
 }
 
-/** Applies the upcoming showtimes of the file. Past, booked and held showtimes stay. */
+/** A showtime that is added, removed or in conflict. */
+export type PlannedShowtime = Pick<ScheduledShowtime, 'movie' | 'screen' | 'starts_at'>
+
+/** Something that the file says and that cannot be done, with what to do instead. */
+export interface ProgrammeConflict {
+  /** Null if it is not about one showtime. */
+  showtime: PlannedShowtime | null
+  /** The showtime that stays because places of it are sold or held. */
+  keptId?: string
+  message: string
+}
+
+export interface AppliedShowtimes {
+  changes: ShowtimeChanges
+  added: ScheduledShowtime[]
+  removed: ScheduledShowtime[]
+  conflicts: ProgrammeConflict[]
+}
+
+/** Applies the upcoming showtimes of the file. Past, booked and held showtimes stay, and none is added in the past. */
 export async function applyShowtimes(
   tx: Db,
   { fixed, daily }: { fixed: FixedShowtimeRow[]; daily: DailyShowtimeRow[] },
   clock: CinemaClock,
-): Promise<ShowtimeChanges> {
+): Promise<AppliedShowtimes> {
   const { timeZone } = clock
   const earliest = fixed.reduce((min, { starts_at }) => Math.min(min, starts_at), clock.now)
   const { rows: scheduled } = await scheduledSince(tx, earliest - MAX_DURATION_MS)
@@ -121,17 +150,61 @@ export async function applyShowtimes(
   const { missing, removed, changed } = await updateUpcoming(tx, upcoming, findCutoff)
   const removedIds = new Set(rowIdsOf(removed))
   const remaining = scheduled.filter(({ id }) => !removedIds.has(id))
-  const { added, overlapping, replaced } = await addMissing(tx, { fixed, remaining }, clock)
+  const isThere = new Set(remaining.map(keyOf))
+  const past = fixed.filter((show) => show.starts_at <= clock.now && !isThere.has(keyOf(show)))
+  const coming = fixed.filter((show) => !past.includes(show))
+  const { added, single, overlapping, replaced } = await addMissing(
+    tx,
+    { fixed: coming, remaining },
+    clock,
+  )
 
   const describe = (showtimes: readonly ScheduledShowtime[]) =>
     describeShowtimes(showtimes, timeZone)
+  const conflicts = [
+    ...past.map((showtime) => ({ showtime, message: pastStart(showtime, timeZone) })),
+    ...(await findKeptConflicts(
+      tx,
+      missing.filter(({ id }) => !removedIds.has(id)),
+      timeZone,
+    )),
+    ...single.map((overlap) => ({
+      showtime: overlap.showtime,
+      message: `${describeOverlaps([overlap], timeZone)[0]}. Choose another time, or move that show first.`,
+    })),
+  ]
   return {
-    added: describeShowtimes(added, timeZone),
-    changed: describe(changed),
-    ...splitMissing(missing, removed, describe),
-    overlapping: describeOverlaps(overlapping, timeZone),
-    replaced: describeOverlaps(replaced, timeZone),
+    changes: {
+      added: describeShowtimes(added, timeZone),
+      changed: describe(changed),
+      ...splitMissing(missing, removed, describe),
+      overlapping: describeOverlaps(overlapping, timeZone),
+      replaced: describeOverlaps(replaced, timeZone),
+    },
+    added,
+    removed: missing.filter(({ id }) => removedIds.has(id)),
+    conflicts,
   }
+}
+
+const pastStart = ({ path, ...showtime }: FixedShowtimeRow, timeZone: string) =>
+  `${path}: ${describeShowtimes([showtime], timeZone)[0]} is in the past. Correct the date and the year, or leave the show out.`
+
+/** The upcoming showtimes that the file does not have and that stay. Those that staff has moved or cancelled are not in the file any more. */
+async function findKeptConflicts(tx: Db, kept: readonly ScheduledShowtime[], timeZone: string) {
+  const { rows } = await statements.selectUseOfKept(tx, rowIdsOf(kept))
+  const useById = new Map(rows.map((row) => [row.id, row]))
+  return kept.flatMap((showtime) => {
+    const use = useById.get(showtime.id)
+    if (!use) return []
+    const message = `${describeShowtimes([showtime], timeZone)[0]} stays: ${reasonToStay(use)}. Keep it in the file, or move or cancel it first (marquee office show cancel ${showtime.id}).`
+    return [{ showtime, keptId: showtime.id, message }]
+  })
+}
+
+function reasonToStay({ sold, held }: statements.UseRow) {
+  if (sold > 0) return `${countOf(sold, 'place')} sold`
+  return held > 0 ? `${countOf(held, 'place')} held` : 'it has bookings, all cancelled'
 }
 
 /** Removes the upcoming showtimes that are not in the file and not in use, and changes the cutoffs of the others. */
@@ -158,12 +231,17 @@ async function addMissing(
   { fixed, remaining }: { fixed: FixedShowtimeRow[]; remaining: ScheduledShowtime[] },
   clock: CinemaClock,
 ) {
-  const single = await addNonOverlappingShowtimes(tx, fixed, remaining)
+  const single = await addNonOverlappingShowtimes(
+    tx,
+    fixed.map(({ path: _path, ...showtime }) => showtime),
+    remaining,
+  )
   const daily = await addDailyShowtimes(tx, clock)
   const fixedKeys = new Set(fixed.map(keyOf))
   const isReplaced = ({ other }: Overlap) => fixedKeys.has(keyOf(other))
   return {
     added: [...single.added, ...daily.added],
+    single: single.overlapping,
     overlapping: [
       ...single.overlapping,
       ...daily.overlapping.filter((overlap) => !isReplaced(overlap)),
@@ -174,12 +252,15 @@ async function addMissing(
 
 type FixedShowtimeRow = Omit<ScheduledShowtime, 'id' | 'cutoff_minutes'> & {
   cutoff_minutes: number
+  /** In the file: `movies[0].showtimes[2].startTime` */
+  path: string
 }
 
 export function fixedShowtimeRows({ movies }: Catalogue, ids: Ids): FixedShowtimeRow[] {
   const screenIds = screenIdsByName(ids)
-  return movies.flatMap((movie) =>
-    movie.showtimes.map(({ screen, startTime, cutoffMinutes }) => ({
+  return movies.flatMap((movie, at) =>
+    movie.showtimes.map(({ screen, startTime, cutoffMinutes }, index) => ({
+      path: `movies[${at}].showtimes[${index}].startTime`,
       movie_id: ids.movies.get(movie) ?? '',
       movie: movie.name,
       screen_id: screenIds.get(screen) ?? '',
@@ -210,10 +291,11 @@ function createCutoffFinder(
       ?.some((other) => overlaps(showtime, other))
     if (isReplaced) return undefined
     return daily.find(
-      ({ screen_id, movie_id, at }) =>
+      ({ screen_id, movie_id, at, except_dates }) =>
         screen_id === showtime.screen_id &&
         movie_id === showtime.movie_id &&
-        isDailyStart(showtime.starts_at, at, timeZone),
+        isDailyStart(showtime.starts_at, at, timeZone) &&
+        !isExcepted({ except_dates }, showtime.starts_at, timeZone),
     )
   }
   return (showtime: ScheduledShowtime) => {

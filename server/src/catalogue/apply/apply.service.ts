@@ -5,13 +5,15 @@ import type { CinemaRow, Db } from '#src/database/schema.ts'
 import { type Database, inTransaction } from '#src/database/transaction.ts'
 import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
-import { findUnknownCategories } from '../file/validate-catalogue.ts'
+import { findWarnings } from '../file/catalogue-warnings.ts'
+import { incrementProgrammeVersion } from '../programme.service.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
 import {
+  type AppliedShowtimes,
   applyDaily,
   applyShowtimes,
   fixedShowtimeRows,
@@ -28,27 +30,41 @@ interface CatalogueChanges {
   movies: RowChanges
   daily: RowChanges
   showtimes: ShowtimeChanges
-  /** Rows of seats that cost as much as Standard, because their category is unknown. */
-  unknownCategories: string[]
+  /** What may be a mistake in the file. */
+  warnings: string[]
+}
+
+interface AppliedPlan extends Pick<AppliedShowtimes, 'added' | 'removed' | 'conflicts'> {
+  changes: CatalogueChanges
 }
 
 /** What a file changes, or what the server asks instead. */
-export type CataloguePlan = { changes: CatalogueChanges } | { questions: string[] }
+export type CataloguePlan = AppliedPlan | { questions: string[] }
 
 /** Longer lists end with how many more there are. */
 const MAX_LOGGED = 100
 
 /**
  * Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. Changes nothing and returns questions if
- * something with sold tickets may have been renamed.
+ * something with sold tickets may have been renamed. Changes nothing either if `confirm` throws.
  */
-export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> {
+export async function applyCatalogue(
+  ctx: Context,
+  catalogue: Catalogue,
+  confirm: (tx: Db, plan: CataloguePlan) => Promise<unknown> = async () => undefined,
+): Promise<CataloguePlan> {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
     await statements.changeShowtimesSince(tx, clock.now - MAX_DURATION_MS)
-    return applyChanges(tx, catalogue, clock)
+    const plan = await applyChanges(tx, catalogue, clock)
+    await confirm(tx, plan)
+    if (listChanges(plan).length > 0) await incrementProgrammeVersion(tx)
+    return plan
   })
   for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
-  await reportApplied(ctx, applied)
+  if ('changes' in applied) {
+    emitChanges(ctx, applied)
+    await reportApplied(ctx, applied)
+  }
   return applied
 }
 
@@ -76,27 +92,34 @@ export async function planCatalogue(
 /** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
 export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
-    const existing = [...(await statements.allScreens(tx)), ...(await statements.allMovies(tx))]
-    return existing.length === 0 ? applyChanges(tx, catalogue, clock) : undefined
+    return (await hasCatalogue(tx)) ? undefined : applyChanges(tx, catalogue, clock)
   })
-  if (applied) await reportApplied(ctx, applied)
+  if (applied && 'changes' in applied) await reportApplied(ctx, applied)
 }
 
-async function reportApplied({ db, log }: Context, applied: CataloguePlan) {
-  if ('questions' in applied) {
-    log.error(applied, 'catalogue file not applied: was something renamed?')
-    return
-  }
-  const { unknownCategories, ...changes } = applied.changes
+/** Tells all nodes: offices show the programme, and visitors may watch a show that is removed. */
+function emitChanges({ events }: Context, { added, removed }: AppliedPlan) {
+  for (const { id } of removed) events.emit('claimsChanged', id)
+  for (const { id } of [...added, ...removed]) events.emit('showChanged', id)
+}
+
+/** Whether there are screens or movies. */
+export const hasCatalogue = async (db: Db) =>
+  (await statements.allScreens(db)).length > 0 || (await statements.allMovies(db)).length > 0
+
+async function reportApplied(
+  { db, log, catalogueProblems }: Context,
+  { changes: { warnings, ...changes }, conflicts }: AppliedPlan,
+) {
+  catalogueProblems.length = 0
   if (changes.places.added.length > 0) await analyze(db)
   log.info(shortened(changes), 'catalogue applied')
-  const { overlapping } = changes.showtimes
-  if (overlapping.length > 0) log.warn(shortLists({ overlapping }), 'showtimes not added: overlap')
-  if (unknownCategories.length > 0)
-    log.warn(shortLists({ unknownCategories }), 'unknown categories')
+  const messages = conflicts.map(({ message }) => message)
+  if (messages.length > 0) log.warn({ conflicts: shortList(messages) }, 'catalogue applied in part')
+  if (warnings.length > 0) log.warn({ warnings: shortList(warnings) }, 'catalogue has warnings')
 }
 
-const shortened = (changes: Omit<CatalogueChanges, 'unknownCategories'>) =>
+const shortened = (changes: Omit<CatalogueChanges, 'warnings'>) =>
   Object.fromEntries(
     Object.entries(changes).map(([kind, lists]) => [kind, shortLists({ ...lists })]),
   )
@@ -144,17 +167,30 @@ async function applyChanges(
       changed: screens.changed,
       ...splitMissing(screens.missing, removedScreens, namesOf),
     },
-    places: screens.places,
+    places: screens.places.changes,
     movies: {
       added: movies.added,
       changed: movies.changed,
       ...splitMissing(movies.missing, removedMovies, namesOf),
     },
     daily: daily.changes,
-    showtimes,
-    unknownCategories: findUnknownCategories(catalogue),
+    showtimes: showtimes.changes,
+    warnings: findWarnings(catalogue, clock),
   }
-  return { changes }
+  const { added, removed } = showtimes
+  const conflicts = [...screens.places.conflicts, ...showtimes.conflicts]
+  return { changes, added, removed, conflicts }
+}
+
+/** What a plan changes, one line each: `movies added: Amaran`. */
+export function listChanges(plan: CataloguePlan) {
+  if ('questions' in plan) return []
+  const { warnings: _, ...changes } = plan.changes
+  return Object.entries(changes).flatMap(([kind, { added, changed, removed }]) =>
+    Object.entries({ added, changed, removed }).flatMap(([change, names]) =>
+      names.map((name) => `${kind} ${change}: ${name}`),
+    ),
+  )
 }
 
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)

@@ -1,3 +1,4 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import { sql } from 'kysely'
 import { idRows, inputRows } from '#src/database/dialect.ts'
 import { lockRows } from '#src/database/locks.ts'
@@ -142,6 +143,49 @@ export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
        and id not in (select showtime_id from show_moves)
        and cancelled_at is null
     returning id`.execute(db)
+
+/** The showtimes that are not cancelled, with the cutoff that a file says. */
+export const selectLiveShowtimes = (db: Db, since: number) =>
+  sql<{
+    movie_id: string
+    screen_id: string
+    screen: string
+    starts_at: number
+    cutoff_minutes: number
+    duration: number
+  }>`
+    select movie_id, screen_id, screens.name as screen, starts_at, duration,
+           coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
+      from showtimes
+      join screens on screens.id = screen_id
+      join movies on movies.id = movie_id
+     where starts_at > ${since} and cancelled_at is null`.execute(db)
+
+export interface UseRow {
+  id: string
+  /** The number of places. */
+  sold: number
+  held: number
+}
+
+/** How showtimes are used that are neither cancelled nor moved. */
+export const selectUseOfKept = (db: Db, ids: string[]) =>
+  sql<UseRow>`
+    select showtimes.id,
+           count(case when claims.booking_id is not null then 1 end) as sold,
+           count(case when claims.holder is not null then 1 end) as held
+      from (select id from ${idRows(db, ids)}) as kept
+      join showtimes on showtimes.id = kept.id
+      left join claims on claims.showtime_id = showtimes.id
+     where cancelled_at is null and showtimes.id not in (select showtime_id from show_moves)
+     group by showtimes.id`.execute(db)
+
+/** The places of these that are sold or held for shows to come. */
+export const selectUsedPlaces = (db: Db, ids: string[], since: number) =>
+  sql<{ id: string }>`
+    select distinct place_id as id
+      from claims join showtimes on showtimes.id = showtime_id
+     where starts_at > ${since} and place_id in (select id from ${idRows(db, ids)})`.execute(db)
 
 export const updateCutoff = (db: Db, id: string, cutoffMinutes: number) =>
   db.updateTable('showtimes').set({ cutoff_minutes: cutoffMinutes }).where('id', '=', id).execute()

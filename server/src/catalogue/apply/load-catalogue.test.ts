@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import type { Context } from '#src/context.ts'
+import { getHealth } from '#src/office/health.service.ts'
 import {
   daily,
   fixedShowtime,
@@ -12,6 +13,7 @@ import {
 } from '#test/support/catalogues.ts'
 import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
+import { createTestApp } from '#test/support/test-app.ts'
 import { describeDatabasePerTest } from '#test/support/test-context.ts'
 import { listMovies } from '../catalogue.service.ts'
 import { loadCatalogue } from './load-catalogue.ts'
@@ -40,8 +42,7 @@ describeDatabasePerTest('a catalogue file', (context) => {
     expect(await names()).toEqual(['Second'])
   })
 
-  test('with problems is refused with all of them before anything is written', async () => {
-    const before = await names()
+  test('with problems is refused with all of them while there is no programme [S-780]', async () => {
     const bad = makeCatalogue(
       [makeScreen('Screen 1')],
       [
@@ -53,10 +54,32 @@ describeDatabasePerTest('a catalogue file', (context) => {
     await expect(load(JSON.stringify(bad))).rejects.toMatchObject({
       problems: [
         expect.stringMatching(/^CATALOGUE: movies\[0\]\.duration: /),
-        'CATALOGUE: movies[1].daily[0].screen: there is no screen called "Screen 9"',
+        'CATALOGUE: movies[1].daily[0].screen: there is no screen called "Screen 9". Correct the name, or add the screen to the file.',
       ],
     })
-    expect(await names()).toEqual(before)
+    expect(await names()).toEqual([])
+  })
+
+  test('with problems leaves the last good programme open, and log, health and readiness say it [S-780]', async () => {
+    const { ctx } = context()
+    await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('Good')])))
+    const { app } = await createTestApp(ctx)
+    const readiness = async () => (await app.inject('/readyz')).json()
+    const health = () => getHealth(ctx, async () => null)
+
+    const lines = await load('{ "screens": [')
+
+    const problems = [expect.stringMatching(/^CATALOGUE: .*catalogue\.json/)]
+    expect(lines).toEqual([
+      [{ problems }, 'catalogue file not applied: the programme stays as it is'],
+    ])
+    expect(await names()).toEqual(['Good'])
+    expect(await readiness()).toEqual({ ok: true, catalogue: 'not applied' })
+    expect(await health()).toMatchObject({ catalogueProblems: problems })
+
+    await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('Better')])))
+    expect(await readiness()).toEqual({ ok: true })
+    expect(await health()).toMatchObject({ catalogueProblems: [] })
   })
 
   test.each([
@@ -103,8 +126,8 @@ describeDatabasePerTest('a catalogue file', (context) => {
 
     expect(lines).toEqual([
       [
-        { questions: [expect.stringContaining('Then add "was": "Puspha"')] },
-        'catalogue file not applied: was something renamed?',
+        { problems: [expect.stringContaining('Then add "was": "Puspha"')] },
+        'catalogue file not applied: the programme stays as it is',
       ],
     ])
     expect(await names()).toEqual(['Puspha'])
@@ -137,12 +160,16 @@ describeDatabasePerTest('a catalogue file', (context) => {
         'catalogue applied',
       ],
       [
+        { conflicts: [expect.stringMatching(/^Puspha on Screen 1, .* stays: 1 place sold\. /)] },
+        'catalogue applied in part',
+      ],
+      [
         {
-          unknownCategories: [
+          warnings: [
             'screens[1].rows[0].category: "Recliner" is unknown and costs as much as Standard.',
           ],
         },
-        'unknown categories',
+        'catalogue has warnings',
       ],
     ])
   })

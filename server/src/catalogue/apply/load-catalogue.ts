@@ -1,37 +1,52 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
-import type { Catalogue } from '../file/catalogue.schema.ts'
+import { Catalogue } from '../file/catalogue.schema.ts'
 import { parseCatalogueText } from '../file/catalogue-text.ts'
 import sample from '../file/sample-catalogue.json' with { type: 'json' }
 import { validateCatalogue } from '../file/validate-catalogue.ts'
-import { applyCatalogue, seedCatalogue } from './apply.service.ts'
+import { applyCatalogue, hasCatalogue, seedCatalogue } from './apply.service.ts'
 
 /**
- * Applies the operator's catalogue file. Without one, fills an empty database with the sample catalogue.
- * Throws `ConfigError` with all problems of the file before anything is written. A file that may have renamed something with sold tickets is not
- * applied: the log asks, and the site keeps the programme that it has.
+ * Applies the operator's catalogue file. Without one, fills an empty database with the sample catalogue. A file with problems, or one that may have
+ * renamed something with sold tickets, is not applied: the site keeps the programme that it has, and log and health name the problems. Throws
+ * `ConfigError` if the file has problems and there is no programme yet.
  */
 export async function loadCatalogue(ctx: Context) {
   const { catalogue: file } = ctx.config
-  if (file === undefined) await seedCatalogue(ctx, parseCatalogue(sample))
-  else await applyCatalogue(ctx, readCatalogueFile(file))
+  if (file === undefined) return seedCatalogue(ctx, Catalogue.parse(sample))
+  const problems = await applyFile(ctx, file)
+  if (problems.length === 0) return
+  ctx.catalogueProblems.push(...problems)
+  ctx.log.error({ problems }, 'catalogue file not applied: the programme stays as it is')
+}
+
+/** Returns why the file was not applied. */
+async function applyFile(ctx: Context, file: string): Promise<string[]> {
+  try {
+    const applied = await applyCatalogue(ctx, readCatalogueFile(file))
+    return 'questions' in applied ? applied.questions : []
+  } catch (error) {
+    if (error instanceof ConfigError && (await hasCatalogue(ctx.reader))) return error.problems
+    throw error
+  }
 }
 
 /** Throws `ConfigError` with all problems of the file. */
-export const readCatalogueFile = (file: string) => parseCatalogue(parseFile(file))
+export const readCatalogueFile = (file: string) => parseCatalogue(() => readFileSync(file), file)
 
-function parseCatalogue(raw: unknown): Catalogue {
-  const result = validateCatalogue(raw)
+/** Returns the catalogue of a file with this content. Throws `ConfigError` with all its problems, each with its place in the file. */
+export function parseCatalogue(read: () => Uint8Array, name: string): Catalogue {
+  const result = validateCatalogue(parseJson(read, name))
   if ('catalogue' in result) return result.catalogue
   throw catalogueError(result.problems)
 }
 
-function parseFile(file: string): unknown {
+function parseJson(read: () => Uint8Array, name: string): unknown {
   try {
-    return parseCatalogueText(readFileSync(file))
+    return parseCatalogueText(read())
   } catch (error) {
-    throw catalogueError([`${file}: ${error instanceof Error ? error.message : error}`])
+    throw catalogueError([`${name}: ${error instanceof Error ? error.message : error}`])
   }
 }
 

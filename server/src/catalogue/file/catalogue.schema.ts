@@ -33,6 +33,8 @@ const was = z.optional(z.nullable(name()))
 const count = (max: number) => z.int().check(z.minimum(0), z.maximum(max))
 const cutoffMinutes = z._default(count(MAX_CUTOFF_MINUTES), DEFAULT_CUTOFF_MINUTES)
 
+const day = z.iso.date('must be a day such as 2026-12-24')
+
 const seatNumber = z.int().check(z.minimum(1), z.maximum(MAX_SEATS_PER_ROW))
 const seatNumbers = z.optional(z.array(seatNumber))
 
@@ -72,6 +74,8 @@ export const DailyShowtime = z.strictObject({
   screen: name(),
   at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 21:30')),
   cutoffMinutes,
+  /** Days without the showtime. */
+  except: z.optional(z.array(day)),
 })
 
 export const CatalogueMovie = z.strictObject({
@@ -99,7 +103,7 @@ export const CatalogueMovie = z.strictObject({
       .check(z.regex(/^https:\/\/\S+$/, 'must be an https URL'), z.maxLength(MAX_TEXT_LENGTH)),
   ),
   /** Announces a movie that has no showtimes yet. */
-  releaseDate: z.optional(z.iso.date('must be a day such as 2026-12-24')),
+  releaseDate: z.optional(day),
   showtimes: z._default(z.array(FixedShowtime), []),
   daily: z._default(z.array(DailyShowtime), []),
 })

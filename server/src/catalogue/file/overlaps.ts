@@ -85,4 +85,4 @@ const minutesBetween = (first: TimeSlot, second: TimeSlot) =>
   (second.start - first.start + MINUTES_PER_DAY) % MINUTES_PER_DAY
 
 const describeOverlap = (first: TimeSlot, second: TimeSlot) =>
-  `${second.path}: overlaps ${first.path} on "${first.screen}"`
+  `${second.path}: overlaps ${first.path} on "${first.screen}". Choose another time or screen.`

@@ -1,4 +1,3 @@
-import { SEAT_CATEGORIES } from '@marquee/contract/seats/seats'
 import { Catalogue } from './catalogue.schema.ts'
 import { formatPath } from './catalogue-text.ts'
 import { findOverlaps } from './overlaps.ts'
@@ -95,21 +94,15 @@ function findUnknownScreens({ screens, movies }: PartialCatalogue) {
       (movie?.[list] ?? []).flatMap((showtime, at) => {
         const screen = showtime?.screen
         if (screen === undefined || known.has(screen)) return []
-        return [`movies[${index}].${list}[${at}].screen: there is no screen called "${screen}"`]
+        const problem = `movies[${index}].${list}[${at}].screen: there is no screen called "${screen}"`
+        return [`${problem}. ${suggestScreen(screen, [...known])}`]
       }),
     ),
   )
 }
 
-/** The categories that the specification does not have, with their paths. Their seats cost as much as Standard (specification §9). */
-export function findUnknownCategories({ screens }: Pick<Catalogue, 'screens'>) {
-  return screens.flatMap(({ rows }, at) =>
-    rows.flatMap(({ category }, index) => {
-      if (SEAT_CATEGORIES.includes(category)) return []
-      const similar = SEAT_CATEGORIES.find((one) => one.toLowerCase() === category.toLowerCase())
-      const question = similar ? ` Is it "${similar}"?` : ''
-      const path = `screens[${at}].rows[${index}].category`
-      return [`${path}: "${category}" is unknown and costs as much as Standard.${question}`]
-    }),
-  )
+function suggestScreen(screen: string, known: (string | undefined)[]) {
+  const letters = (name = '') => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const similar = known.find((name) => letters(name) === letters(screen))
+  return similar ? `Is it "${similar}"?` : 'Correct the name, or add the screen to the file.'
 }

@@ -57,7 +57,7 @@ export const dailyShowtimes = (db: Db): Promise<DailyShowtime[]> =>
     .selectFrom('daily_showtimes')
     .innerJoin('movies', 'movies.id', 'movie_id')
     .innerJoin('screens', 'screens.id', 'screen_id')
-    .select(['screen_id', 'at', 'movie_id', 'cutoff_minutes', 'duration'])
+    .select(['screen_id', 'at', 'movie_id', 'cutoff_minutes', 'except_dates', 'duration'])
     .select(['movies.name as movie', 'screens.name as screen'])
     .execute()
 

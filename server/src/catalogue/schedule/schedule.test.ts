@@ -96,4 +96,24 @@ describeDatabases('the daily schedule', (context) => {
     const removed = (await listMovies(ctx)).find(({ name }) => name === 'Removed')
     expect(removed?.showtimes.filter((showtime) => typeof showtime === 'object')).toEqual([])
   })
+
+  test('leaves a daily showtime out on its excepted days, and an unsold one leaves such a day [S-785]', async () => {
+    const { ctx } = context()
+    const evening = daily('Screen 1', '18:00')
+    const screens = [makeScreen('Screen 1')]
+    await apply(screens, [makeMovie('Excepted', { daily: [evening] })])
+    const dates = async () => {
+      const movie = (await listMovies(ctx)).find(({ name }) => name === 'Excepted')
+      const showtimes = movie?.showtimes.filter((showtime) => typeof showtime === 'object') ?? []
+      return showtimes.map(({ date }) => date)
+    }
+    const [first = '', second = '', ...others] = await dates()
+
+    await apply(screens, [
+      makeMovie('Excepted', { daily: [{ ...evening, except: [second, '2099-12-24'] }] }),
+    ])
+    await extendSchedule(ctx)
+
+    expect(await dates()).toEqual([first, ...others])
+  })
 })

@@ -1,7 +1,7 @@
-import { formatDateTime, formatTime, MINUTE_MS } from '@marquee/contract/time'
+import { formatDateTime, formatIsoDate, formatTime, MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
-import type { Db } from '#src/database/schema.ts'
+import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { type CinemaClock, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
 import * as schedule from './schedule.sql.ts'
@@ -36,12 +36,21 @@ export const withCatalogueLock = <T>(
 /** Adds the missing daily showtimes within the caller's transaction. */
 export async function addDailyShowtimes(tx: Db, clock: CinemaClock) {
   const daily = await schedule.dailyShowtimes(tx)
-  const wanted = daily.flatMap(({ at, ...showtime }) =>
-    upcomingStarts(at, clock).map((startsAt) => ({ ...showtime, starts_at: startsAt })),
+  const wanted = daily.flatMap(({ at, except_dates, ...showtime }) =>
+    upcomingStarts(at, clock)
+      .filter((startsAt) => !isExcepted({ except_dates }, startsAt, clock.timeZone))
+      .map((startsAt) => ({ ...showtime, starts_at: startsAt })),
   )
   const { rows } = await schedule.scheduledSince(tx, clock.now - MAX_DURATION_MS)
   return addNonOverlappingShowtimes(tx, wanted, rows)
 }
+
+/** Whether a daily showtime is left out on the day of this start. */
+export const isExcepted = (
+  { except_dates }: Pick<DailyShowtimeRow, 'except_dates'>,
+  startsAt: number,
+  timeZone: string,
+) => (JSON.parse(except_dates) as string[]).includes(formatIsoDate(startsAt, timeZone))
 
 type NewShowtime = Omit<schedule.ScheduledShowtime, 'id'>
 
@@ -67,15 +76,14 @@ export async function addNonOverlappingShowtimes(
   )
   const missing = wanted.filter((showtime) => movieByKey.get(keyOf(showtime)) !== showtime.movie_id)
   const byScreen = Map.groupBy(scheduled, ({ screen_id }) => screen_id)
-  const added: NewShowtime[] = []
+  const added: schedule.ScheduledShowtime[] = []
   const overlapping: Overlap[] = []
   for (const showtime of missing) {
     const other = byScreen.get(showtime.screen_id)?.find((one) => overlaps(showtime, one))
     if (other) overlapping.push({ showtime, other })
-    else added.push(showtime)
+    else added.push({ ...showtime, id: crypto.randomUUID() })
   }
-  for (const showtime of added)
-    await schedule.addShowtime(tx, { ...showtime, id: crypto.randomUUID() })
+  for (const showtime of added) await schedule.addShowtime(tx, showtime)
   return { added, overlapping }
 }
 

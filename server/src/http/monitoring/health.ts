@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { Context } from '#src/context.ts'
 import type { DatabaseProblem } from '#src/database/health/readiness.ts'
-import type { Log } from '#src/platform/log.ts'
 import { RETRY_AFTER_SECONDS } from '../errors.ts'
 
 interface HealthSources {
@@ -16,7 +16,10 @@ export const livenessRoute = async (app: Pick<FastifyInstance, 'get'>) => {
 
 /** `/livez`, and `/readyz`: the database completes durable commits. */
 export const healthRoutes =
-  (log: Log, { findDatabaseProblem, isRedisConnected }: HealthSources) =>
+  (
+    { log, catalogueProblems }: Pick<Context, 'log' | 'catalogueProblems'>,
+    { findDatabaseProblem, isRedisConnected }: HealthSources,
+  ) =>
   async (app: FastifyInstance) => {
     let logged: DatabaseProblem | null = null
 
@@ -31,11 +34,14 @@ export const healthRoutes =
     const redisState = () =>
       isRedisConnected ? { redis: isRedisConnected() ? 'connected' : 'disconnected' } : {}
 
+    /** With a wrong catalogue file the node stays ready; the programme is the last good one. */
+    const catalogueState = () => (catalogueProblems.length > 0 ? { catalogue: 'not applied' } : {})
+
     await livenessRoute(app)
     app.get('/readyz', async (_, reply) => {
       const problem = await findDatabaseProblem()
       logChange(problem)
-      if (problem === null) return { ok: true, ...redisState() }
+      if (problem === null) return { ok: true, ...redisState(), ...catalogueState() }
       return reply
         .code(503)
         .header('retry-after', RETRY_AFTER_SECONDS)
