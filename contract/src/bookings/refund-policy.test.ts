@@ -113,7 +113,7 @@ test.each<[Words, string]>([
     { policy: 'full until 24h, 10% until 0m', now: '2026-11-30T20:00:00+05:30' },
     'Full refund until 8:15 PM today, 10% back until 8:15 PM tomorrow, then no refund.',
   ],
-  [{ now: '2026-12-01T19:45:00+05:30' }, 'There is no refund any more.'],
+  [{ now: '2026-12-01T19:45:00+05:30' }, 'It is too late for a refund.'],
   [
     { policy: 'none', now: '2026-12-01T09:00:00+05:30' },
     'There is no refund for cancelled tickets.',

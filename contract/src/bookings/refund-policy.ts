@@ -137,7 +137,7 @@ export function describeRefund(booking: RefundableBooking, reader: Reader) {
   if (policy.length === 0) return NO_REFUND
   const steps = listSteps(policy, booking, now)
   const dayOf = (instant: number) => formatIsoDate(instant, reader.timeZone)
-  if (steps.length === 0) return 'There is no refund any more.'
+  if (steps.length === 0) return 'It is too late for a refund.'
   const texts = steps.map(({ percent, until }, index) => {
     const share = SHARES[percent] ?? `${percent}% back`
     const before = steps[index - 1]?.until

@@ -11,8 +11,7 @@ const DEFAULTS: SiteSettings = {
 
 /** The page of `npm run dev` has some of the settings, the page of the server has all of them. */
 export function readSiteSettings(): SiteSettings {
-  if (typeof document === 'undefined') return { ...DEFAULTS }
-  const json = document.getElementById(CINEMA_ELEMENT_ID)?.textContent
+  const json = globalThis.document?.getElementById(CINEMA_ELEMENT_ID)?.textContent
   return { ...DEFAULTS, ...(JSON.parse(json || '{}') as Partial<SiteSettings>) }
 }
 

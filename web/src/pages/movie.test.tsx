@@ -77,7 +77,7 @@ test('MoviePage says that a movie does not exist, and repeats another failed cal
   const pages = { '/movies/:slug': <MoviePage /> }
   mockApi.use(http.get(path, () => errorResponse(400, 'INVALID', 'No.')))
   const user = renderPages({ to: '/movies/none', pages })
-  await screen.findByText('Failed to fetch the movie')
+  await screen.findByText("We couldn't load the movie")
 
   mockApi.use(http.get(path, () => errorResponse(404, 'NOT_FOUND', 'None.')))
   await user.click(screen.getByRole('button', { name: 'Try Again' }))

@@ -32,7 +32,7 @@ export function MoviePage() {
     return (
       <ErrorState
         isPage
-        title="Failed to fetch the movie"
+        title="We couldn't load the movie"
         actions={<Button onClick={() => refetch()}>Try Again</Button>}
       />
     )

@@ -133,7 +133,7 @@ test('CinemaChange asks about a second move while it is open [S-542]', async () 
 test('CinemaChange offers the full refund to a party that has lost a seat, until the deadline [S-571]', () => {
   const text = /You can cancel for a full refund until 6:00 PM on Tue, 1 Dec 2099\.$/
   render(createBooking({ fullRefundUntil: FULL_REFUND_UNTIL, lostSeats: true }))
-  screen.getByText('Some of your seats are out of service, and we had no others.')
+  screen.getByText('Some of your seats are out of service, and no others were free.')
   screen.getByText(text)
   screen.getByRole('button', { name: 'Cancel for a Full Refund' })
   expect(screen.queryByRole('button', { name: 'Keep My Booking' })).toBeNull()
@@ -144,7 +144,7 @@ test('CinemaChange offers the full refund to a party that has lost a seat, until
 })
 
 test('CinemaChange tells lost seats of a moved show, and offers the full refund also to a visitor who has kept the booking [S-571]', async () => {
-  const lost = 'Some of your seats are out of service, and we had no others.'
+  const lost = 'Some of your seats are out of service, and no others were free.'
   const { user, booking } = open()
   expect(screen.queryByText(lost)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Keep My Booking' }))

@@ -63,7 +63,7 @@ function ChangeNotice({ userId, booking, onCancelled }: Props) {
         )}
         {hasLostSeats && (
           <p className="font-semibold">
-            Some of your seats are out of service, and we had no others.
+            Some of your seats are out of service, and no others were free.
           </p>
         )}
         {isAsked && (

@@ -133,7 +133,7 @@ function Amounts({ booking: { totalCost, refunded, cancelled } }: { booking: Boo
     <>
       <Detail term="Paid">{formatRupees(totalCost + refunded)}</Detail>
       <Detail term="Refunded">{formatRupees(refunded)}</Detail>
-      {!cancelled && <Detail term="Paid after Refunds">{formatRupees(totalCost)}</Detail>}
+      {!cancelled && <Detail term="Total after Refunds">{formatRupees(totalCost)}</Detail>}
     </>
   )
 }

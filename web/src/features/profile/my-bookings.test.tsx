@@ -179,7 +179,7 @@ test('BookingTicket tells what was paid and refunded, and what the booking costs
   open()
 
   const facts = readFacts(await screen.findByRole('article'))
-  expect(facts).toMatchObject({ Paid: '₹820', Refunded: '₹360', 'Paid after Refunds': '₹460' })
+  expect(facts).toMatchObject({ Paid: '₹820', Refunded: '₹360', 'Total after Refunds': '₹460' })
   expect(facts).not.toHaveProperty('Amount')
 })
 
@@ -219,7 +219,7 @@ test('MyBookings keeps a cancelled booking with its seats, without actions, and 
   within(ticket as HTMLElement).getByText('Cancelled')
   const facts = readFacts(ticket as HTMLElement)
   expect(facts).toMatchObject({ Seats: 'C1, C2', Paid: '₹360', Refunded: '₹360' })
-  expect(facts).not.toHaveProperty('Paid after Refunds')
+  expect(facts).not.toHaveProperty('Total after Refunds')
   expect(within(ticket as HTMLElement).queryByRole('button')).toBeNull()
 })
 

@@ -94,7 +94,7 @@ export function MyEvening({ userId, ticket, poster }: Props) {
             <Detail term="Leave by">
               <span className="block text-lg">{time(arriveBy - minutes * MINUTE_MS)}</span>
               <Select
-                aria-label="How long you need to the cinema"
+                aria-label="Travel time to the cinema"
                 className="mt-1 text-sm [&>select]:field-sizing-content [&>select]:ps-2.5 [&>select]:pe-7 after:end-2.5!"
                 value={minutes}
                 onChange={({ target }) => useTravelTime.setState({ minutes: Number(target.value) })}

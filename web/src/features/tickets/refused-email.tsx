@@ -11,7 +11,7 @@ export const RefusedEmail = ({ address = 'your address' }: { address?: string | 
       <p className="font-semibold break-words">Our email to {address} was refused.</p>
       <p className="text-sm text-ash">
         Your booking is safe, and your ticket is here. Correct and confirm your email in your
-        profile, or ask the box office. Then we send the email again.
+        profile, or ask the box office. Then we'll send the email again.
       </p>
     </div>
   </section>

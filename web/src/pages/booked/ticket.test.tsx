@@ -116,7 +116,7 @@ test('TicketPage says that the party has lost a seat [S-571]', async () => {
   serveTicket(booking)
   open(booking.bookingReference)
 
-  await screen.findByText('Some of your seats are out of service, and we had no others.')
+  await screen.findByText('Some of your seats are out of service, and no others were free.')
 })
 
 test('TicketPage says that the email about the booking was refused [S-661]', async () => {

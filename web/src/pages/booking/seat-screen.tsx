@@ -122,7 +122,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             {isOver && (
               <ShowNotice
                 title={closed ? 'Booking Closed' : 'No Free Seats'}
-                text={closedReason ?? 'Another show may suit you.'}
+                text={closedReason ?? 'Please try another show.'}
               >
                 <OtherShowtimes
                   movie={movie}

@@ -64,7 +64,7 @@ export function Pairs({ title, date, movies }: Props) {
       </h2>
       {isError && <ErrorText>We couldn't look for seats. Please try again in a moment.</ErrorText>}
       {pairs?.length === 0 && (
-        <p className="mt-2 text-ash">There are no two seats side by side for this evening.</p>
+        <p className="mt-2 text-ash">No two adjacent seats are free this evening.</p>
       )}
       <ul className="mt-4 grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
         {pairs

@@ -11,7 +11,7 @@ export function useShowMoved(showtimeId: string) {
   useShowMoveEvent(showtimeId, () => {
     void openDialog({
       title: 'Show Moved',
-      text: 'This show has a new screen or time, so your selection was cleared. Please check both and choose again.',
+      text: 'This show has a new screen or time, so your selection was cleared. Please check them and choose again.',
     })
   })
 }

@@ -19,7 +19,7 @@ interface Props {
   canInvite: boolean
 }
 
-const TEXT = `Your friends see your seats and choose theirs, under the names they give. All of you share the time and ten seats. \
+const TEXT = `Your friends see your seats and choose theirs, under the names they give. You share one countdown and up to ten seats. \
 You can release their seats, and pay for everyone or for yourself alone.
 
 The link works until this selection ends.`

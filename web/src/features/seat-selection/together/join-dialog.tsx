@@ -14,7 +14,7 @@ const PREFIX = shareHash('')
 const MAX_NAME_LENGTH = 30
 const DEFAULT_NAME = 'A friend'
 const TEXT =
-  'Choose your seats beside theirs. All of you share the time and ten seats, and you can pay for your own.'
+  'Choose your seats beside theirs. You share one countdown and up to ten seats. You can pay for your own.'
 const LINK_ENDED =
   'The selection of this link has ended. Ask your friend for a new link, or choose seats for yourself.'
 
@@ -55,7 +55,7 @@ function NameForm({ showtimeId, token, onEnd }: FormProps) {
     if (!parsed.success) return setError('name', { message: 'Please enter a shorter name.' })
     const ack = await join(parsed.data)
     if (ack.ok) {
-      notify(`You choose together now, as ${parsed.data}.`)
+      notify(`You're choosing together as ${parsed.data}.`)
       return onEnd()
     }
     if (RETRYABLE.includes(ack.code)) setError('name', { message: ack.message })

@@ -136,9 +136,9 @@ function introText(state: State) {
   if (state.hasEnded) return 'You can still choose seats here for yourself.'
   if (state.isGuest)
     return state.own.some(({ friendPays }) => friendPays)
-      ? 'All of you share the time and ten seats. Your friend pays for everyone.'
-      : 'All of you share the time and ten seats. You pay for your own seats.'
-  if (state.isShared) return 'All of you share the time and ten seats.'
+      ? 'You share one countdown and up to ten seats. Your friend pays for everyone.'
+      : 'You share one countdown and up to ten seats. You pay for your own seats.'
+  if (state.isShared) return 'You share one countdown and up to ten seats.'
   return state.hasSeat
     ? 'They can choose their seats beside yours.'
     : 'Choose a seat. Then you can invite them to choose theirs beside it.'
