@@ -126,7 +126,7 @@ for (const [direction, hours] of [
     await page.reload()
     await openSeats(page, await server.takeShowtime())
     const seat = await selectSeat(page, 'Premium')
-    const timeLeft = page.getByText(/^Held for/).first()
+    const timeLeft = page.getByText(/^Yours for/).first()
     await expect(timeLeft).toHaveText(/ 9:\d\d$/)
 
     await page.clock.setSystemTime(Date.now() + hours * 3_600_000)

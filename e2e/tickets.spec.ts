@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type TestServer, test } from './fixtures.ts'
 import { readQrCode } from './qr.ts'
-import { signIn } from './steps.ts'
+import { openMore, signIn } from './steps.ts'
 import { bookPlaces, fetchBookings, fetchSeats, signInNewUser } from './test-data.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -55,6 +55,7 @@ test('the files of a booking are downloaded from My Bookings', { tag: '@test-all
   const page = await server.newPage()
   await bookTwoSeats(server, page)
   await page.goto('/profile?tab=bookings')
+  await openMore(page)
 
   for (const [name, file] of [
     ['Add to calendar', /\.ics$/],

@@ -101,7 +101,7 @@ test('a host and three friends choose in one selection, and each pays for their 
   // One clock.
   const ends = new Set<string | undefined>()
   for (const { page } of all) {
-    await expect(page.getByText(/^Held for/).first()).toBeVisible()
+    await expect(page.getByText(/^Yours for/).first()).toBeVisible()
     const seats = await fetchSeats(page.request, showtime)
     for (const { holdUntil } of seats.filter(({ status }) => status === 'HELD')) ends.add(holdUntil)
   }

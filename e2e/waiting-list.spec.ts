@@ -104,7 +104,7 @@ test('a sold-out show: one visitor cancels, another gets the seats as an offer i
     await expect(findSeat(page, seatNumber, 'selected')).toBeVisible()
   await expect(
     page
-      .getByText(/^Held for 1[45]:\d\d/)
+      .getByText(/^Yours for 1[45]:\d\d/)
       .locator('visible=true')
       .first(),
   ).toBeVisible()

@@ -6,6 +6,7 @@ import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats/seats'
 import { MINUTE_MS } from '@marquee/contract/time'
+import type { PendingOrder } from '#features/checkout/pending-order.ts'
 import type { Passes } from '#features/tickets/ticket.ts'
 
 export const HOLD_UNTIL = new Date(Date.now() + 10 * MINUTE_MS).toISOString()
@@ -155,4 +156,26 @@ export const createPasses = (booking: Booking, changes: Partial<Passes> = {}): P
     (label, number) => ({ number, label, token: `TOKEN${'ABCDEFG'[number]}` }),
   ),
   ...changes,
+})
+
+/** An order of two seats and a parking slot that waits for payment. */
+export const createPendingOrder = (
+  changes: Partial<PendingOrder['bookingData']> = {},
+): PendingOrder => ({
+  bookingData: {
+    showtimeId: 's1',
+    movieId: 'm1',
+    seats: ['A1', 'A2'],
+    parkingSlots: [{ slotId: 'T1', vehicleNumber: 'TN01AB1234' }],
+    phone: '98765 43210',
+    phoneVerified: true,
+    totalCost: 410,
+    holdUntil: HOLD_UNTIL,
+    ...changes,
+  },
+  movieDetails: movie,
+  showtimeDetails: showtime,
+  selectedSeats: [createSeat('A1'), createSeat('A2')],
+  selectedParking: { twoWheeler: [createSlot('T1')], fourWheeler: [] },
+  idempotencyKey: 'one key per order',
 })

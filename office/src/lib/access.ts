@@ -21,8 +21,9 @@ export const mayOpen = (scope: Scope, page: PageName) =>
 export const homePath = (scope: Scope) =>
   scope === 'door' || scope === 'valet' ? PAGES[scope].path : PAGES.today.path
 
-/** Whether the device may see the places of a show and sell them. */
+/** Whether the device may open a show. */
 export const maySeeShow = (scope: Scope) => ['manager', 'counter', 'reports'].includes(scope)
+/** Whether the device may sell and block places. */
 export const maySell = (scope: Scope) => scope === 'manager' || scope === 'counter'
 /** Whether the device may move and cancel shows. */
 export const mayManageShows = (scope: Scope) => scope === 'manager'

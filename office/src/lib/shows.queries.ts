@@ -33,9 +33,6 @@ export function refetchShows(...showtimeIds: string[]) {
   )
 }
 
-/** The key of sales that wait for their answer. */
-export const SALE_KEY = ['sale']
-
 /** One show with all of its places. */
 export const showQuery = (showtimeId: string) =>
   queryOptions({

@@ -15,7 +15,7 @@ export function PairPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const { register, handleSubmit, watch } = useForm({
-    defaultValues: { code: decodeURIComponent(hash.slice(1)), name: '' },
+    defaultValues: { code: codeIn(hash), name: '' },
   })
   const pair = useMutation({
     mutationFn: ({ code, name }: { code: string; name: string }) =>
@@ -61,4 +61,14 @@ export function PairPage() {
       </form>
     </Page>
   )
+}
+
+/** The code of the link. A link that was cut off may not be decodable: its text is then shown as it is. */
+function codeIn(hash: string) {
+  const code = hash.slice(1)
+  try {
+    return decodeURIComponent(code)
+  } catch {
+    return code
+  }
 }

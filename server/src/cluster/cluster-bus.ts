@@ -38,7 +38,7 @@ type BusRedis = Pick<Redis, 'client' | 'subscribe'>
 
 /**
  * Sends `claimsChanged`, `showChanged` and `noticesChanged` of this node to the other nodes over Redis, and emits theirs as `remoteClaimsChanged`,
- * `remoteShowChanged` and `remoteNoticesChanged`. The messages are notifications: clients find a lost one by comparing with the database.
+ * `remoteShowChanged` and `remoteNoticesChanged`. The messages are notifications: nodes find a lost one by comparing with the database.
  */
 export function createClusterBus(redis: BusRedis, events: EventEmitter<ContextEvents>) {
   const node: string = crypto.randomUUID()

@@ -58,7 +58,7 @@ export function createMetrics() {
   let lastExpiryAt: number | null = null
   const calls = seconds('call', 'From a call to its response', ['route', 'status'])
   const events = seconds('event', 'From a socket event to its acknowledgement', ['event'])
-  const pushSeconds = seconds('push', 'From the request of a seat map to its broadcast', [])
+  const pushSeconds = seconds('push', 'From a new state of a showtime to its broadcast', [])
 
   return {
     recordResponse({ route, status, refusal, seconds }: RecordedResponse) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { holdPlaces } from '../inventory/holds/holds.service.ts'
-import { readSeatMap } from '../inventory/views/seat-map.ts'
 
 describeContext('gateway', (context) => {
   const server = setupServerPerTest(context)

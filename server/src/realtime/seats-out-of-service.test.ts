@@ -7,7 +7,6 @@ import {
   putBackInService,
   takeOutOfService,
 } from '../bookings/shows/seat-outages.service.ts'
-import { incrementRevisionsOfScreens } from '../catalogue/apply/apply.sql.ts'
 
 const NEW_SEAT = {
   kind: 'seat',
@@ -34,7 +33,11 @@ describeContext('seats out of service in a room', (context) => {
       .set(({ eb }) => ({ layout: eb('layout', '+', 1) }))
       .where('id', '=', screenId)
       .execute()
-    await incrementRevisionsOfScreens(ctx.db, [screenId], ctx.now())
+    await ctx.db
+      .updateTable('showtimes')
+      .set(({ eb }) => ({ rev: eb('rev', '+', 1), version: 'another' }))
+      .where('id', '=', showtimeId)
+      .execute()
 
     await server().realtime.compare()
 

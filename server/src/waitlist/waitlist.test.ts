@@ -13,6 +13,7 @@ import {
   emailOf,
 } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import {
   createNodeContext,
   describeDatabases,
@@ -35,7 +36,6 @@ import {
   joinSelection,
   shareSelection,
 } from '../inventory/selections/shared-selections.service.ts'
-import { readSeatMap } from '../inventory/views/seat-map.ts'
 import { listNotices } from '../messages/notices/notices.service.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'

@@ -2,7 +2,7 @@ import type { BookingRequest } from '@marquee/contract/bookings/bookings'
 import * as bookings from '#src/bookings/list/bookings.service.ts'
 import { book } from '#src/bookings/order/book.service.ts'
 import type { VisitorOrder } from '#src/bookings/order/order.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { type CreatedShowtime, createUser, emailOf } from './makers.ts'
 import type { TestContext } from './test-context.ts'
 

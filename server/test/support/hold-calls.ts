@@ -2,7 +2,7 @@ import type { Context } from '#src/context.ts'
 import type { HoldState } from '#src/inventory/commands/hold.ts'
 import * as holds from '#src/inventory/holds/holds.service.ts'
 import { expireHolds, releaseAbandonedHolds } from '#src/inventory/selections/selections.service.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import type { CreatedShowtime } from './makers.ts'
 import type { TestContext } from './test-context.ts'
 

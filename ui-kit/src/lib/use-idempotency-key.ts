@@ -6,19 +6,23 @@ interface SentRequest {
   key: string
 }
 
+const KEYS = ['idempotency-key']
+
 /**
  * The idempotency keys of one operation, such as the cancellation of a booking. A request that is sent again after a lost response has the key of the first
- * attempt, another request has another key. The key is in the cache: it outlives a dialog that is closed and opened again.
+ * attempt, another request has another key. The key stays in the cache, which no component reads it from, until `forget`.
  */
 export function useIdempotencyKey(operation: readonly string[]) {
   const client = useQueryClient()
-  const queryKey = ['idempotency-key', ...operation]
+  const queryKey = [...KEYS, ...operation]
   return {
     keyFor(body: unknown) {
       const json = JSON.stringify(body)
       const last = client.getQueryData<SentRequest>(queryKey)
       if (last?.body === json) return last.key
       const key = createIdempotencyKey()
+      // The cache removes data without readers after five minutes. A connection may be lost for longer.
+      client.setQueryDefaults(KEYS, { gcTime: Number.POSITIVE_INFINITY })
       client.setQueryData<SentRequest>(queryKey, { body: json, key })
       return key
     },

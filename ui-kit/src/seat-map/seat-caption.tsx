@@ -12,6 +12,8 @@ interface Props {
   note: string | undefined
   /** The seats are too small to tap. */
   isOverview: boolean
+  /** The seats can be clicked, but are small. */
+  isSmall: boolean
   /** The map is wider than its viewport. */
   overflows: boolean
 }
@@ -20,7 +22,7 @@ interface Props {
  * The seat under the pointer, or how to see more. Never higher than the buttons beside it: a caption that appears must not
  * move the map under the pointer. Hidden from screen readers: each seat has its own label.
  */
-export function SeatCaption({ seat, note, isOverview, overflows }: Props) {
+export function SeatCaption({ seat, note, isOverview, isSmall, overflows }: Props) {
   const access = seat?.accessible && ACCESS_NAMES[seat.accessible]
   return (
     <p aria-hidden="true" className="flex min-w-0 items-center gap-2 text-sm leading-5 text-ash">
@@ -36,6 +38,8 @@ export function SeatCaption({ seat, note, isOverview, overflows }: Props) {
           <ZoomIn className="size-5 shrink-0 text-brass" />
           Tap to zoom in
         </>
+      ) : isSmall ? (
+        'The whole hall. Zoom in for larger seats.'
       ) : (
         overflows && (
           <>

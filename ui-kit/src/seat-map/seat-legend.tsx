@@ -14,21 +14,23 @@ const ACCESS: [AccessType, string][] = [
   ['wheelchair', 'Wheelchair'],
   ['companion', 'Companion'],
 ]
-const LIST = 'flex flex-wrap gap-x-3.5 gap-y-1 sm:gap-x-6 short:grid short:content-start'
+const LIST = 'flex flex-wrap gap-x-3.5 gap-y-1'
 
 interface Props {
   /** The states that seats can have, with their names. */
   appearances: readonly (readonly [SeatAppearance, string])[]
+  /** The tiers of the hall. */
+  tiers?: readonly SeatTier[]
   /** Whether the places for wheelchairs and companions are explained: as free ones, or as protected ones. */
   accessLegend?: 'available' | 'protected' | undefined
 }
 
 /** Explains the colours and marks of the map, with the price of each tier. */
-export function SeatLegend({ appearances, accessLegend }: Props) {
+export function SeatLegend({ appearances, tiers = SEAT_TIERS, accessLegend }: Props) {
   return (
-    <div className="seat-legend grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
+    <div className="seat-legend flex flex-wrap gap-x-6 gap-y-1 text-sm short:gap-x-4">
       <ul aria-label="Seat prices" className={LIST}>
-        {SEAT_TIERS.map((tier) => (
+        {tiers.map((tier) => (
           <Entry key={tier} tier={tier} appearance="available">
             {TIER_NAMES[tier]}{' '}
             <span className="tabular text-ash">{formatRupees(tierPrice(tier))}</span>
@@ -61,7 +63,7 @@ interface EntryProps {
 
 function Entry({ tier, appearance, access, children }: EntryProps) {
   return (
-    <li className="flex items-center gap-1.5 sm:gap-2 short:gap-1.5">
+    <li className="flex items-center gap-1.5">
       <span
         className="seat seat-sample"
         data-tier={tier}

@@ -1,19 +1,22 @@
 import { groupByRow, layoutRow, layoutWidth } from '@marquee/contract/seats/seat-rows'
+import type { SeatTier } from '@marquee/contract/seats/seats'
 import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  memo,
   type PointerEvent,
+  useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { BandHeading } from './band-heading.tsx'
 import { groupByBand } from './bands.ts'
 import { findSeatForArrowKey } from './keyboard-navigation.ts'
 import type { MapSeat, SeatView } from './map-seat.ts'
-import { ScreenBar } from './screen-bar.tsx'
 import { SeatCaption } from './seat-caption.tsx'
+import { TIER_NAMES } from './seat-label.ts'
 import { SeatRow } from './seat-row.tsx'
 import { useRenderedRows } from './use-rendered-rows.ts'
 import { useShake } from './use-shake.ts'
@@ -36,23 +39,45 @@ interface Props<S extends MapSeat> {
   noteOf?: (seat: S) => string | undefined
   /** Called with the seat under the pointer, the touched one or the one with the focus. */
   onPoint?: (seatId: string | undefined) => void
+  /** Seats that were chosen for the visitor. A new list brings them into view, large enough to tap. */
+  shown?: readonly { _id: string }[] | undefined
+  /** The map at first is no higher than the window. */
+  fitsHeight?: boolean
 }
 
 /** One tab stop. Arrow keys move from seat to seat, Enter or Space selects. */
 export function SeatMap<S extends MapSeat>(props: Props<S>) {
   const { seats, view, onToggle, onZoomedIn, refusal, noteOf, onPoint } = props
+  const { shown, fitsHeight = false } = props
   const rows = useMemo(() => groupByRow(seats).map(layoutRow), [seats])
   const bands = useMemo(() => groupByBand(rows), [rows])
-  const [tabStop, setTabStop] = useState<string>()
+  const [focused, setFocused] = useState<string>()
+  // The seat that had the focus last may be of an earlier map.
+  const tabStop = (seats.find(({ _id }) => _id === focused) ?? rows[0]?.seats[0])?._id
   const [hovered, setHovered] = useState<string>()
   const viewport = useRef<HTMLDivElement>(null)
-  const zoom = useZoom(viewport, layoutWidth(rows))
+  const zoom = useZoom(viewport, {
+    cells: layoutWidth(rows),
+    rows: rows.length,
+    fitsHeight,
+  })
   const renderedCount = useRenderedRows(rows)
   const hoveredSeat = seats.find(({ _id }) => _id === hovered)
   const renderedRows = new Set(rows.slice(0, renderedCount))
   usePinchZoom(viewport, zoom.zoomBy)
   useDragPan(viewport)
   useShake(viewport, refusal)
+  const showSeats = useEffectEvent(() => {
+    const seat = findPlace(viewport.current, shown?.[0]?._id)
+    if (!seat) return
+    const { left, top, width, height } = seat.getBoundingClientRect()
+    if (!zoom.isTappable) zoom.zoomIn({ x: left + width / 2, y: top + height / 2 })
+    // After the map has its new size.
+    requestAnimationFrame(() => seat.scrollIntoView({ block: 'center', inline: 'center' }))
+  })
+  useEffect(() => {
+    if (shown) showSeats()
+  }, [shown])
 
   const handleClick = (event: MouseEvent) => {
     const seatId = placeIdOf(event)
@@ -68,8 +93,8 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
     const next = from && findSeatForArrowKey(rows, from, { key: event.key, wholeMap })
     if (!next) return
     event.preventDefault()
-    setTabStop(next._id)
-    focusPlace(viewport.current, next._id)
+    setFocused(next._id)
+    findPlace(viewport.current, next._id)?.focus()
   }
   // A touch leaves no pointer behind that could be over a seat.
   const handlePointerOver = (event: PointerEvent) => {
@@ -77,7 +102,7 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
     onPoint?.(placeIdOf(event))
   }
   const handleFocus = (event: FocusEvent) => {
-    setTabStop(placeIdOf(event) ?? tabStop)
+    setFocused(placeIdOf(event) ?? focused)
     onPoint?.(placeIdOf(event))
   }
   const handlePointerLeave = () => {
@@ -93,6 +118,7 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
           seat={hoveredSeat}
           note={hoveredSeat && noteOf?.(hoveredSeat)}
           isOverview={!zoom.isTappable}
+          isSmall={zoom.isSmall}
           overflows={zoom.overflows}
         />
         <ZoomControls zoomBy={zoom.zoomBy} zoomToFit={zoom.zoomToFit} />
@@ -120,7 +146,7 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
                     row={row}
                     isRendered={renderedRows.has(row)}
                     view={view}
-                    tabStop={tabStop ?? rows[0]?.seats[0]?._id}
+                    tabStop={tabStop}
                   />
                 ))}
               </tbody>
@@ -136,6 +162,38 @@ const placeIdOf = ({ target }: { target: EventTarget }) =>
   (target instanceof Element && target.closest<HTMLElement>('[data-place]')?.dataset.place) ||
   undefined
 
-function focusPlace(container: HTMLElement | null, placeId: string) {
-  container?.querySelector<HTMLElement>(`[data-place="${CSS.escape(placeId)}"]`)?.focus()
+const findPlace = (container: HTMLElement | null, placeId = '') =>
+  container?.querySelector<HTMLElement>(`[data-place="${CSS.escape(placeId)}"]`)
+
+interface HeadingProps {
+  tiers: SeatTier[]
+}
+
+/** The tiers of the rows below. The legend has their prices. */
+const BandHeading = memo(
+  function BandHeading({ tiers }: HeadingProps) {
+    return (
+      <tr className="seat-band">
+        <th scope="rowgroup">{tiers.map((tier) => TIER_NAMES[tier]).join(' · ')}</th>
+      </tr>
+    )
+  },
+  (before, after) => before.tiers.join() === after.tiers.join(),
+)
+
+/** The cinema screen above the front row. */
+function ScreenBar() {
+  return (
+    <div className="screen">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 400 28"
+        preserveAspectRatio="none"
+        className="screen-arc"
+      >
+        <path d="M2 26Q200-10 398 26" fill="none" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <p className="screen-word">SCREEN</p>
+    </div>
+  )
 }

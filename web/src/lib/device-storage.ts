@@ -3,6 +3,9 @@ import { removeAcceptedMoves } from './accepted-moves.ts'
 /** The IndexedDB database with the tickets of the signed-in user. */
 export const DEVICE_DATABASE = 'marquee'
 
+/** The local storage of `last-details.ts`. */
+export const LAST_DETAILS_KEY = 'last-details'
+
 // Module state, because the database belongs to the browser, not to a component.
 let writes = new AbortController()
 
@@ -18,8 +21,9 @@ export function deleteDeviceData() {
   writes = new AbortController()
   removeAcceptedMoves()
   try {
+    localStorage.removeItem(LAST_DETAILS_KEY)
     indexedDB.deleteDatabase(DEVICE_DATABASE)
   } catch {
-    // Some private windows have no database.
+    // Some private windows have no storage.
   }
 }

@@ -9,10 +9,11 @@ const DEFAULTS: SiteSettings = {
   refundPolicy: [],
 }
 
-function readSiteSettings(): SiteSettings {
+/** The page of `npm run dev` has some of the settings, the page of the server has all of them. */
+export function readSiteSettings(): SiteSettings {
   if (typeof document === 'undefined') return { ...DEFAULTS }
   const json = document.getElementById(CINEMA_ELEMENT_ID)?.textContent
-  return json ? (JSON.parse(json) as SiteSettings) : { ...DEFAULTS }
+  return { ...DEFAULTS, ...(JSON.parse(json || '{}') as Partial<SiteSettings>) }
 }
 
 /** The settings that the server writes into the page. */

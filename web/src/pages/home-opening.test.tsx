@@ -1,12 +1,13 @@
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { PairProposal } from '@marquee/contract/movies/programme'
 import { MINUTE_MS } from '@marquee/contract/time'
+import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { findEvening } from '#features/tickets/my-evening.tsx'
-import { sentMessages, setReply } from '#test/fake-socket.ts'
+import { okAck, sentMessages, setReply } from '#test/fake-socket.ts'
 import { asha, cinema, createBooking, createMovie, createShowtime } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
@@ -151,6 +152,23 @@ test('Two for tonight holds the next best pair when another visitor was faster [
   await waitFor(() => expect(asked).toHaveLength(2))
   expect(sentMessages.map(([event]) => event)).toEqual(['holdBlock', 'holdBest'])
   screen.getByRole('article', { name: 'Amaran, 6:00 PM' })
+})
+
+test('Two for tonight says that it holds another pair than the one that was pressed [S-820]', async () => {
+  const { user } = openPairs()
+  setReply((event) =>
+    event === 'holdBlock'
+      ? { ok: false, code: 'TAKEN', message: 'This seat is already held by another user.' }
+      : okAck(),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Two for tonight' }))
+
+  await user.click(await screen.findByRole('button', { name: /^Take F6–F7/ }))
+
+  await screen.findByText('/tickets/id-of-Amaran/in-480', { exact: false })
+  expect(useNotifications.getState().visible.map(({ text }) => text)).toEqual([
+    'F6–F7 was just taken. You have the next best pair.',
+  ])
 })
 
 test('Two for tonight becomes tomorrow when no evening show of today is left [S-820]', async () => {

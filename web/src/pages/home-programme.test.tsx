@@ -116,6 +116,14 @@ test('today leads on to tomorrow in words, at the top when nothing is left to bo
   expect(screen.getByRole('link', { name: 'Tomorrow' }).ariaCurrent).toBe('page')
 })
 
+test('today leads on to tomorrow with the same filters [S-822]', async () => {
+  openDay('/?date=2026-12-01&language=Tamil', [createShow(2)])
+
+  const link = await screen.findByRole('link', { name: 'See tomorrow' })
+
+  expect(link.getAttribute('href')).toBe('/?date=2026-12-02&language=Tamil')
+})
+
 test('DayProgramme keeps its filters in the URL and can clear them [S-374]', async () => {
   const { user } = openDay('/?date=2026-12-01', [
     createShow(2, { language: 'Tamil' }),

@@ -1,13 +1,14 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
+import { useCopy } from '@marquee/ui-kit/ui/use-copy.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { useDevices } from './devices.queries.ts'
 
 /** The link as QR code and as text, until a device has used it. */
 export function PairingCode({ link, scope }: { link: string; scope: Scope }) {
-  const [isCopied, setCopied] = useState(false)
+  const { isCopied, copy } = useCopy(link)
   const { data: devices = [] } = useDevices()
   const [earlier] = useState(() => new Set(devices.map(({ _id }) => _id)))
   const paired = devices.find((device) => device.scope === scope && !earlier.has(device._id))
@@ -19,10 +20,6 @@ export function PairingCode({ link, scope }: { link: string; scope: Scope }) {
       </p>
     )
   }
-  const copy = async () => {
-    await navigator.clipboard.writeText(link)
-    setCopied(true)
-  }
   return (
     <div className="grid gap-3">
       <p className="text-ash">
@@ -32,9 +29,11 @@ export function PairingCode({ link, scope }: { link: string; scope: Scope }) {
         <QrCode text={link} label="QR code of the pairing link" encoding="byte" />
       </div>
       <p className="rounded bg-ink p-2 text-sm break-all">{link}</p>
-      <Button variant="secondary" onClick={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy link'}
-      </Button>
+      {copy && (
+        <Button variant="secondary" onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy link'}
+        </Button>
+      )}
     </div>
   )
 }

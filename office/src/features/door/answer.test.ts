@@ -22,6 +22,18 @@ test('answerLines says how many of a party can come later', () => {
   expect(answerLines(decide(door, { reference: booking.reference }), place)).toHaveLength(1)
 })
 
+test('answerLines names the screen alone when a pass that is not on the list is admitted', () => {
+  const unlisted = decide(door, { reference: booking.reference }, 1)
+  const admitted = {
+    ...unlisted,
+    verdict: 'ADMITTED' as const,
+    seats: [],
+    count: 1,
+    admittedNow: 1,
+  }
+  expect(answerLines(admitted, place)).toEqual(['Screen 1'])
+})
+
 test.each([
   ['MQ-4444444444', true, ['Check the reference.']],
   ['MQ-444', true, ['A reference is MQ- and 10 letters or digits. It has no 0, 1, I, L, O or U.']],

@@ -79,7 +79,7 @@ export function answerLines(
     case 'ADMITTED': {
       const before = admitted - decision.admittedNow
       return [
-        [screen, seats.join(' ')].join(' · '),
+        [screen, seats.join(' ')].filter(Boolean).join(' · '),
         slots.length > 0 ? `Parking ${slots.join(' ')}` : '',
         before > 0 ? `${before} of ${count} were in before: ${last}` : '',
         decision.pass === BOOKING_PASS && admitted < count

@@ -18,7 +18,8 @@ export async function createQrReader(): Promise<QrReader> {
   const formats = (await Detector?.getSupportedFormats().catch(() => [])) ?? []
   if (Detector && formats.includes('qr_code')) {
     const detector = new Detector({ formats: ['qr_code'] })
-    return async (video) => (await detector.detect(video))[0]?.rawValue
+    // It may fail for one frame, for example in a hidden tab.
+    return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue
   }
   return createLibraryReader()
 }

@@ -24,7 +24,9 @@ function renderForm(lost = [] as string[], places = A1_A2) {
         showtimeId="s1"
         places={chosen}
         lost={lost.map((label) => createPlace(label))}
+        onSend={vi.fn()}
         onSold={onSold}
+        onRefused={vi.fn()}
         onTaken={onTaken}
         onAcceptLoss={onAcceptLoss}
         onCancel={vi.fn()}

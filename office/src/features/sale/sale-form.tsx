@@ -2,6 +2,7 @@ import { accessText, placeName } from '@marquee/contract/office/shows/place-name
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
+import { isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ChoiceField, Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
@@ -30,7 +31,10 @@ interface Props {
   places: StaffPlace[]
   /** Chosen places that another device or visitor has taken since. */
   lost: StaffPlace[]
+  onSend: () => void
   onSold: (sold: SoldBooking) => void
+  /** The server has refused the sale, so that it sold nothing. */
+  onRefused: () => void
   onTaken: (placeId: string) => void
   /** Staff has seen that places are missing, and goes on with the others. */
   onAcceptLoss: () => void
@@ -39,7 +43,8 @@ interface Props {
 
 /** Sells the chosen places at the counter. */
 export function SaleForm(props: Props) {
-  const { showtimeId, places, lost, onSold, onTaken, onAcceptLoss, onCancel } = props
+  const { showtimeId, places, lost, onSend, onSold, onRefused, onTaken, onAcceptLoss, onCancel } =
+    props
   const form = useForm<SaleDraft, unknown, SaleDraft>({
     defaultValues: EMPTY_DRAFT,
     resolver: (draft) => {
@@ -60,9 +65,13 @@ export function SaleForm(props: Props) {
   const isCash = payment === 'cash'
   const change = changeFor(total, received)
   const sell = useSellPlaces(showtimeId, {
+    onSend,
     onSold: (response) => onSold({ ...response, change: isCash ? change : undefined }),
     onTaken,
+    onRefused,
   })
+  // It may be sold. Only the same sale, sent again, has the same idempotency key.
+  const isUnanswered = isTemporaryError(sell.error)
 
   const submit = (event: FormEvent) => {
     setAccessMissing(!isAccessConfirmed)
@@ -82,39 +91,45 @@ export function SaleForm(props: Props) {
         </h2>
         <p className="tabular text-xl font-semibold">{isFree ? 'Free' : formatRupees(total)}</p>
       </div>
-      <ChoiceField legend="Payment" options={PAYMENTS} {...register('payment')} />
-      {isCash && <CashField total={total} form={form} />}
-      {isFree && (
-        <Field
-          label="Reason"
-          error={errors.reason?.message}
-          hint="Stays in the audit: no names of visitors."
-          {...register('reason')}
-        />
-      )}
-      {slots.map(({ _id, label }) => (
-        <Field
-          key={_id}
-          label={`Vehicle number for slot ${label}, optional`}
-          error={errors.vehicles?.root?.message}
-          {...register(`vehicles.${_id}`)}
-        />
-      ))}
-      {access !== '' && (
-        <AccessibleSeatsConfirmation
-          text={access}
-          isConfirmed={isAccessConfirmed}
-          isMissing={isAccessMissing && !isAccessConfirmed}
-          onChange={(isConfirmed) => setConfirmedAccess(isConfirmed ? access : '')}
-        />
-      )}
-      <ContactFields form={form} />
+      <fieldset disabled={isUnanswered} className="grid gap-4">
+        <ChoiceField legend="Payment" options={PAYMENTS} {...register('payment')} />
+        {isCash && <CashField total={total} form={form} />}
+        {isFree && (
+          <Field
+            label="Reason"
+            error={errors.reason?.message}
+            hint="Stays in the audit: no names of visitors."
+            {...register('reason')}
+          />
+        )}
+        {slots.map(({ _id, label }) => (
+          <Field
+            key={_id}
+            label={`Vehicle number for slot ${label}, optional`}
+            error={errors.vehicles?.root?.message}
+            {...register(`vehicles.${_id}`)}
+          />
+        ))}
+        {access !== '' && (
+          <AccessibleSeatsConfirmation
+            text={access}
+            isConfirmed={isAccessConfirmed}
+            isMissing={isAccessMissing && !isAccessConfirmed}
+            onChange={(isConfirmed) => setConfirmedAccess(isConfirmed ? access : '')}
+          />
+        )}
+        <ContactFields form={form} />
+      </fieldset>
       {lost.length > 0 ? (
         <ErrorText>
           {takenText(lost)} {!isFree && `The total is now ${formatRupees(total)}.`}
         </ErrorText>
       ) : (
-        sell.error && <ErrorText>{sell.error.message}</ErrorText>
+        sell.error && (
+          <ErrorText>
+            {sell.error.message} {isUnanswered && 'It may be sold: press the button again.'}
+          </ErrorText>
+        )
       )}
       <div className="flex flex-wrap gap-2">
         {lost.length > 0 ? (

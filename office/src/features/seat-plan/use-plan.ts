@@ -20,5 +20,5 @@ export function usePlan<Target, Plan>(fetchPlan: (target: Target) => Promise<Pla
   }
 }
 
-/** The server carries a plan out only as it was shown, or it does not know the refunds that staff accepts. */
+/** The plan has changed, or it has refunds that were not accepted. It must be made again. */
 export const isPlanRefused = (error: Error) => error instanceof ApiError && error.code === 'CLOSED'

@@ -1,9 +1,7 @@
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
-import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { takenText } from '#lib/format.ts'
-import { SALE_KEY } from '#lib/shows.queries.ts'
 import { EMPTY_SELECTION, selectedPlaces, togglePlace } from './selection.ts'
 
 export type ShowSelection = ReturnType<typeof useShowSelection>
@@ -14,10 +12,10 @@ export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
   const [reference, setReference] = useState<string>()
   const [lost, setLost] = useState<StaffPlace[]>([])
   const [refusal, setRefusal] = useState<{ placeId: string }>()
-  const selected = selectedPlaces(ids, places)
-  // The news of a sale of this device may arrive before its response.
-  const isSelling = useIsMutating({ mutationKey: SALE_KEY }) > 0
-  const lostCount = isSelling ? 0 : ids.size - selected.length
+  // The places of a sale that has no answer yet. The server may have sold them to this device.
+  const [selling, setSelling] = useState<StaffPlace[]>()
+  const selected = selling ?? selectedPlaces(ids, places)
+  const lostCount = selling ? 0 : ids.size - selected.length
 
   const forgetLost = useEffectEvent(() => {
     const newlyLost = places.filter(({ _id }) => ids.has(_id) && !isIn(selected, _id))
@@ -35,12 +33,14 @@ export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
     if (!place || !mayChoose) return
     setReference(place.status === 'SOLD' ? place.reference : undefined)
     setLost([])
+    setSelling(undefined)
     setIds((last) => togglePlace(last, place, places))
   }
   const clear = () => {
     setIds(EMPTY_SELECTION)
     setReference(undefined)
     setLost([])
+    setSelling(undefined)
   }
   return {
     ids,
@@ -52,6 +52,9 @@ export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
     toggle,
     clear,
     refuse: (placeId: string) => setRefusal({ placeId }),
+    /** A sale of the chosen places was sent. They stay chosen until it has an answer. */
+    startSale: () => setSelling(selected),
+    endSale: () => setSelling(undefined),
   }
 }
 

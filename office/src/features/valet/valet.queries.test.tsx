@@ -33,6 +33,24 @@ test('a vehicle shows its new state at once, and the old one again if it was not
   expect(useNotifications.getState().visible.at(-1)?.text).toContain('F1 is not changed.')
 })
 
+test('a vehicle keeps its new state if undoing it was not stored', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  fetched.mockImplementation(async () => Response.json({ success: true }))
+  queryClient.setQueryData(queryKey, { vehicles: [vehicle] })
+  const wrapper = ({ children }: PropsWithChildren) =>
+    createElement(QueryClientProvider, { client: queryClient }, children)
+  const { result } = renderHook(() => useSetVehicleState('show-1'), { wrapper })
+  result.current(vehicle, 'arrived')
+  await waitFor(() => expect(useNotifications.getState().visible).toHaveLength(1))
+
+  fetched.mockRejectedValue(new TypeError('no network'))
+  useNotifications.getState().visible[0]?.action?.run()
+
+  await waitFor(() => expect(shownState()).toBe('expected'))
+  await waitFor(() => expect(shownState()).toBe('arrived'))
+  expect(useNotifications.getState().visible.at(-1)?.text).toContain('F1 is not changed.')
+})
+
 test('a vehicle has its new state since the time of the server, whatever the clock of the device says [S-628]', async () => {
   syncServerClock(Date.parse('2030-01-01T12:00:00Z'), 0)
   vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined))

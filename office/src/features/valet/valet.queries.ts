@@ -42,14 +42,18 @@ export function useSetVehicleState(showtimeId: string) {
   const { mutate } = useMutation({
     mutationFn: ({ vehicle: { placeId }, state }: StateChange) =>
       call(setVehicleState, { params: { showtimeId, placeId }, body: { state } }),
-    onMutate: ({ vehicle, state }) =>
+    onMutate: ({ vehicle, state }) => {
+      const isChanged = ({ placeId }: Vehicle) => placeId === vehicle.placeId
+      const before = queryClient.getQueryData(queryKey)?.vehicles.find(isChanged)
       queryClient.setQueryData(
         queryKey,
         (last) => last && withVehicle(last, { ...vehicle, state, since: serverTime() }),
-      ),
-    onError: ({ message }, { vehicle }) => {
+      )
+      return before
+    },
+    onError: ({ message }, { vehicle }, before) => {
       // Without a network nothing is fetched that would correct the list.
-      queryClient.setQueryData(queryKey, (last) => last && withVehicle(last, vehicle))
+      queryClient.setQueryData(queryKey, (last) => last && before && withVehicle(last, before))
       notify(`${vehicle.slot} is not changed. ${message}`)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

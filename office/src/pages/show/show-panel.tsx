@@ -23,7 +23,7 @@ interface Props {
 export function ShowPanel({ show, selection, maySell }: Props) {
   const [form, setForm] = useState<'sale' | 'block'>()
   const [sold, setSold] = useState<SoldBooking>()
-  const { places, reference, lost, clear, refuse, acceptLoss } = selection
+  const { places, reference, lost, clear, refuse, acceptLoss, startSale, endSale } = selection
   const isBlocked = places[0]?.status === 'BLOCKED'
   const release = useUnblockPlaces(show._id, clear)
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
@@ -54,12 +54,14 @@ export function ShowPanel({ show, selection, maySell }: Props) {
       <SaleForm
         showtimeId={show._id}
         places={places}
+        onSend={startSale}
         onSold={(booking) => {
           setSold(booking)
           finish()
         }}
         lost={lost}
         onTaken={refuse}
+        onRefused={endSale}
         onAcceptLoss={acceptLoss}
         onCancel={closeForm}
       />

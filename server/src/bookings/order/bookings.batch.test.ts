@@ -3,10 +3,10 @@ import { seatPrice } from '@marquee/contract/seats/seats'
 import { expect, test } from 'vitest'
 import { holdPlaces, releasePlaces } from '#src/inventory/holds/holds.service.ts'
 import { inShowtimes } from '#src/inventory/showtimes.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { createShowtime, createUser } from '#test/support/makers.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import {
   createNodeContext,
   describeDatabases,

@@ -7,7 +7,6 @@ import type { Context } from '#src/context.ts'
 import { getDoorList } from '#src/door/door-list.service.ts'
 import { holdBestSeats } from '#src/inventory/holds/holds.service.ts'
 import { placeViews } from '#src/inventory/views/places.view.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import { listNotices } from '#src/messages/notices/notices.service.ts'
 import { setVehicleState } from '#src/valet/vehicles.service.ts'
 import { offerFreeSeats, offerSeatsAt } from '#src/waitlist/offers.service.ts'
@@ -19,6 +18,7 @@ import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.t
 import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import {
   createNodeContext,
   describeDatabases,

@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getMovie, getShowtime } from '#src/catalogue/catalogue.service.ts'
 import type { Context } from '#src/context.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import { composeBookingMails } from '#src/messages/mail/booking-mails.ts'
 import { listNotices } from '#src/messages/notices/notices.service.ts'
 import { findTicket, passToken } from '#src/tickets/tickets.service.ts'
@@ -15,6 +14,7 @@ import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import {
   createNodeContext,
   describeDatabases,

@@ -5,7 +5,6 @@ import { book } from '#src/bookings/order/book.service.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import {
   applyChanges,
   daily,
@@ -17,6 +16,7 @@ import {
 import { lockShowtimes } from '#test/support/lock-showtimes.ts'
 import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import {
   describeDatabases,
   describePostgres,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import type { Context } from '#src/context.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import { getHealth } from '#src/office/health.service.ts'
 import {
   daily,
@@ -13,6 +12,7 @@ import {
   makeScreen,
 } from '#test/support/catalogues.ts'
 import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { describeDatabasePerTest } from '#test/support/test-context.ts'
 import { listMovies } from '../catalogue.service.ts'

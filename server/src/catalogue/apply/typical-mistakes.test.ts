@@ -2,7 +2,6 @@ import { HOUR_MS } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import { ConfigError } from '#src/config/config.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import {
   applyChanges,
   daily,
@@ -12,6 +11,7 @@ import {
   makeScreen,
 } from '#test/support/catalogues.ts'
 import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabasePerTest } from '#test/support/test-context.ts'
 import { listMovies } from '../catalogue.service.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'

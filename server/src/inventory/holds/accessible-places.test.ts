@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { getShowtime } from '#src/catalogue/catalogue.service.ts'
 import { codesOf } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { releaseAccessiblePlaces } from '../selections/selections.service.ts'
 import { placeViews } from '../views/places.view.ts'
-import { readSeatMap } from '../views/seat-map.ts'
 import { holdPlaces } from './holds.service.ts'
 
 const SECOND = 1000

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { lockShowtimes } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
+import { changeShowtimes } from '#test/support/lock-showtimes.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import {
   createNodeContext,
   describeDatabases,
   describePostgres,
 } from '#test/support/test-context.ts'
 import { updateLastSeen } from '../selections/selections.service.ts'
-import { changeShowtimes } from '../store/showtime-store.sql.ts'
-import { compareVersions, readSeatMap } from '../views/seat-map.ts'
+import { compareVersions } from '../views/seat-map.ts'
 
 const MINUTE = 60_000
 

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { changeRows } from '#test/support/change-rows.ts'
 import { codesOf, createHoldCalls, readClaims, secondsLeft } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { updateLastSeen } from '../selections/selections.service.ts'
-import { readSeatMap, seatMapOf } from '../views/seat-map.ts'
+import { seatMapOf } from '../views/seat-map.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

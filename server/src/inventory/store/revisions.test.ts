@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { lockShowtimes } from '#src/database/locks.ts'
+import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
@@ -7,14 +9,23 @@ import {
   describePostgres,
   type TestContext,
 } from '#test/support/test-context.ts'
-import { changeShowtimes, selectVersions } from './showtime-store.sql.ts'
+import { selectVersions, updateVersions } from './showtime-store.sql.ts'
 
 const readVersions = async ({ ctx }: TestContext, ids: readonly string[]) => {
   const { rows } = await selectVersions(ctx.db, ids)
   return ids.map((id) => rows.find((row) => row.id === id))
 }
 
-describeDatabases('changeShowtimes', (context) => {
+/** What the store does to the showtimes that a transaction changes. */
+async function changeShowtimes(tx: Db, ids: readonly string[]) {
+  await lockShowtimes(tx, ids)
+  await updateVersions(
+    tx,
+    ids.map((id) => ({ id, version: crypto.randomUUID() })),
+  )
+}
+
+describeDatabases('updateVersions', (context) => {
   test('increments the revision of each named showtime by one and changes its version, and of no other', async () => {
     const { ctx } = context()
     const shows = [await createShowtime(ctx), await createShowtime(ctx), await createShowtime(ctx)]
@@ -30,7 +41,7 @@ describeDatabases('changeShowtimes', (context) => {
   })
 })
 
-describePostgres('changeShowtimes of two transactions', (context) => {
+describePostgres('lockShowtimes of two transactions', (context) => {
   test('locks showtimes in the order of their ids, whatever the order of the request', async () => {
     const { ctx } = context()
     const shows = [await createShowtime(ctx), await createShowtime(ctx)]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clock, executeForRows, idRows, isAmong } from '#src/database/dialect.ts'
+import { clock, executeForRows, idRows } from '#src/database/dialect.ts'
 import { lockShowtimes } from '#src/database/locks.ts'
 import type {
   ClaimRow,
@@ -229,15 +229,6 @@ export const updateVersions = (db: Db, rows: readonly { id: string; version: str
     (wanted) => sql`
     update showtimes set version = wanted.version, rev = rev + 1 from ${wanted} where showtimes.id = wanted.id`,
   )
-
-/** Writes new versions of showtimes whose rows other statements change. Locks them in the order of their ids: call it first. */
-export async function changeShowtimes(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return
-  await lockShowtimes(db, ids)
-  await sql`
-    update showtimes set version = ${crypto.randomUUID()}, rev = rev + 1
-     where ${isAmong(db, sql`id`, sql`select id from ${idRows(db, ids)}`)}`.execute(db)
-}
 
 /** What the store uses. A test that stores the states elsewhere has the same functions. */
 export const storeStatements = {

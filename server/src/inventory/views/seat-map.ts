@@ -45,15 +45,6 @@ export const isProtectedPlace = (
   { id, access }: Place,
 ) => isProtecting && access !== null && !claims.has(id)
 
-/** Returns the seat map of a showtime as it is now. Throws NOT_FOUND. */
-export async function readSeatMap(
-  { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
-  showtimeId: string,
-): Promise<SeatMap> {
-  const state = await showtimes.read(showtimeId)
-  return seatMapOf(state, { ...config, now: showtimes.now() })
-}
-
 /** Returns the seat map as viewers get it, whose revision is that of a push. Throws NOT_FOUND. */
 export async function viewSeatMap(
   { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import { cancelShow } from '#src/bookings/shows/show-cancellation.service.ts'
 import { listMovies } from '#src/catalogue/catalogue.service.ts'
-import { readSeatMap } from '#src/inventory/views/seat-map.ts'
 import {
   applyChanges,
   fixedShowtime,
@@ -13,6 +12,7 @@ import {
 } from '#test/support/catalogues.ts'
 import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeContext, describeDatabasePerTest } from '#test/support/test-context.ts'
 import { applyProgramme, planProgramme } from './programme-plans.service.ts'
 

@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers'
 import { unavailable } from '#src/errors.ts'
-import type { SemaphoreOptions } from './semaphore.ts'
+
+interface FairQueueOptions {
+  concurrency: number
+  /** Infinity for tasks that no visitor can multiply. */
+  maxQueued: number
+}
 
 interface QueuedTask {
   start: () => void
@@ -17,7 +22,7 @@ export type FairQueue = ReturnType<typeof createFairQueue>
  * another one by one task only. The event loop turns before a task that follows another one. When more than `maxQueued` tasks wait, the newest task
  * of the requester with the most tasks fails with UNAVAILABLE.
  */
-export function createFairQueue({ concurrency, maxQueued }: SemaphoreOptions) {
+export function createFairQueue({ concurrency, maxQueued }: FairQueueOptions) {
   /** The tasks by group and member, each in the order of their turns. */
   const groups = new Map<string, Map<string, QueuedTask[]>>()
   let running = 0

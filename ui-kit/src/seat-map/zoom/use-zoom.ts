@@ -2,6 +2,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import {
   cellToFit,
   getLetterStep,
+  MIN_CLICK_SIZE_PX,
   MIN_NUMBER_SIZE_PX,
   MIN_TAP_SIZE_PX,
   zoomCell,
@@ -27,11 +28,28 @@ interface Anchor {
 const LETTERS_WIDTH_REM = 1.375
 const LETTERS_HEIGHT_REM = 1.05
 
+interface ZoomOptions {
+  /** Of the widest row. */
+  cells: number
+  rows: number
+  /** The map at first is no higher than the window, if its seats can be that small. */
+  fitsHeight: boolean
+}
+
 /** The size of a seat's cell in pixels. The viewport scrolls horizontally, the window vertically. */
-export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) {
-  const { width, rem } = useSizes(viewport)
+export function useZoom(
+  viewport: RefObject<HTMLElement | null>,
+  { cells, rows, fitsHeight }: ZoomOptions,
+) {
+  const { width, height, rem, hasMouse } = useSizes(viewport, rows)
   const lettersWidth = LETTERS_WIDTH_REM * rem
-  const fit = width > 0 ? cellToFit(width - 2 * lettersWidth, cells) : MIN_NUMBER_SIZE_PX
+  const minCell = hasMouse ? MIN_CLICK_SIZE_PX : MIN_TAP_SIZE_PX
+  const room = {
+    width: width - 2 * lettersWidth,
+    height: fitsHeight ? height : undefined,
+    minCell,
+  }
+  const fit = width > 0 ? cellToFit(room, cells, rows) : MIN_NUMBER_SIZE_PX
   const [chosen, setChosen] = useState<number>()
   const cell = chosen ?? fit
   const anchor = useRef<Anchor | undefined>(undefined)
@@ -57,7 +75,8 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
   return {
     /** Attributes of the map for its style sheet. */
     attributes: {
-      'data-overview': cell < MIN_TAP_SIZE_PX || undefined,
+      'data-overview': cell < minCell || undefined,
+      'data-fitted': (cell === fit && cell >= MIN_TAP_SIZE_PX) || undefined,
       'data-numbered': cell >= MIN_NUMBER_SIZE_PX || undefined,
       'data-overflowing': isOverflowing || undefined,
       'data-letter-step': Math.min(getLetterStep(cell, LETTERS_HEIGHT_REM * rem), 4),
@@ -68,7 +87,9 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
         '--viewport': `${width}px`,
       },
     },
-    isTappable: cell >= MIN_TAP_SIZE_PX,
+    isTappable: cell >= minCell,
+    /** Smaller than a finger needs. */
+    isSmall: cell < MIN_TAP_SIZE_PX,
     overflows: isOverflowing,
     zoomBy: (factor: number, at?: Point) => zoomTo(zoomCell(cell, factor, fit), at),
     /** Shows the whole map, also after the window changes its size. */
@@ -109,22 +130,57 @@ function scrollToAnchor(viewport: HTMLElement, { fixedPoint, element, at }: Anch
 }
 
 const DEFAULT_REM_PX = 16
+/** Below the map: the bar that sticks to the bottom of a narrow window, or a margin. */
+const BAR_HEIGHT_PX = 80
+const MARGIN_PX = 16
+const WIDE_PX = 1024
+/** The screen and the margins around it are as high as so many rows, besides what does not grow with the seats. */
+const ROWS_OF_SCREEN = 2
 
-/** The width of the viewport and the size of one rem, in pixels. The width is 0 before it is measured. */
-function useSizes(viewport: RefObject<HTMLElement | null>) {
-  const [sizes, setSizes] = useState({ width: 0, rem: DEFAULT_REM_PX })
+const NO_SIZES = { width: 0, height: 0, rem: DEFAULT_REM_PX, hasMouse: false }
+
+/** The room for the seats and the size of one rem, in pixels. The width is 0 before it is measured. */
+function useSizes(viewport: RefObject<HTMLElement | null>, rows: number) {
+  const [sizes, setSizes] = useState(NO_SIZES)
   useLayoutEffect(() => {
     const measured = viewport.current
     if (!measured) return
     const measure = () => {
-      const width = measured.clientWidth
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      setSizes((last) => (last.width === width && last.rem === rem ? last : { width, rem }))
+      const next = {
+        width: measured.clientWidth,
+        height: Math.round(heightForRows(measured, rows)),
+        rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+        hasMouse: window.matchMedia?.('(hover: hover) and (pointer: fine)').matches ?? false,
+      }
+      setSizes((last) => (isSameSize(last, next) ? last : next))
     }
     const observer = new ResizeObserver(measure)
     observer.observe(measured)
+    window.addEventListener('resize', measure)
     measure()
-    return () => observer.disconnect()
-  }, [viewport])
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+    }
+  }, [viewport, rows])
   return sizes
+}
+
+type Sizes = typeof NO_SIZES
+
+/** Differences of a pixel come from rounding. */
+const isSameSize = (last: Sizes, next: Sizes) =>
+  last.width === next.width &&
+  Math.abs(last.height - next.height) <= 1 &&
+  last.rem === next.rem &&
+  last.hasMouse === next.hasMouse
+
+/** The height of the rows at which the map ends at the bottom of the window, when the page is at its top. */
+function heightForRows(viewport: HTMLElement, rows: number) {
+  const cell = Number.parseFloat(getComputedStyle(viewport).getPropertyValue('--cell')) || 0
+  const fixed = viewport.offsetHeight - (rows + ROWS_OF_SCREEN) * cell
+  const top = viewport.getBoundingClientRect().top + window.scrollY
+  const below = window.innerWidth < WIDE_PX ? BAR_HEIGHT_PX : MARGIN_PX
+  const free = window.innerHeight - top - below - fixed
+  return (free * rows) / (rows + ROWS_OF_SCREEN)
 }

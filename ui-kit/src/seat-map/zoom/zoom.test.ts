@@ -2,13 +2,21 @@ import { expect, test } from 'vitest'
 import { cellToFit, getLetterStep, MIN_TAP_SIZE_PX, zoomCell, zoomedCell } from './zoom.ts'
 
 test('cellToFit shows the whole map, but not larger than necessary', () => {
-  expect(cellToFit(900, 30)).toBe(30)
-  expect(cellToFit(300, 30)).toBe(10)
-  expect(cellToFit(2000, 10)).toBeLessThan(40)
+  expect(cellToFit({ width: 900, minCell: 24 }, 30, 10)).toBe(30)
+  expect(cellToFit({ width: 300, minCell: 24 }, 30, 10)).toBe(10)
+  expect(cellToFit({ width: 2000, minCell: 24 }, 10, 10)).toBeLessThan(40)
+})
+
+test('cellToFit fits the height of the window too, unless the seats would be too small to use', () => {
+  const room = { width: 900, height: 500 }
+  expect(cellToFit({ ...room, minCell: 16 }, 30, 25)).toBe(20)
+  expect(cellToFit({ ...room, minCell: 24 }, 30, 25)).toBe(24)
 })
 
 test('zoomedCell is tappable', () => {
-  expect(zoomedCell(cellToFit(300, 30))).toBeGreaterThanOrEqual(MIN_TAP_SIZE_PX)
+  expect(zoomedCell(cellToFit({ width: 300, minCell: 24 }, 30, 10))).toBeGreaterThanOrEqual(
+    MIN_TAP_SIZE_PX,
+  )
   expect(zoomedCell(36)).toBe(36)
 })
 

@@ -7,6 +7,7 @@ import Ticket from 'lucide-react/icons/ticket'
 import { Link, useNavigate } from 'react-router'
 import { useSignOut } from '#features/session/session.mutations.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
+import { removeCheckouts } from '#lib/checkout-storage.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { Avatar } from '#ui/pictures/avatar.tsx'
 
@@ -25,6 +26,7 @@ export function MenuAccount({ user, onClose }: Props) {
   const signOut = () =>
     mutate(undefined, {
       onSuccess: () => {
+        removeCheckouts()
         session.clearUser()
         void navigate(PAGES.signIn)
       },

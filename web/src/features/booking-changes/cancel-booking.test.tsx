@@ -124,6 +124,25 @@ test('CancelBooking cancels the selected places only, and nothing without a sele
   )
 })
 
+test('CancelBooking takes no other choice while the cancellation runs', async () => {
+  serveRefunds()
+  const answered = Promise.withResolvers<void>()
+  const bodies = recordPosts(mockApi, `${path}/cancel`, async () => {
+    await answered.promise
+    return cancelled()
+  })
+  const { user, onCancelled, dialog } = await openDialog()
+  await dialog.findByText('You get ₹230 of ₹460 back.')
+  await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }))
+
+  await user.click(dialog.getByRole('checkbox', { name: /^Seat C1/ }))
+
+  expect(dialog.getByRole('checkbox', { name: /^Seat C1/ })).toHaveProperty('checked', true)
+  answered.resolve()
+  await waitFor(() => expect(onCancelled).toHaveBeenCalledOnce())
+  expect(bodies).toHaveLength(1)
+})
+
 test('CancelBooking shows why it was refused, and fetches the new refund after PRICE_MISMATCH [S-414]', async () => {
   let refund = 460
   mockApi.use(

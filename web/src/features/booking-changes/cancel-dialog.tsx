@@ -79,7 +79,7 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
         </>
       }
     >
-      <fieldset className="mt-5 border-y border-brass/20 py-2">
+      <fieldset disabled={isPending} className="mt-5 border-y border-brass/20 py-2">
         <legend className="sr-only">What would you like to cancel?</legend>
         {seats.map(({ _id, seatNumber, category }) => (
           <Choice

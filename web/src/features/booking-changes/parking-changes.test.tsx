@@ -53,6 +53,28 @@ function openAddParking(vehicleNumber: string, otherNumbers: string[] = []) {
   return { user: renderPages({ to: '/add', pages: { '/add': <Page /> } }), onChanged }
 }
 
+test('VehicleNumbers takes no other number while it saves one, and says that it is saved', async () => {
+  const answered = Promise.withResolvers<void>()
+  const bodies = recordPosts(mockApi, `${path}/vehicle`, async () => {
+    await answered.promise
+    return changed()
+  })
+  const onChanged = vi.fn()
+  const page = <VehicleNumbers userId="u1" booking={booking} onChanged={onChanged} />
+  const user = renderPages({ to: '/ticket', pages: { '/ticket': page } })
+  const field = screen.getByLabelText('Vehicle number for Four Wheeler Slot F2')
+  await user.clear(field)
+  await user.type(field, 'TN02CD5678')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(bodies).toHaveLength(1))
+
+  await user.type(field, '9')
+
+  expect(field).toHaveProperty('value', 'TN02CD5678')
+  answered.resolve()
+  await waitFor(() => expect(onChanged).toHaveBeenCalledOnce())
+})
+
 test('AddParking shows the price before it adds the slot with its vehicle [S-425]', async () => {
   const bodies = recordPosts(mockApi, `${path}/parking`, changed)
   const { user, onChanged } = openAddParking('TN02CD5678')

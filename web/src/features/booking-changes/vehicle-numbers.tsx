@@ -64,6 +64,7 @@ function VehicleForm({ userId, reference, slot, onChanged }: FormProps) {
       <VehicleNumberField
         slot={slot}
         error={formState.errors.vehicleNumber?.message ?? change.error?.message}
+        readOnly={change.isPending}
         {...register('vehicleNumber', {
           validate: (vehicleNumber) => findVehicleProblem([{ ...slot, vehicleNumber }])?.text,
           // An error is about the number that was sent.

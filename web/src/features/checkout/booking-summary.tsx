@@ -1,10 +1,7 @@
 import { totalCost } from '@marquee/contract/bookings/bookings'
-import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats/seats'
+import { type ParkingSlot, SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import { type Seat, seatPrice } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'
-import type { ReactNode } from 'react'
-import { Ornament } from '#ui/ornament.tsx'
-import { summaryLines } from './summary-lines.ts'
 
 interface Props {
   seats: Seat[]
@@ -12,21 +9,24 @@ interface Props {
   /** The seats of friends in the same selection, who pay for themselves. */
   friendsSeats: Seat[]
   closed: boolean
-  timeLeft: ReactNode
-  action: ReactNode
+}
+
+interface SummaryLine {
+  label: string
+  /** Rupees. */
+  cost: number
 }
 
 export function BookingSummary(props: Props) {
-  const { seats, slots, friendsSeats, closed, timeLeft, action } = props
+  const { seats, slots, friendsSeats, closed } = props
   const lines = summaryLines(seats, slots)
   return (
-    <section aria-labelledby="summary" className="panel p-5 sm:p-7">
-      <h2 id="summary" className="text-center text-xl">
+    <section aria-labelledby="summary" className="panel p-5">
+      <h2 id="summary" className="mb-3 text-lg">
         Booking Summary
       </h2>
-      <Ornament className="mx-auto mt-2 mb-5 w-32" />
       {lines.length === 0 && (
-        <p className="text-center text-ash">
+        <p className="text-ash">
           {closed
             ? 'Booking for this showtime is closed.'
             : 'Choose your seats on the map, up to ten.'}
@@ -39,7 +39,7 @@ export function BookingSummary(props: Props) {
             <dd>{formatRupees(cost)}</dd>
           </div>
         ))}
-        <div className="mt-3 flex items-baseline justify-between gap-4 border-t border-brass/30 pt-4 font-semibold">
+        <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-brass/30 pt-3 font-semibold">
           <dt>Total Cost</dt>
           <dd className="text-lg text-brass-bright">{formatRupees(totalCost({ seats, slots }))}</dd>
         </div>
@@ -50,8 +50,20 @@ export function BookingSummary(props: Props) {
           {friendsSeats.map((seat) => `${seat.seatNumber} (${seat.friend})`).join(', ')}
         </p>
       )}
-      {timeLeft}
-      <div className="mt-5 hidden justify-center lg:grid">{action}</div>
     </section>
   )
+}
+
+/** One line for each seat and each type of parking slot. They add up to `totalCost`. */
+function summaryLines(seats: readonly Seat[], slots: readonly ParkingSlot[]): SummaryLine[] {
+  const seatLines = seats.map(({ seatNumber, category, friend }) => ({
+    label: `Seat ${seatNumber}${friend ? `, ${friend}` : ''}`,
+    cost: seatPrice(category),
+  }))
+  const parkingLines = SlotType.options.flatMap((type) => {
+    const count = slots.filter((slot) => slot.type === type).length
+    if (count === 0) return []
+    return [{ label: `${slotTypeName(type)} Parking × ${count}`, cost: count * slotPrice(type) }]
+  })
+  return [...seatLines, ...parkingLines]
 }

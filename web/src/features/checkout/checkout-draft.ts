@@ -1,6 +1,9 @@
 import type { User } from '@marquee/contract/accounts/accounts'
+import { type ParkingSlot, SlotType } from '@marquee/contract/parking'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import { DRAFT_KEY } from '#lib/checkout-storage.ts'
+import { readLastDetails } from '#lib/last-details.ts'
 import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 
 const CheckoutDraft = z.object({
@@ -13,24 +16,39 @@ const CheckoutDraft = z.object({
 type CheckoutDraft = z.infer<typeof CheckoutDraft>
 
 const parseDraft = (stored: unknown) => CheckoutDraft.safeParse(stored).data
-const draftKey = (showtimeId: string) => `draft:${showtimeId}`
+const draftKey = (showtimeId: string) => `${DRAFT_KEY}:${showtimeId}`
 /** Removes the phone and vehicle numbers once they are booked. */
 export const removeCheckoutDraft = (showtimeId: string) => removeStored(draftKey(showtimeId))
 
 const EMPTY: CheckoutDraft = { parking: false, vehicleNumbers: {} }
 
-/** The form fields of a showtime. They survive a reload and navigation to payment and back. */
-export function useCheckoutDraft(showtimeId: string, account: User | null | undefined) {
+interface DraftOptions {
+  account: User | null | undefined
+  /** The selected slots. The first of each type is offered the vehicle number of the last booking. */
+  slots: readonly ParkingSlot[]
+}
+
+/** The form fields of a showtime. They survive a reload and navigation to payment and back. Empty ones offer what was last used. */
+export function useCheckoutDraft(showtimeId: string, { account, slots }: DraftOptions) {
   const key = draftKey(showtimeId)
+  const [last] = useState(readLastDetails)
   const [draft, setDraft] = useState(() => readStored(key, parseDraft) ?? EMPTY)
   useEffect(() => writeStored(key, draft), [key, draft])
 
-  const phone = draft.phone ?? account?.phone ?? ''
+  const phone = draft.phone ?? account?.phone ?? last.phone ?? ''
+  const offered = SlotType.options.flatMap((type) => {
+    const slot = slots.find((one) => one.type === type)
+    const vehicleNumber = last.vehicleNumbers[type]
+    return slot && vehicleNumber ? [[slot._id, vehicleNumber]] : []
+  })
   return {
     phone,
     phoneVerified: account?.phoneVerified === true && account.phone === phone.trim(),
     parking: draft.parking,
-    vehicleNumbers: draft.vehicleNumbers,
+    vehicleNumbers: { ...Object.fromEntries(offered), ...draft.vehicleNumbers } as Record<
+      string,
+      string
+    >,
     setPhone: (phone: string) => setDraft((draft) => ({ ...draft, phone })),
     /** Closing clears the vehicle numbers (specification §4). */
     setParking: (parking: boolean) =>

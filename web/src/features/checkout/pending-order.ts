@@ -3,6 +3,7 @@ import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { ParkingSlot } from '@marquee/contract/parking'
 import { Seat, tierPrice } from '@marquee/contract/seats/seats'
 import * as z from 'zod/mini'
+import { ORDER_KEY } from '#lib/checkout-storage.ts'
 import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 
 const BookingData = z.object({
@@ -37,8 +38,7 @@ export const PendingOrder = z.object({
 })
 export type PendingOrder = z.infer<typeof PendingOrder>
 
-const LATEST_KEY = 'booking'
-const pendingOrderKey = (showtimeId: string) => `${LATEST_KEY}:${showtimeId}`
+const pendingOrderKey = (showtimeId: string) => `${ORDER_KEY}:${showtimeId}`
 
 const parsePendingOrder = (stored: unknown) => PendingOrder.safeParse(stored).data
 const parseString = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
@@ -47,12 +47,12 @@ const parseString = (stored: unknown) => (typeof stored === 'string' ? stored : 
 export function storePendingOrder(order: PendingOrder) {
   const { showtimeId } = order.bookingData
   writeStored(pendingOrderKey(showtimeId), order)
-  writeStored(LATEST_KEY, showtimeId)
+  writeStored(ORDER_KEY, showtimeId)
 }
 
 export function removePendingOrder(showtimeId: string) {
   removeStored(pendingOrderKey(showtimeId))
-  if (readStored(LATEST_KEY, parseString) === showtimeId) removeStored(LATEST_KEY)
+  if (readStored(ORDER_KEY, parseString) === showtimeId) removeStored(ORDER_KEY)
 }
 
 const bookedKey = (historyKey: string) => `booked:${historyKey}`
@@ -81,6 +81,12 @@ interface HistoryEntry {
 export function findPendingOrder({ key, state }: HistoryEntry): PendingOrder | undefined {
   if (findBookedReference(key)) return
   const passed = parsePendingOrder(state)
-  const showtimeId = passed?.bookingData.showtimeId ?? readStored(LATEST_KEY, parseString)
-  return (showtimeId && readStored(pendingOrderKey(showtimeId), parsePendingOrder)) || passed
+  if (!passed) return findLatestOrder()
+  return readStored(pendingOrderKey(passed.bookingData.showtimeId), parsePendingOrder) ?? passed
+}
+
+/** The latest order of this tab, for the pages of signing in on the way to payment. */
+export function findLatestOrder() {
+  const showtimeId = readStored(ORDER_KEY, parseString)
+  return showtimeId ? readStored(pendingOrderKey(showtimeId), parsePendingOrder) : undefined
 }

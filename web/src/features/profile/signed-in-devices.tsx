@@ -24,7 +24,7 @@ interface Props {
   onSignedOutEverywhere: () => void
 }
 
-/** The list of the devices that are signed in to the account. It is fetched when it is opened. */
+/** The devices that are signed in to the account. */
 export const SignedInDevices = (props: Props) => (
   <Accordion items={[{ heading: 'Signed-In Devices', content: <Devices {...props} /> }]} />
 )

@@ -5,10 +5,10 @@ import { useConnectionProblem } from '#lib/socket/use-connection-problem.ts'
 export function LiveIndicator() {
   const connected = useConnected()
   return (
-    <p role="status" className="flex items-center gap-2.5 text-sm text-ash">
+    <p role="status" className="flex items-center gap-2 text-sm text-ash">
       <span
         aria-hidden="true"
-        className={`size-2.5 shrink-0 rounded-full ${connected ? 'bg-good' : 'animate-pulse border-2 border-wait'}`}
+        className={`size-2 shrink-0 rounded-full ${connected ? 'bg-good' : 'animate-pulse border-2 border-wait'}`}
       />
       {connected ? 'Real-time updates active' : 'Connecting to real-time server...'}
     </p>

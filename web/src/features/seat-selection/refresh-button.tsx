@@ -1,7 +1,5 @@
-import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import Refresh from 'lucide-react/icons/refresh-cw'
 import { markStale } from '#features/seat-selection/places/place-map.ts'
 import { refetchPlaces, updateAllPlaces } from '#features/seat-selection/places/places.queries.ts'
 import { announce } from '#ui/announcer.tsx'
@@ -19,9 +17,13 @@ export function RefreshButton({ showtimeId }: { showtimeId: string }) {
   })
 
   return (
-    <Button variant="secondary" busy={isPending} onClick={() => refresh()}>
-      <Refresh aria-hidden="true" className={`size-4 ${isPending ? 'animate-spin' : ''}`} />
-      <span>Force Refresh Seats</span>
-    </Button>
+    <button
+      type="button"
+      aria-busy={isPending || undefined}
+      onClick={() => !isPending && refresh()}
+      className="text-button"
+    >
+      Force Refresh Seats
+    </button>
   )
 }

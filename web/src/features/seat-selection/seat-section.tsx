@@ -1,13 +1,10 @@
-import type { Seat } from '@marquee/contract/seats/seats'
+import { type Seat, tiersOf } from '@marquee/contract/seats/seats'
 import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
-import {
-  type ChoosingOptions,
-  useChoosing,
-} from '#features/seat-selection/choosing/use-choosing.ts'
+import type { Choosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { LiveIndicator } from './live-indicator.tsx'
 import { RefreshButton } from './refresh-button.tsx'
@@ -29,7 +26,7 @@ const WITH_FRIENDS = [
 
 const WITH_OWN_SEATS = [
   ['own', 'Yours'],
-  ['given-back', 'Given back'],
+  ['given-back', 'To exchange'],
   APPEARANCES[0],
   ['selected', 'New'],
   ...APPEARANCES.slice(2),
@@ -38,60 +35,55 @@ const WITH_OWN_SEATS = [
 const SeatTools = lazy(async () => ({
   default: (await import('./choosing/seat-tools.tsx')).SeatTools,
 }))
-const ScreenViewPanel = lazy(async () => ({
+
+export const ScreenViewPanel = lazy(async () => ({
   default: (await import('./choosing/screen-view-panel.tsx')).ScreenViewPanel,
 }))
 
-interface Props extends ChoosingOptions {
+interface Props {
   showtimeId: string
   seats: Seat[]
   selection: SelectionState
+  choosing: Choosing
+  ownSeats: OwnSeats | undefined
+  /** No seat can be chosen: the map is dim, and the tools to choose are left out. */
+  isOver: boolean
 }
 
-/** The seats as a map or as a list, with the legend and the connection status. */
-export function SeatSection({ showtimeId, seats, selection, ownSeats, onNothingFits }: Props) {
+/** The seats as a map or as a list, with the tools to choose, the legend and the connection status. */
+export function SeatSection(props: Props) {
+  const { showtimeId, seats, selection, choosing, ownSeats, isOver } = props
   const [asList, setAsList] = useState(false)
-  const choosing = useChoosing(seats, selection, { ownSeats, onNothingFits })
-  const { isAccessible, pointedId } = choosing
+  const [isViewOpen, setViewOpen] = useState(false)
+  const { isAccessible, viewedId } = choosing
+  const hasAccessible = seats.some(({ accessible }) => accessible)
   const hasProtected = seats.some(({ protected: isProtected }) => isProtected)
   const accessible = isAccessible ? 'available' : hasProtected ? 'protected' : undefined
-  const viewedId = pointedId ?? selection.seats.at(-1)?._id
+  const viewed = seats.find(({ _id }) => _id === viewedId)
 
   return (
     <section
       aria-labelledby="seats"
       data-accessible={isAccessible || undefined}
-      className="seat-section panel min-w-0 py-4 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:py-7 short:py-3"
+      data-over={isOver || undefined}
+      className="seat-section panel min-w-0 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
     >
-      <div className="seat-heading flex flex-wrap items-start justify-between gap-x-4 gap-y-1 short:contents">
-        <div className="flex flex-auto basis-44 flex-wrap items-baseline gap-x-5 gap-y-1">
-          <h2 id="seats" className="text-lg sm:text-xl short:text-lg">
-            Choose Your Seats
-          </h2>
-          <LiveIndicator />
-        </div>
-        <button
-          type="button"
-          onClick={() => setAsList(!asList)}
-          className="list-toggle -my-1.5 min-h-11 short:order-1 short:justify-self-start font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright"
-        >
-          {asList ? 'Show the map' : 'Choose from a list'}
-        </button>
-      </div>
-      <Suspense fallback={<div className="seat-tools h-11" />}>
-        <SeatTools
-          seats={seats}
-          party={choosing.party}
-          usualSize={ownSeats && (ownSeats.givenBackIds.length || ownSeats.seatIds.length)}
-          isAccessible={isAccessible}
-          isBusy={selection.isHoldingSeats}
-          closed={selection.closed}
-          onParty={choosing.setParty}
-          onAccessible={choosing.chooseAccessible}
-          onBest={choosing.chooseBest}
-        />
-      </Suspense>
-      <SeatLegend appearances={legendOf(selection, ownSeats)} accessLegend={accessible} />
+      <h2 id="seats" className="sr-only">
+        Choose Your Seats
+      </h2>
+      {!isOver && (
+        <Suspense fallback={<div className="seat-tools h-11" />}>
+          <SeatTools
+            seats={seats}
+            party={choosing.party}
+            usualSize={ownSeats && (ownSeats.givenBackIds.length || ownSeats.seatIds.length)}
+            isBusy={selection.isHoldingSeats}
+            closed={selection.closed}
+            onParty={choosing.setParty}
+            onBest={choosing.chooseBest}
+          />
+        </Suspense>
+      )}
       {asList ? (
         <SeatList seats={seats} view={choosing.view} onToggle={choosing.toggle} />
       ) : (
@@ -103,14 +95,47 @@ export function SeatSection({ showtimeId, seats, selection, ownSeats, onNothingF
           noteOf={choosing.noteOf}
           onZoomedIn={() => notify('Tap again to choose', { kind: 'zoom' })}
           refusal={selection.refusal}
+          shown={choosing.shown}
+          fitsHeight
         />
       )}
-      {!asList && (
+      <SeatLegend
+        appearances={legendOf(selection, ownSeats)}
+        tiers={tiersOf(seats)}
+        accessLegend={accessible}
+      />
+      <div className="flex flex-wrap items-center gap-x-5">
+        {hasAccessible && (
+          <button
+            type="button"
+            aria-pressed={isAccessible}
+            onClick={() => choosing.chooseAccessible(!isAccessible)}
+            className="text-button"
+          >
+            Accessible places
+          </button>
+        )}
+        <button type="button" onClick={() => setAsList(!asList)} className="text-button">
+          {asList ? 'Show the map' : 'Choose from a list'}
+        </button>
+        {viewed && (
+          <button
+            type="button"
+            aria-expanded={isViewOpen}
+            onClick={() => setViewOpen(!isViewOpen)}
+            className="text-button lg:hidden"
+          >
+            View from {viewed.seatNumber}
+          </button>
+        )}
+      </div>
+      {isViewOpen && (
         <Suspense fallback={<div className="screen-view" />}>
-          <ScreenViewPanel seats={seats} seatId={viewedId} />
+          <ScreenViewPanel seats={seats} seatId={viewedId} className="lg:hidden" />
         </Suspense>
       )}
-      <div className="short:order-1">
+      <div className="flex flex-wrap items-center gap-x-5">
+        <LiveIndicator />
         <RefreshButton showtimeId={showtimeId} />
       </div>
     </section>

@@ -7,22 +7,25 @@ import { TextLink } from '#ui/text-link.tsx'
 interface Props {
   title: string
   intro: string
+  /** What waits for the visitor after signing in. */
+  reminder?: ReactNode
   children: ReactNode
   /** The link to the page that the visitor may need instead. */
   alternativeLink: { question: string; label: string; to: string; state: unknown }
 }
 
 /** The layout of the pages of sign-in, sign-up, emails and passwords: the form next to a picture of a curtain. */
-export function AuthLayout({ title, intro, children, alternativeLink }: Props) {
+export function AuthLayout({ title, intro, reminder, children, alternativeLink }: Props) {
   return (
     <div className="mx-auto max-w-5xl px-4 py-8 sm:px-8 md:py-20">
       <div className="panel relative grid overflow-hidden md:grid-cols-[5fr_6fr]">
         <Curtain />
-        <div className="relative p-6 pt-8 sm:p-12">
+        <div className="relative p-6 sm:p-10">
           <CornerFrame />
+          {reminder}
           <h1 className="display text-3xl">{title}</h1>
-          <p className="mt-3 text-ash">{intro}</p>
-          <div className="mt-8">{children}</div>
+          <p className="mt-2 text-ash">{intro}</p>
+          <div className="mt-6">{children}</div>
           <p className="mt-8 border-t border-brass/25 pt-5 text-ash">
             {alternativeLink.question}{' '}
             <TextLink
@@ -45,7 +48,7 @@ function Curtain() {
   return (
     <div
       aria-hidden="true"
-      className="cloth grid min-h-16 place-items-center border-b border-brass/40 md:border-r md:border-b-0"
+      className="cloth grid min-h-8 place-items-center border-b border-brass/40 md:border-r md:border-b-0"
     >
       <div className="hidden justify-items-center gap-5 px-8 text-center md:grid">
         <Ornament className="w-40" />

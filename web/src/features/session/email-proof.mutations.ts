@@ -20,7 +20,8 @@ export const useConfirmEmail = (token: string) =>
       return response
     },
     retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Refetching all queries, after the computer has slept, leaves it out.
+    staleTime: 'static',
     refetchOnMount: false,
   })
 

@@ -9,7 +9,12 @@ import {
 import type { CallInput, Endpoint } from '@marquee/contract/calls/endpoint'
 import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { renewSession } from '#lib/api/api.ts'
 import { isPartlySaved } from '#lib/api/partly-saved.ts'
 import { session, useSession } from './session.store.ts'
@@ -31,10 +36,23 @@ export const useSignIn = () =>
     onError: (error) => session.setError(serverMessage(error)),
   })
 
+const SIGN_UP_KEY = ['sign-up']
+
 export const useSignUp = () =>
   useMutation({
+    mutationKey: SIGN_UP_KEY,
     mutationFn: (body: CallInput<typeof signUp>['body']) => call(signUp, { body }),
   })
+
+/**
+ * The password of an account that was registered just now in this tab, so that the sign-in form is filled. It is in memory only, and removed from
+ * it after some minutes.
+ */
+export const useNewPassword = (email: string | undefined) =>
+  useMutationState({
+    filters: { mutationKey: SIGN_UP_KEY, status: 'success' },
+    select: ({ state }) => state.variables as CallInput<typeof signUp>['body'],
+  }).findLast((account) => account.email === email)?.password
 
 /** Returns a function that stores the changed account of this user. */
 export function useSaveAccount(userId: string) {
@@ -67,10 +85,12 @@ async function refreshAccount(queryClient: QueryClient, userId: string) {
   if (user && useSession.getState().currentUser?._id === userId) session.refreshUser(user)
 }
 
-export const useDeleteAccount = (userId: string) =>
+/** `onDeleted` is called also if the page was left meanwhile. */
+export const useDeleteAccount = (userId: string, onDeleted: () => void) =>
   useMutation({
     mutationFn: () => callWithRenewal(deleteUser, { params: { userId } }, userId),
     onMutate: session.setLoading,
+    onSuccess: onDeleted,
     onError: (error) => session.setError(error.message),
   })
 

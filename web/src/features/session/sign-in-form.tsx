@@ -5,7 +5,7 @@ import { PasswordField } from '@marquee/ui-kit/ui/password-field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useForm } from 'react-hook-form'
 import { TextLink } from '#ui/text-link.tsx'
-import { useSignIn } from './session.mutations.ts'
+import { useNewPassword, useSignIn } from './session.mutations.ts'
 import { useAuthStatus } from './use-auth-status.ts'
 
 interface Props {
@@ -19,9 +19,10 @@ interface Props {
 export function SignInForm({ email, linking }: Props) {
   const { loading, error } = useAuthStatus()
   const signIn = useSignIn()
+  const password = useNewPassword(email)
   const { register, handleSubmit } = useForm<{ email: string; password: string }>({
     // Not '': what was typed before hydration would be lost.
-    ...(email && { defaultValues: { email } }),
+    ...(email && { defaultValues: { email, ...(password && { password }) } }),
   })
 
   const submit = handleSubmit((fields) =>

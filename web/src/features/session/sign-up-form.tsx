@@ -5,17 +5,27 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { PasswordField } from '@marquee/ui-kit/ui/password-field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { TextLink } from '#ui/text-link.tsx'
 import { useSignUp } from './session.mutations.ts'
 
+interface Props {
+  /** The visitor is on the way to payment: the first field has the focus. */
+  takesFocus: boolean
+  onRegistered: (email: string) => void
+}
+
 /** The server has the rules of the fields (specification §5). */
-export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+export function SignUpForm({ takesFocus, onRegistered }: Props) {
   const { mutate, isPending, isError, error } = useSignUp()
-  const { register, handleSubmit } = useForm({
+  const { register, handleSubmit, setFocus } = useForm({
     defaultValues: { username: '', email: '', password: '' },
   })
   const errors = fieldErrors(error)
+  useEffect(() => {
+    if (takesFocus) setFocus('username')
+  }, [takesFocus, setFocus])
 
   const submit = handleSubmit((account) =>
     mutate(account, { onSuccess: () => onRegistered(account.email) }),

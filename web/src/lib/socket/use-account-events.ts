@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { socket } from './socket.ts'
 import { subscribeToPush } from './subscribe-to-push.ts'
 
-/** Refetches queries when the server says that the notices or waiting list entries of the account have changed, and after a reconnect. */
+/** Refetches queries after each change of the account that the server tells of, such as a new notice, and after a reconnect. */
 export function useAccountEvents(queryKey: QueryKey) {
   const client = useQueryClient()
   const key = JSON.stringify(queryKey)

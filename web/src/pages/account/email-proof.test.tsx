@@ -1,11 +1,15 @@
 import { DAY_MS } from '@marquee/contract/time'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import type { PropsWithChildren } from 'react'
 import { expect, test, vi } from 'vitest'
 import { ConfirmEmailBanner } from '#features/session/confirm-email-banner.tsx'
+import { useConfirmEmail } from '#features/session/email-proof.mutations.ts'
 import { session, useSession } from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
+import { createTestQueryClient } from '#test/query-client.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { ConfirmEmailPage } from './confirm-email.tsx'
 import { ForgotPasswordPage } from './forgot-password.tsx'
@@ -27,6 +31,21 @@ test('ConfirmEmailPage sends the token of the link once and updates the session'
   await screen.findByText('Your email is confirmed.')
   expect(sent).toEqual([{ token: 'abc' }])
   expect(useSession.getState().isEmailUnconfirmed).toBe(false)
+})
+
+test('useConfirmEmail does not send the token again when all queries are refetched', async () => {
+  const sent = recordPosts(mockApi, '*/api/auth/confirm-email', succeed('Your email is confirmed.'))
+  mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: asha })))
+  const client = createTestQueryClient()
+  const wrapper = ({ children }: PropsWithChildren) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(() => useConfirmEmail('abc'), { wrapper })
+  await waitFor(() => expect(result.current.data).toBeDefined())
+
+  await client.invalidateQueries()
+
+  expect(sent).toEqual([{ token: 'abc' }])
 })
 
 test('ConfirmEmailPage asks for a new password in a browser without the session of the account [S-744]', async () => {

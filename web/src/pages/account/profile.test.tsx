@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import * as device from '#features/tickets/offline/device-tickets.ts'
 import { createTicket } from '#features/tickets/ticket.ts'
+import { keepLastDetails, readLastDetails } from '#lib/last-details.ts'
 import { asha, createBooking, createPasses } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
@@ -121,6 +122,18 @@ test('Sign Out keeps the user if the server cannot be reached, else clears it an
   await screen.findByText('You are at /sign-in with null')
   expect(currentUser()).toBeNull()
   expect(signOut).toHaveBeenCalledOnce()
+})
+
+test('Sign Out removes the phone and vehicle numbers that are not booked yet [S-861]', async () => {
+  mockApi.use(http.post('*/api/auth/signout', ok))
+  for (const key of ['draft:s1', 'booking', 'booking:s1', 'booked:h1'])
+    sessionStorage.setItem(key, '"entered"')
+  const user = open()
+
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }))
+
+  await screen.findByText('You are at /sign-in with null')
+  expect(Object.keys(sessionStorage)).toEqual(['booked:h1'])
 })
 
 test('ProfileSettings saves only the changed fields and shows the success message [R-1.3][R-2.42][R-4.10]', async () => {
@@ -245,6 +258,24 @@ test('DeleteAccount deletes after confirmation and goes home [R-2.44][R-4.12][R-
   expect(currentUser()).toBeNull()
 })
 
+test('DeleteAccount signs out when the page was left before the account is deleted', async () => {
+  const deleted = Promise.withResolvers<void>()
+  mockApi.use(
+    http.delete('*/api/user/delete/u1', async () => {
+      await deleted.promise
+      return ok()
+    }),
+  )
+  await pressDelete('Delete Account')
+  await waitFor(() => expect(useSession.getState().loading).toBe(true))
+  cleanup()
+
+  deleted.resolve()
+
+  await waitFor(() => expect(currentUser()).toBeNull())
+  expect(useSession.getState().loading).toBe(false)
+})
+
 test('DeleteAccount keeps the user after Cancel, and after a failure with an error [R-5.16][R-8.7]', async () => {
   const refuse = () => errorResponse(503, 'UNAVAILABLE', 'Not now.')
   mockApi.use(http.delete('*/api/user/delete/u1', refuse))
@@ -321,4 +352,17 @@ test('My Bookings lists the seats that friends have paid for the user [S-645]', 
   expect(section.getByRole('link', { name: /^Show ticket for A3/ }).getAttribute('href')).toBe(
     '/pass/TOKENA3',
   )
+})
+
+test('ProfilePage has a switch that deletes the phone and vehicle numbers of the last booking [S-861]', async () => {
+  keepLastDetails({ phone: '98765 43210', vehicleNumbers: {} })
+  const user = open()
+  const toggle = await screen.findByRole('checkbox', { name: /^Remember my phone/ })
+  expect(toggle).toHaveProperty('checked', true)
+
+  await user.click(toggle)
+
+  expect(toggle).toHaveProperty('checked', false)
+  expect(readLastDetails().phone).toBeUndefined()
+  await user.click(toggle)
 })

@@ -10,6 +10,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { CancelBooking } from '#features/booking-changes/cancel-booking.tsx'
 import { ChangeSeatsLink } from '#features/booking-changes/change-seats-link.tsx'
 import { CinemaChange } from '#features/booking-changes/cinema-change.tsx'
+import { KeepDetails } from '#features/checkout/keep-details.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
@@ -35,6 +36,7 @@ import { RefusedEmail } from '#features/tickets/refused-email.tsx'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { WaitingEntries } from '#features/waiting-list/waiting-entries.tsx'
 import { useBookings } from '#lib/api/bookings.queries.ts'
+import { removeCheckouts } from '#lib/checkout-storage.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { tabIn } from '#lib/paths.ts'
 import { CornerFrame } from '#ui/corner-frame.tsx'
@@ -50,6 +52,7 @@ export function ProfilePage() {
 
   const leave = (to: string) => {
     setExitPath(to)
+    removeCheckouts()
     session.clearUser()
   }
 
@@ -113,7 +116,7 @@ function Profile({ user, onLeave }: Props) {
   )
 }
 
-/** A fast answer replaces nothing that was shown before it. */
+/** Saved tickets appear only after this time, so that they do not flash before a fast answer. */
 const SLOW_MS = 700
 
 /** The tickets on this device, until the bookings are fetched. */
@@ -181,7 +184,7 @@ interface SettingsProps extends Pick<Props, 'onLeave'> {
 function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   const { data: account, isFetching, error: loadError, refetch } = useAccount(userId)
   const { mutate: update, error: updateError } = useUpdateAccount(userId)
-  const { mutate: remove } = useDeleteAccount(userId)
+  const { mutate: remove } = useDeleteAccount(userId, () => onLeave('/'))
   const { loading, error } = useAuthStatus()
   const saveAccount = useSaveAccount(userId)
 
@@ -211,6 +214,9 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
       <div className="mt-10">
         <PhoneVerification user={account} onVerified={saveAccount} />
       </div>
+      <div className="mt-6">
+        <KeepDetails />
+      </div>
       <div className="mt-10">
         <SignedInDevices
           userId={userId}
@@ -218,10 +224,7 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
           onSignedOutEverywhere={() => onLeave(PAGES.signIn)}
         />
       </div>
-      <DeleteAccount
-        loading={loading}
-        onDelete={() => remove(undefined, { onSuccess: () => onLeave('/') })}
-      />
+      <DeleteAccount loading={loading} onDelete={remove} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { PAGES } from '@marquee/contract/pages'
 import { Navigate } from 'react-router'
+import { HeldOrder } from '#features/checkout/held-order.tsx'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
 import { GoogleNotice } from '#features/session/google-notice.tsx'
@@ -24,6 +25,7 @@ export function SignInPage() {
     <AuthLayout
       title="Sign In"
       intro={email ? 'Your account is ready. Sign in to continue.' : 'Welcome back.'}
+      reminder={<HeldOrder />}
       alternativeLink={{
         question: "Don't have an account?",
         label: 'Sign up',

@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { asha } from '#test/fixtures.ts'
+import { removePendingOrder, storePendingOrder } from '#features/checkout/pending-order.ts'
+import { asha, createPendingOrder } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { SignInPage } from './sign-in.tsx'
@@ -23,7 +25,7 @@ async function register(user: ReturnType<typeof open>, password = 'correct horse
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
 }
 
-test('SignUpForm shows Loading..., then sign-in with the email filled in and the return path kept [R-2.36][R-2.37][R-4.9]', async () => {
+test('SignUpForm shows Loading..., then a filled sign-in form with the return path kept [R-2.36][R-2.37][R-4.9][S-863]', async () => {
   const response = Promise.withResolvers<MockResponse>()
   const received = recordPosts(mockApi, '*/api/auth/signup', () => response.promise)
   mockApi.use(
@@ -38,7 +40,7 @@ test('SignUpForm shows Loading..., then sign-in with the email filled in and the
   response.resolve(HttpResponse.json({ success: true, message: 'Welcome!' }))
 
   const signIn = await screen.findByRole('button', { name: 'Sign In' })
-  await user.type(screen.getByLabelText('Password'), 'correct horse')
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', 'correct horse')
   await user.click(signIn)
 
   await screen.findByText(/^You are at \/payment-new /)
@@ -88,4 +90,21 @@ test('SignUpPage is titled Register and has username, email, password and a link
   expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
   expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/sign-in')
+})
+
+test('sign-up and sign-in show the seats that are held, their price and the time left [S-863]', async () => {
+  const holdUntil = new Date(serverNow() + 9 * 60_000).toISOString()
+  storePendingOrder(createPendingOrder({ holdUntil }))
+  const user = open({ '/sign-in': <SignInPage /> })
+  const expectSeats = () => {
+    const seats = screen.getByRole('region', { name: 'Your seats' })
+    expect(seats.textContent).toMatch(/^Amaran₹410A1, A2Yours for [89]:\d\d$/)
+  }
+
+  expectSeats()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Username')))
+  await user.click(screen.getByRole('link', { name: 'Sign in' }))
+  await screen.findByRole('heading', { name: 'Sign In' })
+  expectSeats()
+  removePendingOrder('s1')
 })

@@ -1,5 +1,6 @@
 import { PAGES } from '@marquee/contract/pages'
 import { Navigate, useNavigate } from 'react-router'
+import { HeldOrder } from '#features/checkout/held-order.tsx'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
 import { GoogleNotice } from '#features/session/google-notice.tsx'
@@ -21,6 +22,7 @@ export function SignUpPage() {
     <AuthLayout
       title="Register"
       intro="One account for your seats, your parking and your tickets."
+      reminder={<HeldOrder />}
       alternativeLink={{
         question: 'Have an account?',
         label: 'Sign in',
@@ -31,6 +33,7 @@ export function SignUpPage() {
       <title>{pageTitle('Register')}</title>
       {googleResult && googleResult !== 'loading' && <GoogleNotice result={googleResult} />}
       <SignUpForm
+        takesFocus={from === PAGES.payment}
         onRegistered={(email) => navigate(PAGES.signIn, { replace: true, state: { from, email } })}
       />
       <ContinueWithGoogle from={from} page={PAGES.signUp} />

@@ -134,7 +134,7 @@ test('ChangeSeatsPage follows the seats of a booking that the cinema has moved [
   const booking = createBooking()
   const { user, places, state } = open({ booking })
   await user.click(await findPlace(/seat 1, .* your seat$/))
-  await findPlace(/seat 1, .* your seat, given back$/)
+  await findPlace(/seat 1, .* your seat, to exchange$/)
 
   places.seats = [
     ...createSeats('C1', 'C2', 'D2'),
@@ -326,7 +326,7 @@ test('the list of ChangeSeatsPage gives back own seats and holds accessible plac
   await user.click(screen.getByRole('checkbox', { name: /^Seat 2, your seat/ }))
   await user.click(screen.getByRole('checkbox', { name: /^Seat 1wheelchair place/ }))
 
-  expect(screen.getByRole('checkbox', { name: /^Seat 2, your seat, given back/ })).toHaveProperty(
+  expect(screen.getByRole('checkbox', { name: /^Seat 2, your seat, to exchange/ })).toHaveProperty(
     'checked',
     false,
   )
@@ -341,5 +341,5 @@ test('ChangeSeatsPage shows how long the new seats are held', async () => {
   const { user } = open()
   await user.click(await findPlace(/Row D seat 1, .* available$/))
 
-  await region('Your New Seats').findByText(/^Held for/)
+  await region('Your New Seats').findByText(/^Yours for/)
 })

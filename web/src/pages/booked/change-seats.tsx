@@ -11,7 +11,7 @@ import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { useClosedReason } from '#features/seat-selection/selection/use-closed-reason.ts'
 import { usePendingActions } from '#features/seat-selection/selection/use-place-requests.ts'
 import { CancelledShow } from '#features/seat-selection/showtime/cancelled-show.tsx'
-import { ClosedNotice } from '#features/seat-selection/showtime/closed-notice.tsx'
+import { ShowNotice } from '#features/seat-selection/showtime/show-notice.tsx'
 import { useShowtime } from '#features/seat-selection/showtime/showtime.queries.ts'
 import { useShowCancellation } from '#features/seat-selection/showtime/use-show-cancellation.ts'
 import { useSession } from '#features/session/session.store.ts'
@@ -156,14 +156,13 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
         {bookedClosedReason ? (
           <ClosedChanges userId={userId} booking={booking} reason={bookedClosedReason} />
         ) : closedReason ? (
-          <ClosedNotice
-            text={closedReason}
-            action={
+          <ShowNotice text={closedReason}>
+            <div>
               <LinkButton to={changeSeatsPath(reference)} variant="secondary">
                 Back to My Showtime
               </LinkButton>
-            }
-          />
+            </div>
+          </ShowNotice>
         ) : (
           children
         )}
@@ -180,10 +179,11 @@ function ClosedChanges({ userId, booking, reason }: ClosedProps) {
   const hasEnded = useHasEnded(booking)
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-6">
-      <ClosedNotice
-        text={`${reason}. Seats and parking can no longer be changed.`}
-        action={<BookingsLink />}
-      />
+      <ShowNotice text={`${reason}. Seats and parking can no longer be changed.`}>
+        <div>
+          <BookingsLink />
+        </div>
+      </ShowNotice>
       {!hasEnded && (
         <VehicleNumbers
           userId={userId}

@@ -36,6 +36,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const { key } = useLocation()
   const [expired, setExpired] = useState(false)
   const [moveController] = useState(() => new AbortController())
+  const [isTakenAway, setTakenAway] = useState(false)
   const [isMoved, setMoved] = useState(false)
   useShowMoveEvent(showtimeId, () => {
     moveController.abort()
@@ -63,7 +64,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     return ack
   }
   useExtendPrompt({ holdUntilMs, extend, onExpiryMissed: expire })
-  usePlaceLoss(bookingData, expire)
+  usePlaceLoss(bookingData, { onExpired: expire, onTakenAway: () => setTakenAway(true) })
 
   // The key is `default` if the page was opened by URL. Then there is no previous page.
   const goBack = () =>
@@ -79,7 +80,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   }
 
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14">
+    <div className="mx-auto w-full max-w-7xl px-4 pt-5 sm:px-8 lg:py-10">
       <PaymentHeader
         user={user}
         countdown={
@@ -113,7 +114,15 @@ export function PaymentScreen({ order, user, onChange }: Props) {
           onAction={chooseAgain}
         />
       )}
-      {expired && !busy && !paid && (
+      {isTakenAway && !isMoved && !busy && !paid && (
+        <NoticeDialog
+          title="Seats Changed"
+          text="A place of your order is no longer available. You have not paid anything. Please choose again."
+          action="Choose Seats"
+          onAction={chooseAgain}
+        />
+      )}
+      {expired && !isTakenAway && !busy && !paid && (
         <NoticeDialog
           title="Session Expired"
           text="Your time to pay has run out. Please choose your seats again."

@@ -8,7 +8,6 @@ import { Link, useNavigate } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   findPendingOrder,
-  type PendingOrder,
   storeBookedReference,
   storePendingOrder,
 } from '#features/checkout/pending-order.ts'
@@ -20,9 +19,8 @@ import * as fake from '#test/fake-socket.ts'
 import {
   asha,
   createBooking,
+  createPendingOrder,
   createSeat,
-  createSlot,
-  HOLD_UNTIL,
   movie,
   showtime,
 } from '#test/fixtures.ts'
@@ -39,24 +37,6 @@ beforeEach(() => {
   vi.spyOn(keep, 'keepTickets').mockResolvedValue()
 })
 
-const createPendingOrder = (changes: Partial<PendingOrder['bookingData']> = {}): PendingOrder => ({
-  bookingData: {
-    showtimeId: 's1',
-    movieId: 'm1',
-    seats: ['A1', 'A2'],
-    parkingSlots: [{ slotId: 'T1', vehicleNumber: 'TN01AB1234' }],
-    phone: '98765 43210',
-    phoneVerified: true,
-    totalCost: 410,
-    holdUntil: HOLD_UNTIL,
-    ...changes,
-  },
-  movieDetails: movie,
-  showtimeDetails: showtime,
-  selectedSeats: [createSeat('A1'), createSeat('A2')],
-  selectedParking: { twoWheeler: [createSlot('T1')], fourWheeler: [] },
-  idempotencyKey: 'one key per order',
-})
 const openPayment = (state?: unknown) =>
   renderPages({ to: '/payment-new', state, pages: { '/payment-new': <PaymentPage /> } })
 const payButton = () => screen.findByRole('button', { name: /^Complete Payment/ })
@@ -213,6 +193,18 @@ test('PaymentPage shows Session Expired when a place of the order is lost [R-4.3
   await findDialog('Session Expired')
 })
 
+test('PaymentPage says that a place is no longer available when it is lost before the deadline', async () => {
+  const user = openPayment(createPendingOrder())
+  await payButton()
+
+  const place = { type: 'seat' as const, itemId: 'A2', showtimeId: 's1' }
+  act(() => fake.push('holdExpired', { ...place, holdUntil: '2099-12-01T13:00:00.000Z' }))
+
+  const dialog = await findDialog('Seats Changed')
+  await user.click(dialog.getByRole('button', { name: 'Choose Seats' }))
+  expect(screen.getByText(/You are at \/tickets\/m1\/s1 /)).toBeTruthy()
+})
+
 test('payment sends the stored order with its key, shows the reference and leads to the bookings [R-2.75][R-2.77][R-3.17][R-4.25][R-8.26]', async () => {
   const { attempts, choose } = await pay(paid)
 
@@ -350,7 +342,7 @@ test('a taken seat offers to choose other seats', async () => {
 
   await choose('Payment Failed', 'Choose Other Seats')
 
-  expect(screen.getByText(/You are at \/tickets\/m1\/s1/)).toBeTruthy()
+  await screen.findByText(/You are at \/tickets\/m1\/s1/)
 })
 
 test('payment keeps the tickets on this device and offers to show the ticket', async () => {

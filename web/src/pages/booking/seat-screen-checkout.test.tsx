@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { findPendingOrder } from '#features/checkout/pending-order.ts'
 import { session } from '#features/session/session.store.ts'
+import { keepLastDetails, readLastDetails, setKeepingDetails } from '#lib/last-details.ts'
 import * as fake from '#test/fake-socket.ts'
 import { asha, createSeat, createSlot, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
 import {
@@ -114,6 +115,63 @@ test('parking has one tab stop for each type: the slot that had the focus last',
   await user.tab({ shift: true })
   await user.tab({ shift: true })
   expect(document.activeElement).toBe(slot)
+})
+
+test('one tap takes any free slot, without the grids, and Enter in its field leads to the phone [S-860]', async () => {
+  const { user } = openSeatScreen({
+    seats,
+    slots: [createSlot('T1', { status: 'SOLD' }), ...createSlots('T2', 'F1')],
+  })
+  const section = within(await screen.findByRole('region', { name: 'Valet Parking' }))
+  section.getByRole('button', { name: '1 car, any slot, ₹100' })
+
+  await user.click(section.getByRole('button', { name: '1 scooter, any slot, ₹50' }))
+  const vehicle = await section.findByLabelText('Vehicle number for Two Wheeler Slot T2')
+  section.getByRole('button', { name: 'Parking Selected' })
+  expect(section.queryByRole('toolbar')).toBeNull()
+  expect(document.activeElement).toBe(vehicle)
+  await user.keyboard('TN01AB1234{Enter}')
+  expect(document.activeElement).toBe(await phoneField())
+  expect(sentEvents()).toEqual(['joinShowtime', 'holdParkingSlot'])
+
+  await user.click(section.getByRole('button', { name: 'Choose another slot' }))
+  expect(section.getAllByRole('toolbar')).toHaveLength(2)
+})
+
+test('a slot of each type is taken with one tap, and given back with another [S-860]', async () => {
+  const { user } = openSeatScreen({ seats, slots: createSlots('T1', 'F1', 'F2') })
+  const section = within(await screen.findByRole('region', { name: 'Valet Parking' }))
+  const button = (name: RegExp) => section.getByRole('button', { name })
+
+  await user.click(button(/^1 car/))
+  await section.findByLabelText('Vehicle number for Four Wheeler Slot F1')
+  await user.click(button(/^1 scooter/))
+  await section.findByLabelText('Vehicle number for Two Wheeler Slot T1')
+  expect(button(/^1 car/).getAttribute('aria-pressed')).toBe('true')
+  await user.click(button(/^1 car/))
+
+  await waitFor(() => expect(button(/^1 car/).getAttribute('aria-pressed')).toBe('false'))
+  expect(sentEvents().slice(1)).toEqual([
+    'holdParkingSlot',
+    'holdParkingSlot',
+    'releaseParkingSlot',
+  ])
+})
+
+test('the phone and the vehicle number of the last booking are offered, unless the visitor has switched it off [S-861]', async () => {
+  keepLastDetails({ phone: '98765 43210', vehicleNumbers: { twoWheeler: 'TN01AB1234' } })
+  openSeatScreen({ seats, slots: [...slots, createSlot('T2', heldByMe)] })
+  expect(await phoneField()).toHaveProperty('value', '98765 43210')
+  const valueAt = (slot: string) =>
+    (screen.getByLabelText(`Vehicle number for Two Wheeler Slot ${slot}`) as HTMLInputElement).value
+  await findPlace(/slot T1, .* selected/)
+  expect([valueAt('T1'), valueAt('T2')]).toEqual(['TN01AB1234', ''])
+
+  setKeepingDetails(false)
+  expect(readLastDetails()).toEqual({ vehicleNumbers: {} })
+  keepLastDetails({ phone: '98765 43210', vehicleNumbers: {} })
+  expect(readLastDetails()).toEqual({ vehicleNumbers: {} })
+  setKeepingDetails(true)
 })
 
 test('turning parking off releases every slot and clears the vehicle numbers [R-4.22]', async () => {

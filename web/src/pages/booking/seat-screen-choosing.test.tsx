@@ -79,7 +79,7 @@ test('one tap asks for the best seats in place of the selected ones, and they ar
   // The map may arrive after the tools.
   await findPlace(/^Row A seat 1, .* selected$/)
 
-  await user.click(await screen.findByRole('button', { name: 'Best 2 seats for me' }))
+  await user.click(await screen.findByRole('button', { name: 'Best seats for 2' }))
 
   await findPlace(/^Row A seat 8, .* selected$/)
   await findPlace(/^Row A seat 1, .* available$/)
@@ -94,7 +94,7 @@ test('the price of the best seats is that of a tier of the hall', async () => {
   await user.selectOptions(await sizeSelect(), '1')
   await user.selectOptions(await screen.findByLabelText('Price of the best seats'), 'vip')
 
-  await user.click(await screen.findByRole('button', { name: 'Best seat for me' }))
+  await user.click(await screen.findByRole('button', { name: 'Best seat for 1' }))
 
   await waitFor(() => expect(lastSent('holdBest')).toMatchObject({ seats: 1, category: 'Diamond' }))
 })

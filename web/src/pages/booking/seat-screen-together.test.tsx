@@ -200,7 +200,7 @@ test('the visitor who started the selection is asked before a seat of a friend i
 
 test('all have one clock, also a friend without a seat [S-360]', async () => {
   openSeatScreen({ seats: [createSeat('A1', ofFriend('Your friend')), createSeat('A2')] })
-  expect((await screen.findAllByText(/^Held for/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/^Yours for/)).length).toBeGreaterThan(0)
 })
 
 test('one tick pays for everyone; without it each pays for their own [S-386]', async () => {
@@ -370,7 +370,7 @@ test('a friend who has chosen the best seats is told of one of them that was rel
   const opened = asGuest()
   await joined()
   fake.setReply(() => ({ ...fake.okAck(HOLD_UNTIL), seatIds: ['A4'] }))
-  await opened.user.click(await screen.findByRole('button', { name: 'Best 2 seats for me' }))
+  await opened.user.click(await screen.findByRole('button', { name: 'Best seats for 2' }))
   await findPlace(/^Row A seat 4, .* selected$/)
 
   pushSeats(opened, createSeat('A4'))

@@ -1,4 +1,5 @@
 import type { Push } from '@marquee/contract/socket'
+import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -304,6 +305,21 @@ test('a hold past its deadline leaves the selection with a warning, also without
   await findPlace(/Row A seat 1, .* available/)
 })
 
+test('a hold that the places fetched after its deadline no longer have is named as lost [S-352]', async () => {
+  const { server } = openSeatScreen({ seats: [createSeat('A1', heldByMe)] })
+  await findPlace(/seat 1, .* selected/)
+  await joined()
+
+  // The computer has slept until after the deadline.
+  syncServerClock(Date.parse(HOLD_UNTIL) + 60_000, 0)
+  server.rev = 2
+  server.seats = createSeats('A1')
+  act(() => fake.reconnect())
+
+  await screen.findByText('Your hold on a seat has expired.')
+  await screen.findByText(/You had chosen A1\.$/)
+})
+
 test('best seats past their deadline leave the selection with a warning, after an earlier request for other best seats [R-4.20]', async () => {
   const { user, server } = openSeatScreen({ seats: createSeats('A1', 'A2', 'A3', 'A4') })
   const holdSeats = (holdUntil: string, ...seatIds: string[]) =>
@@ -313,7 +329,7 @@ test('best seats past their deadline leave the selection with a warning, after a
       )
       return { ...fake.okAck(holdUntil), seatIds }
     })
-  const best = await screen.findByRole('button', { name: 'Best 2 seats for me' })
+  const best = await screen.findByRole('button', { name: 'Best seats for 2' })
   await joined()
   holdSeats(HOLD_UNTIL, 'A1', 'A2')
   await user.click(best)
@@ -354,7 +370,7 @@ test('SeatScreen gives way to a notice with the other times of the day when the 
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toContain(heading)
   screen.getByText('Reason: Projector broken')
-  const link = await screen.findByRole('link', { name: '9:30 PM' })
+  const link = await screen.findByRole('link', { name: '9:30 PM · 4 left' })
   expect(link.getAttribute('href')).toBe('/tickets/m1/s2')
   expect(screen.queryByRole('button', { name: /seat 1/ })).toBeNull()
 })

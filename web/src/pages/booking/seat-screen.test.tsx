@@ -2,7 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import * as fake from '#test/fake-socket.ts'
-import { createSeat, createSlot, heldByMe, showtime } from '#test/fixtures.ts'
+import {
+  createSeat,
+  createShowtime,
+  createSlot,
+  heldByMe,
+  movie,
+  showtime,
+} from '#test/fixtures.ts'
 import { readFacts } from '#test/render-pages.tsx'
 import {
   bookingSummary,
@@ -33,7 +40,7 @@ describe('the movie summary', () => {
       Screen: 'Screen 1',
       Date: 'Tue, 1 Dec 2099',
       Time: '6:30 PM',
-      'Available seats': '1 / 3',
+      'Seats left': '1 / 3',
       'Current selection': '₹180',
     })
   })
@@ -54,7 +61,11 @@ test('the summary lists seats in the order of the map, whatever the order of the
 describe('the seat map', () => {
   test('has a SCREEN, two aisles in every row and a legend with prices and states [R-2.55][R-2.58][R-2.59]', async () => {
     openSeatScreen({
-      seats: createSeats(...'B2 B1 A10 A1 A2 A3 A4 A5 A6 A7 A8 A9 B3'.split(' ')),
+      seats: [
+        ...createSeats(...'B2 B1 A10 A1 A2 A3 A4 A5 A6 A7 A8 A9 B3'.split(' ')),
+        createSeat('C1', { category: 'VIP' }),
+        createSeat('D1', { category: 'Gold' }),
+      ],
     })
 
     await screen.findByText('SCREEN')
@@ -72,13 +83,17 @@ describe('the seat map', () => {
       }),
     )
     expect(rows.map((row) => row.join(' '))).toEqual([
-      'Premium ₹180',
+      'Premium',
       'A A1 A2 | A3 A4 A5 A6 A7 A8 | A9 A10 A',
       'B B1 B2 B3 B',
+      'VIP',
+      'C C1 C',
+      'Standard',
+      'D D1 D',
     ])
   })
 
-  test('has a heading with its price above the rows of each tier', async () => {
+  test('has a heading above the rows of each tier, and a legend of the tiers of the hall only', async () => {
     openSeatScreen({
       seats: Object.entries({ A1: 'Gold', B1: 'Standard', C1: 'Diamond', D1: 'Standard' }).map(
         ([seatNumber, category]) => createSeat(seatNumber, { category }),
@@ -87,7 +102,9 @@ describe('the seat map', () => {
 
     await findPlace(/Row D seat 1/)
     const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
-    expect(rows).toEqual(['Standard ₹150', 'AA', 'BB', 'VIP ₹250', 'CC', 'Standard ₹150', 'DD'])
+    expect(rows).toEqual(['Standard', 'AA', 'BB', 'VIP', 'CC', 'Standard', 'DD'])
+    const prices = within(screen.getByRole('list', { name: 'Seat prices' }))
+    expect(prices.queryByText(/Premium/)).toBeNull()
   })
 
   test('renders all seats of a large screen, the first rows first', async () => {
@@ -185,11 +202,11 @@ describe('a closed showtime', () => {
     serveOtherShowtime({ startTime })
     const seat = await findPlace(/Row A seat 1/)
     expect(seat.ariaDisabled).toBe('true')
-    for (const button of screen.getAllByRole('button', { name: 'Booking Closed' })) {
-      expect(button).toHaveProperty('disabled', true)
-    }
+    const button = screen.getByRole('button', { name: 'Booking Closed' })
+    expect(button).toHaveProperty('disabled', true)
     expect(screen.getByText('Show has started')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Add Parking' })).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: 'Add Parking' })).toBeNull()
+    expect(screen.queryByLabelText('How many people')).toBeNull()
 
     await user.click(seat)
     await user.click(screen.getByRole('button', { name: 'Choose from a list' }))
@@ -207,5 +224,41 @@ describe('a closed showtime', () => {
     await user.click(held)
 
     expect(sentEvents()).toEqual(['joinShowtime', 'releaseSeat'])
+  })
+})
+
+describe('a show without a seat to choose', () => {
+  const tomorrow = createShowtime(24 * 60)
+  const offered = createShowtime(24 * 60 + 1, { seatsLeft: 3 })
+  const full = createShowtime(24 * 60 + 2, { seatsLeft: 1 })
+  const serveMovie = () =>
+    mockApi.use(
+      http.get('*/api/movies/:id', () =>
+        HttpResponse.json({ ...movie, showtimes: [showtime, tomorrow, offered, full] }),
+      ),
+    )
+  const expectOtherShows = () => {
+    const others = within(screen.getByRole('navigation', { name: 'Other showtimes' }))
+    const texts = others.getAllByRole('link').map(({ textContent }) => textContent)
+    expect(texts).toEqual([
+      expect.stringMatching(/ · 42 left$/),
+      expect.stringMatching(/ · 3 left$/),
+    ])
+  }
+
+  test('offers the next shows with seats for two when all seats are sold [S-864]', async () => {
+    openSeatScreen({ seats: [createSeat('A1', { status: 'SOLD' })] })
+    serveMovie()
+    await screen.findByText('No Free Seats')
+    expectOtherShows()
+    expect(screen.queryByRole('button', { name: 'Add Parking' })).toBeNull()
+  })
+
+  test('offers them when booking has closed [S-864]', async () => {
+    openSeatScreen()
+    serveMovie()
+    serveOtherShowtime({ startTime: new Date(Date.now() - 60_000).toISOString() })
+    await screen.findByText('Show has started')
+    expectOtherShows()
   })
 })

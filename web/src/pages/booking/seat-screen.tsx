@@ -6,7 +6,6 @@ import { lazy, Suspense, useState } from 'react'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
 import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
-import { ContactSection } from '#features/checkout/contact-section.tsx'
 import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import type { PartyRequest } from '#features/seat-selection/choosing/seat-tools.tsx'
@@ -18,12 +17,12 @@ import {
   type SelectionOptions,
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
-import { ClosedNotice } from '#features/seat-selection/showtime/closed-notice.tsx'
+import { OtherShowtimes } from '#features/seat-selection/showtime/cancelled-show.tsx'
+import { ShowNotice } from '#features/seat-selection/showtime/show-notice.tsx'
 import { ShowtimeHeader } from '#features/seat-selection/showtime/showtime-header.tsx'
 import { usePayer } from '#features/seat-selection/together/use-payer.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
-import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 
 const WaitingSection = lazy(async () => ({
@@ -37,30 +36,30 @@ interface Props extends SelectionOptions {
   movie: Movie
 }
 
+/** Shows with fewer seats left are not offered. */
+const USUAL_PARTY = 2
+
 const STILL_PAYABLE = 'You can still pay for the seats you hold until the countdown ends.'
 
-const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 lg:pt-10 lg:pb-20 short:pt-2'
+const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-3 sm:px-8 lg:pt-4 lg:pb-20 short:pt-2'
 
 /** The seat screen while its places are loading. Its header is at the same position as later. */
 export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime: Showtime }) {
   return (
-    <div className={`${SCREEN} relative min-h-svh`}>
+    <div className={`${SCREEN} min-h-svh`}>
       <SeatColumns
-        main={
+        header={
           <ShowtimeHeader
             movie={movie}
             showtime={showtime}
-            poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
+            poster={<MoviePoster movie={movie} sizes="6rem" priority alt="" />}
             availableSeats={showtime.seatsLeft}
             totalSeats={showtime.seatsTotal}
             cost={0}
           />
         }
+        main={<SeatSkeleton seats={showtime.seatsTotal} />}
       />
-      {/* Positioned absolutely: the height of the header can change when the fonts are loaded. */}
-      <div className="absolute inset-x-0 top-1/3">
-        <Loading>Loading ticket information...</Loading>
-      </div>
     </div>
   )
 }
@@ -70,7 +69,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const selection = useSelection({ showtime, seats, slots, pending })
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { data: account } = useAccount(userId)
-  const draft = useCheckoutDraft(showtime._id, account)
+  const draft = useCheckoutDraft(showtime._id, { account, slots: selection.slots })
   const { parking, phone, vehicleNumbers } = draft
   const { closed, closedReason, friends } = selection
   const [refused, setRefused] = useState<PartyRequest>()
@@ -82,6 +81,9 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const hasSeats = selected.seats.length > 0
   const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
   const protectedSeats = seats.filter((seat) => getAppearance(seat, pending) === 'protected').length
+
+  const isFull = available.length === 0
+  const isOver = !hasSeats && (closed || isFull)
 
   const changeParking = (open: boolean) => {
     draft.setParking(open)
@@ -102,54 +104,60 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
         seats={seats}
         selection={selection}
         onNothingFits={setRefused}
+        isOver={isOver}
         header={
-          <>
-            <ShowtimeHeader
-              movie={movie}
-              showtime={showtime}
-              poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
-              availableSeats={available.length}
-              totalSeats={seats.length}
-              protectedSeats={protectedSeats}
-              cost={totalCost(selected)}
-            />
-            {closedReason && (
-              <ClosedNotice
-                text={hasSeats ? `${closedReason}. ${STILL_PAYABLE}` : closedReason}
-                action={
-                  !hasSeats && (
-                    <LinkButton to="/" variant="secondary">
-                      Browse Movies
-                    </LinkButton>
-                  )
-                }
-              />
-            )}
-          </>
+          <ShowtimeHeader
+            movie={movie}
+            showtime={showtime}
+            poster={<MoviePoster movie={movie} sizes="6rem" priority alt="" />}
+            availableSeats={available.length}
+            totalSeats={seats.length}
+            protectedSeats={protectedSeats}
+            cost={totalCost(selected)}
+          />
         }
         notices={
-          <Suspense>
-            <WaitingSection
-              showtimeId={showtime._id}
-              seats={seats}
-              closed={closed}
-              party={refused}
-              userId={userId}
-              onTaken={() => refetchPlaces(client, showtime._id)}
-            />
-          </Suspense>
+          <div className="grid gap-4 empty:hidden sm:auto-cols-fr sm:grid-flow-col">
+            {closedReason && hasSeats && <ShowNotice text={`${closedReason}. ${STILL_PAYABLE}`} />}
+            {isOver && (
+              <ShowNotice
+                title={closed ? 'Booking Closed' : 'No Free Seats'}
+                text={closedReason ?? 'Another show may suit you.'}
+              >
+                <OtherShowtimes
+                  movie={movie}
+                  showtime={showtime}
+                  partySize={refused?.size ?? USUAL_PARTY}
+                />
+              </ShowNotice>
+            )}
+            <Suspense>
+              <WaitingSection
+                showtimeId={showtime._id}
+                seats={seats}
+                closed={closed}
+                party={refused}
+                userId={userId}
+                onTaken={() => refetchPlaces(client, showtime._id)}
+              />
+            </Suspense>
+          </div>
         }
-        renderSummary={(timeLeft) => (
+        renderSummary={() => (
           <BookingSummary
             {...selected}
             friendsSeats={paysForAll ? [] : friends.seats}
             closed={closed}
-            timeLeft={timeLeft}
-            action={proceedButton}
           />
         )}
         renderBar={(timeLeft) => (
-          <BookingBar {...selected} timeLeft={timeLeft} action={proceedButton} />
+          <BookingBar
+            {...selected}
+            phone={phone}
+            onPhone={draft.setPhone}
+            timeLeft={timeLeft}
+            action={proceedButton}
+          />
         )}
       >
         <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
@@ -164,17 +172,42 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             onPaysForAll={choosePayer}
           />
         </Suspense>
-        <ParkingSection
-          slots={slots}
-          selection={selection}
-          open={parking || selected.slots.length > 0}
-          paysForAll={paysForAll}
-          vehicleNumbers={vehicleNumbers}
-          onOpenChange={changeParking}
-          onVehicleNumber={draft.setVehicleNumber}
-        />
-        <ContactSection phone={phone} onChange={draft.setPhone} />
+        {!isOver && (
+          <ParkingSection
+            slots={slots}
+            selection={selection}
+            open={parking || selected.slots.length > 0}
+            paysForAll={paysForAll}
+            vehicleNumbers={vehicleNumbers}
+            onOpenChange={changeParking}
+            onVehicleNumber={draft.setVehicleNumber}
+          />
+        )}
       </SeatScreenFrame>
     </div>
   )
 }
+
+/** About the largest hall with seats that fit a phone. */
+const MANY_SEATS = 150
+
+/** The shape of the hall before its seats are known. Its style comes with the page, not with the code of the map. */
+const SeatSkeleton = ({ seats }: { seats: number }) => (
+  <section className="panel relative min-h-120 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 400 28"
+      preserveAspectRatio="none"
+      className="mx-auto mt-14 block h-7 w-4/5 max-w-md overflow-visible stroke-brass-bright"
+    >
+      <path d="M2 26Q200-10 398 26" fill="none" strokeWidth="3" vectorEffect="non-scaling-stroke" />
+    </svg>
+    <div
+      className={`hall-skeleton mx-auto mt-9 w-5/6 max-w-lg ${seats > MANY_SEATS ? 'h-84' : 'h-48'}`}
+    />
+    {/* Positioned absolutely: its height can change when the fonts are loaded. */}
+    <div className="absolute inset-x-0 top-1/3">
+      <Loading>Loading ticket information...</Loading>
+    </div>
+  </section>
+)

@@ -50,6 +50,21 @@ test('the queue keeps scans while the server cannot be reached and sends each on
   })
 })
 
+test.each([401, 429, 503])(
+  'the queue says that the people of a scan are in when the server did not take it before, with status %i',
+  async (status) => {
+    vi.spyOn(database, 'writeStored').mockResolvedValue(undefined)
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    fetched.mockImplementation(async () => refusal('UNAVAILABLE', 'Not now.', status))
+    await enqueue(createEntry('scan-1'))
+
+    fetched.mockImplementation(async () => answer('ADMITTED', 'scan-1'))
+    await sendQueue()
+
+    expect(JSON.parse(String(fetched.mock.lastCall?.[1]?.body))).toMatchObject({ isOffline: true })
+  },
+)
+
 test('the queue tells staff of an undo that the server refuses, and counts the people again [S-718]', async () => {
   vi.spyOn(database, 'writeStored').mockResolvedValue(undefined)
   const { showtimeId, reference, pass, count } = createEntry('scan-4')

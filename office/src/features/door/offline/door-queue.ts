@@ -1,7 +1,7 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import { admitPass, undoAdmission } from '@marquee/contract/office/door/admissions'
 import { MINUTE_MS } from '@marquee/contract/time'
-import { ApiError, call, isOfflineError, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { ApiError, call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { create } from 'zustand'
 import { refetchDevice } from '#lib/device.queries.ts'
@@ -87,7 +87,7 @@ async function sendEntry(entry: DoorEntry) {
   } catch (error) {
     if (isSessionRefusal(error)) refetchDevice()
     if (!isFinal(error)) {
-      if (isOfflineError(error)) markWaitingAsOffline()
+      markWaitingAsOffline()
       return false
     }
     if (entry.kind === 'undo') forgetUndo(entry, error)

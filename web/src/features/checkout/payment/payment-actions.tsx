@@ -11,26 +11,15 @@ interface Props {
   onBack: () => void
 }
 
-/** The buttons of the payment. On narrow screens they stick to the bottom, with the total. */
+/** The buttons of the payment. On narrow screens they stick to the bottom. */
 export function PaymentActions({ totalCost, busy, onPay, onBack }: Props) {
   return (
-    <div className="booking-bar flex flex-wrap items-center gap-2 sm:gap-4 lg:gap-3">
-      <p className="me-auto leading-tight lg:hidden">
-        <span className="block text-sm text-ash">Total Cost</span>
-        <span className="tabular text-lg font-semibold text-brass-bright">
-          {formatRupees(totalCost)}
-        </span>
-      </p>
+    <div className="booking-bar flex flex-wrap items-center gap-3">
       <Button variant="secondary" disabled={busy} onClick={onBack} className="max-sm:px-3">
         <ArrowLeft aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">Go Back</span>
       </Button>
-      <Button
-        className="max-sm:max-w-40 max-sm:px-3 sm:grow"
-        busy={busy}
-        disabled={!onPay}
-        onClick={onPay}
-      >
+      <Button className="grow" busy={busy} disabled={!onPay} onClick={onPay}>
         {busy ? 'Processing...' : `Complete Payment (${formatRupees(totalCost)})`}
       </Button>
     </div>

@@ -9,8 +9,8 @@ interface Props {
 
 export function PaymentHeader({ user, countdown }: Props) {
   return (
-    <header className="mb-8 grid gap-2 short:mb-4">
-      <h1 className="display text-3xl text-brass-bright lg:text-4xl short:text-2xl">
+    <header className="mb-5 grid gap-1 short:mb-3">
+      <h1 className="display text-2xl text-brass-bright lg:text-4xl short:text-2xl">
         Complete Your Payment
       </h1>
       <p className="flex flex-wrap gap-x-3 wrap-anywhere text-ash">

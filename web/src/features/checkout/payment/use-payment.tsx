@@ -1,11 +1,13 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
+import { SlotType } from '@marquee/contract/parking'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { removeCheckoutDraft } from '#features/checkout/checkout-draft.ts'
 import { type PendingOrder, removePendingOrder } from '#features/checkout/pending-order.ts'
+import { keepLastDetails, type LastDetails, readLastDetails } from '#lib/last-details.ts'
 import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { type PaymentResult, pay } from './pay.ts'
@@ -53,6 +55,7 @@ export function usePayment({
       if (!reference) return
       removePendingOrder(showtimeId)
       removeCheckoutDraft(showtimeId)
+      keepLastDetails(detailsOf(order))
       onBooked(reference)
     },
   })
@@ -117,6 +120,17 @@ export function usePayment({
   }
 
   return { complete, busy: isPending, paid: data?.kind === 'paid' }
+}
+
+/** The details that the next booking offers. A booking without parking keeps the vehicle numbers. */
+function detailsOf({ bookingData, selectedParking }: PendingOrder): LastDetails {
+  const { vehicleNumbers } = readLastDetails()
+  for (const type of SlotType.options) {
+    const slotId = selectedParking[type][0]?._id
+    const parked = bookingData.parkingSlots.find((slot) => slot.slotId === slotId)
+    if (parked) vehicleNumbers[type] = parked.vehicleNumber
+  }
+  return { phone: bookingData.phone, vehicleNumbers }
 }
 
 function bookedReference(result: PaymentResult) {

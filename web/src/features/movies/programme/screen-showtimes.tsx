@@ -26,7 +26,7 @@ export function ScreenShowtimes({ showtimes, now, label, isScreenKnown = false }
       {isNamed && <p className="text-sm text-ash">{screen}</p>}
       <ul
         aria-label={isNamed ? `${label}, ${screen}` : label}
-        className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(10rem,10.75rem))]"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,11.75rem))]"
       >
         {ofScreen.map((showtime) => (
           <li key={showtime._id}>
@@ -47,15 +47,15 @@ function ShowtimeLink({ showtime, now }: { showtime: TimedShowtime; now: number 
   return (
     <Link
       to={seatScreenPath(showtime.movieId, showtime._id)}
-      className={`grid h-full min-h-14 content-center rounded border px-3 py-1.5 text-sm leading-5 transition-colors tabular ${
+      className={`grid h-full min-h-14 content-center rounded border px-2 py-1.5 sm:px-3 text-sm leading-5 transition-colors tabular ${
         isBookable
           ? 'border-brass/35 hover:border-brass-bright hover:text-brass-bright'
           : 'border-ash/25 text-ash hover:border-ash'
       }`}
     >
-      <span className="whitespace-nowrap">
+      <span>
         <TimeOfDay instant={showtime.startTime} className="text-base font-semibold" />{' '}
-        <span className="text-ash max-[22.5rem]:sr-only">
+        <span className="inline-block text-ash max-[22.5rem]:sr-only">
           – <TimeOfDay instant={showtime.endTime} />
         </span>
       </span>

@@ -45,8 +45,11 @@ export function Pairs({ title, date, movies }: Props) {
   })
   const { mutate, isPending, variables } = useMutation({
     mutationFn: holdPair,
-    onSuccess: (ack, { showtime }) => {
-      if (ack.ok) return navigate(seatScreenPath(showtime.movieId, showtime._id))
+    onSuccess: ({ ack, isOtherPair }, { showtime, seats }) => {
+      if (ack.ok) {
+        if (isOtherPair) notify(`${seats} was just taken. You have the next best pair.`)
+        return navigate(seatScreenPath(showtime.movieId, showtime._id))
+      }
       notify(ack.message, { kind: 'refusal' })
       return refetch()
     },
@@ -104,7 +107,7 @@ function Pair({ pair, movie, isBusy, onTake }: PairProps) {
   return (
     <article
       aria-label={`${movie?.name}, ${time}`}
-      className="panel grid h-full grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 p-3 md:grid-cols-[4.5rem_minmax(0,1fr)] md:items-start md:p-4"
+      className="panel grid h-full grid-cols-[min(3.5rem,18vw)_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 p-3 md:grid-cols-[4.5rem_minmax(0,1fr)] md:items-start md:p-4"
     >
       <div className="md:row-span-2">
         {movie && <MoviePoster movie={movie} sizes="72px" alt="" />}
@@ -148,10 +151,11 @@ async function holdPair({ showtime, seatIds }: PairProposal) {
     (proof?: Proof) => emitWithAck('holdBlock', { ...request, seatIds, ...(proof && { proof }) }),
     challengeOf,
   )
-  if (ack.ok || ack.code !== 'TAKEN') return ack
-  return withProof(
+  if (ack.ok || ack.code !== 'TAKEN') return { ack, isOtherPair: false }
+  const other = await withProof(
     (proof?: Proof) =>
       emitWithAck('holdBest', { ...request, seats: 2, together: true, ...(proof && { proof }) }),
     challengeOf,
   )
+  return { ack: other, isOtherPair: true }
 }

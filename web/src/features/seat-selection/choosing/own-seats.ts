@@ -13,4 +13,4 @@ export function ownAppearance(ownSeats: OwnSeats | undefined, seatId: string) {
 }
 
 /** In words, for the caption, the list and screen readers. */
-export const OWN_TEXTS = { own: 'your seat', 'given-back': 'your seat, given back' }
+export const OWN_TEXTS = { own: 'your seat', 'given-back': 'your seat, to exchange' }

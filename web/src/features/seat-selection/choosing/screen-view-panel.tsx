@@ -12,6 +12,7 @@ import { useMemo } from 'react'
 interface Props {
   seats: readonly Seat[]
   seatId: string | undefined
+  className?: string
 }
 
 /** The drawing shows a field of view of so many degrees. */
@@ -20,16 +21,20 @@ const SCREEN_RATIO = 2.39
 const MAX_HEADS = 9
 
 /** The screen as seen from a seat, with the heads in front, and one sentence. */
-export function ScreenViewPanel({ seats, seatId }: Props) {
+export function ScreenViewPanel({ seats, seatId, className = '' }: Props) {
   const hall = useMemo(() => createHall(seats), [seats])
   const found = seatId === undefined ? undefined : findInHall(hall, seatId)
   if (!found) {
-    return <p className="screen-view text-ash">Choose a seat to see the screen from it.</p>
+    return (
+      <p className={`screen-view text-ash ${className}`}>
+        Choose a seat to see the screen from it.
+      </p>
+    )
   }
   const { placed } = found
   const view = viewFrom(placed, hall.size)
   return (
-    <div className="screen-view">
+    <div className={`screen-view ${className}`}>
       <Drawing view={view} position={placed} size={hall.size} />
       <p className="min-w-0">
         <span className="font-semibold">View from {placed.seat.seatNumber}</span>
@@ -60,7 +65,7 @@ function Drawing({ view, position, size }: DrawingProps) {
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
-      className="h-12 w-36 shrink-0 max-sm:w-28 rounded border border-brass/25 bg-ink"
+      className="w-full rounded border border-brass/25 bg-ink lg:w-32"
     >
       <polygon
         points={[topLeft, topRight, bottomRight, bottomLeft].join(' ')}

@@ -12,10 +12,6 @@ import {
 import { formatRupees } from '@marquee/contract/text/money'
 import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { Select } from '@marquee/ui-kit/ui/field.tsx'
-import Accessible from 'lucide-react/icons/accessibility'
-import Sparkles from 'lucide-react/icons/sparkles'
-import Users from 'lucide-react/icons/users'
 import { type ReactNode, useId, useState } from 'react'
 
 /** The party that a visitor chooses seats for. */
@@ -45,87 +41,61 @@ interface Props {
   party: SeatParty | undefined
   /** How many the best seats are for without a party. */
   usualSize?: number | undefined
-  isAccessible: boolean
   isBusy: boolean
   closed: boolean
   onParty: (party: SeatParty | undefined) => void
-  onAccessible: (isAccessible: boolean) => void
   onBest: (request: PartyRequest) => void
 }
 
-/** How many, which price, accessible places, and the best seats in one tap. */
+/** A sentence to choose by: how many people, which price, and the best seats in one tap. */
 export function SeatTools(props: Props) {
-  const {
-    seats,
-    party,
-    usualSize = USUAL_SIZE,
-    isAccessible,
-    isBusy,
-    closed,
-    onParty,
-    onAccessible,
-    onBest,
-  } = props
+  const { seats, party, usualSize = USUAL_SIZE, isBusy, closed, onParty, onBest } = props
   const [tier, setTier] = useState<SeatTier>()
   const tiers = tiersOf(seats)
-  const hasAccessible = seats.some(({ accessible }) => accessible)
   const size = party?.size ?? usualSize
   const category = tier && categoryOf(seats, tier)
-
-  const shortLabel = size === 1 ? 'Best seat' : `Best ${size}`
-  const bestLabel = size === 1 ? 'Best seat for me' : `Best ${size} seats for me`
+  const label = size === 1 ? 'Best seat' : 'Best seats'
 
   return (
-    <div className="seat-tools flex min-w-0 flex-wrap gap-1.5 sm:gap-2.5">
-      <LabelledSelect
+    <div className="seat-tools flex min-w-0 flex-wrap items-center gap-x-2">
+      <WordSelect
         label="How many people"
-        icon={<Users aria-hidden="true" className="size-4 shrink-0 text-brass max-sm:hidden" />}
         value={String(party?.size ?? 0)}
         onChange={(value) => onParty(partyOf(Number(value)))}
       >
-        <option value="0">1 by 1</option>
+        <option value="0">{usualSize === 1 ? '1 person' : `${usualSize} people`}</option>
         {PARTY_SIZES.map((count) => (
-          <option key={count}>{count}</option>
+          <option key={count} value={count}>
+            {count === 1 ? '1 seat' : `${count} together`}
+          </option>
         ))}
-      </LabelledSelect>
+      </WordSelect>
       {tiers.length > 1 && (
-        <LabelledSelect
-          label="Price of the best seats"
-          canShrink
-          value={tier ?? ''}
-          onChange={(value) => setTier(SEAT_TIERS.find((one) => one === value))}
-        >
-          <option value="">Any ₹</option>
-          {tiers.map((one) => (
-            <option key={one} value={one}>
-              {`${formatRupees(tierPrice(one))} ${TIER_NAMES[one]}`}
-            </option>
-          ))}
-        </LabelledSelect>
-      )}
-      {hasAccessible && (
-        <Button
-          variant={isAccessible ? 'primary' : 'secondary'}
-          className="min-w-11 shrink-0 px-2!"
-          aria-pressed={isAccessible}
-          aria-label="Accessible places"
-          title="Accessible places"
-          onClick={() => onAccessible(!isAccessible)}
-        >
-          <Accessible aria-hidden="true" className="size-5" />
-        </Button>
+        <>
+          <span aria-hidden="true">·</span>
+          <WordSelect
+            label="Price of the best seats"
+            value={tier ?? ''}
+            onChange={(value) => setTier(SEAT_TIERS.find((one) => one === value))}
+          >
+            <option value="">any price</option>
+            {tiers.map((one) => (
+              <option key={one} value={one}>
+                {`${formatRupees(tierPrice(one))} ${TIER_NAMES[one]}`}
+              </option>
+            ))}
+          </WordSelect>
+        </>
       )}
       <Button
         variant="secondary"
-        className="grow px-2! whitespace-nowrap sm:grow-0 sm:px-5!"
-        aria-label={bestLabel}
+        className="ms-auto shrink-0 px-3! whitespace-nowrap sm:ms-2 sm:px-5!"
+        aria-label={`${label} for ${size}`}
         disabled={closed}
         busy={isBusy}
         onClick={() => onBest({ size, category })}
       >
-        <Sparkles aria-hidden="true" className="size-4 shrink-0 max-sm:hidden" />
-        <span className="sm:hidden">{shortLabel}</span>
-        <span className="max-sm:hidden">{bestLabel}</span>
+        {label}
       </Button>
     </div>
   )
@@ -133,34 +103,28 @@ export function SeatTools(props: Props) {
 
 interface SelectProps {
   label: string
-  icon?: ReactNode
   value: string
-  /** A long value may be cut off on a narrow screen. */
-  canShrink?: boolean
   onChange: (value: string) => void
   children: ReactNode
 }
 
-function LabelledSelect(props: SelectProps) {
-  const { label, icon, value, canShrink = false, onChange, children } = props
+/** A list that looks like a word of the sentence. */
+function WordSelect({ label, value, onChange, children }: SelectProps) {
   const id = useId()
   return (
-    <div
-      className={`flex items-center gap-1.5 ${canShrink ? 'min-w-0 grow basis-14 sm:grow-0 sm:basis-auto' : 'shrink-0'}`}
-    >
-      {icon}
+    <>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Select
+      <select
         id={id}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className={`text-sm font-medium ${canShrink ? 'w-full' : ''}`}
+        className="word-select"
       >
         {children}
-      </Select>
-    </div>
+      </select>
+    </>
   )
 }
 

@@ -19,6 +19,8 @@ export interface ChoosingOptions {
   onNothingFits?: ((request: PartyRequest) => void) | undefined
 }
 
+export type Choosing = ReturnType<typeof useChoosing>
+
 /** How the visitor chooses on the map: one seat a tap, or the seats of a party. */
 export function useChoosing(
   seats: Seat[],
@@ -29,6 +31,7 @@ export function useChoosing(
   const [party, setParty] = useState<SeatParty>()
   const [isAccessible, setIsAccessible] = useState(false)
   const [pointedId, setPointedId] = useState<string>()
+  const [shown, setShown] = useState<Seat[]>()
 
   const stateOf = (seat: Seat) => getAppearance(seat, pending, { isAccessible })
   const isFree = (seat: Seat) => stateOf(seat) === 'available' || seat.heldByMe === true
@@ -48,7 +51,7 @@ export function useChoosing(
     const ack = await holdSeats({ ...request, isAccessible })
     if (!ack.ok) return ack
     const held = seats.filter(({ _id }) => ack.seatIds?.includes(_id))
-    scrollToFirst(held)
+    setShown(held)
     announce(`Selected: ${held.map(({ seatNumber }) => seatNumber).join(', ')}`)
     return ack
   }
@@ -91,8 +94,11 @@ export function useChoosing(
     setParty,
     isAccessible,
     chooseAccessible,
-    pointedId,
     setPointedId,
+    /** The seat whose view of the screen is shown: the one under the pointer, else the last selected one. */
+    viewedId: pointedId ?? selection.seats.at(-1)?._id,
+    /** The seats that were chosen at once. The map brings them into view. */
+    shown,
     toggle,
     choose,
     chooseBest,

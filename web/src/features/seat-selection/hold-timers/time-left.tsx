@@ -12,7 +12,7 @@ export function TimeLeft({ holdUntilMs, className = '' }: Props) {
   if (holdUntilMs === undefined) return null
   return (
     <p className={`text-sm text-ash ${className}`}>
-      Held for <Countdown untilMs={holdUntilMs} now={serverNow} className="text-ivory" />
+      Yours for <Countdown untilMs={holdUntilMs} now={serverNow} className="text-ivory" />
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@marquee/contract/time'
+import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as announcer from '#ui/announcer.tsx'
@@ -55,6 +56,17 @@ test.each([
     expect(ended?.aborted).toBe(true)
   },
 )
+
+test('useHoldTimers calls onExpiring within a second after a step of the clock', () => {
+  const { onExpiring } = renderHoldTimers(10 * MINUTE_MS)
+  vi.advanceTimersByTime(MINUTE_MS)
+
+  // The computer has slept.
+  syncServerClock(Date.now() + 8.5 * MINUTE_MS, 0)
+  vi.advanceTimersByTime(1_000)
+
+  expect(onExpiring).toHaveBeenCalledOnce()
+})
 
 test('useHoldTimers calls only onExpiryMissed two seconds after an expired hold', () => {
   const { onExpiring, onExpiryMissed } = renderHoldTimers(0)

@@ -1,17 +1,19 @@
 import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/seats/holds'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { announce } from '#ui/announcer.tsx'
 
 const ANNOUNCED_MINUTES = [5, 2, 1]
 /** The server reports an expired hold. After this time its message counts as lost. */
 const EXPIRY_MISSED_MS = 2_000
+/** A computer that has slept corrects its clock with the next response. Timers of the whole time would be late. */
+const CHECK_MS = 1_000
 
 interface HoldTimerCallbacks {
   /** Less than a minute is left. The signal aborts when the hold expires, or is extended or released. */
   onExpiring: (ended: AbortSignal) => void
-  /** The hold expired, but the server has not reported it. */
+  /** The hold expired, but the server may not have reported it. */
   onExpiryMissed: () => void
 }
 
@@ -20,26 +22,48 @@ export function useHoldTimers(holdUntilMs: number | undefined, callbacks: HoldTi
   const onExpiring = useEffectEvent(callbacks.onExpiring)
   const onExpiryMissed = useEffectEvent(callbacks.onExpiryMissed)
 
-  useEffect(() => {
-    if (holdUntilMs === undefined) return
-    const timeLeft = () => holdUntilMs - serverNow()
-    const atTimeLeft = (ms: number, action: () => void) =>
-      setTimeout(action, Math.max(0, timeLeft() - ms))
+  const last = useRef<number>(undefined)
 
-    const timers = ANNOUNCED_MINUTES.filter((minutes) => timeLeft() >= minutes * MINUTE_MS).map(
-      (minutes) => atTimeLeft(minutes * MINUTE_MS, () => announce(timeLeftText(minutes))),
-    )
-    const ended = new AbortController()
-    if (timeLeft() > 0) {
-      timers.push(atTimeLeft(EXTEND_PROMPT_SECONDS * 1_000, () => onExpiring(ended.signal)))
+  useEffect(() => {
+    const lastUntilMs = last.current
+    last.current = holdUntilMs
+    if (holdUntilMs === undefined) {
+      // A fetched map may end the hold before a timer does.
+      if (lastUntilMs !== undefined && lastUntilMs <= serverNow()) onExpiryMissed()
+      return
     }
-    timers.push(
-      atTimeLeft(0, () => ended.abort()),
-      atTimeLeft(-EXPIRY_MISSED_MS, onExpiryMissed),
-    )
+    const timeLeft = () => holdUntilMs - serverNow()
+    const ended = new AbortController()
+    const announcements = ANNOUNCED_MINUTES.map((minutes) => ({
+      at: minutes * MINUTE_MS,
+      run: () => announce(timeLeftText(minutes)),
+    }))
+    const prompt = {
+      at: EXTEND_PROMPT_SECONDS * 1_000,
+      run: () => onExpiring(ended.signal),
+    }
+    let waiting = [
+      ...announcements.filter(({ at }) => timeLeft() >= at),
+      ...(timeLeft() > 0 ? [prompt] : []),
+      { at: 0, run: () => ended.abort() },
+      { at: -EXPIRY_MISSED_MS, run: onExpiryMissed },
+    ]
+    let timer: ReturnType<typeof setTimeout>
+    const check = () => {
+      const left = timeLeft()
+      const due = waiting.filter(({ at }) => left <= at)
+      waiting = waiting.filter(({ at }) => left > at)
+      for (const { at, run } of due) {
+        const isLate = at > 0 && left <= 0
+        if (!isLate) run()
+      }
+      const [next] = waiting
+      if (next) timer = setTimeout(check, Math.min(CHECK_MS, left - next.at))
+    }
+    check()
     return () => {
       ended.abort()
-      for (const timer of timers) clearTimeout(timer)
+      clearTimeout(timer)
     }
   }, [holdUntilMs])
 }

@@ -10,7 +10,7 @@ interface Props {
   onChange: (vehicleNumber: string) => void
 }
 
-/** The vehicle number of a chosen slot. */
+/** The vehicle number of a chosen slot. Enter moves on to the phone number. */
 export function VehicleField({ slot, takesFocus, value, onChange }: Props) {
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -23,6 +23,13 @@ export function VehicleField({ slot, takesFocus, value, onChange }: Props) {
         id={slot._id}
         slot={slot}
         value={value}
+        enterKeyHint="next"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // The phone field would take the same key press as its own.
+          event.preventDefault()
+          document.getElementById('phone')?.focus()
+        }}
         onChange={({ target }) => onChange(target.value)}
       />
     </div>

@@ -100,16 +100,16 @@ export function useExpiryWarning(showtimeId: string) {
     selected: readonly ExpiredPlace[],
     heldSince: ReadonlyMap<string, number>,
   ) {
-    const holds = selected.map((place) => {
-      const key = placeKey(place)
-      return { place, key, since: heldSince.get(key) ?? 0 }
-    })
+    const holds = selected
+      .map((place) => ({ place, key: placeKey(place) }))
+      .filter(({ key }) => !losses.some((loss) => loss.key === key))
+      .map((hold) => ({ ...hold, since: heldSince.get(hold.key) ?? 0 }))
+    if (holds.length === 0) return
     await refetchPlaces(client, showtimeId)
     for (const { place, ...hold } of holds) {
       const current = findCachedPlace(client, showtimeId, place)
       const isHeld = current?.holdUntil !== undefined && Date.parse(current.holdUntil) > serverNow()
-      const isKnown = losses.some(({ key }) => key === hold.key)
-      if (!isHeld && !isKnown && !hasGivenUp(client, showtimeId, hold)) expire(place)
+      if (!isHeld && !hasGivenUp(client, showtimeId, hold)) expire(place)
     }
   }
 

@@ -3,7 +3,7 @@ import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats/seats'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useGapWarning } from '#features/seat-selection/choosing/use-gap-warning.ts'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import type { PlaceIdentity } from '#features/seat-selection/places/place-map.ts'
@@ -56,11 +56,15 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
   const heldSince = useHeldSince(showtimeId, held)
   const lostKeys = new Set(losses.map(({ key }) => key))
   const lost = findLostSelection(lostKeys, { seats, slots }, pending)
+  const selected = [...selectedSeats, ...selectedSlots]
+  const lastSelected = useRef(selected)
+  useEffect(() => {
+    if (selected.length > 0) lastSelected.current = selected
+  })
   useExtendPrompt({
     holdUntilMs,
     extend,
-    onExpiryMissed: () =>
-      void expireMissed([...selectedSeats, ...selectedSlots], heldSince.current),
+    onExpiryMissed: () => void expireMissed(lastSelected.current, heldSince.current),
   })
   useEffect(() => {
     if (refusal) notify(refusal.message, { kind: 'refusal' })

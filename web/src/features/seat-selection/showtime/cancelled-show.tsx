@@ -14,6 +14,8 @@ const MAX_SHOWTIMES = 8
 interface ShowtimesProps {
   movie: Movie
   showtime: Showtime
+  /** Shows with fewer seats left do not fit. */
+  partySize?: number
   /** The page of another showtime. */
   toPath?: (showtime: Showtime) => string
 }
@@ -50,17 +52,20 @@ export function CancelledShow({ text, action, ...props }: Props) {
   )
 }
 
-/** The other times of the movie that can be booked: those of the same day, else the next ones. */
-export function OtherShowtimes({ movie, showtime, toPath = toSeatScreen }: ShowtimesProps) {
+/** The other times of the movie that can be booked and fit the party: those of the same day, else the next ones. */
+export function OtherShowtimes(props: ShowtimesProps) {
+  const { movie, showtime, partySize = 1, toPath = toSeatScreen } = props
   const clock = useLocalClock()
-  const open = findOpenShowtimes(movie).filter(({ _id }) => _id !== showtime._id)
+  const open = findOpenShowtimes(movie).filter(
+    ({ _id, seatsLeft }) => _id !== showtime._id && seatsLeft >= partySize,
+  )
   const sameDay = open.filter((one) => dayOf(one) === dayOf(showtime))
   const isSameDay = sameDay.length > 0
   if (open.length === 0)
-    return <p className="w-full text-center text-ash">No other showtimes for this movie.</p>
+    return <p className="w-full text-ash">No other showtimes for this movie.</p>
   return (
     <nav aria-label="Other showtimes" className="w-full">
-      <p className="text-center font-semibold">
+      <p className="font-semibold">
         {isSameDay
           ? `Other times ${formatNearDay(Date.parse(showtime.startTime), clock)}:`
           : 'Other showtimes:'}
@@ -68,13 +73,14 @@ export function OtherShowtimes({ movie, showtime, toPath = toSeatScreen }: Showt
       <ShowtimeLinks
         showtimes={(isSameDay ? sameDay : open).slice(0, MAX_SHOWTIMES)}
         toPath={toPath}
-        toLabel={({ startTime }) =>
-          isSameDay
+        toLabel={({ startTime, seatsLeft }) => {
+          const time = isSameDay
             ? formatTime(Date.parse(startTime), clock.timeZone)
             : formatNearDateTime(Date.parse(startTime), clock)
-        }
+          return `${time} · ${seatsLeft} left`
+        }}
         replace
-        className="mt-3 justify-center"
+        className="mt-2"
       />
     </nav>
   )

@@ -32,53 +32,54 @@ export function ShowtimeHeader({
 }: Props) {
   const startsAt = Date.parse(showtime.startTime)
   return (
-    <section aria-labelledby="show" className="flex items-start gap-4 sm:gap-7 short:gap-3">
+    <section
+      aria-labelledby="show"
+      className="flex items-start gap-3 lg:panel lg:grid lg:grid-cols-[auto_minmax(0,1fr)] lg:gap-x-4 lg:gap-y-0 lg:p-5 short:gap-3"
+    >
       {movie.slug && <link rel="canonical" href={toSiteUrl(moviePath(movie.slug))} />}
-      <div className="w-16 shrink-0 overflow-hidden rounded sm:w-32 short:w-8">{poster}</div>
-      <div className="min-w-0 short:flex short:flex-wrap short:items-baseline short:gap-x-4">
+      <div className="w-14 shrink-0 overflow-hidden rounded lg:row-span-2 short:w-8">{poster}</div>
+      <div className="min-w-0 lg:contents short:flex short:flex-wrap short:items-baseline short:gap-x-4">
         <h1
           id="show"
-          className="text-xl text-brass-bright sm:display sm:text-4xl short:font-sans short:text-lg"
+          className="text-lg text-brass-bright lg:display lg:text-2xl short:font-sans short:text-lg"
         >
           {movie.name}
         </h1>
-        <p className="text-sm text-ash sm:mt-1 sm:text-base short:mt-0 short:text-sm">
+        <p className="text-sm text-ash">
           {[movie.genre, `${movie.duration} minutes`, movie.rating].filter(Boolean).join(' · ')}
         </p>
-        <dl className="mt-1 flex flex-wrap gap-x-3 text-sm sm:mt-5 sm:gap-x-7 sm:gap-y-2 sm:text-base short:mt-0 short:gap-x-3 short:text-sm">
-          <Fact name="Screen" hideLabelOnPhones>
-            {showtime.screen || DEFAULT_SCREEN}
-          </Fact>
-          <Fact name="Date" hideLabelOnPhones>
+        <dl className="flex flex-wrap gap-x-3 text-sm lg:col-span-2 lg:mt-3">
+          <Fact name="Screen">{showtime.screen || DEFAULT_SCREEN}</Fact>
+          <Fact name="Date">
             <ShowDate instant={showtime.startTime} />
           </Fact>
-          <Fact name="Time" hideLabelOnPhones>
-            {formatTime(startsAt, siteSettings.timeZone)}
-          </Fact>
-          <Fact name="Available seats">
+          <Fact name="Time">{formatTime(startsAt, siteSettings.timeZone)}</Fact>
+          <Fact name="Seats left" shown="always">
             {availableSeats} / {totalSeats}
             {protectedSeats > 0 && <span className="text-ash"> + {protectedSeats} accessible</span>}
           </Fact>
-          <Fact name="Current selection">{formatRupees(cost)}</Fact>
+          <Fact name="Current selection" shown="wide">
+            {formatRupees(cost)}
+          </Fact>
         </dl>
       </div>
     </section>
   )
 }
 
+const NAME_STYLES = { never: 'sr-only', wide: 'text-ash max-lg:sr-only', always: 'text-ash' }
+
 interface FactProps {
   name: string
-  /** Phones show only the value, if it is clear without the label. */
-  hideLabelOnPhones?: boolean
+  /** Where the name is shown before a value that is not clear by itself. */
+  shown?: 'never' | 'wide' | 'always'
   children: ReactNode
 }
 
-function Fact({ name, hideLabelOnPhones = false, children }: FactProps) {
+function Fact({ name, shown = 'never', children }: FactProps) {
   return (
-    <div className="flex gap-x-1.5 sm:block short:flex">
-      <dt className={`text-sm text-ash ${hideLabelOnPhones ? 'max-sm:sr-only short:sr-only' : ''}`}>
-        {name}
-      </dt>
+    <div className="flex gap-x-1.5">
+      <dt className={NAME_STYLES[shown]}>{name}</dt>
       <dd className="tabular font-medium">{children}</dd>
     </div>
   )

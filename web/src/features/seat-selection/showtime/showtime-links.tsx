@@ -18,12 +18,12 @@ export function ShowtimeLinks(props: Props) {
   return (
     <ul className={`flex flex-wrap gap-2 ${className}`}>
       {showtimes.map((showtime) => (
-        <li key={showtime._id}>
+        <li key={showtime._id} className="min-w-0">
           <Link
             to={toPath(showtime)}
             replace={replace}
             aria-current={showtime._id === currentId ? 'page' : undefined}
-            className="choice font-semibold text-brass"
+            className="choice py-2 text-center font-semibold whitespace-normal! text-brass"
           >
             {toLabel(showtime)}
           </Link>

@@ -1,4 +1,5 @@
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useCopy } from '@marquee/ui-kit/ui/use-copy.ts'
 import Copy from 'lucide-react/icons/copy'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
@@ -8,10 +9,7 @@ import { whatsAppUrl } from './share-link.ts'
 
 /** The share sheet of the device, or else copying the link and WhatsApp. */
 export function ShareOptions({ link, label }: { link: ShareLink; label: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(link.url)
-    notify('Link copied.')
-  }
+  const { copy } = useCopy(link.url)
 
   if (canShare()) {
     return (
@@ -28,13 +26,12 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
   }
   return (
     <>
-      {/* Browsers offer the clipboard only over https. */}
-      {'clipboard' in navigator && (
+      {copy && (
         <button
           type="button"
           className={ACTION}
           aria-label={`Copy link of ${label}`}
-          onClick={copy}
+          onClick={async () => (await copy()) && notify('Link copied.')}
         >
           <Copy aria-hidden="true" className="size-4" />
           <span>Copy link</span>

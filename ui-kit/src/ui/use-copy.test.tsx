@@ -1,0 +1,33 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useNotifications } from './notify.ts'
+import { useCopy } from './use-copy.ts'
+
+const setClipboard = (writeText: () => Promise<void>) =>
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+
+test('useCopy has no action in a browser without a clipboard', () => {
+  const { result } = renderHook(() => useCopy('MQ-1'))
+  expect(result.current.copy).toBeUndefined()
+})
+
+test('useCopy says that the browser refuses to copy', async () => {
+  setClipboard(() => Promise.reject(new DOMException('', 'NotAllowedError')))
+  const { result } = renderHook(() => useCopy('MQ-1'))
+
+  expect(await act(async () => result.current.copy?.())).toBe(false)
+
+  expect(result.current.isCopied).toBe(false)
+  expect(useNotifications.getState().visible).toMatchObject([
+    { text: 'Your browser does not allow copying.' },
+  ])
+})
+
+test('useCopy says when the text is copied', async () => {
+  setClipboard(() => Promise.resolve())
+  const { result } = renderHook(() => useCopy('MQ-1'))
+
+  expect(await act(async () => result.current.copy?.())).toBe(true)
+
+  expect(result.current.isCopied).toBe(true)
+})
