@@ -93,6 +93,23 @@ describeContext('marquee catalogue', (context) => {
     expect(JSON.parse(printed.output)).toMatchObject({ movies: [{ name: 'New' }] })
   })
 
+  test('office health names the problems of a file that is not applied, until one is [S-780]', async () => {
+    const { ctx, environment } = context()
+    const health = () =>
+      runCommand('office', ['health'], {
+        ...environment,
+        DATA_DIR: ctx.config.dataDir,
+        OFFICE_PORT: new URL(office().url).port,
+      })
+    ctx.catalogueProblems.push('CATALOGUE: movies[0].name: must not be empty')
+
+    expect((await health()).output).toContain(
+      'The catalogue file is not applied:\nCATALOGUE: movies[0].name: must not be empty',
+    )
+    await run('apply', makeCatalogue([makeScreen('Screen 1')], [makeMovie('New')]))
+    expect((await health()).output).not.toContain('not applied')
+  })
+
   test('apply ends with 65 and what to do instead if something cannot be done [S-782]', async () => {
     await run('apply', makeCatalogue([makeScreen('Screen 1')], [makeMovie('New')]))
     const showtimes = [fixedShowtime('Screen 1', context().clock.now() - 365 * DAY_MS)]

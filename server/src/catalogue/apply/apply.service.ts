@@ -62,6 +62,7 @@ export async function applyCatalogue(
   })
   for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
   if ('changes' in applied) {
+    ctx.catalogueProblems.length = 0
     emitChanges(ctx, applied)
     await reportApplied(ctx, applied)
   }
@@ -108,10 +109,9 @@ export const hasCatalogue = async (db: Db) =>
   (await statements.allScreens(db)).length > 0 || (await statements.allMovies(db)).length > 0
 
 async function reportApplied(
-  { db, log, catalogueProblems }: Context,
+  { db, log }: Context,
   { changes: { warnings, ...changes }, conflicts }: AppliedPlan,
 ) {
-  catalogueProblems.length = 0
   if (changes.places.added.length > 0) await analyze(db)
   log.info(shortened(changes), 'catalogue applied')
   const messages = conflicts.map(({ message }) => message)

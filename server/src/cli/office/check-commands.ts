@@ -53,22 +53,27 @@ export const addCheckCommands: AddCommands = (program, { call, print, formatInst
 
   program
     .command('health')
-    .description('show whether server, database and mails work')
+    .description('show whether server, database, mails and the catalogue file work')
     .action(async () =>
       print(await call(getHealth, {}), ({ version, isReady, database, mails, ...health }) =>
-        table(
-          [
-            ...['version', 'ready', 'database', 'mails waiting', 'mails failed'],
-            ...['mails refused', 'unfinished cancellations', 'last backup'],
-          ],
-          [
+        [
+          table(
             [
-              ...[version, isReady ? 'yes' : 'no', database.problem ?? database.kind],
-              ...[mails.waiting, mails.failed, mails.refused, health.unfinishedCancellations],
-              health.lastBackupAt && formatInstant(health.lastBackupAt),
+              ...['version', 'ready', 'database', 'mails waiting', 'mails failed'],
+              ...['mails refused', 'unfinished cancellations', 'last backup'],
             ],
-          ],
-        ),
+            [
+              [
+                ...[version, isReady ? 'yes' : 'no', database.problem ?? database.kind],
+                ...[mails.waiting, mails.failed, mails.refused, health.unfinishedCancellations],
+                health.lastBackupAt && formatInstant(health.lastBackupAt),
+              ],
+            ],
+          ),
+          ...(health.catalogueProblems.length > 0
+            ? ['The catalogue file is not applied:', ...health.catalogueProblems]
+            : []),
+        ].join('\n'),
       ),
     )
 }
