@@ -93,10 +93,6 @@ export function lookUp(
     : sql`${join} lateral (select ${columns} from ${table} where ${condition} offset 0 ${lock}) as ${table} on true`
 }
 
-/** Whether a column is among the rows of a query. PostgreSQL executes the query first and then finds each row by index. */
-export const isAmong = (db: Db, column: RawBuilder<unknown>, query: RawBuilder<unknown>) =>
-  isSqlite(db) ? sql`${column} in (${query})` : sql`${column} = any(array(${query}))`
-
 export const least = (db: Db, ...values: RawBuilder<unknown>[]) =>
   sql`${sql.raw(isSqlite(db) ? 'min' : 'least')}(${sql.join(values)})`
 
