@@ -176,7 +176,7 @@ describeDatabases('payments', (context) => {
     [
       'paid places that are blocked',
       (id) => db().updateTable('bookings').set({ channel: 'house' }).where('id', '=', id).execute(),
-      ['sales are paid, and blocked places are not'],
+      ['sales are paid, and house seats are not'],
     ],
   ])('reconcile finds a booking with %s [S-403]', async (_, breakRule, rules) => {
     const { booking } = await bookSeats()
