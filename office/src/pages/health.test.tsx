@@ -24,6 +24,7 @@ test.each([
           startedAt: lastBackupAt,
           isReady: true,
           lastExpiryAt: null,
+          catalogueProblems: [],
           database: { kind: 'sqlite', problem: null, bytes: 1 },
           mails: { waiting: 0, failed: 0 },
           lastBackupAt,

@@ -3,16 +3,17 @@ import { expect, test } from 'vitest'
 import { useNotifications } from './notify.ts'
 import { useCopy } from './use-copy.ts'
 
-const setClipboard = (writeText: () => Promise<void>) =>
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+const setClipboard = (value: { writeText: () => Promise<void> } | undefined) =>
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value })
 
 test('useCopy has no action in a browser without a clipboard', () => {
+  setClipboard(undefined)
   const { result } = renderHook(() => useCopy('MQ-1'))
   expect(result.current.copy).toBeUndefined()
 })
 
 test('useCopy says that the browser refuses to copy', async () => {
-  setClipboard(() => Promise.reject(new DOMException('', 'NotAllowedError')))
+  setClipboard({ writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) })
   const { result } = renderHook(() => useCopy('MQ-1'))
 
   expect(await act(async () => result.current.copy?.())).toBe(false)
@@ -24,7 +25,7 @@ test('useCopy says that the browser refuses to copy', async () => {
 })
 
 test('useCopy says when the text is copied', async () => {
-  setClipboard(() => Promise.resolve())
+  setClipboard({ writeText: () => Promise.resolve() })
   const { result } = renderHook(() => useCopy('MQ-1'))
 
   expect(await act(async () => result.current.copy?.())).toBe(true)

@@ -9,7 +9,7 @@ import { ErrorState } from '#ui/page-states.tsx'
 import { findOpenShowtimes } from './open-showtimes.ts'
 import { ShowtimeLinks } from './showtime-links.tsx'
 
-const MAX_SHOWTIMES = 8
+const MAX_SHOWTIMES = 4
 
 interface ShowtimesProps {
   movie: Movie
