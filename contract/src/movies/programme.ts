@@ -28,7 +28,7 @@ export const listMovieShowtimes = endpoint({
   response,
 })
 
-/** The best two seats side by side at a show. They are free, and not held for anybody. */
+/** The best two seats side by side at a show. They are free, and the proposal does not hold them. */
 export const PairProposal = z.object({
   showtime: ProgrammeShowtime,
   seatIds: z.array(Id),

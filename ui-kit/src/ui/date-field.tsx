@@ -13,13 +13,13 @@ const PARSERS = {
 interface DateInputProps extends ComponentProps<'input'> {
   type: keyof typeof PARSERS
   value: string
-  /** How the house writes an instant. */
+  /** Formats an instant as the app shows it. */
   format: (instant: number, timeZone: string) => string
   /** Shown while there is no value. */
   empty?: string
 }
 
-/** A day or a time without a visible label. It keeps the picker of the browser, and shows the value as the house writes it. */
+/** A day or a time without a visible label. It keeps the picker of the browser, and shows the value in the format of the app. */
 export function DateInput({ empty = 'Choose', format, className = '', ...input }: DateInputProps) {
   const { type, value } = input
   const [isTyping, setIsTyping] = useState(false)

@@ -202,7 +202,7 @@ function replacePlaces(
       bookingId: booking.id,
       placeIds: taken.map(({ place_id }) => place_id),
       isUnlimited: !buyer.isLimited,
-      // Who has booked an accessible place need not ask for one again.
+      // A visitor who has booked an accessible place need not ask for one again.
       isAccessible: booking.places.some(({ place_id }) => state.layout.byId.get(place_id)?.access),
     },
     moment,

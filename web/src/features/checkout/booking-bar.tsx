@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * The phone number and the button that needs it. On a narrow screen they stick to the bottom with a short summary, and the field appears
+ * The phone number and the button to proceed. On a narrow screen they stick to the bottom with a short summary, and the field appears
  * with the first seat.
  */
 export function BookingBar({ seats, slots, phone, timeLeft, action, onPhone }: Props) {
