@@ -54,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A short interruption is not worth a notice. */
+/** A short interruption is not shown. */
 const LASTING_MS = 2500
 
 /** Says that what is shown may be out of date. */

@@ -120,7 +120,7 @@ export interface ShowtimeChanges extends RowChanges {
 /** A showtime that is added, removed or in conflict. */
 export type PlannedShowtime = Pick<ScheduledShowtime, 'movie' | 'screen' | 'starts_at'>
 
-/** Something that the file says and that cannot be done, with what to do instead. */
+/** An entry of the file that cannot be applied, with the remedy. */
 export interface ProgrammeConflict {
   /** Null if it is not about one showtime. */
   showtime: PlannedShowtime | null

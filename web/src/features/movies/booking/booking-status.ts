@@ -55,7 +55,7 @@ export function getBookingNote(status: BookingStatus) {
   }
 }
 
-/** The movie has a showtime, and it cannot be had. */
+/** The movie has a showtime, and it cannot be booked. */
 export const isUnavailable = ({ state }: BookingStatus) =>
   state === 'closed' || state === 'sold out'
 

@@ -14,7 +14,7 @@ interface Props {
   now: number
 }
 
-/** Whether a seat can be had at one of the showtimes. */
+/** Whether one of the showtimes has a bookable seat. */
 export const isBookable = (showtimes: ProgrammeShowtime[], now: number) =>
   showtimes.some((showtime) => showtime.seatsLeft > 0 && getBookingWindow(showtime, now).open)
 
