@@ -48,7 +48,7 @@ export interface LimitKeys {
 
 /** A visitor who chooses places in a selection: its holder, or a friend. */
 export interface Chooser extends LimitKeys {
-  /** The holder id of the visitor. */
+  /** The id of the visitor. */
   id: string
   /** Of a friend. */
   name: string | null

@@ -110,7 +110,7 @@ interface FriendSeat {
 /** The seats of shows to come that others have paid for a visitor, the next show first. */
 export const selectFriendSeats = (
   db: Db,
-  { holder, userId }: { holder: string; userId: string | null },
+  { visitorId, userId }: { visitorId: string; userId: string | null },
 ) =>
   sql<FriendSeat>`
     select booking_id, number as pass
@@ -118,7 +118,7 @@ export const selectFriendSeats = (
       join bookings on bookings.id = booking_id
       join showtimes on showtimes.id = bookings.showtime_id
       join movies on movies.id = movie_id
-     where (friend = ${holder} or friend_user_id = ${userId})
+     where (friend = ${visitorId} or friend_user_id = ${userId})
        and coalesce(bookings.user_id, '') <> coalesce(cast(${userId} as text), ' ')
        and starts_at + duration * 60000 > ${clock}
      order by starts_at, booking_id, number limit ${MAX_FRIEND_SEATS}`.execute(db)

@@ -132,7 +132,7 @@ export const selectOrderFacts = (db: Db, orders: readonly OrderKeys[]) =>
 interface FriendSeatOfBooking {
   bookingId: string
   placeId: string
-  /** The holder id of the friend. */
+  /** The visitor id of the friend. */
   friend: string
   account: string | null
 }

@@ -25,7 +25,7 @@ export interface SellCommand extends PlacesCommand {
 /** A seat that a friend has chosen in a shared selection and that another visitor of it pays for. */
 export interface FriendSeat {
   placeId: string
-  /** The holder id of the friend. */
+  /** The visitor id of the friend. */
   friend: string
   account: string | null
 }

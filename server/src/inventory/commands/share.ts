@@ -42,7 +42,7 @@ export function setPayer(
 
 interface Join {
   linkHash: string
-  /** The holder id of the friend. */
+  /** The visitor id of the friend. */
   friend: string
   name: string
 }

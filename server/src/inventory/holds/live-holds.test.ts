@@ -114,7 +114,7 @@ describeDatabases('with 10,000 live holds', (context) => {
           limit: 500,
         }),
       updateLastSeen: (db) =>
-        selections.updateLastSeen(db, [{ showtimeId: 'show', holder: 'asha' }]),
+        selections.updateLastSeen(db, [{ showtimeId: 'show', visitorId: 'asha' }]),
       selectPlacesElsewhere: (db) => selectPlacesElsewhere(db, [visitor, visitor]),
       selectSeatsTaken: (db) => selectSeatsTaken(db, ids, config),
     }

@@ -6,10 +6,10 @@ import type { PlaceClaim, SeatMap } from './seat-map.ts'
 
 export const isSeat = ({ kind }: Place) => kind === 'seat'
 
-/** Seats and slots as `holder` may see them. Only the holder's own holds are marked. */
-export const placeViews = (map: SeatMap, places: readonly Place[], holder?: string) => ({
-  seats: places.filter(isSeat).map((place) => seatView(map, place, holder)),
-  slots: places.filter((place) => !isSeat(place)).map((place) => slotView(map, place, holder)),
+/** Seats and slots as a visitor may see them. Only the holds of the visitor's selection are marked. */
+export const placeViews = (map: SeatMap, places: readonly Place[], viewer?: string) => ({
+  seats: places.filter(isSeat).map((place) => seatView(map, place, viewer)),
+  slots: places.filter((place) => !isSeat(place)).map((place) => slotView(map, place, viewer)),
 })
 
 const seatView = (map: SeatMap, place: Place, holder?: string): Seat => ({

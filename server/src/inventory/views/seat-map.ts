@@ -33,7 +33,7 @@ export interface SeatMap {
   places: readonly Place[]
   /** Visitors see places out of service as sold. */
   claims: ReadonlyMap<string, PlaceClaim>
-  /** The friends in shared selections, by their holder ids. */
+  /** The friends in shared selections, by their visitor ids. */
   friends: ReadonlyMap<string, { holder: string; name: string }>
   /** The holders of shared selections who pay for all. */
   payersForAll: ReadonlySet<string>
