@@ -226,10 +226,10 @@ function findAdmittedPlaces(
 ) {
   const byBooking = Map.groupBy(admitted, ({ booking_id }) => booking_id)
   const seats = places.filter(({ id, kind }) => kind === 'seat' && claims.has(id))
-  const seatsOf = Map.groupBy(seats, ({ id }) => claims.get(id)?.bookingId ?? '')
+  const seatsByBooking = Map.groupBy(seats, ({ id }) => claims.get(id)?.bookingId ?? '')
   const found = new Set<string>()
   for (const [bookingId, passes] of byBooking) {
-    const own = seatsOf.get(bookingId) ?? []
+    const own = seatsByBooking.get(bookingId) ?? []
     const total = passes.reduce((sum, pass) => sum + pass.admitted, 0)
     const ownPass = new Set(passes.map(({ place_id }) => place_id))
     for (const { id } of own) if (total >= own.length || ownPass.has(id)) found.add(id)

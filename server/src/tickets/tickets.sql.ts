@@ -102,7 +102,7 @@ export const selectVoidPass = (db: Db, bookingId: string, number: number) =>
       from seat_passes
      where booking_id = ${bookingId} and number = ${number} and void_at is not null`.execute(db)
 
-interface FriendSeat {
+interface FriendSeatRow {
   booking_id: string
   pass: number
 }
@@ -112,7 +112,7 @@ export const selectFriendSeats = (
   db: Db,
   { visitorId, userId }: { visitorId: string; userId: string | null },
 ) =>
-  sql<FriendSeat>`
+  sql<FriendSeatRow>`
     select booking_id, number as pass
       from seat_passes
       join bookings on bookings.id = booking_id

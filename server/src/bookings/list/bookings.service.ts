@@ -39,12 +39,12 @@ async function viewBookings({ reader, config }: Context, rows: bookings.BookingD
   ])
   return rows.map((row) => {
     const places = placesOf.get(row.id) ?? formerOf.get(row.id) ?? []
-    const facts = {
+    const details = {
       isCancelled: formerOf.has(row.id),
       refusedEmail: refusedAddresses.get(row.id),
       ...cinemaChanges(row.id),
     }
-    return bookingView({ ...row, ...facts }, places, config.timeZone)
+    return bookingView({ ...row, ...details }, places, config.timeZone)
   })
 }
 

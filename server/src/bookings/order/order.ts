@@ -19,7 +19,7 @@ import type { Requester } from '#src/inventory/rules/requester.ts'
 import type { ConfirmedBooking, UnprovenRecipient } from '#src/messages/mail/outbox.service.ts'
 import type { BookingDetailsRow } from '../list/bookings.sql.ts'
 import { bookingView } from '../list/bookings.view.ts'
-import type { OrderFacts } from './orders.sql.ts'
+import type { OrderRow } from './orders.sql.ts'
 
 export interface BookingOrder
   extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'>,
@@ -80,7 +80,7 @@ export interface OrderedPlace {
 }
 
 /** What is known of an order: its show, its places, its buyer, and the booking that its key already has. */
-export interface OrderData extends OrderFacts, OrderedShow {
+export interface OrderData extends OrderRow, OrderedShow {
   now: number
   places: OrderedPlace[]
 }

@@ -29,7 +29,7 @@ import {
 import * as statements from './orders.sql.ts'
 import { writeBookings } from './write-orders.ts'
 
-type OrderFacts = statements.OrderFacts & {
+type LoadedOrder = statements.OrderRow & {
   /** How many confirmations the unproven email has received lately. */
   mailsSent: number
 }
@@ -37,7 +37,7 @@ type OrderFacts = statements.OrderFacts & {
 export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
 
 /** Books all places of an order, or none of them. Returns the booking that its idempotency key already has. */
-export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, OrderFacts, NewBooking> = {
+export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, NewBooking> = {
   durable: true,
   load: async (tx, orders) => {
     const keys = orders.map(({ userId, staff, key = null, isLimited }) => ({
@@ -47,7 +47,7 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, OrderFacts, N
       isLimited,
     }))
     const [{ rows }, sent] = await awaitAll([
-      statements.selectOrderFacts(tx, keys),
+      statements.selectForOrders(tx, keys),
       countConfirmations(
         tx,
         orders.flatMap(({ unproven }) => unproven ?? []),
@@ -69,10 +69,10 @@ export function decideBooking(
   state: ShowtimeState,
   order: OrderCommand,
   moment: HoldMoment & Pick<Config, 'timeZone' | 'rateLimits' | 'limits'>,
-  { facts, rows }: { facts: OrderFacts; rows: readonly NewBooking[] },
+  { loaded, rows }: { loaded: LoadedOrder; rows: readonly NewBooking[] },
 ): Decision<PlacedOrder, NewBooking> {
   return refusable<PlacedOrder, NewBooking>(() => {
-    const draft = decideOrder(order, dataOf(state, order, { moment, facts, rows }), moment)
+    const draft = decideOrder(order, dataOf(state, order, { moment, loaded, rows }), moment)
     if ('earlierBookingId' in draft) return accept(draft)
     const sale = sell(state, saleOf(order), moment)
     if ('refusal' in sale) return refuse(sale.refusal, sale.changes)
@@ -83,7 +83,7 @@ export function decideBooking(
         order,
         draft,
         friendSeats: sale.friendSeats,
-        confirmation: confirmationOf(order, draft, { facts, rows }),
+        confirmation: confirmationOf(order, draft, { loaded, rows }),
       },
     }
   })
@@ -99,7 +99,7 @@ const saleOf = ({ requester, request, staff, bookingId }: OrderCommand) => ({
 
 interface Known {
   moment: { now: number }
-  facts: OrderFacts
+  loaded: LoadedOrder
   rows: readonly NewBooking[]
 }
 
@@ -107,7 +107,7 @@ interface Known {
 function dataOf(
   { show, layout }: ShowtimeState,
   order: OrderCommand,
-  { moment, facts, rows }: Known,
+  { moment, loaded, rows }: Known,
 ): OrderData {
   const places = placeIdsOf(order.request)
     .flatMap((id) => layout.byId.get(id) ?? [])
@@ -117,10 +117,10 @@ function dataOf(
     ({ order: other }) => order.key !== undefined && other.key === order.key,
   )
   return {
-    ...facts,
-    existing_booking_id: repeated?.order.bookingId ?? facts.existing_booking_id,
-    request_hash: repeated?.order.requestHash ?? facts.request_hash,
-    recent_bookings: Number(facts.recent_bookings) + ofBuyer.length,
+    ...loaded,
+    existing_booking_id: repeated?.order.bookingId ?? loaded.existing_booking_id,
+    request_hash: repeated?.order.requestHash ?? loaded.request_hash,
+    recent_bookings: Number(loaded.recent_bookings) + ofBuyer.length,
     now: moment.now,
     movie_id: show.movieId,
     name: show.movie,
@@ -148,10 +148,10 @@ const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 function confirmationOf(
   { userId, unproven }: OrderCommand,
   { result: { booking, email: to } }: BookingDraft,
-  { facts, rows }: Pick<Known, 'facts' | 'rows'>,
+  { loaded, rows }: Pick<Known, 'loaded' | 'rows'>,
 ): ConfirmedBooking | null {
   if (to === null) return null
   const sent = rows.filter(({ confirmation }) => confirmation?.to === to).length
-  if (unproven && facts.mailsSent + sent >= MAX_MAILS_PER_HOUR) return null
+  if (unproven && loaded.mailsSent + sent >= MAX_MAILS_PER_HOUR) return null
   return { bookingId: booking._id, userId, to }
 }

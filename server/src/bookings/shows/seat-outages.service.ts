@@ -7,7 +7,7 @@ import { closed } from '#src/errors.ts'
 import { endHoldsOn } from '#src/inventory/sales.ts'
 import { inShowtimes, repeatWhileOutdated, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
-import { bookingsWithPlaces } from '../change/booking-facts.sql.ts'
+import { bookingsWithPlaces } from '../change/bookings-to-change.sql.ts'
 import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import { outageTexts } from '../change/planners/change-texts.ts'
 import { losesAllSeats } from '../change/planners/reseating.ts'
@@ -34,7 +34,7 @@ export async function planOutage(ctx: Context, request: OutageRequest): Promise<
   return outageView(await loadOutage(ctx, reader, { request, states, now, read: readBookings }))
 }
 
-interface OutageInput {
+interface OutageToPlan {
   request: OutageRequest
   states: readonly ShowtimeState[]
   now: number
@@ -44,7 +44,7 @@ interface OutageInput {
 async function loadOutage(
   ctx: Pick<Context, 'loadPlaces'>,
   db: Db,
-  { request: { screenId, seatIds }, states, now, read }: OutageInput,
+  { request: { screenId, seatIds }, states, now, read }: OutageToPlan,
 ): Promise<Outage> {
   const { screen, places } = await loadScreen(ctx, db, screenId)
   const broken = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 0)

@@ -10,12 +10,12 @@ import { incrementProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
-import { closed, invalid, screenNotFound, showtimeNotFound } from '#src/errors.ts'
+import { closed, invalid, showtimeNotFound } from '#src/errors.ts'
 import { endOf } from '#src/inventory/rules/show.ts'
 import { endHoldsAt } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
-import type { ShowFacts, ShowtimeState } from '#src/inventory/state.ts'
-import { salesAtShow } from '../change/booking-facts.sql.ts'
+import type { ShowDetails, ShowtimeState } from '#src/inventory/state.ts'
+import { salesAtShow } from '../change/bookings-to-change.sql.ts'
 import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import type { BookingToChange } from '../change/planners/booking-change.ts'
 import { movedShowTexts } from '../change/planners/change-texts.ts'
@@ -25,6 +25,7 @@ import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
 import { type Move, type PositionOfShow, planMovedShow } from './move-plan.ts'
 import { idOfMove, moveView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
+import { loadScreen } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
 import { countClaims, readStates, replacePlaces } from './show-states.ts'
 
@@ -105,14 +106,13 @@ interface MoveInput {
 }
 
 async function loadMove(
-  { loadPlaces }: Pick<Context, 'loadPlaces'>,
+  ctx: Pick<Context, 'loadPlaces'>,
   db: Db,
   { request, state, bookings, now }: MoveInput,
 ): Promise<Move> {
   const { screenId, startTime, refundUntil } = request
   const { show, layout, claims } = state
-  const [screen] = (await statements.selectScreen(db, screenId ?? show.screenId)).rows
-  if (!screen) throw screenNotFound()
+  const { screen, places: newPlaces } = await loadScreen(ctx, db, screenId ?? show.screenId)
   const from = { screenId: show.screenId, startsAt: show.startsAt }
   const to = {
     screenId: screen.id,
@@ -124,10 +124,7 @@ async function loadMove(
   const hasVehicle = ({ places }: BookingToChange) =>
     places.some(({ has_arrived }) => has_arrived === 1)
   if (isOtherScreen && bookings.some(hasVehicle)) throw closed(VEHICLES_ARRIVED)
-  const places = {
-    from: layout.places,
-    to: await loadPlaces(db, to.screenId, screen.layout),
-  }
+  const places = { from: layout.places, to: newPlaces }
   const { held, houseSeats } = countClaims([...claims.values()], bookings)
   return {
     show,
@@ -145,7 +142,7 @@ async function loadMove(
 
 async function assertMovable(
   db: Db,
-  { show, now }: { show: ShowFacts; now: number },
+  { show, now }: { show: ShowDetails; now: number },
   { screenId, startsAt, screen }: PositionOfShow & { screen: string },
 ) {
   if (show.isCancelled) throw closed(SHOW_CANCELLED)
@@ -176,7 +173,7 @@ interface RequestedDeadline {
 
 /** Until booking closes, or the show starts if booking would have closed already. Throws INVALID for a time that has passed. */
 function refundDeadline(
-  { startsAt: before, cutoffMinutes }: ShowFacts,
+  { startsAt: before, cutoffMinutes }: ShowDetails,
   { to: { startsAt }, now, requested }: RequestedDeadline,
 ) {
   if (startsAt === before) return null

@@ -40,7 +40,7 @@ export function setPayer(
   return accept(null, isSame ? undefined : { selections: [{ ...selection, paysForAll }] })
 }
 
-interface Join {
+interface JoinCommand {
   linkHash: string
   /** The visitor id of the friend. */
   friend: string
@@ -59,7 +59,7 @@ export interface Joined {
  */
 export function join(
   state: ShowtimeState,
-  { linkHash, friend, name }: Join,
+  { linkHash, friend, name }: JoinCommand,
   { now }: Pick<HoldMoment, 'now'>,
 ): Decision<Joined> {
   const selection = [...state.selections.values()].find((one) => one.linkHash === linkHash)

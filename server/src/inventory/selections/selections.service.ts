@@ -19,12 +19,12 @@ const MAX_ENDED = 500
 const MAX_RECORDED = 200
 
 const expireKind: ShowtimeCommand<null, null> = { durable: false, decide: expire }
-interface AbandonInput {
+interface AbandonCommand {
   showtimeId: string
   visitors: readonly AbsentVisitor[]
 }
 /** A visitor who was recorded as connected after the job has read the row is not absent. */
-const abandonKind: ShowtimeCommand<AbandonInput, number, readonly AbsentVisitor[]> = {
+const abandonKind: ShowtimeCommand<AbandonCommand, number, readonly AbsentVisitor[]> = {
   durable: false,
   load: async (tx, inputs) => {
     const wanted = inputs.flatMap(({ showtimeId, visitors }) =>
@@ -39,7 +39,7 @@ const abandonKind: ShowtimeCommand<AbandonInput, number, readonly AbsentVisitor[
       ),
     )
   },
-  decide: (state, _input, moment, { facts }) => abandon(state, { visitors: facts }, moment),
+  decide: (state, _input, moment, { loaded }) => abandon(state, { visitors: loaded }, moment),
 }
 const adoptKind: ShowtimeCommand<{ requester: Requester; isConfirmed: boolean }, null> = {
   durable: false,

@@ -8,7 +8,7 @@ import type {
   LimitKeys,
   Place,
   Selection,
-  ShowFacts,
+  ShowDetails,
   ShowtimeState,
 } from '../state.ts'
 import type { ShowRow, StoreStatements } from './showtime-store.sql.ts'
@@ -37,7 +37,7 @@ export async function loadRows(statements: StoreStatements, db: Db, ids: readonl
 
 export type LoadedRows = Awaited<ReturnType<typeof loadRows>>
 
-export function stateOf(
+export function createState(
   row: ShowRow,
   { layout, ...rows }: LoadedRows & { layout: Layout },
 ): ShowtimeState {
@@ -71,7 +71,7 @@ export function stateOf(
   return { id, version, rev, show: showOf(row), layout, selections, heldPlaces, claims, coolDowns }
 }
 
-const showOf = (row: ShowRow): ShowFacts => ({
+const showOf = (row: ShowRow): ShowDetails => ({
   id: row.id,
   movieId: row.movie_id,
   movie: row.movie,

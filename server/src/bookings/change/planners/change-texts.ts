@@ -125,7 +125,7 @@ function consequencesOfMove(
   ]
 }
 
-interface OutageTerms {
+interface OutageTexts {
   /** Epoch milliseconds. */
   startsAt: number
   reason: string
@@ -136,7 +136,7 @@ interface OutageTerms {
 /** For a booking some of whose seats were taken out of service. */
 export const outageTexts = (
   reseating: Reseating,
-  { startsAt, reason, refundUntil }: OutageTerms,
+  { startsAt, reason, refundUntil }: OutageTexts,
   timeZone: string,
 ): ReseatingTexts => ({
   change: `For your show on ${formatDateTime(startsAt, timeZone)}, seats of your booking are out of service.`,
