@@ -1,5 +1,6 @@
+import { isSeat } from '../inventory/rules/places.ts'
 import type { Place } from '../inventory/state.ts'
-import { isSeat, placeViews, selectionHolderOf } from '../inventory/views/places.view.ts'
+import { placeViews, selectionHolderOf } from '../inventory/views/places.view.ts'
 import type { SeatMap } from '../inventory/views/seat-map.ts'
 import {
   choosersIn,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
 import { cancellationReason } from '../database/rows/cancellation-reason.ts'
 import { paidTotal, refundTotal } from '../database/rows/payments.ts'
+import { showEnd } from '../database/rows/show-end.ts'
 import type { BookingOrigin, CancelledBy, Db, PlaceType } from '../database/schema.ts'
 
 /** A pass and the cancellation of its seat are written in one transaction, whose statements read the clock one after the other. */
@@ -120,7 +121,7 @@ export const selectFriendSeats = (
       join movies on movies.id = movie_id
      where (friend = ${visitorId} or friend_user_id = ${userId})
        and coalesce(bookings.user_id, '') <> coalesce(cast(${userId} as text), ' ')
-       and starts_at + duration * 60000 > ${clock}
+       and ${showEnd} > ${clock}
      order by starts_at, booking_id, number limit ${MAX_FRIEND_SEATS}`.execute(db)
 
 /** When the last seat of a booking left it. */

@@ -2,12 +2,12 @@ import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { Config } from '#src/config/config.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { sell } from '#src/inventory/commands/sell.ts'
+import { findPlaces, inMapOrder } from '#src/inventory/rules/places.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
   accept,
   type Decision,
   type HoldMoment,
-  type Place,
   refusable,
   refuse,
   type ShowtimeState,
@@ -105,13 +105,12 @@ interface Known {
 
 /** An order of the same transaction may have the same key. */
 function dataOf(
-  { show, layout }: ShowtimeState,
+  state: ShowtimeState,
   order: OrderCommand,
   { moment, loaded, rows }: Known,
 ): OrderData {
-  const places = placeIdsOf(order.request)
-    .flatMap((id) => layout.byId.get(id) ?? [])
-    .toSorted(inMapOrder)
+  const { show } = state
+  const places = findPlaces(state, saleOf(order))
   const ofBuyer = rows.filter(({ order: other }) => ownerOf(other) === ownerOf(order))
   const repeated = ofBuyer.find(
     ({ order: other }) => order.key !== undefined && other.key === order.key,
@@ -130,17 +129,9 @@ function dataOf(
     starts_at: show.startsAt,
     cutoff_minutes: show.cutoffMinutes,
     screen: show.screen,
-    places: places.map(({ id: place_id, kind, label, category }) => ({
-      place_id,
-      kind,
-      label,
-      category,
-    })),
+    places: Array.isArray(places) ? places.toSorted(inMapOrder) : places,
   }
 }
-
-const inMapOrder = (one: Place, other: Place) =>
-  one.kind === other.kind ? one.position - other.position : one.kind < other.kind ? -1 : 1
 
 const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 

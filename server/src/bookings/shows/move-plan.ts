@@ -1,11 +1,11 @@
 import type { PlaceRow } from '#src/database/schema.ts'
+import { isForSale } from '#src/inventory/rules/places.ts'
 import { planSeating } from '#src/inventory/seating/seating-plan.ts'
 import type { ShowDetails } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {
   byUrgency,
   createReseating,
-  isForSale,
   partyOf,
   type Reseating,
   samePlace,

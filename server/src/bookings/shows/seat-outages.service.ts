@@ -1,9 +1,11 @@
 import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
 import { recordAction } from '#src/audit/audit.service.ts'
+import { MAX_DURATION_MS } from '#src/catalogue/schedule/schedule.ts'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { closed } from '#src/errors.ts'
+import { isOfferedSeat } from '#src/inventory/rules/places.ts'
 import { endHoldsOn } from '#src/inventory/sales.ts'
 import { inShowtimes, repeatWhileOutdated, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
@@ -15,7 +17,7 @@ import { writeChanges } from '../change/write-changes.ts'
 import { losesSeats, type Outage, type OutageAtShow, planOutageOfShows } from './outage-plan.ts'
 import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
-import { findSeats, isCurrentSeat, loadScreen } from './screen-seats.service.ts'
+import { findSeats, loadScreen } from './screen-seats.service.ts'
 import * as statements from './seat-outages.sql.ts'
 import { countClaims, readStates, replacePlaces } from './show-states.ts'
 
@@ -59,7 +61,7 @@ async function loadOutage(
   )
   return {
     screen,
-    hall: places.filter(isCurrentSeat),
+    hall: places.filter(isOfferedSeat),
     broken,
     upcomingIds,
     shows: planOutageOfShows({ bookings, states: upcoming, brokenIds, now }),
@@ -137,7 +139,7 @@ const inShowtimesOfScreen = <Result>(
   })
 
 async function findShowsNotOver(tx: Db, screenId: string) {
-  const { rows } = await statements.selectShowsNotOver(tx, screenId)
+  const { rows } = await statements.selectShowsNotOver(tx, screenId, MAX_DURATION_MS)
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,6 @@
 import type { ClaimRow, Db, SelectionFriendRow, SelectionRow } from '#src/database/schema.ts'
 import { createPlaceMap, numberPlaces } from '../place-map.ts'
+import { isOfferedSeat } from '../rules/places.ts'
 import type {
   Chooser,
   Claim,
@@ -136,7 +137,7 @@ export function layoutOf(places: readonly Place[]): Layout {
     places,
     byId: new Map(places.map((place) => [place.id, place])),
     numbers: numberPlaces(places),
-    seatCount: places.filter(({ kind, retired }) => kind === 'seat' && retired === 0).length,
+    seatCount: places.filter(isOfferedSeat).length,
   }
   layouts.set(places, layout)
   return layout

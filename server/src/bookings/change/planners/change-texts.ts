@@ -1,3 +1,4 @@
+import { fullRefundEnd } from '@marquee/contract/bookings/refund-policy'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatDateTime, formatMoment } from '@marquee/contract/time'
 import type { BookedPlace, ChangeContext } from './booking-change.ts'
@@ -192,7 +193,8 @@ function cancelUntilText(
   { booking }: Reseating,
   { refundUntil, startsAt, timeZone }: RefundDeadline,
 ) {
-  const until = Math.min(Math.max(booking.full_refund_until ?? 0, refundUntil), startsAt)
+  const granted = Math.max(booking.full_refund_until ?? 0, refundUntil)
+  const until = fullRefundEnd(granted, startsAt)
   return `cancel until ${formatMoment(until, timeZone)} and you get the full price back.`
 }
 
