@@ -1,5 +1,6 @@
+import { isSeat } from '../inventory/rules/places.ts'
 import type { Place } from '../inventory/state.ts'
-import { isSeat, placeViews, selectionHolderOf } from '../inventory/views/places.view.ts'
+import { placeViews, selectionHolderOf } from '../inventory/views/places.view.ts'
 import type { SeatMap } from '../inventory/views/seat-map.ts'
 import {
   choosersIn,
@@ -8,7 +9,7 @@ import {
   isMoved,
   type PlaceChange,
 } from '../inventory/views/seat-map-diff.ts'
-import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf } from './rooms.ts'
+import { type Io, roomOf, visitorRoomOf, visitorShowtimeRoomOf } from './rooms.ts'
 
 /** What the room of a showtime was sent last. */
 export interface RoomState {
@@ -20,7 +21,7 @@ export interface RoomState {
 
 /**
  * Sends a room what has changed since its last map: public changes to the whole room, private changes to their holders, and
- * `holdExpired` to the holders concerned. Clients fetch the map again when the show was moved or the places are others. Returns whether there was a public change.
+ * `holdExpired` to the visitors concerned. Clients fetch the map again when the show was moved or the places are others. Returns whether there was a public change.
  */
 export function broadcastDiff(io: Io, room: RoomState, map: SeatMap) {
   const before = room.map
@@ -51,7 +52,7 @@ export function broadcastDiff(io: Io, room: RoomState, map: SeatMap) {
   for (const [viewer, viewerRoom] of viewerRooms) {
     const holder = selectionHolderOf(map, viewer)
     const visible = changes.filter((change) => change.isPublic || change.holders.includes(holder))
-    sendPlaces(io.to(viewerRoom), { ...context, holder: viewer }, placesOf(visible))
+    sendPlaces(io.to(viewerRoom), { ...context, viewer }, placesOf(visible))
   }
   sendExpiredHolds(io, map.showtimeId, changes)
   room.pushed = {
@@ -78,7 +79,7 @@ const sendRevision = (io: Io, { showtimeId, rev }: SeatMap) =>
 /** The rooms of those who watch the showtime or have chosen places there. */
 const roomsOf = (showtimeId: string, before: SeatMap) => [
   roomOf(showtimeId),
-  ...[...choosersIn(before)].map(holderRoomOf),
+  ...[...choosersIn(before)].map(visitorRoomOf),
 ]
 
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)
@@ -88,7 +89,7 @@ function localViewerRooms(io: Io, map: SeatMap, changes: PlaceChange[]) {
   const holders = new Set(changes.flatMap((change) => change.holders))
   const viewers = [...holders].flatMap((holder) => membersOf(map, holder))
   const ownRooms = viewers.map(
-    (viewer) => [viewer, holderShowtimeRoomOf(map.showtimeId, viewer)] as const,
+    (viewer) => [viewer, visitorShowtimeRoomOf(map.showtimeId, viewer)] as const,
   )
   return new Map(ownRooms.filter(([, ownRoom]) => io.sockets.adapter.rooms.has(ownRoom)))
 }
@@ -105,16 +106,16 @@ interface PushContext {
   sinceRev: number
   previousPushRevs: RoomState['pushed']
   /** The visitor who receives the push; their own holds are marked. */
-  holder?: string
+  viewer?: string
 }
 
 function sendPlaces(
   to: ReturnType<Io['to']>,
-  { map, sinceRev, previousPushRevs, holder }: PushContext,
+  { map, sinceRev, previousPushRevs, viewer }: PushContext,
   places: Place[],
 ) {
   const { showtimeId, rev } = map
-  const { seats, slots } = placeViews(map, places, holder)
+  const { seats, slots } = placeViews(map, places, viewer)
   const step = { showtimeId, rev, sinceRev }
   if (seats.length > 0)
     to.emit('seatsUpdated', { seats, ...step, previousPushRev: previousPushRevs.seats })
@@ -128,14 +129,14 @@ function sendPlaces(
 }
 
 /**
- * Each node does this for its own sockets, so no message between nodes is needed. A holder who buys or releases the place in the
+ * Each node does this for its own sockets, so no message between nodes is needed. A visitor who buys or releases the place in the
  * half second between its expiry and its deletion receives `holdExpired` too: the new state does not say who sold or released it.
  */
 function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
   for (const { place, ended } of changes) {
     if (ended === null) continue
     const { chooser, deadline } = ended
-    io.to(holderRoomOf(chooser)).emit('holdExpired', {
+    io.to(visitorRoomOf(chooser)).emit('holdExpired', {
       type: place.kind,
       itemId: place.id,
       showtimeId,

@@ -55,7 +55,7 @@ describeContext('presence tracker', (context) => {
     await clock.advance(180_000)
     const submitNow = ctx.showtimes.submit
     vi.spyOn(ctx.showtimes, 'submit').mockImplementationOnce(async (...command) => {
-      await updateLastSeen(ctx, [{ showtimeId, holder: 'asha' }])
+      await updateLastSeen(ctx, [{ showtimeId, visitorId: 'asha' }])
       return submitNow(...command)
     })
 
@@ -166,7 +166,7 @@ describeContext('presence tracker', (context) => {
     const placeIds = seats.slice(0, 1)
     await beginCheckout(ctx, { showtimeId, holder: 'asha', address: 'an address', placeIds })
 
-    await resumeHolds(ctx, { holder: 'asha', userId, email: null, isConfirmed: true })
+    await resumeHolds(ctx, { visitorId: 'asha', userId, email: null, isConfirmed: true })
 
     const selection = ctx.db.selectFrom('selections').select(['account', 'address'])
     expect(await selection.where('showtime_id', '=', showtimeId).execute()).toEqual([

@@ -1,5 +1,5 @@
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
-import { formatTime, MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow, formatTime, MINUTE_MS } from '@marquee/contract/time'
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Config } from '../config/config.ts'
 import { inZone, vtimezoneOf } from './vtimezone.ts'
@@ -27,7 +27,7 @@ type Site = Pick<Config, 'brandName' | 'timeZone'> & { cinema: CinemaDetails; no
 
 /** Returns an iCalendar file (RFC 5545) with the showtime of a ticket. */
 export function calendarFile(entry: CalendarEntry, { brandName, timeZone, cinema, now }: Site) {
-  const end = entry.startsAt + entry.duration * MINUTE_MS
+  const end = endOfShow(entry.startsAt, entry.duration)
   const calendar = ical({
     prodId: { company: brandName, product: 'Tickets', language: 'EN' },
     method: entry.isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,

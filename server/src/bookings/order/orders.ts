@@ -2,12 +2,12 @@ import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { Config } from '#src/config/config.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { sell } from '#src/inventory/commands/sell.ts'
+import { findPlaces, inMapOrder } from '#src/inventory/rules/places.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
   accept,
   type Decision,
   type HoldMoment,
-  type Place,
   refusable,
   refuse,
   type ShowtimeState,
@@ -29,7 +29,7 @@ import {
 import * as statements from './orders.sql.ts'
 import { writeBookings } from './write-orders.ts'
 
-type OrderFacts = statements.OrderFacts & {
+type LoadedOrder = statements.OrderRow & {
   /** How many confirmations the unproven email has received lately. */
   mailsSent: number
 }
@@ -37,7 +37,7 @@ type OrderFacts = statements.OrderFacts & {
 export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
 
 /** Books all places of an order, or none of them. Returns the booking that its idempotency key already has. */
-export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, OrderFacts, NewBooking> = {
+export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, NewBooking> = {
   durable: true,
   load: async (tx, orders) => {
     const keys = orders.map(({ userId, staff, key = null, isLimited }) => ({
@@ -47,7 +47,7 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, OrderFacts, N
       isLimited,
     }))
     const [{ rows }, sent] = await awaitAll([
-      statements.selectOrderFacts(tx, keys),
+      statements.selectForOrders(tx, keys),
       countConfirmations(
         tx,
         orders.flatMap(({ unproven }) => unproven ?? []),
@@ -69,10 +69,10 @@ export function decideBooking(
   state: ShowtimeState,
   order: OrderCommand,
   moment: HoldMoment & Pick<Config, 'timeZone' | 'rateLimits' | 'limits'>,
-  { facts, rows }: { facts: OrderFacts; rows: readonly NewBooking[] },
+  { loaded, rows }: { loaded: LoadedOrder; rows: readonly NewBooking[] },
 ): Decision<PlacedOrder, NewBooking> {
   return refusable<PlacedOrder, NewBooking>(() => {
-    const draft = decideOrder(order, dataOf(state, order, { moment, facts, rows }), moment)
+    const draft = decideOrder(order, dataOf(state, order, { moment, loaded, rows }), moment)
     if ('earlierBookingId' in draft) return accept(draft)
     const sale = sell(state, saleOf(order), moment)
     if ('refusal' in sale) return refuse(sale.refusal, sale.changes)
@@ -83,7 +83,7 @@ export function decideBooking(
         order,
         draft,
         friendSeats: sale.friendSeats,
-        confirmation: confirmationOf(order, draft, { facts, rows }),
+        confirmation: confirmationOf(order, draft, { loaded, rows }),
       },
     }
   })
@@ -99,28 +99,27 @@ const saleOf = ({ requester, request, staff, bookingId }: OrderCommand) => ({
 
 interface Known {
   moment: { now: number }
-  facts: OrderFacts
+  loaded: LoadedOrder
   rows: readonly NewBooking[]
 }
 
 /** An order of the same transaction may have the same key. */
 function dataOf(
-  { show, layout }: ShowtimeState,
+  state: ShowtimeState,
   order: OrderCommand,
-  { moment, facts, rows }: Known,
+  { moment, loaded, rows }: Known,
 ): OrderData {
-  const places = placeIdsOf(order.request)
-    .flatMap((id) => layout.byId.get(id) ?? [])
-    .toSorted(inMapOrder)
+  const { show } = state
+  const places = findPlaces(state, saleOf(order))
   const ofBuyer = rows.filter(({ order: other }) => ownerOf(other) === ownerOf(order))
   const repeated = ofBuyer.find(
     ({ order: other }) => order.key !== undefined && other.key === order.key,
   )
   return {
-    ...facts,
-    existing_booking_id: repeated?.order.bookingId ?? facts.existing_booking_id,
-    request_hash: repeated?.order.requestHash ?? facts.request_hash,
-    recent_bookings: Number(facts.recent_bookings) + ofBuyer.length,
+    ...loaded,
+    existing_booking_id: repeated?.order.bookingId ?? loaded.existing_booking_id,
+    request_hash: repeated?.order.requestHash ?? loaded.request_hash,
+    recent_bookings: Number(loaded.recent_bookings) + ofBuyer.length,
     now: moment.now,
     movie_id: show.movieId,
     name: show.movie,
@@ -130,17 +129,9 @@ function dataOf(
     starts_at: show.startsAt,
     cutoff_minutes: show.cutoffMinutes,
     screen: show.screen,
-    places: places.map(({ id: place_id, kind, label, category }) => ({
-      place_id,
-      kind,
-      label,
-      category,
-    })),
+    places: Array.isArray(places) ? places.toSorted(inMapOrder) : places,
   }
 }
-
-const inMapOrder = (one: Place, other: Place) =>
-  one.kind === other.kind ? one.position - other.position : one.kind < other.kind ? -1 : 1
 
 const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 
@@ -148,10 +139,10 @@ const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 function confirmationOf(
   { userId, unproven }: OrderCommand,
   { result: { booking, email: to } }: BookingDraft,
-  { facts, rows }: Pick<Known, 'facts' | 'rows'>,
+  { loaded, rows }: Pick<Known, 'loaded' | 'rows'>,
 ): ConfirmedBooking | null {
   if (to === null) return null
   const sent = rows.filter(({ confirmation }) => confirmation?.to === to).length
-  if (unproven && facts.mailsSent + sent >= MAX_MAILS_PER_HOUR) return null
+  if (unproven && loaded.mailsSent + sent >= MAX_MAILS_PER_HOUR) return null
   return { bookingId: booking._id, userId, to }
 }

@@ -66,8 +66,8 @@ export function createSessions(ctx: Context) {
   }
 }
 
-export const clientOf = ({ holder, ip, headers }: FastifyRequest) => ({
-  holder,
+export const clientOf = ({ visitorId, ip, headers }: FastifyRequest) => ({
+  visitorId,
   ipKey: ipRateLimitKey(ip),
   userAgent: headers['user-agent'],
 })

@@ -6,7 +6,7 @@ import type { PageSources } from '@marquee/contract/page-renderer'
 import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#src/platform/log.ts'
-import type { HolderCookies } from '../cookies/holder-cookie.ts'
+import type { VisitorCookies } from '../cookies/visitor-cookie.ts'
 import { errorForStatus, sendError } from '../errors.ts'
 import { encodeOnce, sendEncoded } from './encoded-body.ts'
 import { escapeHtml } from './html.ts'
@@ -21,7 +21,7 @@ const NOT_BUILT = 'The web app is not built yet. Build it: npx vite build web'
 
 interface WebOptions {
   cinema: SiteSettings
-  holderCookies: HolderCookies
+  visitorCookies: VisitorCookies
   sources: PageSources
   now: () => number
   monotonicNow: () => number
@@ -35,7 +35,7 @@ export async function serveWeb(
   app: FastifyInstance,
   {
     cinema,
-    holderCookies,
+    visitorCookies,
     root = WEB_ROOT,
     rendererFile = RENDERER_FILE,
     ...pageOptions
@@ -58,8 +58,8 @@ export async function serveWeb(
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    // The page sets the cookie, so that the first API call and the socket of a new visitor share one holder.
-    holderCookies.ensureHolderCookie(request, reply)
+    // The page sets the cookie, so that the first API call and the socket of a new visitor share one id.
+    visitorCookies.ensureVisitorCookie(request, reply)
     reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-cache')
     return sendEncoded(request, reply, (await findPage(request.url, reply)) ?? emptyPage)
   }

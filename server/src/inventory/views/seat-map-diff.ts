@@ -1,6 +1,6 @@
 import type { Place } from '../state.ts'
 import { isPaidByHolder } from './places.view.ts'
-import { isProtectedPlace, type PlaceClaim, type SeatMap } from './seat-map.ts'
+import { type PlaceClaim, type SeatMap, statusOf } from './seat-map.ts'
 
 interface EndedHold {
   chooser: string
@@ -64,12 +64,6 @@ export const diffSeatMaps = (before: SeatMap, after: SeatMap): PlaceChange[] =>
           : endOf(old, { place, hasExpired }),
     }
   })
-
-function statusOf(map: SeatMap, place: Place) {
-  const claim = map.claims.get(place.id)
-  if (claim) return claim.holder === null ? 'SOLD' : 'HELD'
-  return isProtectedPlace(map, place) ? 'HELD' : 'AVAILABLE'
-}
 
 const isFriendsPaid = (map: SeatMap, claim: PlaceClaim | undefined) =>
   claim !== undefined && isPaidByHolder(map, claim)
