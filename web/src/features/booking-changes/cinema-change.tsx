@@ -2,12 +2,16 @@ import type { Booking } from '@marquee/contract/bookings/bookings'
 import { formatDate, formatNearMoment, formatTime, type LocalClock } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useRef, useState } from 'react'
 import { acceptMove, isMoveAccepted } from '#lib/accepted-moves.ts'
+import { useOwnBooking } from '#lib/api/bookings.queries.ts'
 import { refundTermsOf } from '#lib/refund-terms.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { CancelOwnBooking } from './cancel-own-booking.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
 
 const CLOCK_MS = 10_000
 
@@ -107,4 +111,46 @@ function moveText(
     isSameDay ? formatTime(instant, timeZone) : formatNearMoment(instant, clock)
   const time = `This show now starts at ${moment(after)} instead of ${moment(before)}.`
   return screen === moved.screen ? time : `${time} It is on ${screen} instead of ${moved.screen}.`
+}
+
+interface CancelOwnBookingProps {
+  userId: string
+  reference: string
+  onCancelled: () => void
+  onClose: () => void
+}
+
+/** The dialog that cancels a booking, where only its reference is known. */
+function CancelOwnBooking({ userId, reference, onCancelled, onClose }: CancelOwnBookingProps) {
+  const { data: booking, error, isFetching, refetch } = useOwnBooking({ userId, reference })
+  if (booking)
+    return (
+      <CancelDialog userId={userId} booking={booking} onCancelled={onCancelled} onClose={onClose} />
+    )
+  return (
+    <Dialog
+      title="Cancel Booking"
+      onClose={onClose}
+      actions={
+        <>
+          {error && (
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <div className="mt-5 text-center">
+          <ErrorText>{error.message}</ErrorText>
+        </div>
+      ) : (
+        <Loading>Loading your booking...</Loading>
+      )}
+    </Dialog>
+  )
 }

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@marquee/contract/time'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -6,7 +8,7 @@ import * as fake from '#test/fake-socket.ts'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
-import { MyBookings } from './my-bookings.tsx'
+import { bookingsErrorMessage, groupBookings, MyBookings } from './my-bookings.tsx'
 
 const mockApi = startMockApi()
 const serveBookings = (respond: () => MockResponse | Promise<MockResponse>) =>
@@ -344,4 +346,22 @@ test('MyBookings keeps what is open in a ticket when a later fetch fails and is 
 
   await waitFor(() => expect(screen.queryByText('Something went wrong.')).toBeNull())
   expect(screen.getByLabelText('Choice')).toBe(choice)
+})
+
+test.each([
+  [new ApiError(0, 'OFFLINE', 'No connection.'), 'No connection.'],
+  [new Error('The list is damaged.'), 'The list is damaged.'],
+  [new Error(''), 'Failed to fetch bookings'],
+])('bookingsErrorMessage(%s) returns %j [R-8.10][R-8.11]', (error, message) => {
+  expect(bookingsErrorMessage(error)).toBe(message)
+})
+
+const NOW = Date.parse('2026-12-01T18:00:00+05:30')
+
+const showIn = (minutes: number) =>
+  createBooking({ startsAt: NOW + minutes * MINUTE_MS, duration: 120 })
+
+test('groupBookings counts a show as past when the movie has ended', () => {
+  expect(groupBookings([showIn(-119)], NOW).upcoming).toHaveLength(1)
+  expect(groupBookings([showIn(-120)], NOW).past).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import type { ListedSession } from '@marquee/contract/accounts/session-list'
-import { formatDate } from '@marquee/contract/time'
+import { formatDate, HOUR_MS } from '@marquee/contract/time'
 import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -14,7 +14,6 @@ import {
   useSignOutDevice,
   useSignOutEverywhere,
 } from './devices.queries.ts'
-import { formatLastSeen } from './last-seen.ts'
 
 interface Props {
   userId: string
@@ -154,4 +153,16 @@ function SignOutEverywhere({ userId, onSignedOut }: { userId: string; onSignedOu
       </Button>
     </div>
   )
+}
+
+const HOURS_PER_DAY = 24
+
+const relativeTime = new Intl.RelativeTimeFormat('en')
+
+/** Both times are epoch milliseconds. In whole hours or days, because the time of the last use is known to 15 minutes only. */
+export function formatLastSeen(lastSeenAt: number, now: number) {
+  const hours = Math.floor((now - lastSeenAt) / HOUR_MS)
+  if (hours < 1) return 'Last seen within the last hour'
+  if (hours < HOURS_PER_DAY) return `Last seen ${relativeTime.format(-hours, 'hour')}`
+  return `Last seen ${relativeTime.format(-Math.floor(hours / HOURS_PER_DAY), 'day')}`
 }

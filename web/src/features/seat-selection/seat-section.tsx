@@ -7,9 +7,12 @@ import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
 import type { Choosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { LiveIndicator } from './live-indicator.tsx'
-import { RefreshButton } from './refresh-button.tsx'
 import { SeatList } from './seat-list.tsx'
 import './seat-section.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { markStale } from '#features/seat-selection/places/place-map.ts'
+import { refetchPlaces, updateAllPlaces } from '#features/seat-selection/places/places.queries.ts'
+import { announce } from '#ui/announcer.tsx'
 
 const APPEARANCES = [
   ['available', 'Available'],
@@ -145,4 +148,28 @@ export function SeatSection(props: Props) {
 function legendOf({ friends }: SelectionState, ownSeats: OwnSeats | undefined) {
   if (ownSeats && ownSeats.seatIds.length > 0) return WITH_OWN_SEATS
   return friends.seats.length > 0 ? WITH_FRIENDS : APPEARANCES
+}
+
+/** Refetches all places. The cached ones are stale, so the fetched ones replace them in any case. */
+function RefreshButton({ showtimeId }: { showtimeId: string }) {
+  const client = useQueryClient()
+  const { mutate: refresh, isPending } = useMutation({
+    mutationFn: () => {
+      updateAllPlaces(client, showtimeId, markStale)
+      return refetchPlaces(client, showtimeId, { throwOnError: true })
+    },
+    onSuccess: () => announce('The seats are up to date.'),
+    onError: ({ message }) => notify(message, { kind: 'refresh' }),
+  })
+
+  return (
+    <button
+      type="button"
+      aria-busy={isPending || undefined}
+      onClick={() => !isPending && refresh()}
+      className="text-button"
+    >
+      Force Refresh Seats
+    </button>
+  )
 }

@@ -6,13 +6,18 @@ import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import Check from 'lucide-react/icons/check'
 import { type ReactNode, useState } from 'react'
 import { PassCard } from '#features/tickets/passes/pass-card.tsx'
-import { PassPicker } from '#features/tickets/passes/pass-picker.tsx'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
 import { DateTime } from '#lib/date-time.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { useConnectionProblem } from '#lib/socket/use-connection-problem.ts'
 import { ShowFacts } from './show-facts.tsx'
-import { type Passes, seatsOf, type Ticket, type TicketWithPasses } from './ticket.ts'
+import {
+  type BookingPass,
+  type Passes,
+  seatsOf,
+  type Ticket,
+  type TicketWithPasses,
+} from './ticket.ts'
 import { TicketBand } from './ticket-band.tsx'
 
 interface Props extends TicketWithPasses {
@@ -119,5 +124,36 @@ function AdmittedNotice({ passes: { admitted, admittedAt }, total }: AdmittedPro
         </p>
       )}
     </div>
+  )
+}
+
+interface PassPickerProps {
+  passes: BookingPass[]
+  /** The number of the pass that is shown. */
+  selected: number
+  onSelect: (number: number) => void
+}
+
+/** Chooses the pass of the whole party or of one seat. */
+function PassPicker({ passes, selected, onSelect }: PassPickerProps) {
+  return (
+    <fieldset className="print:hidden">
+      <legend className="mb-2 text-sm text-ash">
+        Someone coming later? Show or share one seat.
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {passes.map(({ number, label }) => (
+          <button
+            key={number}
+            type="button"
+            aria-pressed={number === selected}
+            onClick={() => onSelect(number)}
+            className="tabular min-h-11 min-w-14 rounded border border-brass/50 px-3 font-semibold text-brass transition-colors hover:border-brass-bright hover:text-brass-bright aria-pressed:border-brass aria-pressed:bg-brass aria-pressed:text-ink"
+          >
+            {number === BOOKING_PASS ? 'Everyone' : label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   )
 }

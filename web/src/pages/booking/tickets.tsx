@@ -1,11 +1,8 @@
-import type { Movie } from '@marquee/contract/movies/movies'
+import { MOVIE_NOT_FOUND, type Movie } from '@marquee/contract/movies/movies'
+import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { useParams } from 'react-router'
 import { LoadError } from '#features/seat-selection/load-error.tsx'
-import {
-  INVALID_IDS,
-  INVALID_IDS_QUESTION,
-  loadErrorText,
-} from '#features/seat-selection/load-error-text.ts'
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { usePendingActions } from '#features/seat-selection/selection/use-place-requests.ts'
@@ -93,3 +90,27 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
   }
   return <LoadError key={errorText} text={errorText} onRetry={retry} />
 }
+
+const INVALID_IDS = 'Invalid booking information. Please return to the homepage and try again.'
+const INVALID_IDS_QUESTION =
+  'There was a problem loading the booking information. Would you like to return to the homepage?'
+
+const DEFAULT_TEXT = 'An error occurred while fetching data.'
+
+interface Errors {
+  movie: Error | null
+  showtime: Error | null
+  /** The error of loading seats or slots. */
+  places: Error | null
+}
+
+/** The message for a failed load of the seat screen (specification §8). Undefined if nothing failed. */
+function loadErrorText({ movie, showtime, places }: Errors): string | undefined {
+  if (isNotFound(movie)) return MOVIE_NOT_FOUND
+  if (isNotFound(showtime) || isNotFound(places)) return SHOWTIME_NOT_FOUND
+  const error = movie ?? showtime ?? places
+  if (!error) return undefined
+  return (error instanceof ApiError ? error.details.serverMessage : undefined) ?? DEFAULT_TEXT
+}
+
+const isNotFound = (error: Error | null) => error instanceof ApiError && error.status === 404

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asha } from '#test/fixtures.ts'
-import { toAccountChanges, toFormValues } from './profile-form.ts'
+import { toAccountChanges, toFormValues } from './profile-settings.tsx'
 
 const form = toFormValues(asha)
 
