@@ -3,6 +3,13 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+/** The evening begins at this hour of the cinema's day: filters of the programme, and Two for tonight. */
+export const EVENING_HOUR = 17
+
+/** When a show ends. `startsAt` and the result in epoch milliseconds, the duration of the movie in minutes. */
+export const endOfShow = (startsAt: number, durationMinutes: number) =>
+  startsAt + durationMinutes * MINUTE_MS
+
 /**
  * Dates and times are shown in the cinema's time zone. Instants are epoch milliseconds, zones IANA names.
  * Formatters are memoized: creating one takes about 50 µs, and a listing formats hundreds of times.

@@ -7,8 +7,8 @@ import { type ReactNode, useState } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { mayOpen, PAGES, type PageName } from '#lib/access.ts'
 import { useCurrentDevice, useScope } from '#lib/device.queries.ts'
+import { useIsConnected } from '#lib/live-updates.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
-import { useConnected } from '#lib/socket.ts'
 import { focusSearch } from '#ui/search-box.tsx'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
 import { HelpDialog } from './help-dialog.tsx'
@@ -60,7 +60,7 @@ const LASTING_MS = 2500
 
 /** Says that what is shown may be out of date. */
 function ConnectionNotice() {
-  const isDisconnected = useIsLasting(!useConnected(), LASTING_MS)
+  const isDisconnected = useIsLasting(!useIsConnected(), LASTING_MS)
   const isOffline = useIsOffline()
   if (!isDisconnected && !isOffline) return null
   return (

@@ -1,8 +1,9 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import { getCurrentDevice, signOutDevice } from '@marquee/contract/office/devices'
+import { getCurrentDevice, pairDevice, signOutDevice } from '@marquee/contract/office/devices'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { deviceStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 
 export type PairedDevice = ResponseBody<typeof getCurrentDevice>
@@ -49,6 +50,17 @@ export const useScope = (): Scope => useCurrentDevice().device.scope
 export const refetchDevice = () =>
   void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey })
 
+/** Pairs this browser. `onPaired` may navigate: the device is known then. */
+export const usePairDevice = (onPaired: (scope: Scope) => void | Promise<void>) =>
+  useMutation({
+    mutationFn: ({ code, name }: { code: string; name: string }) =>
+      call(pairDevice, { body: { code, ...(name.trim() && { name }) } }),
+    onSuccess: async ({ scope }) => {
+      await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
+      await onPaired(scope)
+    },
+  })
+
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => call(signOutDevice, {}),
@@ -59,19 +71,7 @@ export const useSignOut = () =>
     },
   })
 
-function store(device: PairedDevice | null) {
-  try {
-    if (device) localStorage.setItem(STORAGE_KEY, JSON.stringify(device))
-    else localStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // A browser without storage: the office works, but opens only with a network.
-  }
-}
+const store = (device: PairedDevice | null) =>
+  device ? deviceStorage.write(STORAGE_KEY, device) : deviceStorage.remove(STORAGE_KEY)
 
-function readStored() {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as PairedDevice | null
-  } catch {
-    return null
-  }
-}
+const readStored = () => deviceStorage.read(STORAGE_KEY, (stored) => stored as PairedDevice | null)

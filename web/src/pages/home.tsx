@@ -1,4 +1,4 @@
-import { formatIsoDate, hourOfDay, MINUTE_MS } from '@marquee/contract/time'
+import { EVENING_HOUR, formatIsoDate, hourOfDay, MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
@@ -63,8 +63,6 @@ function Opening({ userId = '' }: { userId: string | undefined }) {
 
 const loadPairs = () => import('#features/movies/tonight/pairs.tsx')
 const Pairs = lazy(async () => ({ default: (await loadPairs()).Pairs }))
-
-const EVENING_HOUR = 17
 
 /** Two seats at the next evening shows: the first tap shows them, the second one holds them. */
 function TwoForTonight() {

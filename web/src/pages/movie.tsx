@@ -1,5 +1,4 @@
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
-import { tellMe } from '@marquee/contract/movies/booking-alerts'
 import type { Movie } from '@marquee/contract/movies/movies'
 import { moviePath, PAGES } from '@marquee/contract/pages'
 import { MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
@@ -7,13 +6,13 @@ import { ApiError, DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/l
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { formatReleaseDate, isComingSoon } from '#features/movies/booking/coming-soon.ts'
 import { formatDay } from '#features/movies/booking/showtime-labels.ts'
 import { listUpcomingShowtimes } from '#features/movies/movie-page/list-upcoming.ts'
 import { MovieOverview } from '#features/movies/movie-page/movie-overview.tsx'
-import { movieBySlugQuery } from '#features/movies/movie-page/movie-page.queries.ts'
+import { movieBySlugQuery, useTellMe } from '#features/movies/movie-page/movie-page.queries.ts'
 import {
   getEndTime,
   getPosterUrl,
@@ -21,7 +20,6 @@ import {
 } from '#features/movies/movie-page/structured-data.ts'
 import { ScreenShowtimes } from '#features/movies/programme/screen-showtimes.tsx'
 import { useSession } from '#features/session/session.store.ts'
-import { callAsUser } from '#lib/api/api.ts'
 import { cinemaQuery } from '#lib/api/cinema.queries.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { siteSettings } from '#lib/site-settings.ts'
@@ -140,9 +138,7 @@ interface TellMeProps {
 
 /** Says when an announced movie opens, and offers a mail when booking opens. */
 function TellMe({ movie, userId = '' }: TellMeProps) {
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => callAsUser(tellMe, { params: { movieId: movie._id } }, userId),
-  })
+  const { mutate, data, error, isPending } = useTellMe(movie._id, userId)
 
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">

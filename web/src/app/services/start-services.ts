@@ -7,7 +7,7 @@ import {
   syncSessionAcrossTabs,
   useSession,
 } from '#features/session/session.store.ts'
-import { deleteDeviceData } from '#lib/device-storage.ts'
+import { deleteDeviceData } from '#lib/device-data.ts'
 import { registerServiceWorker } from './app-update.ts'
 
 /** Starts everything that runs until the page is closed. */

@@ -1,13 +1,12 @@
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Booking } from '@marquee/contract/bookings/bookings'
-import { MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow } from '@marquee/contract/time'
 import { errorMessage, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { type ReactNode, useState } from 'react'
-import { useBookings, useEarlierBookings } from '#lib/api/bookings.queries.ts'
-import { nextPageAfter } from '#lib/api/fetch-bookings.ts'
+import { nextPageAfter, useBookings, useEarlierBookings } from '#lib/api/bookings.queries.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { EmptyState, ErrorState } from '#ui/page-states.tsx'
@@ -201,7 +200,7 @@ const isSessionMessage = (message: string) =>
  * `movieId` of a booking contain the objects, not only their ids.
  */
 const endOf = ({ showtimeId, movieId }: Booking) =>
-  Date.parse(showtimeId.startTime) + movieId.duration * MINUTE_MS
+  endOfShow(Date.parse(showtimeId.startTime), movieId.duration)
 
 /** Returns upcoming bookings, earliest first, cancelled ones of upcoming shows, and past ones, latest first. `now` in epoch milliseconds. */
 export function groupBookings(bookings: Booking[], now: number) {

@@ -20,6 +20,7 @@ import { PhoneVerification } from '#features/profile/settings/phone-verification
 import { ProfilePicture } from '#features/profile/settings/profile-picture.tsx'
 import { ProfileSettings } from '#features/profile/settings/profile-settings.tsx'
 import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
+import { useAccount } from '#features/session/account.queries.ts'
 import {
   useDeleteAccount,
   useSaveAccount,
@@ -27,7 +28,6 @@ import {
   useUpdateAccount,
 } from '#features/session/session.mutations.ts'
 import { type SessionUser, session, useSession } from '#features/session/session.store.ts'
-import { useAccount } from '#features/session/use-account.ts'
 import { useAuthStatus } from '#features/session/use-auth-status.ts'
 import { ACTION } from '#features/tickets/action-style.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'

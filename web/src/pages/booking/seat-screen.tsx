@@ -23,8 +23,8 @@ import { OtherShowtimes } from '#features/seat-selection/showtime/cancelled-show
 import { ShowNotice } from '#features/seat-selection/showtime/show-notice.tsx'
 import { ShowtimeHeader } from '#features/seat-selection/showtime/showtime-header.tsx'
 import { setPayer } from '#features/seat-selection/together/together-requests.ts'
+import { useAccount } from '#features/session/account.queries.ts'
 import { useSession } from '#features/session/session.store.ts'
-import { useAccount } from '#features/session/use-account.ts'
 import { Loading } from '#ui/loading.tsx'
 
 const WaitingSection = lazy(async () => ({

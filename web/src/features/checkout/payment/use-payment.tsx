@@ -10,7 +10,7 @@ import { type PendingOrder, removePendingOrder } from '#features/checkout/pendin
 import { keepLastDetails, type LastDetails, readLastDetails } from '#lib/last-details.ts'
 import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
 import { type DialogOptions, useDialog } from '#ui/dialogs/use-dialog.ts'
-import { type PaymentResult, pay } from './pay.ts'
+import { type PaymentResult, pay } from './payment.mutations.ts'
 import { PaymentReceipt } from './payment-receipt.tsx'
 
 interface UsePaymentOptions {
