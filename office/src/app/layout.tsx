@@ -5,7 +5,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { type ReactNode, useState } from 'react'
 import { NavLink, useNavigate } from 'react-router'
-import { mayOpen, PAGES, type PageName } from '#lib/access.ts'
+import { mayOpen, OFFICE_PAGES, type PageName } from '#lib/access.ts'
 import { useCurrentDevice, useScope } from '#lib/device.queries.ts'
 import { useIsConnected } from '#lib/live-updates.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
@@ -21,15 +21,15 @@ export function Layout({ children }: { children: ReactNode }) {
   const scope = useScope()
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const pages = (Object.keys(PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
+  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
 
   const search = () => {
     if (focusSearch() || !mayOpen(scope, 'bookings')) return
-    void navigate(PAGES.bookings.path)
+    void navigate(OFFICE_PAGES.bookings.path)
   }
   const openPage = (page: PageName) => [
     NAVIGATION[page].shortcut,
-    () => void navigate(PAGES[page].path),
+    () => void navigate(OFFICE_PAGES[page].path),
   ]
   useShortcuts(
     { ...Object.fromEntries(pages.map(openPage)), '/': search, '?': () => setHelpOpen(true) },
@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <SideBar pages={pages} onHelp={() => setHelpOpen(true)} />
       <div className="min-w-0">
-        <ConnectionNotice />
+        <ConnectionMessage />
         {children}
       </div>
       <TabBar pages={pages} onHelp={() => setHelpOpen(true)} />
@@ -59,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
 const LASTING_MS = 2500
 
 /** Says that what is shown may be out of date. */
-function ConnectionNotice() {
+function ConnectionMessage() {
   const isDisconnected = useIsLasting(!useIsConnected(), LASTING_MS)
   const isOffline = useIsOffline()
   if (!isDisconnected && !isOffline) return null
@@ -125,7 +125,7 @@ function SideBar({ pages, onHelp }: SideBarProps) {
 
 function PageLink({ page }: { page: PageName }) {
   const { icon: Icon, shortcut } = NAVIGATION[page]
-  const { path, name } = PAGES[page]
+  const { path, name } = OFFICE_PAGES[page]
   return (
     <NavLink
       to={path}
@@ -162,7 +162,7 @@ function TabBar({ pages, onHelp }: TabBarProps) {
     >
       {pages.slice(0, MAX_TABS).map((page) => {
         const { icon: Icon } = NAVIGATION[page]
-        const { path, name } = PAGES[page]
+        const { path, name } = OFFICE_PAGES[page]
         return (
           <NavLink key={page} to={path} end={path === '/'} className={TAB}>
             <Icon aria-hidden="true" className="size-5" />

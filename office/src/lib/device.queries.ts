@@ -19,14 +19,14 @@ export const deviceQuery = queryOptions({
   queryFn: async ({ signal }) => {
     try {
       const device = await call(getCurrentDevice, {}, signal)
-      store(device)
+      storeDevice(device)
       return device
     } catch (error) {
       if (isSessionRefusal(error)) {
-        store(null)
+        storeDevice(null)
         return null
       }
-      const stored = readStored()
+      const stored = readStoredDevice()
       if (stored) return stored
       throw error
     }
@@ -65,13 +65,14 @@ export const useSignOut = () =>
   useMutation({
     mutationFn: () => call(signOutDevice, {}),
     onSuccess: () => {
-      store(null)
+      storeDevice(null)
       queryClient.clear()
       queryClient.setQueryData(deviceQuery.queryKey, null)
     },
   })
 
-const store = (device: PairedDevice | null) =>
+const storeDevice = (device: PairedDevice | null) =>
   device ? deviceStorage.write(STORAGE_KEY, device) : deviceStorage.remove(STORAGE_KEY)
 
-const readStored = () => deviceStorage.read(STORAGE_KEY, (stored) => stored as PairedDevice | null)
+const readStoredDevice = () =>
+  deviceStorage.read(STORAGE_KEY, (stored) => stored as PairedDevice | null)

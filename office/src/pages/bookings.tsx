@@ -7,7 +7,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
 import { useBookingSearch } from '#features/bookings/bookings.queries.ts'
-import { bookingPath, PAGES } from '#lib/access.ts'
+import { bookingPath, OFFICE_PAGES } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { CHANNEL_NAMES, dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
@@ -70,7 +70,7 @@ export function BookingsPage() {
         {reference && (
           <aside className="panel self-start p-4 xl:sticky xl:top-6">
             <Link
-              to={{ pathname: PAGES.bookings.path, search: search.toString() }}
+              to={{ pathname: OFFICE_PAGES.bookings.path, search: search.toString() }}
               className="mb-3 inline-block min-h-9 text-sm font-medium text-ash underline underline-offset-4"
             >
               Close

@@ -14,10 +14,10 @@ import {
   valetShowsQuery,
   vehiclesQuery,
 } from '#features/valet/valet.queries.ts'
-import { filterVehicles, NEXT_STEPS, STATE_NAMES } from '#features/valet/vehicle-states.ts'
+import { filterVehicles, NEXT_STEPS, VEHICLE_STATE_NAMES } from '#features/valet/vehicle-states.ts'
 import { currentShow } from '#lib/current-show.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { momentOf } from '#lib/format.ts'
+import { shortDateTimeOf } from '#lib/format.ts'
 import { ShowPicker } from '#lib/show-picker.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
@@ -129,8 +129,8 @@ function VehicleRow({ vehicle, onChange }: VehicleRowProps) {
           <span className="tabular text-lg">{vehicleNumber ?? 'No plate given'}</span>
         </p>
         <p className="text-sm text-ash">
-          <span className={`font-semibold ${COLOURS[state]}`}>{STATE_NAMES[state]}</span>
-          {since && ` since ${momentOf(since, timeZone)}`} · {slotTypeName(type)} ·{' '}
+          <span className={`font-semibold ${COLOURS[state]}`}>{VEHICLE_STATE_NAMES[state]}</span>
+          {since && ` since ${shortDateTimeOf(since, timeZone)}`} · {slotTypeName(type)} ·{' '}
           <span className="whitespace-nowrap">{reference}</span>
         </p>
       </div>
@@ -142,7 +142,7 @@ function VehicleRow({ vehicle, onChange }: VehicleRowProps) {
         >
           {VehicleState.options.map((option) => (
             <option key={option} value={option}>
-              {STATE_NAMES[option]}
+              {VEHICLE_STATE_NAMES[option]}
             </option>
           ))}
         </Select>

@@ -86,7 +86,7 @@ const SeatButton = memo(function SeatButton(props: SeatButtonProps) {
         data-access={seat.accessible}
         data-initial={initialOf(seat)}
         aria-label={seatLabel(seat, { appearance, state })}
-        aria-pressed={appearance === 'selected' || appearance === 'own'}
+        aria-pressed={appearance === 'selected' || appearance === 'booked'}
         aria-disabled={isInactive || undefined}
         tabIndex={isTabStop ? 0 : -1}
         className="seat"

@@ -8,7 +8,7 @@ const KEY = 'accepted-moves'
 const MAX_ACCEPTED = 50
 
 /** A booking at one start of its show: a second move asks again. */
-const nameOf = (reference: string, startTime: string) => `${reference} ${startTime}`
+const moveName = (reference: string, startTime: string) => `${reference} ${startTime}`
 
 const parseNames = (stored: unknown) =>
   Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : undefined
@@ -16,9 +16,9 @@ const parseNames = (stored: unknown) =>
 const readAccepted = () => deviceStorage.read(KEY, parseNames) ?? []
 
 export const isMoveAccepted = (reference: string, startTime: string) =>
-  readAccepted().includes(nameOf(reference, startTime))
+  readAccepted().includes(moveName(reference, startTime))
 
 export const acceptMove = (reference: string, startTime: string) =>
-  deviceStorage.write(KEY, [...readAccepted(), nameOf(reference, startTime)].slice(-MAX_ACCEPTED))
+  deviceStorage.write(KEY, [...readAccepted(), moveName(reference, startTime)].slice(-MAX_ACCEPTED))
 
 export const removeAcceptedMoves = () => deviceStorage.remove(KEY)

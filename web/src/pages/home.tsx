@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listBookableFirst } from '#features/movies/booking/booking-status.ts'
-import { formatDay } from '#features/movies/booking/showtime-labels.ts'
+import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { Hero } from '#features/movies/hero.tsx'
 import { toDay } from '#features/movies/listing/listing-days.ts'
 import { NowShowing } from '#features/movies/listing/now-showing.tsx'
@@ -77,7 +77,7 @@ function TwoForTonight() {
     .filter((start) => hourOfDay(start, timeZone) >= EVENING_HOUR)
     .toSorted((a, b) => a - b)
   if (!startsAt && !isPending) return null
-  const day = startsAt ? formatDay(startsAt, now, timeZone) : 'Today'
+  const day = startsAt ? formatShortNearDate(startsAt, now, timeZone) : 'Today'
   const title = `Two for ${day === 'Today' ? 'tonight' : day === 'Tomorrow' ? 'tomorrow' : day}`
 
   return (

@@ -9,7 +9,7 @@ import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { formatReleaseDate, isComingSoon } from '#features/movies/booking/coming-soon.ts'
-import { formatDay } from '#features/movies/booking/showtime-labels.ts'
+import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { listUpcomingShowtimes } from '#features/movies/movie-page/list-upcoming.ts'
 import { MovieOverview } from '#features/movies/movie-page/movie-overview.tsx'
 import { movieBySlugQuery, useTellMe } from '#features/movies/movie-page/movie-page.queries.ts'
@@ -99,7 +99,7 @@ interface MovieShowtimesProps {
 /** All showtimes of a movie that have not started, by day. */
 function MovieShowtimes({ movie, now }: MovieShowtimesProps) {
   const days = Map.groupBy(listUpcomingShowtimes(movie, now), ({ startTime }) =>
-    formatDay(Date.parse(startTime), now, siteSettings.timeZone),
+    formatShortNearDate(Date.parse(startTime), now, siteSettings.timeZone),
   )
   return (
     <section aria-labelledby="showtimes">

@@ -3,12 +3,19 @@ import type { Scope } from '@marquee/contract/office/office-endpoint'
 import Filter from 'lucide-react/icons/filter'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { bookingPath, mayOpen, maySeeShow, outagesPath, PAGES, showPath } from '#lib/access.ts'
+import {
+  bookingPath,
+  mayOpen,
+  maySeeShow,
+  OFFICE_PAGES,
+  outagesPath,
+  showPath,
+} from '#lib/access.ts'
 import { ACTION_NAMES } from '#lib/action-names.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { type AuditNames, describeChange, nameOf } from './describe-change.ts'
+import { type AuditNames, describeChange, subjectName } from './describe-change.ts'
 
 interface Props {
   entries: AuditEntry[]
@@ -97,7 +104,7 @@ const TYPES = {
 function SubjectLink({ entry, names }: SubjectLinkProps) {
   const path = subjectPath(entry, names, useScope())
   const type = TYPES[entry.subjectType]
-  const name = nameOf(entry.subject, names)
+  const name = subjectName(entry.subject, names)
   // Screens and devices are often called "Screen 1" and "Device 2".
   const prefix = `${name} `.startsWith(`${type} `) ? '' : `${type} `
   if (path === undefined) return <span>{prefix + name}</span>
@@ -125,7 +132,7 @@ function subjectPath(
     case 'screen':
       return mayOpen(scope, 'outages') ? outagesPath(subject) : undefined
     case 'device':
-      return mayOpen(scope, 'devices') ? PAGES.devices.path : undefined
+      return mayOpen(scope, 'devices') ? OFFICE_PAGES.devices.path : undefined
     case 'programme':
       return undefined
   }

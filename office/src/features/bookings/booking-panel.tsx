@@ -121,56 +121,56 @@ function BookingFacts({ booking }: { booking: StaffBooking }) {
   return (
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
       {booking.cancelled && (
-        <Fact name="Status">
+        <BookingFact name="Status">
           <span className="font-semibold text-danger">Cancelled</span>
-        </Fact>
+        </BookingFact>
       )}
-      <Fact name="Seats">
+      <BookingFact name="Seats">
         <span className="font-semibold">{seats.map(({ label }) => label).join(' ')}</span>
-      </Fact>
+      </BookingFact>
       {slots.length > 0 && (
-        <Fact name="Parking">
+        <BookingFact name="Parking">
           {slots.map(({ label, vehicleNumber }) => (
             <span key={label} className="block">
               <span className="font-semibold">{label}</span> {vehicleNumber ?? ''}
             </span>
           ))}
-        </Fact>
+        </BookingFact>
       )}
       {payment === 'complimentary' ? (
-        <Fact name="Paid">
+        <BookingFact name="Paid">
           <span className="font-semibold">Nothing</span>{' '}
           <span className="text-ash">
             Free tickets worth {formatRupees(booking.totalCost + booking.refunded)}
             {paymentReason && `: ${paymentReason}`}
           </span>
-        </Fact>
+        </BookingFact>
       ) : (
         <PaymentFacts booking={booking} way={PAYMENT_TEXTS[payment]} />
       )}
-      <Fact name="Sold">{CHANNEL_NAMES[booking.channel]}</Fact>
-      <Fact name="Contact">
+      <BookingFact name="Sold">{CHANNEL_NAMES[booking.channel]}</BookingFact>
+      <BookingFact name="Contact">
         {people.length === 0 && <span className="text-ash">None given</span>}
         {people.map((line) => (
           <span key={line} className="block break-words">
             {line}
           </span>
         ))}
-      </Fact>
+      </BookingFact>
       {refusedEmail !== null && (
-        <Fact name="Email">
+        <BookingFact name="Email">
           <span className="block break-words font-semibold text-danger">
             Refused by {refusedEmail}
           </span>
           <span className="text-ash">Nothing more is sent there. Correct the address.</span>
-        </Fact>
+        </BookingFact>
       )}
-      <Fact name="Let in">
+      <BookingFact name="Let in">
         <span className={admitted > 0 ? 'font-semibold text-good' : ''}>
           {admitted} of {seats.length}
         </span>
         {admittedAt && <span className="text-ash"> at {timeOf(admittedAt, timeZone)}</span>}
-      </Fact>
+      </BookingFact>
     </dl>
   )
 }
@@ -184,21 +184,21 @@ function PaymentFacts({ booking, way }: { booking: StaffBooking; way: string }) 
   )
   return (
     <>
-      <Fact name={refunded > 0 ? 'Paid in all' : 'Paid'}>
+      <BookingFact name={refunded > 0 ? 'Paid in all' : 'Paid'}>
         {rupeesOf(totalCost + refunded)} <span className="text-ash">{way}</span>
-      </Fact>
-      {refunded > 0 && <Fact name="Refunded">{rupeesOf(refunded)}</Fact>}
-      {refunded > 0 && !cancelled && <Fact name="Price now">{rupeesOf(price)}</Fact>}
+      </BookingFact>
+      {refunded > 0 && <BookingFact name="Refunded">{rupeesOf(refunded)}</BookingFact>}
+      {refunded > 0 && !cancelled && <BookingFact name="Price now">{rupeesOf(price)}</BookingFact>}
       {totalCost > price && (
-        <Fact name="Kept">
+        <BookingFact name="Kept">
           {rupeesOf(totalCost - price)} <span className="text-ash">for cancelled places</span>
-        </Fact>
+        </BookingFact>
       )}
     </>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function BookingFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-ash">{name}</dt>

@@ -47,7 +47,7 @@ export function SaleForm(props: Props) {
   const form = useForm<SaleDraft, unknown, SaleDraft>({
     defaultValues: EMPTY_DRAFT,
     resolver: (draft) => {
-      const errors = fieldErrors(createSale(draft, places).errors)
+      const errors = saleErrors(createSale(draft, places).errors)
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: draft, errors: {} }
     },
   })
@@ -150,7 +150,7 @@ export function SaleForm(props: Props) {
 }
 
 /** The vehicle numbers have one error for all of them. */
-const fieldErrors = ({ vehicles, ...errors }: Record<string, string>): FieldErrors<SaleDraft> => ({
+const saleErrors = ({ vehicles, ...errors }: Record<string, string>): FieldErrors<SaleDraft> => ({
   ...Object.fromEntries(
     Object.entries(errors).map(([field, message]) => [field, { type: 'invalid', message }]),
   ),

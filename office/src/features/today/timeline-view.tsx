@@ -43,7 +43,7 @@ export function TimelineView({ timeline, now }: { timeline: Timeline; now: numbe
                   className="absolute inset-y-1.5 pe-0.5"
                   style={{ left: percent(start), width: percent(width) }}
                 >
-                  <ShowBlock show={show} state={showState(show, now)} />
+                  <TimelineShow show={show} state={showState(show, now)} />
                 </div>
               ))}
               {timeline.now !== undefined && (
@@ -68,13 +68,13 @@ const STYLES: Record<ShowState, string> = {
   cancelled: 'border-dashed border-ash/50 bg-ink text-ash',
 }
 
-interface ShowBlockProps {
+interface TimelineShowProps {
   show: Show
   state: ShowState
 }
 
 /** One show of the timeline: what is sold fills the bar at its bottom. Not drawn again while its show stays the same (7 % → 0.7 % of frames dropped). */
-const ShowBlock = memo(function ShowBlock({ show, state }: ShowBlockProps) {
+const TimelineShow = memo(function TimelineShow({ show, state }: TimelineShowProps) {
   const timeZone = useTimeZone()
   const { movie, seats, admitted } = show
   return (

@@ -7,8 +7,8 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
 import { SaleForm, type SoldBooking } from '#features/sale/sale-form.tsx'
-import { BlockForm } from '#features/show/block-form.tsx'
-import { useUnblockPlaces } from '#features/show/blocks.mutations.ts'
+import { useUnblockPlaces } from '#features/show/house-seats.mutations.ts'
+import { HouseSeatsForm } from '#features/show/house-seats-form.tsx'
 import { SelectionSummary } from '#features/show/selection-summary.tsx'
 import { ShowFacts } from '#features/show/show-facts.tsx'
 import type { ShowSelection } from '#features/show/use-show-selection.ts'
@@ -71,7 +71,7 @@ export function ShowPanel({ show, selection, maySell }: Props) {
     )
   }
   if (form === 'block' && hasChoice && !isBlocked)
-    return <BlockForm show={show} places={places} onDone={finish} onCancel={closeForm} />
+    return <HouseSeatsForm show={show} places={places} onDone={finish} onCancel={closeForm} />
   if (places.length > 0) {
     return (
       <SelectionSummary

@@ -11,7 +11,7 @@ import { placeAppearance, placeNote } from '#features/show/place-state.ts'
 import type { Selection } from '#features/show/selection.ts'
 import { StaffMap } from '#features/show/staff-map.tsx'
 import { useShowSelection } from '#features/show/use-show-selection.ts'
-import { maySell, PAGES } from '#lib/access.ts'
+import { maySell, OFFICE_PAGES } from '#lib/access.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
@@ -43,7 +43,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
   const heading = (
     <div className="min-w-0">
       <Link
-        to={PAGES.today.path}
+        to={OFFICE_PAGES.today.path}
         className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ash hover:text-ivory"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
@@ -79,7 +79,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
                   refusal={selection.refusal}
                 />
               </section>
-              <SlotGrid places={places} selection={selection.ids} onToggle={selection.toggle} />
+              <SlotButtons places={places} selection={selection.ids} onToggle={selection.toggle} />
             </>
           )}
         </div>
@@ -97,14 +97,14 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
   )
 }
 
-interface SlotGridProps {
+interface SlotButtonsProps {
   places: StaffPlace[]
   selection: Selection
   onToggle: (placeId: string) => void
 }
 
 /** The parking slots of a show. */
-function SlotGrid({ places, selection, onToggle }: SlotGridProps) {
+function SlotButtons({ places, selection, onToggle }: SlotButtonsProps) {
   const timeZone = useTimeZone()
   const slots = places.filter(({ kind }) => kind !== 'seat')
   if (slots.length === 0) return null

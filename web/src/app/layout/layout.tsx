@@ -1,6 +1,6 @@
 import { PAGES } from '@marquee/contract/pages'
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
-import { Toaster } from '@marquee/ui-kit/ui/toaster.tsx'
+import { Notifications } from '@marquee/ui-kit/ui/notifications.tsx'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { matchPath, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { Header } from '#app/header/header.tsx'
@@ -20,7 +20,7 @@ const SKIP_LINKS = [
   [PAGES.home, 'search', 'search'],
   [PAGES.home, 'footer', 'footer'],
   [PAGES.movie, 'showtimes', 'showtimes'],
-  [PAGES.tickets, 'seat-map', 'seat map'],
+  [PAGES.seatScreen, 'seat-map', 'seat map'],
 ] as const
 
 /** The header, the footer and the shared layout. */
@@ -54,7 +54,7 @@ export function Layout() {
       <EmailBanner />
       <UpdateBanner />
       <PageTransition />
-      <Toaster />
+      <Notifications />
       <LiveRegion />
     </div>
   )
@@ -92,7 +92,7 @@ const ConfirmEmailBanner = lazy(async () => ({
 
 /** Pages that the banner must not disturb: buying, changing, the ticket at the door, and the confirmation itself. */
 const PAGES_WITHOUT_BANNER = [
-  PAGES.tickets,
+  PAGES.seatScreen,
   PAGES.payment,
   PAGES.ticket,
   PAGES.changeSeats,
@@ -114,8 +114,8 @@ function EmailBanner() {
   )
 }
 
-const UpdateNotice = lazy(async () => ({
-  default: (await import('#app/services/update-notice.tsx')).UpdateNotice,
+const UpdateMessage = lazy(async () => ({
+  default: (await import('#app/services/update-message.tsx')).UpdateMessage,
 }))
 
 /** Not shown during a payment. */
@@ -125,7 +125,7 @@ function UpdateBanner() {
   if (!apply || pathname === PAGES.payment) return null
   return (
     <Suspense>
-      <UpdateNotice apply={apply} />
+      <UpdateMessage apply={apply} />
     </Suspense>
   )
 }

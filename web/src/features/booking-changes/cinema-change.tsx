@@ -6,7 +6,7 @@ import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useRef, useState } from 'react'
 import { acceptMove, isMoveAccepted } from '#lib/accepted-moves.ts'
-import { useOwnBooking } from '#lib/api/bookings.queries.ts'
+import { useBooking } from '#lib/api/bookings.queries.ts'
 import { refundTermsOf } from '#lib/refund-terms.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -15,7 +15,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 
 const CLOCK_MS = 10_000
 
-interface ChangedBooking extends Pick<Booking, 'moved' | 'lostSeats' | 'fullRefundUntil'> {
+interface BookingChangedByCinema extends Pick<Booking, 'moved' | 'lostSeats' | 'fullRefundUntil'> {
   reference: string
   /** ISO 8601. */
   startTime: string
@@ -24,7 +24,7 @@ interface ChangedBooking extends Pick<Booking, 'moved' | 'lostSeats' | 'fullRefu
 
 interface Props {
   userId: string
-  booking: ChangedBooking
+  booking: BookingChangedByCinema
   /** Called when places were cancelled. */
   onCancelled: () => void
 }
@@ -32,10 +32,10 @@ interface Props {
 /** Says what the cinema has changed, and until when the visitor can cancel for a full refund. Nothing after the start of the show. */
 export const CinemaChange = (props: Props) => (
   // Each move asks again.
-  <ChangeNotice key={props.booking.startTime} {...props} />
+  <ChangeMessage key={props.booking.startTime} {...props} />
 )
 
-function ChangeNotice({ userId, booking, onCancelled }: Props) {
+function ChangeMessage({ userId, booking, onCancelled }: Props) {
   const { reference, startTime, moved, lostSeats, fullRefundUntil } = booking
   const [isAccepted, setAccepted] = useState(() => isMoveAccepted(reference, startTime))
   const [isCancelling, setCancelling] = useState(false)
@@ -101,7 +101,7 @@ function ChangeNotice({ userId, booking, onCancelled }: Props) {
 
 /** ‘This show now starts at 8:30 PM instead of 6:30 PM.’ The day is named only if it is another one. */
 function moveText(
-  { startTime, screen, moved }: ChangedBooking & { moved: NonNullable<Booking['moved']> },
+  { startTime, screen, moved }: BookingChangedByCinema & { moved: NonNullable<Booking['moved']> },
   clock: LocalClock,
 ) {
   const { timeZone } = clock
@@ -122,7 +122,7 @@ interface CancelOwnBookingProps {
 
 /** The dialog that cancels a booking, where only its reference is known. */
 function CancelOwnBooking({ userId, reference, onCancelled, onClose }: CancelOwnBookingProps) {
-  const { data: booking, error, isFetching, refetch } = useOwnBooking({ userId, reference })
+  const { data: booking, error, isFetching, refetch } = useBooking({ userId, reference })
   if (booking)
     return (
       <CancelDialog userId={userId} booking={booking} onCancelled={onCancelled} onClose={onClose} />

@@ -69,7 +69,7 @@ export function storeBookedReference(historyKey: string, reference: string) {
 export const findBookedReference = (historyKey: string) =>
   tabStorage.read(bookedKey(historyKey), parseString)
 
-interface HistoryEntry {
+interface NavigationEntry {
   key: string
   state: unknown
 }
@@ -78,7 +78,7 @@ interface HistoryEntry {
  * The order of the entry of the history, or else the latest stored one. The stored version is preferred: it is newer. Undefined if the
  * order of the entry is booked.
  */
-export function findPendingOrder({ key, state }: HistoryEntry): PendingOrder | undefined {
+export function findPendingOrder({ key, state }: NavigationEntry): PendingOrder | undefined {
   if (findBookedReference(key)) return
   const passed = parsePendingOrder(state)
   if (!passed) return findLatestOrder()

@@ -3,7 +3,7 @@ import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import Bell from 'lucide-react/icons/bell'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { DateTime } from '#lib/date-time.tsx'
+import { NearDateTime } from '#lib/date-time.tsx'
 import { useNotices, useReadNotices } from './notices.queries.ts'
 
 /** The bell in the header with the number of unread notices. Opens their list. */
@@ -156,7 +156,7 @@ function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow: () => void
       <p className="text-ash">{text}</p>
       <p className="text-xs text-ash">
         <time dateTime={createdAt}>
-          <DateTime instant={createdAt} />
+          <NearDateTime instant={createdAt} />
         </time>
       </p>
     </li>

@@ -118,7 +118,7 @@ test('MyBookings shows no Show more if all bookings are there [S-706]', async ()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {
+test('BookingCard shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {
   const booking = createBooking({
     phone: '+91 98765 43210',
     parkingSlots: [
@@ -148,14 +148,14 @@ test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2
   })
 })
 
-test('BookingTicket of a show of today says Today [S-666]', async () => {
+test('BookingCard of a show of today says Today [S-666]', async () => {
   serveBookings(() => HttpResponse.json([createBooking({ startsAt: serverNow() + 3_600_000 })]))
   open()
 
   within(await screen.findByRole('article')).getByText('Today')
 })
 
-test('BookingTicket omits missing details, defaults to Screen 1 and accepts number instead of seatNumber [R-2.51][R-3.16][R-9.8]', async () => {
+test('BookingCard omits missing details, defaults to Screen 1 and accepts number instead of seatNumber [R-2.51][R-3.16][R-9.8]', async () => {
   const booking = { ...createBooking({ screen: '' }), seats: [{ _id: 'x', number: 'D7' }] }
   serveBookings(() => HttpResponse.json([booking]))
   open()
@@ -166,7 +166,7 @@ test('BookingTicket omits missing details, defaults to Screen 1 and accepts numb
   expect(details).toMatchObject({ Screen: 'Screen 1', Seats: 'D7' })
 })
 
-test('BookingTicket shows a payment status other than Paid in another colour [R-4.15]', async () => {
+test('BookingCard shows a payment status other than Paid in another colour [R-4.15]', async () => {
   const bookings = ['Paid', 'Pending'].map((paymentStatus) => createBooking({ paymentStatus }))
   serveBookings(() => HttpResponse.json(bookings))
   open()
@@ -175,7 +175,7 @@ test('BookingTicket shows a payment status other than Paid in another colour [R-
   expect(screen.getByText('Pending').className).toContain('text-wait')
 })
 
-test('BookingTicket tells what was paid and refunded, and what the booking costs now [S-570]', async () => {
+test('BookingCard tells what was paid and refunded, and what the booking costs now [S-570]', async () => {
   const booking = createBooking({ totalCost: 460, refunded: 360, paymentStatus: 'Partly refunded' })
   serveBookings(() => HttpResponse.json([booking]))
   open()

@@ -10,7 +10,7 @@ import { nextPageAfter, useBookings, useEarlierBookings } from '#lib/api/booking
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { EmptyState, ErrorState } from '#ui/page-states.tsx'
-import { BookingTicket } from './booking-ticket.tsx'
+import { BookingCard } from './booking-card.tsx'
 
 /** The parts of a ticket that other features render. */
 interface TicketParts {
@@ -18,7 +18,7 @@ interface TicketParts {
   link?: (booking: Booking) => ReactNode
   actions?: (booking: Booking) => ReactNode
   /** What the visitor should read first. */
-  notice?: (booking: Booking) => ReactNode
+  message?: (booking: Booking) => ReactNode
 }
 
 interface Props extends TicketParts {
@@ -170,12 +170,12 @@ function BookingTickets({ title, bookings, period, ...parts }: TicketsProps) {
       <ul className="grid gap-5">
         {bookings.map((booking) => (
           <li key={booking._id}>
-            <BookingTicket
+            <BookingCard
               booking={booking}
               poster={parts.poster(booking.movieId)}
               link={parts.link?.(booking)}
               actions={parts.actions?.(booking)}
-              notice={parts.notice?.(booking)}
+              message={parts.message?.(booking)}
               period={period}
             />
           </li>

@@ -10,7 +10,7 @@ import { Accordion } from '#ui/accordion.tsx'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import {
   deviceName,
-  useDevices,
+  useSignedInDevices,
   useSignOutDevice,
   useSignOutEverywhere,
 } from './devices.queries.ts'
@@ -29,7 +29,7 @@ export const SignedInDevices = (props: Props) => (
 )
 
 function Devices({ userId, onSignOut, onSignedOutEverywhere }: Props) {
-  const { data: devices, error, isFetching, refetch } = useDevices(userId)
+  const { data: devices, error, isFetching, refetch } = useSignedInDevices(userId)
   const list = useRef<HTMLUListElement>(null)
   // The button that had the focus is gone.
   const focusList = () => list.current?.focus()
@@ -52,7 +52,7 @@ function Devices({ userId, onSignOut, onSignedOutEverywhere }: Props) {
       <ul ref={list} tabIndex={-1} aria-label="Signed-in devices" className="-mt-2">
         {devices.map((device) =>
           device.isCurrent ? (
-            <Device key={device._id} device={device} onSignOut={onSignOut} />
+            <SignedInDevice key={device._id} device={device} onSignOut={onSignOut} />
           ) : (
             <OtherDevice key={device._id} userId={userId} device={device} onSettled={focusList} />
           ),
@@ -82,7 +82,7 @@ interface DeviceProps {
   busy?: boolean
 }
 
-function Device({ device, onSignOut, busy = false }: DeviceProps) {
+function SignedInDevice({ device, onSignOut, busy = false }: DeviceProps) {
   const { createdAt, lastSeenAt, isCurrent } = device
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-brass/15 py-4">
@@ -124,7 +124,7 @@ interface OtherDeviceProps {
 
 function OtherDevice({ userId, device, onSettled }: OtherDeviceProps) {
   const { mutate, isPending } = useSignOutDevice(userId, onSettled)
-  return <Device device={device} busy={isPending} onSignOut={() => mutate(device)} />
+  return <SignedInDevice device={device} busy={isPending} onSignOut={() => mutate(device)} />
 }
 
 function SignOutEverywhere({ userId, onSignedOut }: { userId: string; onSignedOut: () => void }) {

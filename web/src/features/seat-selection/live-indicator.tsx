@@ -16,7 +16,7 @@ export function LiveIndicator() {
 }
 
 /** Visible at every scroll position while disconnected. Not shown before the first connection. */
-export function OfflineNotice() {
+export function OfflineMessage() {
   const connected = useIsConnected()
   const problem = useConnectionProblem()
   const [wasConnected, setWasConnected] = useState(connected)

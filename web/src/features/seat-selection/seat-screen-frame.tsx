@@ -11,7 +11,7 @@ import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { useShowMoved } from '#features/seat-selection/showtime/use-show-moved.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { OfflineNotice } from './live-indicator.tsx'
+import { OfflineMessage } from './live-indicator.tsx'
 import { ScreenViewPanel, SeatSection } from './seat-section.tsx'
 
 interface ColumnsProps {
@@ -58,10 +58,10 @@ interface Props extends ChoosingOptions {
 
 /** What choosing seats and changing them have in common: the map with its tools and legend, what was lost, the summary and the bar. */
 export function SeatScreenFrame(props: Props) {
-  const { showtimeId, seats, selection, ownSeats, onNothingFits, isOver = false } = props
+  const { showtimeId, seats, selection, bookedSeats, onNothingFits, isOver = false } = props
   const { header, notices, children, renderSummary, renderBar } = props
   const { holdUntilMs } = selection
-  const choosing = useChoosing(seats, selection, { ownSeats, onNothingFits })
+  const choosing = useChoosing(seats, selection, { bookedSeats, onNothingFits })
   useShowMoved(showtimeId)
   useFocusOnClose()
   return (
@@ -70,14 +70,14 @@ export function SeatScreenFrame(props: Props) {
         header={header}
         main={
           <>
-            <LossNotice selection={selection} />
+            <LossMessage selection={selection} />
             {notices}
             <SeatSection
               showtimeId={showtimeId}
               seats={seats}
               selection={selection}
               choosing={choosing}
-              ownSeats={ownSeats}
+              bookedSeats={bookedSeats}
               isOver={isOver}
             />
             {children}
@@ -101,13 +101,13 @@ export function SeatScreenFrame(props: Props) {
           </>
         }
       />
-      <OfflineNotice />
+      <OfflineMessage />
     </>
   )
 }
 
 /**
- * When the seats make way for a notice, its heading comes into view and gets the focus. Not if the focus is on something
+ * When the seats make way for a message, its heading comes into view and gets the focus. Not if the focus is on something
  * that stays, for example in the header.
  */
 function useFocusOnClose() {
@@ -129,7 +129,7 @@ function focusHeading() {
   heading?.scrollIntoView({ block: 'center' })
 }
 
-interface LossNoticeProps {
+interface LossMessageProps {
   selection: Pick<
     SelectionState,
     'lost' | 'closed' | 'isHoldingSeats' | 'takeAgain' | 'dismissLosses'
@@ -137,20 +137,20 @@ interface LossNoticeProps {
 }
 
 /** Says which places were lost when the hold ended, and offers to take them again, or the nearest equal seats. */
-function LossNotice({ selection }: LossNoticeProps) {
+function LossMessage({ selection }: LossMessageProps) {
   const { lost, closed, isHoldingSeats, takeAgain, dismissLosses } = selection
-  const notice = useRef<HTMLDivElement>(null)
+  const message = useRef<HTMLDivElement>(null)
   const isShown = lost !== undefined
   // It appears above the map, which a visitor may have scrolled.
   useEffect(() => {
-    if (isShown) notice.current?.scrollIntoView({ block: 'center' })
+    if (isShown) message.current?.scrollIntoView({ block: 'center' })
   }, [isShown])
 
   if (!lost) return null
   const { offer } = lost
   const canTake = !closed && offer.seats.length + offer.slots.length > 0
   return (
-    <div ref={notice} className="rounded border border-wait/50 px-5 py-4">
+    <div ref={message} className="rounded border border-wait/50 px-5 py-4">
       <div role="status">
         <p className="title text-lg text-wait">What Happened</p>
         <p className="tabular text-ash">{lossText(lost)}</p>

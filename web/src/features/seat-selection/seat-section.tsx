@@ -3,7 +3,7 @@ import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { lazy, Suspense, useState } from 'react'
-import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
+import type { BookedSeats } from '#features/seat-selection/choosing/booked-seats.ts'
 import type { Choosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { LiveIndicator } from './live-indicator.tsx'
@@ -27,9 +27,9 @@ const WITH_FRIENDS = [
   ...APPEARANCES.slice(2),
 ]
 
-const WITH_OWN_SEATS = [
-  ['own', 'Yours'],
-  ['given-back', 'To exchange'],
+const WITH_BOOKED_SEATS = [
+  ['booked', 'Yours'],
+  ['given-back', 'To change'],
   APPEARANCES[0],
   ['selected', 'New'],
   ...APPEARANCES.slice(2),
@@ -48,14 +48,14 @@ interface Props {
   seats: Seat[]
   selection: SelectionState
   choosing: Choosing
-  ownSeats: OwnSeats | undefined
+  bookedSeats: BookedSeats | undefined
   /** No seat can be chosen: the map is dim, and the tools to choose are left out. */
   isOver: boolean
 }
 
 /** The seats as a map or as a list, with the tools to choose, the legend and the connection status. */
 export function SeatSection(props: Props) {
-  const { showtimeId, seats, selection, choosing, ownSeats, isOver } = props
+  const { showtimeId, seats, selection, choosing, bookedSeats, isOver } = props
   const [asList, setAsList] = useState(false)
   const [isViewOpen, setViewOpen] = useState(false)
   const { isAccessible, viewedId } = choosing
@@ -79,7 +79,9 @@ export function SeatSection(props: Props) {
           <SeatTools
             seats={seats}
             party={choosing.party}
-            usualSize={ownSeats && (ownSeats.givenBackIds.length || ownSeats.seatIds.length)}
+            usualSize={
+              bookedSeats && (bookedSeats.givenBackIds.length || bookedSeats.seatIds.length)
+            }
             isBusy={selection.isHoldingSeats}
             closed={selection.closed}
             onParty={choosing.setParty}
@@ -103,7 +105,7 @@ export function SeatSection(props: Props) {
         />
       )}
       <SeatLegend
-        appearances={legendOf(selection, ownSeats)}
+        appearances={legendOf(selection, bookedSeats)}
         tiers={tiersOf(seats)}
         accessLegend={accessible}
       />
@@ -145,8 +147,8 @@ export function SeatSection(props: Props) {
   )
 }
 
-function legendOf({ friends }: SelectionState, ownSeats: OwnSeats | undefined) {
-  if (ownSeats && ownSeats.seatIds.length > 0) return WITH_OWN_SEATS
+function legendOf({ friends }: SelectionState, bookedSeats: BookedSeats | undefined) {
+  if (bookedSeats && bookedSeats.seatIds.length > 0) return WITH_BOOKED_SEATS
   return friends.seats.length > 0 ? WITH_FRIENDS : APPEARANCES
 }
 

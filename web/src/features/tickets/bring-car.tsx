@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Car from 'lucide-react/icons/car'
-import { useBringCar, useOwnVehicles } from './ticket.queries.ts'
+import { useBringCar, useVehicles } from './ticket.queries.ts'
 import { showTimes, type Ticket } from './ticket.ts'
 
 const CLOCK_MS = 10_000
@@ -15,7 +15,7 @@ export function BringCar({ userId, ticket }: { userId: string; ticket: Ticket })
   const now = useNow(CLOCK_MS)
   const { endsAt } = showTimes(ticket)
   const isCallable = ticket.slots.length > 0 && now >= endsAt - BRING_CAR_MINUTES * MINUTE_MS
-  const { data } = useOwnVehicles(userId, ticket.reference, isCallable)
+  const { data } = useVehicles(userId, ticket.reference, isCallable)
   const bring = useBringCar(userId, ticket.reference)
 
   if (!isCallable || !data) return null

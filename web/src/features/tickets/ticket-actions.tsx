@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { createShareLink } from '#features/tickets/passes/share-link.ts'
 import { ShareOptions } from '#features/tickets/passes/share-options.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
-import { ACTION } from './action-style.ts'
+import { TICKET_ACTION } from './action-style.ts'
 import { usePasses } from './ticket.queries.ts'
 import { type TicketFile, useTicketFile } from './ticket-files.ts'
 
@@ -26,7 +26,7 @@ export function TicketActions({ userId, reference, movie, startTime }: Props) {
   const [isSharing, setSharing] = useState(false)
   const fileButton = (file: TicketFile) => ({
     type: 'button' as const,
-    className: ACTION,
+    className: TICKET_ACTION,
     disabled: isPending && variables === file,
     onClick: () => mutate(file),
   })
@@ -44,7 +44,7 @@ export function TicketActions({ userId, reference, movie, startTime }: Props) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={ACTION}
+        className={TICKET_ACTION}
         onClick={() => setSharing(true)}
       >
         <Share2 aria-hidden="true" className="size-4" />

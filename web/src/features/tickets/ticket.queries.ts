@@ -5,7 +5,7 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readDeviceTickets } from '#features/tickets/offline/device-tickets.ts'
 import { callAsUser } from '#lib/api/api.ts'
-import { useOwnBooking } from '#lib/api/bookings.queries.ts'
+import { useBooking } from '#lib/api/bookings.queries.ts'
 import { cinemaQuery } from '#lib/api/cinema.queries.ts'
 import { useAccountEvents } from '#lib/socket/use-account-events.ts'
 import { createTicket, type TicketWithPasses } from './ticket.ts'
@@ -37,7 +37,7 @@ interface TicketState {
 export function useTicket(userId: string, reference: string): TicketState {
   useAccountEvents(['passes', userId, reference])
   const device = useDeviceTickets(userId)
-  const booking = useOwnBooking({ userId, reference })
+  const booking = useBooking({ userId, reference })
   const cinema = useQuery(cinemaQuery)
   const passes = usePasses(userId, reference)
   const queries = [booking, cinema, passes]
@@ -88,7 +88,7 @@ const VEHICLES_INTERVAL_MS = 15_000
 const vehiclesKey = (userId: string, reference: string) => ['vehicles', userId, reference]
 
 /** The vehicles of a booking. Not asked before the visitor can call them. */
-export const useOwnVehicles = (userId: string, reference: string, isCallable: boolean) =>
+export const useVehicles = (userId: string, reference: string, isCallable: boolean) =>
   useQuery({
     queryKey: vehiclesKey(userId, reference),
     queryFn: ({ signal }) => callAsUser(listOwnVehicles, { params: { reference } }, userId, signal),

@@ -14,8 +14,8 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Checkbox, SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { WantedSeats } from './largest-block.ts'
 import { SignInLink } from './sign-in-link.tsx'
+import type { WantedSeats } from './wanted-seats.ts'
 
 interface Props {
   showtimeId: string

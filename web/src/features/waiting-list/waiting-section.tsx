@@ -3,7 +3,7 @@ import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useId, useRef } from 'react'
-import { Moment } from '#lib/date-time.tsx'
+import { NearMoment } from '#lib/date-time.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { describeEntry, REJOIN_HINT } from './entry-texts.ts'
 import { JoinWaitingList } from './join-waiting-list.tsx'
@@ -34,7 +34,7 @@ export function WaitingSection(props: WaitingOptions) {
         {entry?.offer || waiting.isTaken ? 'Seats Are Held for You' : 'Waiting List'}
       </h2>
       {entry && (
-        <OwnEntry
+        <EntryOfShow
           entry={entry}
           isTaking={offer.isPending}
           isLeaving={leave.isPending}
@@ -71,7 +71,7 @@ export function WaitingSection(props: WaitingOptions) {
   )
 }
 
-interface OwnEntryProps {
+interface EntryOfShowProps {
   entry: WaitingEntry
   isTaking: boolean
   isLeaving: boolean
@@ -82,7 +82,7 @@ interface OwnEntryProps {
 }
 
 /** The entry of the visitor: an offer, or what the visitor waits for. */
-function OwnEntry({ entry, isTaking, isLeaving, onTake, onLeave, onEnd }: OwnEntryProps) {
+function EntryOfShow({ entry, isTaking, isLeaving, onTake, onLeave, onEnd }: EntryOfShowProps) {
   const { offer } = entry
   const hintId = useId()
   return (
@@ -101,8 +101,8 @@ function OwnEntry({ entry, isTaking, isLeaving, onTake, onLeave, onEnd }: OwnEnt
         </p>
       ) : (
         <p className="text-ash">
-          You are waiting for {describeEntry(entry)}, until <Moment instant={entry.until} />. When
-          they come free, we hold them for you. We tell you here and by email.
+          You are waiting for {describeEntry(entry)}, until <NearMoment instant={entry.until} />.
+          When they come free, we hold them for you. We tell you here and by email.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">

@@ -37,13 +37,13 @@ export const useEarlierBookings = (userId: string, after: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-export interface OwnReference {
+export interface BookingKey {
   userId: string
   reference: string
 }
 
 /** One booking of the account. The error is NOT_FOUND if it has none with this reference. */
-export function useOwnBooking({ userId, reference }: OwnReference) {
+export function useBooking({ userId, reference }: BookingKey) {
   const query = bookingsQuery(userId)
   useAccountEvents(query.queryKey)
   const select = useCallback((bookings: Booking[]) => findBooking(bookings, reference), [reference])

@@ -9,7 +9,7 @@ import { HeldOrder } from '#features/checkout/held-order.tsx'
 import { useLinkEmail } from '#features/session/account.queries.ts'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
-import { GoogleNotice } from '#features/session/google-notice.tsx'
+import { GoogleMessage } from '#features/session/google-message.tsx'
 import { useNewPassword, useSignIn } from '#features/session/session.mutations.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
@@ -42,7 +42,7 @@ export function SignInPage() {
       }}
     >
       <title>{pageTitle('Sign In')}</title>
-      {googleResult && <GoogleNotice result={googleResult} />}
+      {googleResult && <GoogleMessage result={googleResult} />}
       {linkEmail !== undefined && (
         <SignInForm key={linkEmail} email={email || linkEmail} linking={linking} />
       )}

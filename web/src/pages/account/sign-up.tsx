@@ -11,7 +11,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { HeldOrder } from '#features/checkout/held-order.tsx'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
-import { GoogleNotice } from '#features/session/google-notice.tsx'
+import { GoogleMessage } from '#features/session/google-message.tsx'
 import { useSignUp } from '#features/session/session.mutations.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
@@ -40,7 +40,7 @@ export function SignUpPage() {
       }}
     >
       <title>{pageTitle('Register')}</title>
-      {googleResult && googleResult !== 'loading' && <GoogleNotice result={googleResult} />}
+      {googleResult && googleResult !== 'loading' && <GoogleMessage result={googleResult} />}
       <SignUpForm
         takesFocus={from === PAGES.payment}
         onRegistered={(email) => navigate(PAGES.signIn, { replace: true, state: { from, email } })}

@@ -5,7 +5,7 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useParams } from 'react-router'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { ACTION } from '#features/tickets/action-style.ts'
+import { TICKET_ACTION } from '#features/tickets/action-style.ts'
 import { createShareLink } from '#features/tickets/passes/share-link.ts'
 import { ShareOptions } from '#features/tickets/passes/share-options.tsx'
 import { useSharedPass } from '#features/tickets/ticket.queries.ts'
@@ -18,8 +18,8 @@ import '#features/tickets/ticket.css'
 import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import type { ReactNode } from 'react'
 import { PassCard } from '#features/tickets/passes/pass-card.tsx'
-import { ShowFacts } from '#features/tickets/show-facts.tsx'
 import { TicketBand } from '#features/tickets/ticket-band.tsx'
+import { TicketFacts } from '#features/tickets/ticket-facts.tsx'
 
 /** A seat pass that was shared by link. It needs no account. */
 export function PassPage() {
@@ -29,12 +29,12 @@ export function PassPage() {
       <title>{pageTitle('Ticket')}</title>
       {/* The link is the ticket: it must not appear in search results. */}
       <meta name="robots" content="noindex" />
-      <Pass token={token} />
+      <LoadedPass token={token} />
     </div>
   )
 }
 
-function Pass({ token }: { token: string }) {
+function LoadedPass({ token }: { token: string }) {
   const { data: pass, error, isFetching, refetch } = useSharedPass(token)
 
   if (pass) {
@@ -82,7 +82,7 @@ function PassActions({ pass, token }: { pass: SharedPass; token: string }) {
   return (
     <>
       <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
-        <a href={passCalendarPath(token)} download className={ACTION}>
+        <a href={passCalendarPath(token)} download className={TICKET_ACTION}>
           <CalendarPlus aria-hidden="true" className="size-4" />
           <span>Add to calendar</span>
         </a>
@@ -120,7 +120,7 @@ function SharedPassView({ pass, token, poster, address, actions }: SharedPassVie
           token={token}
         />
         <div className="ticket-page-details">
-          <ShowFacts show={show} />
+          <TicketFacts show={show} />
           {actions}
           {address}
         </div>

@@ -7,8 +7,8 @@ import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
-import { OrderTicket } from '#features/checkout/order-ticket.tsx'
+import { OneActionDialog } from '#features/checkout/one-action-dialog.tsx'
+import { OrderDetails } from '#features/checkout/order-details.tsx'
 import { usePayment } from '#features/checkout/payment/use-payment.tsx'
 import { usePlaceLoss } from '#features/checkout/payment/use-place-loss.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from '#features/checkout/pending-order.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-hold-timers.ts'
-import { useShowCancellation } from '#features/seat-selection/showtime/use-show-cancellation.ts'
+import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
 import { useShowMoveEvent } from '#features/seat-selection/showtime/use-show-moved.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
@@ -46,7 +46,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     moveController.abort()
     setMoved(true)
   })
-  const refetchShowtime = useShowCancellation(movieId, showtimeId)
+  const refetchShowtime = useShowCancelled(movieId, showtimeId)
   const { complete, busy, paid } = usePayment({
     order,
     email: user?.email,
@@ -93,7 +93,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
       />
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-y-7">
         <div className="lg:row-span-2">
-          <OrderTicket
+          <OrderDetails
             order={order}
             email={user?.email}
             poster={<MoviePoster movie={movieDetails} sizes="7rem" priority alt="" />}
@@ -111,7 +111,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
         <CancelledPayment movieId={movieId} showtimeId={showtimeId} onLeave={goHome} />
       )}
       {isMoved && !busy && !paid && (
-        <NoticeDialog
+        <OneActionDialog
           title="Show Moved"
           text="The cinema has moved this show to another screen or time. You have not paid anything. Please check the screen and time, and choose your seats again."
           action="Choose Seats"
@@ -119,7 +119,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
         />
       )}
       {isTakenAway && !isMoved && !busy && !paid && (
-        <NoticeDialog
+        <OneActionDialog
           title="Seats Changed"
           text="A place of your order is no longer available. You have not paid anything. Please choose again."
           action="Choose Seats"
@@ -127,7 +127,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
         />
       )}
       {expired && !isTakenAway && !busy && !paid && (
-        <NoticeDialog
+        <OneActionDialog
           title="Session Expired"
           text="Your time to pay has run out. Please choose your seats again."
           action="Return to Homepage"

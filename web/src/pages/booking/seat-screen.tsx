@@ -20,7 +20,7 @@ import {
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
 import { OtherShowtimes } from '#features/seat-selection/showtime/cancelled-show.tsx'
-import { ShowNotice } from '#features/seat-selection/showtime/show-notice.tsx'
+import { ShowMessage } from '#features/seat-selection/showtime/show-message.tsx'
 import { ShowtimeHeader } from '#features/seat-selection/showtime/showtime-header.tsx'
 import { setPayer } from '#features/seat-selection/together/together-requests.ts'
 import { useAccount } from '#features/session/account.queries.ts'
@@ -120,9 +120,9 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
         }
         notices={
           <div className="grid gap-4 empty:hidden sm:auto-cols-fr sm:grid-flow-col">
-            {closedReason && hasSeats && <ShowNotice text={`${closedReason}. ${STILL_PAYABLE}`} />}
+            {closedReason && hasSeats && <ShowMessage text={`${closedReason}. ${STILL_PAYABLE}`} />}
             {isOver && (
-              <ShowNotice
+              <ShowMessage
                 title={closed ? 'Booking Closed' : 'No Free Seats'}
                 text={closedReason ?? 'Please try another show.'}
               >
@@ -131,7 +131,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
                   showtime={showtime}
                   partySize={refused?.size ?? USUAL_PARTY}
                 />
-              </ShowNotice>
+              </ShowMessage>
             )}
             <Suspense>
               <WaitingSection
@@ -223,7 +223,7 @@ function usePayer(showtimeId: string, friendsSeats: readonly Seat[]) {
       if (!ack.ok) notify(ack.message, { kind: 'payer' })
     },
   })
-  const ownFriends = friendsSeats.filter(({ releasable }) => releasable)
-  const isSet = isPending ? variables : ownFriends.some(({ friendPays }) => friendPays)
-  return { paysForAll: isSet && ownFriends.length > 0, choosePayer: mutate }
+  const friendsInSelection = friendsSeats.filter(({ releasable }) => releasable)
+  const isSet = isPending ? variables : friendsInSelection.some(({ friendPays }) => friendPays)
+  return { paysForAll: isSet && friendsInSelection.length > 0, choosePayer: mutate }
 }

@@ -9,7 +9,7 @@ import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { listBookableFirst } from '#features/movies/booking/booking-status.ts'
-import { formatDay } from '#features/movies/booking/showtime-labels.ts'
+import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { filterMovies } from '#features/movies/listing/filter-movies.ts'
 import { changeParams, useListingParams } from '#features/movies/listing/listing-params.ts'
 import { NoMoviesFound } from '#features/movies/listing/no-movies-found.tsx'
@@ -54,7 +54,7 @@ export function DayProgramme({ date, movies, text, onClear }: Props) {
   const [params, changeParams] = useListingParams()
   const { data: showtimes, isPending, refetch } = useProgramme(date)
   const { timeZone } = siteSettings
-  const dayName = formatDay(parseLocalTime(date, '12:00', timeZone), now, timeZone)
+  const dayName = formatShortNearDate(parseLocalTime(date, '12:00', timeZone), now, timeZone)
 
   if (isPending) return <ProgrammeSkeleton />
   if (!showtimes) {
@@ -229,7 +229,7 @@ function NextDay({ movies, date, now }: { movies: Movie[]; date: string; now: nu
     .filter(({ startsAt }) => formatIsoDate(startsAt, timeZone) > date)
     .toSorted((a, b) => a.startsAt - b.startsAt)
   if (!next) return null
-  const day = formatDay(next.startsAt, now, timeZone)
+  const day = formatShortNearDate(next.startsAt, now, timeZone)
   return (
     <p className="text-ash">
       {day} starts with {next.movie.name} at {formatTime(next.startsAt, timeZone)}.{' '}

@@ -7,7 +7,7 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText, Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { formatDay } from '#features/movies/booking/showtime-labels.ts'
+import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
@@ -78,7 +78,7 @@ function Pair({ pair, movie, isBusy, onTake }: PairProps) {
   const now = useNow(MINUTE_MS)
   const startsAt = Date.parse(showtime.startTime)
   const { timeZone } = siteSettings
-  const day = formatDay(startsAt, now, timeZone)
+  const day = formatShortNearDate(startsAt, now, timeZone)
   const time = formatTime(startsAt, timeZone)
   const percent = Math.round((1 - showtime.seatsLeft / showtime.seatsTotal) * 100)
   return (

@@ -37,7 +37,7 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
   const [state, setState] = useState(() => ({ places, shared: updateChoices(NO_CHOICES, places) }))
   if (state.places !== places) setState({ places, shared: updateChoices(state.shared, places) })
   const { shared } = state
-  useChangeNotices(showtimeId, shared, places)
+  useNotifyOfChanges(showtimeId, shared, places)
 
   const { hasEnded } = shared
   const isPaid = shared.choices.some((choice) => choice.isPaid && choice.friend === undefined)
@@ -54,7 +54,7 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
 }
 
 /** Tells what was paid, what the friend who started the selection has released, and its end unless everything is paid. */
-function useChangeNotices(
+function useNotifyOfChanges(
   showtimeId: string,
   shared: SharedChoices,
   places: readonly NumberedPlace[],

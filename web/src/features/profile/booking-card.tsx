@@ -1,4 +1,4 @@
-import './booking-ticket.css'
+import './booking-card.css'
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes'
 import { slotTypeName } from '@marquee/contract/parking'
@@ -8,7 +8,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import Printer from 'lucide-react/icons/printer'
 import type { MouseEvent, ReactNode } from 'react'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
-import { ShowDate } from '#lib/date-time.tsx'
+import { NearDate } from '#lib/date-time.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Detail } from '#ui/detail.tsx'
 
@@ -20,21 +20,21 @@ interface Props {
   link?: ReactNode
   /** Shown for upcoming shows after More, before Print. */
   actions?: ReactNode
-  notice?: ReactNode
+  message?: ReactNode
 }
 
 /** A booking as a paper ticket: the show on the left, the payment on the stub. */
-export function BookingTicket({ booking, poster, period, link, actions, notice }: Props) {
+export function BookingCard({ booking, poster, period, link, actions, message }: Props) {
   const { movieId: movie, bookingReference } = booking
   return (
     <article
       aria-label={`${movie.name}, booking ${bookingReference}`}
-      className="ticket"
+      className="booking-card"
       data-period={period}
       data-cancelled={booking.cancelled}
     >
-      {notice && <div className="ticket-notice">{notice}</div>}
-      <div className="ticket-main">
+      {message && <div className="booking-card-message">{message}</div>}
+      <div className="booking-card-main">
         <div className="ticket-poster">{poster}</div>
         <div className="ticket-name min-w-0">
           <p className="title hidden text-lg print:block">{siteSettings.brandName}</p>
@@ -61,14 +61,14 @@ export function BookingTicket({ booking, poster, period, link, actions, notice }
         </div>
         <ShowDetails booking={booking} />
         {period !== 'past' && !booking.cancelled && (
-          <div className="ticket-actions">
+          <div className="booking-card-actions">
             {link}
-            <details className="ticket-more">
+            <details className="booking-card-more">
               <summary>
                 <span>More</span>
                 <ChevronDown aria-hidden="true" className="size-4" />
               </summary>
-              <div className="ticket-more-actions">
+              <div className="booking-card-more-actions">
                 {actions}
                 <PrintButton name={movie.name} />
               </div>
@@ -88,7 +88,7 @@ function ShowDetails({ booking }: { booking: Booking }) {
   return (
     <dl>
       <Detail term="Date">
-        <ShowDate instant={showtime.startTime} />
+        <NearDate instant={showtime.startTime} />
       </Detail>
       <Detail term="Time">{formatTime(startsAt, siteSettings.timeZone)}</Detail>
       <Detail term="Screen">{showtime.screen || DEFAULT_SCREEN}</Detail>
@@ -112,7 +112,7 @@ function Stub({ booking }: { booking: Booking }) {
   const payment = paymentStatus === 'Paid' ? 'text-good' : 'text-wait'
 
   return (
-    <dl className="ticket-stub">
+    <dl className="booking-card-stub">
       <Detail term="Booking Reference" className="ticket-reference text-brass-bright">
         {bookingReference}
       </Detail>
@@ -141,10 +141,10 @@ function Amounts({ booking: { totalCost, refunded, cancelled } }: { booking: Boo
 /** Prints only this ticket. The print function of the browser prints all tickets. */
 function PrintButton({ name }: { name: string }) {
   const print = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    const ticket = currentTarget.closest<HTMLElement>('.ticket')
-    ticket?.setAttribute('data-printing', '')
+    const card = currentTarget.closest<HTMLElement>('.booking-card')
+    card?.setAttribute('data-printing', '')
     // Not directly after print(): on phones it returns before the page is printed.
-    window.addEventListener('afterprint', () => ticket?.removeAttribute('data-printing'), {
+    window.addEventListener('afterprint', () => card?.removeAttribute('data-printing'), {
       once: true,
     })
     window.print()
@@ -154,7 +154,7 @@ function PrintButton({ name }: { name: string }) {
     <button
       type="button"
       onClick={print}
-      aria-label={`Print the ticket for ${name}`}
+      aria-label={`Print the card for ${name}`}
       className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-brass transition-colors hover:text-brass-bright print:hidden"
     >
       <Printer aria-hidden="true" className="size-4" />

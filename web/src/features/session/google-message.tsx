@@ -6,7 +6,7 @@ type GoogleFailure = Exclude<GoogleResult, 'done'>
 const NEUTRAL = new Set<GoogleFailure>(['link', 'cancelled'])
 
 /** Shows the result of Continue with Google above the sign-in form. */
-export function GoogleNotice({ result }: { result: GoogleFailure }) {
+export function GoogleMessage({ result }: { result: GoogleFailure }) {
   const isNeutral = NEUTRAL.has(result)
   return (
     <p

@@ -18,7 +18,7 @@ import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { EmptyState, ErrorState } from '#ui/page-states.tsx'
 
-export function LegacyTicketsPage() {
+export function LegacySeatScreenPage() {
   const { movieName = '', screen = '', timing = '' } = useParams()
 
   return (
@@ -49,10 +49,10 @@ function LegacyRedirect({ link }: { link: LegacyLink }) {
 
   const showtime = findNextShowtime(movie, link, serverNow(), siteSettings.timeZone)
   if (showtime) return <Navigate replace to={seatScreenPath(movie._id, showtime._id)} />
-  return <OtherShowtimes movie={movie} />
+  return <LegacyShowtimes movie={movie} />
 }
 
-function OtherShowtimes({ movie }: { movie: Movie }) {
+function LegacyShowtimes({ movie }: { movie: Movie }) {
   const now = useNow(MINUTE_MS)
   const options = listBookableFirst(movie.showtimes, now).filter(({ open }) => open)
 

@@ -2,20 +2,20 @@ import { MOVIE_NOT_FOUND, type Movie } from '@marquee/contract/movies/movies'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { useParams } from 'react-router'
-import { LoadError } from '#features/seat-selection/load-error.tsx'
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
+import { SeatScreenError } from '#features/seat-selection/seat-screen-error.tsx'
 import { usePendingActions } from '#features/seat-selection/selection/use-place-requests.ts'
 import { CancelledShow } from '#features/seat-selection/showtime/cancelled-show.tsx'
 import { useShowtime } from '#features/seat-selection/showtime/showtime.queries.ts'
-import { useShowCancellation } from '#features/seat-selection/showtime/use-show-cancellation.ts'
+import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { isUsableId } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { LoadingSeatScreen, SeatScreen } from './seat-screen.tsx'
 
-export function TicketsPage() {
+export function SeatScreenPage() {
   const { movieId, showtimeId } = useParams()
   const hasUsableIds = isUsableId(movieId) && isUsableId(showtimeId)
 
@@ -25,7 +25,7 @@ export function TicketsPage() {
       {hasUsableIds ? (
         <SeatSelection key={showtimeId} movieId={movieId} showtimeId={showtimeId} />
       ) : (
-        <LoadError text={INVALID_IDS} question={INVALID_IDS_QUESTION} />
+        <SeatScreenError text={INVALID_IDS} question={INVALID_IDS_QUESTION} />
       )}
     </>
   )
@@ -40,7 +40,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
   const seats = useSeats(showtimeId)
   const slots = useSlots(showtimeId)
   const pending = usePendingActions(showtimeId)
-  useShowCancellation(movieId, showtimeId)
+  useShowCancelled(movieId, showtimeId)
 
   if (showtime.data?.cancelled && movie.data && isShowtimeOf(showtime.data, movie.data))
     return (
@@ -58,7 +58,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
       </div>
     )
   if (movie.data && showtime.data && seats.data && slots.data) {
-    if (!isShowtimeOf(showtime.data, movie.data)) return <LoadError text={INVALID_IDS} />
+    if (!isShowtimeOf(showtime.data, movie.data)) return <SeatScreenError text={INVALID_IDS} />
     return (
       <SeatScreen
         movie={movie.data}
@@ -88,7 +88,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
   const retry = () => {
     for (const query of [movie, showtime, seats, slots]) if (query.isError) void query.refetch()
   }
-  return <LoadError key={errorText} text={errorText} onRetry={retry} />
+  return <SeatScreenError key={errorText} text={errorText} onRetry={retry} />
 }
 
 const INVALID_IDS = 'Invalid booking information. Please return to the homepage and try again.'

@@ -7,7 +7,7 @@ import { siteSettings } from '#lib/site-settings.ts'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
-import { LegacyTicketsPage } from './legacy-tickets.tsx'
+import { LegacySeatScreenPage } from './legacy-seat-screen.tsx'
 
 const mockApi = startMockApi()
 const showtime = createShowtime(120)
@@ -17,16 +17,16 @@ function open(link: string, showtimes = [showtime]) {
   mockApi.use(
     http.get('*/api/movies', () => HttpResponse.json([createMovie('Amaran', { showtimes })])),
   )
-  return renderPages({ to: link, pages: { [PAGES.ticketsLegacy]: <LegacyTicketsPage /> } })
+  return renderPages({ to: link, pages: { [PAGES.seatScreenLegacy]: <LegacySeatScreenPage /> } })
 }
 
-test('LegacyTicketsPage redirects to the matching showtime [R-2.6]', async () => {
+test('LegacySeatScreenPage redirects to the matching showtime [R-2.6]', async () => {
   open(`/tickets/amaran/Screen%201/${encodeURIComponent(startsAt)}`)
 
   await screen.findByText('You are at /tickets/id-of-Amaran/in-120', { exact: false })
 })
 
-test('LegacyTicketsPage without a matching showtime shows the next ones [R-2.6]', async () => {
+test('LegacySeatScreenPage without a matching showtime shows the next ones [R-2.6]', async () => {
   const user = open('/tickets/Amaran/Screen%209/noon')
 
   await user.click(await screen.findByRole('link', { name: /42 left/ }))
@@ -37,7 +37,7 @@ test('LegacyTicketsPage without a matching showtime shows the next ones [R-2.6]'
 test.each([
   ['without bookable showtimes', 'Amaran', 'Amaran has no showtimes to book'],
   ['with only a part of a name', 'Amar', 'No movies found for “Amar”'],
-])('LegacyTicketsPage %s shows a message', async (_case, movie, message) => {
+])('LegacySeatScreenPage %s shows a message', async (_case, movie, message) => {
   open(`/tickets/${movie}/Screen%201/noon`, [])
 
   await screen.findByText(message)

@@ -6,17 +6,17 @@ const VISIBLE_MS = 6000
 const VISIBLE_WITH_ACTION_MS = 8000
 
 /** Shows the messages of `notify`. The latest one decides at which edge of the window. */
-export function Toaster() {
+export function Notifications() {
   const { visible } = useNotifications()
-  const toaster = useRef<HTMLDivElement>(null)
+  const notifications = useRef<HTMLDivElement>(null)
   const latest = visible.at(-1)?.id
   useLayoutEffect(() => {
-    if (latest && toaster.current) toaster.current.dataset.edge = findFreeEdge()
+    if (latest && notifications.current) notifications.current.dataset.edge = findFreeEdge()
   }, [latest])
   return (
-    <div ref={toaster} role="status" className="toaster">
+    <div ref={notifications} role="status" className="notifications">
       {visible.map((notification) => (
-        <Toast key={notification.id} {...notification} />
+        <NotificationItem key={notification.id} {...notification} />
       ))}
     </div>
   )
@@ -28,7 +28,7 @@ function findFreeEdge() {
   return used && used.getBoundingClientRect().top < window.innerHeight / 2 ? 'bottom' : 'top'
 }
 
-function Toast({ id, text, action }: Notification) {
+function NotificationItem({ id, text, action }: Notification) {
   const visibleMs = action ? VISIBLE_WITH_ACTION_MS : VISIBLE_MS
   useEffect(() => {
     const timer = setTimeout(() => dismissNotification(id), visibleMs)
@@ -36,7 +36,7 @@ function Toast({ id, text, action }: Notification) {
   }, [id, visibleMs])
 
   return (
-    <div className="toast">
+    <div className="notification">
       <p>{text}</p>
       {action && (
         <button

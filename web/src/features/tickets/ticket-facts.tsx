@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The countdown to the show, when to arrive, and where to park. */
-export function ShowFacts({ show, slots = [] }: Props) {
+export function TicketFacts({ show, slots = [] }: Props) {
   const { arriveBy, endsAt } = showTimes(show)
   const format = (instant: number) => formatTime(instant, siteSettings.timeZone)
 

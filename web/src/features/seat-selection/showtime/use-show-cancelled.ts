@@ -6,7 +6,7 @@ import { movieQuery, showtimeQuery } from './showtime.queries.ts'
 /**
  * Fetches the showtime and the other times of its movie again when the cinema cancels the show. Returns a function that does it, for refusals that say so.
  */
-export function useShowCancellation(movieId: string, showtimeId: string) {
+export function useShowCancelled(movieId: string, showtimeId: string) {
   const client = useQueryClient()
   const refetch = useCallback(() => {
     // Fetched also where no component has asked for them: the payment page shows them only then.

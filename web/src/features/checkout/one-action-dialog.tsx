@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A message with one action. Closing it is the same action. */
-export function NoticeDialog({ title, text, action, onAction }: Props) {
+export function OneActionDialog({ title, text, action, onAction }: Props) {
   return (
     <Dialog
       title={title}

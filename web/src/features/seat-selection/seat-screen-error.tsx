@@ -18,7 +18,7 @@ const ACTIONS = [
 ]
 
 /** The error on the page and in a dialog above it. */
-export function LoadError({ text, question, onRetry }: Props) {
+export function SeatScreenError({ text, question, onRetry }: Props) {
   useErrorDialogs(text, question)
   return (
     <div className="px-4 py-16">

@@ -7,7 +7,7 @@ import {
   type IsFree,
 } from './hall.ts'
 
-interface BlockOptions<S extends HallSeat> {
+interface AdjacentSeatsOptions<S extends HallSeat> {
   /** The number of seats. */
   size: number
   isFree: IsFree<S>
@@ -17,10 +17,10 @@ interface BlockOptions<S extends HallSeat> {
  * Returns the seats that one tap on a seat takes: side by side, with the seat among them. They start at the seat and go to the right if
  * that fits and leaves no seat alone. Returns undefined if there are not so many free seats side by side.
  */
-export function findBlock<S extends HallSeat>(
+export function findAdjacentSeats<S extends HallSeat>(
   hall: Hall<S>,
   seatId: string,
-  { size, isFree }: BlockOptions<S>,
+  { size, isFree }: AdjacentSeatsOptions<S>,
 ): S[] | undefined {
   const found = findInHall(hall, seatId)
   if (!found) return

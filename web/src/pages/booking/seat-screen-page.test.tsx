@@ -27,7 +27,7 @@ test.each([
     'An error occurred while fetching data.',
   ],
 ])(
-  'TicketsPage shows an error of %s in a dialog and in the page [R-2.66][R-8.12][R-8.14][R-8.15][R-8.16][R-8.17]',
+  'SeatScreenPage shows an error of %s in a dialog and in the page [R-2.66][R-8.12][R-8.14][R-8.15][R-8.16][R-8.17]',
   async (path, respond, text) => {
     const { user } = openSeatScreen()
     mockApi.use(http.get(`*/api/${path}`, respond))
@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test('TicketsPage loads the seats again on Try Again', async () => {
+test('SeatScreenPage loads the seats again on Try Again', async () => {
   const { user } = openSeatScreen()
   const refuse = () => errorResponse(400, 'INVALID', 'Not now.')
   mockApi.use(http.get('*/api/seats/showtime/:id', refuse, { once: true }))
@@ -55,7 +55,7 @@ test('TicketsPage loads the seats again on Try Again', async () => {
 })
 
 test.each(['/tickets/undefined/s1', '/tickets/m1/undefined'])(
-  'TicketsPage asks about the invalid ids of %s, then shows the error [R-5.10][R-8.12][R-8.13][R-8.18]',
+  'SeatScreenPage asks about the invalid ids of %s, then shows the error [R-5.10][R-8.12][R-8.13][R-8.18]',
   async (path) => {
     const { user } = openSeatScreen({ path })
     const question = await findDialog('Error')

@@ -9,7 +9,7 @@ import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
 import { ReasonField } from '#ui/reason-field.tsx'
-import { useBlockPlaces } from './blocks.mutations.ts'
+import { useBlockPlaces } from './house-seats.mutations.ts'
 
 const REASONS = ['Broken seat', 'House seats', 'Wheelchair space', 'Group reservation']
 /** Minutes before the start. */
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Takes places out of the sale, with a reason and optionally until a moment. */
-export function BlockForm({ show, places, onDone, onCancel }: Props) {
+export function HouseSeatsForm({ show, places, onDone, onCancel }: Props) {
   const timeZone = useTimeZone()
   const { register, handleSubmit } = useForm({ defaultValues: { reason: '', releaseAt: '' } })
   const block = useBlockPlaces(show._id, onDone)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { runWithoutOpenPayment } from '#lib/open-payment.ts'
 
 /** Offers the new version of the web app, at the bottom of the window. */
-export function UpdateNotice({ apply }: { apply: () => void }) {
+export function UpdateMessage({ apply }: { apply: () => void }) {
   const [isOpen, setOpen] = useState(true)
   const update = async () => {
     const isApplied = await runWithoutOpenPayment(apply)

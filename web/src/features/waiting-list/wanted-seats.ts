@@ -17,15 +17,15 @@ type SeatTest = (seat: Seat) => boolean
 
 const isFree: SeatTest = ({ status, heldByMe }) => status === 'AVAILABLE' || heldByMe === true
 
-const largestBlock = (seats: readonly Seat[], suits: SeatTest) =>
+const countAdjacent = (seats: readonly Seat[], suits: SeatTest) =>
   Math.max(0, ...createHall(seats).runs.flatMap((run) => findStretches(run, suits).map(lengthOf)))
 
 /** Whether a usual party may find no seats side by side although the hall has such seats. */
 export const isAlmostFull = (seats: readonly Seat[]) =>
-  largestBlock(seats, isFree) <
+  countAdjacent(seats, isFree) <
   Math.min(
     USUAL_BLOCK,
-    largestBlock(seats, () => true),
+    countAdjacent(seats, () => true),
   )
 
 /**
@@ -38,9 +38,9 @@ export function wantedSeatsOf(
 ): WantedSeats | undefined {
   const suits: SeatTest = (seat) =>
     category === undefined || seatTier(seat.category) === seatTier(category)
-  const together = largestBlock(seats, suits) >= size
+  const together = countAdjacent(seats, suits) >= size
   const count = (test: SeatTest) =>
-    together ? largestBlock(seats, test) : seats.filter(test).length
+    together ? countAdjacent(seats, test) : seats.filter(test).length
   const canWait = count(suits) >= size && count((seat) => suits(seat) && isFree(seat)) < size
   return canWait ? { size, together, category } : undefined
 }

@@ -4,10 +4,10 @@ import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ReactNode } from 'react'
-import { DateTime, useLocalClock } from '#lib/date-time.tsx'
+import { NearDateTime, useLocalClock } from '#lib/date-time.tsx'
 import { refundTermsOf } from '#lib/refund-terms.ts'
 import type { PendingOrder } from './pending-order.ts'
-import './order-ticket.css'
+import './order-details.css'
 
 interface Props {
   order: PendingOrder
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The order summary, drawn as a ticket: the showtime above the perforation, the price below it. */
-export function OrderTicket({ order, poster, email }: Props) {
+export function OrderDetails({ order, poster, email }: Props) {
   const { bookingData, movieDetails, showtimeDetails, selectedSeats, selectedParking } = order
   const { now } = useLocalClock()
   const phone = bookingData.phone || bookingData.parkingDetails?.phone
@@ -25,9 +25,9 @@ export function OrderTicket({ order, poster, email }: Props) {
     bookingData.parkingSlots.map(({ slotId, vehicleNumber }) => [slotId, vehicleNumber]),
   )
   return (
-    <section aria-labelledby="order" className="order-ticket">
-      <div className="order-ticket-show">
-        <h2 id="order" className="order-ticket-eyebrow">
+    <section aria-labelledby="order" className="order-details">
+      <div className="order-details-show">
+        <h2 id="order" className="order-details-eyebrow">
           Order Summary
         </h2>
         <div className="flex gap-5">
@@ -36,7 +36,7 @@ export function OrderTicket({ order, poster, email }: Props) {
             <p className="title text-xl sm:display sm:text-3xl">{movieDetails.name}</p>
             <p className="mt-1">{showtimeDetails.screen || DEFAULT_SCREEN}</p>
             <p className="tabular mt-1">
-              <DateTime instant={showtimeDetails.startTime} />
+              <NearDateTime instant={showtimeDetails.startTime} />
             </p>
           </div>
         </div>
@@ -71,7 +71,7 @@ export function OrderTicket({ order, poster, email }: Props) {
           )}
         </dl>
       </div>
-      <div className="order-ticket-stub">
+      <div className="order-details-stub">
         <dl className="tabular grid gap-2">
           <Cost name={`Seats (${selectedSeats.length})`}>
             {selectedSeats.reduce((sum, { price }) => sum + price, 0)}
@@ -87,7 +87,7 @@ export function OrderTicket({ order, poster, email }: Props) {
             )
           })}
         </dl>
-        <p className="order-ticket-total">
+        <p className="order-details-total">
           <span>Total Cost</span>
           <span className="tabular text-2xl">{formatRupees(bookingData.totalCost)}</span>
         </p>
@@ -106,7 +106,7 @@ interface LineProps {
 function Line({ name, className = '', children }: LineProps) {
   return (
     <div className={`min-w-0 ${className}`}>
-      <dt className="order-ticket-eyebrow">{name}</dt>
+      <dt className="order-details-eyebrow">{name}</dt>
       <dd className="wrap-anywhere font-medium">{children}</dd>
     </div>
   )

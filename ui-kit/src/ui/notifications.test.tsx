@@ -1,18 +1,18 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { Notifications } from './notifications.tsx'
 import { notify } from './notify.ts'
-import { Toaster } from './toaster.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  render(<Toaster />)
+  render(<Notifications />)
 })
 
 const show = (text: string, kind?: string) => act(() => notify(text, { ...(kind && { kind }) }))
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const visibleText = () => screen.getByRole('status').textContent
 
-test('Toaster shows notifications in order, for six seconds each; one of the same kind replaces the last', () => {
+test('Notifications shows its messages in order, for six seconds each; one of the same kind replaces the last', () => {
   show('The first')
   advance(3000)
   show('A1 has just been taken.', 'refusal')
@@ -33,7 +33,7 @@ test.each([
   ['the upper half', 100, 'bottom'],
   ['the lower half', 700, 'top'],
 ] as const)(
-  'Toaster leaves the control free that was used in %s of the window',
+  'Notifications leaves the control free that was used in %s of the window',
   (_half, top, edge) => {
     render(<button type="button">Hold</button>)
     const control = screen.getByRole('button')
