@@ -31,7 +31,7 @@ export type SeatAppearance =
   | 'preview'
   | 'selected'
   | 'friend'
-  | 'own'
+  | 'booked'
   | 'given-back'
   | 'held'
   | 'protected'

@@ -35,7 +35,7 @@ const ROUTES: RenderedRoute[] = [
   { path: PAGES.signIn, file: 'src/pages/account/sign-in.tsx' },
   { path: PAGES.signUp, file: 'src/pages/account/sign-up.tsx' },
   { path: PAGES.movie, file: 'src/pages/movie.tsx', load: loadMovie, acceptsAnyQuery: true },
-  { path: PAGES.tickets, file: 'src/pages/booking/tickets.tsx', load: loadShowtime },
+  { path: PAGES.seatScreen, file: 'src/pages/booking/seat-screen-page.tsx', load: loadShowtime },
 ]
 
 async function loadMovies({ listMovies }: PageSources) {

@@ -1,6 +1,6 @@
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import type { SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
-import { CHANNEL_NAMES, momentOf } from '#lib/format.ts'
+import { CHANNEL_NAMES, shortDateTimeOf } from '#lib/format.ts'
 
 export function placeAppearance(place: StaffPlace, isSelected: boolean): SeatAppearance {
   if (isSelected) return 'selected'
@@ -11,7 +11,7 @@ export function placeAppearance(place: StaffPlace, isSelected: boolean): SeatApp
 
 /** What staff should know about a place: until when it is held, who has it, why it is blocked. */
 export function placeNote(place: StaffPlace, timeZone: string) {
-  const until = place.until && `until ${momentOf(place.until, timeZone)}`
+  const until = place.until && `until ${shortDateTimeOf(place.until, timeZone)}`
   switch (place.status) {
     case 'AVAILABLE':
       return 'available'

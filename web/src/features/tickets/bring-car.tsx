@@ -1,16 +1,9 @@
-import {
-  BRING_CAR_MINUTES,
-  bringCar,
-  listOwnVehicles,
-  type VehicleState,
-} from '@marquee/contract/office/valet'
+import { BRING_CAR_MINUTES, type VehicleState } from '@marquee/contract/office/valet'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { notify } from '@marquee/ui-kit/ui/notify.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Car from 'lucide-react/icons/car'
-import { callAsUser } from '#lib/api/api.ts'
+import { useBringCar, useVehicles } from './ticket.queries.ts'
 import { showTimes, type Ticket } from './ticket.ts'
 
 const CLOCK_MS = 10_000
@@ -22,7 +15,7 @@ export function BringCar({ userId, ticket }: { userId: string; ticket: Ticket })
   const now = useNow(CLOCK_MS)
   const { endsAt } = showTimes(ticket)
   const isCallable = ticket.slots.length > 0 && now >= endsAt - BRING_CAR_MINUTES * MINUTE_MS
-  const { data } = useOwnVehicles(userId, ticket.reference, isCallable)
+  const { data } = useVehicles(userId, ticket.reference, isCallable)
   const bring = useBringCar(userId, ticket.reference)
 
   if (!isCallable || !data) return null
@@ -42,28 +35,4 @@ export function BringCar({ userId, ticket }: { userId: string; ticket: Ticket })
       <span>Bring my car</span>
     </Button>
   )
-}
-
-/** How often an open ticket asks whether the vehicle comes. */
-const INTERVAL_MS = 15_000
-
-const vehiclesKey = (userId: string, reference: string) => ['vehicles', userId, reference]
-
-/** The vehicles of a booking. Not asked before the visitor can call them. */
-const useOwnVehicles = (userId: string, reference: string, isCallable: boolean) =>
-  useQuery({
-    queryKey: vehiclesKey(userId, reference),
-    queryFn: ({ signal }) => callAsUser(listOwnVehicles, { params: { reference } }, userId, signal),
-    enabled: isCallable,
-    refetchInterval: INTERVAL_MS,
-    staleTime: 0,
-  })
-
-function useBringCar(userId: string, reference: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => callAsUser(bringCar, { params: { reference } }, userId),
-    onSuccess: (vehicles) => queryClient.setQueryData(vehiclesKey(userId, reference), vehicles),
-    onError: ({ message }) => notify(message),
-  })
 }

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { announce } from '#ui/announcer.tsx'
 import { LEFT, REJOIN_HINT } from './entry-texts.ts'
-import { isAlmostFull, wantedSeatsOf } from './largest-block.ts'
 import { useJoin, useLeave, useOpenOffer, useWaitingEntries } from './waiting-list.queries.ts'
+import { isAlmostFull, wantedSeatsOf } from './wanted-seats.ts'
 
 export interface WaitingOptions {
   showtimeId: string

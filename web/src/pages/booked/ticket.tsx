@@ -5,7 +5,7 @@ import { CinemaChange } from '#features/booking-changes/cinema-change.tsx'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useSession } from '#features/session/session.store.ts'
-import { ACTION } from '#features/tickets/action-style.ts'
+import { TICKET_ACTION } from '#features/tickets/action-style.ts'
 import { BringCar } from '#features/tickets/bring-car.tsx'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
 import { ReplacePasses } from '#features/tickets/passes/replace-passes.tsx'
@@ -33,12 +33,12 @@ export function TicketPage() {
   return (
     <div className="min-h-svh">
       <title>{pageTitle('Ticket')}</title>
-      <OwnTicket key={reference} userId={userId} reference={reference} />
+      <SignedInTicket key={reference} userId={userId} reference={reference} />
     </div>
   )
 }
 
-function OwnTicket({ userId, reference }: { userId: string; reference: string }) {
+function SignedInTicket({ userId, reference }: { userId: string; reference: string }) {
   const { now } = useLocalClock()
   const { ticket: found, error, isFetching, refetch } = useTicket(userId, reference)
 
@@ -49,7 +49,7 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
         {...found}
         isStored={error !== null}
         poster={<MoviePoster movie={movie} sizes="(width < 48rem) 100vw, 40rem" priority alt="" />}
-        notice={
+        message={
           <>
             <CinemaChange
               userId={userId}
@@ -74,7 +74,7 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
                 {error === null && (
                   <ReplacePasses userId={userId} reference={reference} issue={found.passes.issue} />
                 )}
-                <button type="button" className={ACTION} onClick={() => window.print()}>
+                <button type="button" className={TICKET_ACTION} onClick={() => window.print()}>
                   <Printer aria-hidden="true" className="size-4" />
                   <span>Print</span>
                 </button>

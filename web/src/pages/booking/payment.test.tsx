@@ -349,7 +349,7 @@ test('payment keeps the tickets on this device and offers to show the ticket', a
   const { choose } = await pay(paid)
   await choose('Payment Successful!', 'Show ticket')
 
-  expect(screen.getByText(/You are at \/bookings\/MQ-7KX2P9QRTA/)).toBeTruthy()
+  await screen.findByText(/You are at \/bookings\/MQ-7KX2P9QRTA/)
   expect(keep.keepTickets).toHaveBeenCalledExactlyOnceWith(asha._id)
 })
 

@@ -1,4 +1,3 @@
-import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { SlotType } from '@marquee/contract/parking'
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
@@ -17,7 +16,7 @@ import {
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
-import { withProof } from '#lib/api/with-proof.ts'
+import { emitWithProof } from '#lib/socket/emit-with-proof.ts'
 import { emitWithAck } from '#lib/socket/socket.ts'
 import type { PendingActions, PlaceAction } from './selection.ts'
 
@@ -49,7 +48,7 @@ export async function sendPlaceRequest(
   showtimeId: string,
   request: PlaceRequest,
 ): Promise<Ack> {
-  const ack = await withProof((proof) => emitPlaceRequest(showtimeId, request, proof), challengeOf)
+  const ack = await emitPlaceRequest(showtimeId, request)
   if (!ack.ok) {
     if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
     return ack
@@ -63,29 +62,17 @@ export async function sendPlaceRequest(
   return ack
 }
 
-const challengeOf = (ack: Ack) => (ack.ok ? undefined : ack.challenge)
-
 function emitPlaceRequest(
   showtimeId: string,
   { kind, placeId, action, isAccessible }: PlaceRequest,
-  proof?: Proof,
 ) {
   if (kind === 'seats') {
     const event = action === 'hold' ? 'holdSeat' : 'releaseSeat'
     const accessible = action === 'hold' && isAccessible && { accessible: true }
-    return emitWithAck(event, {
-      showtimeId,
-      seatId: placeId,
-      ...accessible,
-      ...(proof && { proof }),
-    })
+    return emitWithProof(event, { showtimeId, seatId: placeId, ...accessible })
   }
   const event = action === 'hold' ? 'holdParkingSlot' : 'releaseParkingSlot'
-  return emitWithAck(event, {
-    showtimeId,
-    slotId: placeId,
-    ...(proof && { proof }),
-  })
+  return emitWithProof(event, { showtimeId, slotId: placeId })
 }
 
 /** Holds several seats, and updates the cached seats with the result. */
@@ -94,7 +81,7 @@ export async function sendSeatsRequest(
   showtimeId: string,
   request: SeatsRequest,
 ): Promise<Ack> {
-  const ack = await withProof((proof) => emitSeatsRequest(showtimeId, request, proof), challengeOf)
+  const ack = await emitSeatsRequest(showtimeId, request)
   if (!ack.ok) {
     if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
     return ack
@@ -109,16 +96,10 @@ export async function sendSeatsRequest(
 function emitSeatsRequest(
   showtimeId: string,
   { seatIds, size = 1, category, isAccessible }: SeatsRequest,
-  proof?: Proof,
 ) {
-  const common = {
-    showtimeId,
-    replace: true,
-    ...(isAccessible && { accessible: true }),
-    ...(proof && { proof }),
-  }
-  if (seatIds) return emitWithAck('holdBlock', { ...common, seatIds: [...seatIds] })
-  return emitWithAck('holdBest', { ...common, seats: size, ...(category && { category }) })
+  const common = { showtimeId, replace: true, ...(isAccessible && { accessible: true }) }
+  if (seatIds) return emitWithProof('holdBlock', { ...common, seatIds: [...seatIds] })
+  return emitWithProof('holdBest', { ...common, seats: size, ...(category && { category }) })
 }
 
 /** Removes a hold of this visitor from the cached places. */
@@ -157,15 +138,7 @@ export async function beginCheckout(
     ...(isForAll ? releasablePlaceIds(client, showtimeId, kind) : []),
   ]
   const places = { seatIds: placeIds('seats'), slotIds: placeIds('slots') }
-  const ack = await withProof(
-    (proof) =>
-      emitWithAck('beginCheckout', {
-        showtimeId,
-        ...places,
-        ...(proof && { proof }),
-      }),
-    challengeOf,
-  )
+  const ack = await emitWithProof('beginCheckout', { showtimeId, ...places })
   updateHolds(client, showtimeId, { ack })
   if (!ack.ok) void refetchPlaces(client, showtimeId)
   return ack

@@ -5,9 +5,14 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useGapWarning } from '#features/seat-selection/choosing/use-gap-warning.ts'
-import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
+import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-hold-timers.ts'
 import type { PlaceIdentity } from '#features/seat-selection/places/place-map.ts'
-import { useConfirmedToggle } from '#features/seat-selection/together/use-confirmed-toggle.ts'
+import {
+  findCachedPlace,
+  kindOf,
+  type PlaceKind,
+} from '#features/seat-selection/places/places.queries.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { beginCheckout, type CheckoutOptions, extendHold } from './place-requests.ts'
 import { scrollToFirst } from './scroll-to-first.ts'
 import {
@@ -109,3 +114,30 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
       (await confirmGap()) ? beginCheckout(client, showtimeId, options) : undefined,
   }
 }
+
+type Toggle<Options> = (place: PlaceIdentity, options: Options) => void
+
+/** Asks the visitor who has started a selection before a place of a friend is released. */
+function useConfirmedToggle<Options>(showtimeId: string, toggle: Toggle<Options>) {
+  const client = useQueryClient()
+  const openDialog = useDialog()
+
+  return useCallback(
+    async (toggled: PlaceIdentity, options: Options) => {
+      const place = findCachedPlace(client, showtimeId, toggled)
+      const asks = place?.releasable && place.friend
+      if (asks && (await openDialog(releaseQuestion(asks, kindOf(toggled)))) !== 'release') return
+      toggle(toggled, options)
+    },
+    [client, showtimeId, openDialog, toggle],
+  )
+}
+
+const releaseQuestion = (friend: string, kind: PlaceKind) => ({
+  title: `Release ${friend}'s ${kind === 'seats' ? 'Seat' : 'Slot'}?`,
+  text: 'Then everyone can choose it.',
+  actions: [
+    { label: 'Release', value: 'release' as const, variant: 'danger' as const },
+    { label: 'Keep It', value: 'keep' as const },
+  ],
+})

@@ -72,9 +72,9 @@ export const newlyPaid = (before: SharedChoices, after: SharedChoices) =>
 
 /** Whether everything that this visitor had chosen before is paid now. */
 export function isAllPaid(before: SharedChoices, after: SharedChoices) {
-  const own = before.choices.filter(({ friend }) => friend === undefined)
+  const mine = before.choices.filter(({ friend }) => friend === undefined)
   const paid = new Set(after.choices.flatMap(({ key, isPaid }) => (isPaid ? [key] : [])))
-  return own.length > 0 && own.every(({ key }) => paid.has(key))
+  return mine.length > 0 && mine.every(({ key }) => paid.has(key))
 }
 
 /** The places that this visitor, a friend, has lost since `before` before the deadline (`now`: epoch milliseconds). */

@@ -1,12 +1,12 @@
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats/seats'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasGivenUp } from '#features/seat-selection/selection/place-requests.ts'
 import { FRIEND_PASSES_KEY } from '#lib/api/friend-passes.queries.ts'
-import { readStored, writeStored } from '#lib/storage.ts'
 import { announce } from '#ui/announcer.tsx'
 import {
   type Choice,
@@ -35,13 +35,13 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
   const [state, setState] = useState(() => ({ places, shared: updateChoices(NO_CHOICES, places) }))
   if (state.places !== places) setState({ places, shared: updateChoices(state.shared, places) })
   const { shared } = state
-  useChangeNotices(showtimeId, shared)
+  useNotifyOfChanges(showtimeId, shared)
 
   const { hasEnded } = shared
   const isPaid = shared.choices.some((choice) => choice.isPaid && choice.friend === undefined)
-  const hasPaidSeat = isPaid || readStored(paidKey(showtimeId), isTrue) === true
+  const hasPaidSeat = isPaid || tabStorage.read(paidKey(showtimeId), isTrue) === true
   useEffect(() => {
-    if (isPaid) writeStored(paidKey(showtimeId), true)
+    if (isPaid) tabStorage.write(paidKey(showtimeId), true)
   }, [isPaid, showtimeId])
   useEffect(() => {
     if (!hasEnded) return
@@ -52,7 +52,7 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
 }
 
 /** Tells what was paid, what the friend who started the selection has released, and its end unless everything is paid. */
-function useChangeNotices(showtimeId: string, shared: SharedChoices) {
+function useNotifyOfChanges(showtimeId: string, shared: SharedChoices) {
   const client = useQueryClient()
   const previous = useRef(shared)
   const tell = useEffectEvent((next: SharedChoices) => {

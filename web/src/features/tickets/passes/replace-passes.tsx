@@ -3,7 +3,7 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
-import { ACTION } from '#features/tickets/action-style.ts'
+import { TICKET_ACTION } from '#features/tickets/action-style.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
 import { useReplacePasses } from '#features/tickets/ticket.queries.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -34,7 +34,7 @@ export function ReplacePasses({ userId, reference, issue }: Props) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={ACTION}
+        className={TICKET_ACTION}
         onClick={() => setAsking(true)}
       >
         <RefreshCw aria-hidden="true" className="size-4" />

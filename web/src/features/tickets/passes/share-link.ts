@@ -1,5 +1,5 @@
 import { passPath } from '@marquee/contract/pages'
-import { fullDateTimeOf } from '#lib/date-time.tsx'
+import { dateTimeOf } from '#lib/date-time.tsx'
 import type { ShareLink } from '#lib/share-sheet.ts'
 
 interface PassToShare {
@@ -15,7 +15,7 @@ interface PassToShare {
 export function createShareLink({ movie, startTime, label, token }: PassToShare): ShareLink {
   return {
     title: movie,
-    text: `${movie}, ${fullDateTimeOf(startTime)}, ${label}`,
+    text: `${movie}, ${dateTimeOf(startTime)}, ${label}`,
     url: new URL(passPath(token), window.location.href).href,
   }
 }

@@ -3,7 +3,7 @@ import { useCopy } from '@marquee/ui-kit/ui/use-copy.ts'
 import Copy from 'lucide-react/icons/copy'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
-import { ACTION } from '#features/tickets/action-style.ts'
+import { TICKET_ACTION } from '#features/tickets/action-style.ts'
 import { canShare, openShareSheet, type ShareLink } from '#lib/share-sheet.ts'
 import { whatsAppUrl } from './share-link.ts'
 
@@ -15,7 +15,7 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
     return (
       <button
         type="button"
-        className={ACTION}
+        className={TICKET_ACTION}
         aria-label={`Share ${label}`}
         onClick={() => openShareSheet(link)}
       >
@@ -29,7 +29,7 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
       {copy && (
         <button
           type="button"
-          className={ACTION}
+          className={TICKET_ACTION}
           aria-label={`Copy link of ${label}`}
           onClick={async () => (await copy()) && notify('Link copied.')}
         >
@@ -42,7 +42,7 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
         target="_blank"
         rel="noreferrer"
         aria-label={`WhatsApp: share ${label}`}
-        className={ACTION}
+        className={TICKET_ACTION}
       >
         <MessageCircle aria-hidden="true" className="size-4" />
         <span>WhatsApp</span>
