@@ -2,8 +2,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
 import { compareVersions, seatMapOf } from '../inventory/views/seat-map.ts'
-import { choosersIn } from '../inventory/views/seat-map-diff.ts'
-import { broadcastDiff, type RoomState } from './broadcast-diff.ts'
+import { broadcastDiff, choosersIn, type RoomState } from './broadcast-diff.ts'
 import { type Io, roomOf, visitorRoomOf } from './rooms.ts'
 
 /**

@@ -19,10 +19,9 @@ import { addressKey, createProxyTrust } from '../limits/client-address.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../limits/connection-limiter.ts'
 import { disconnectSlowConsumer, terminateConnection } from '../limits/slow-consumer.ts'
 import { createSocketRateLimiter } from '../limits/socket-rate-limiter.ts'
-import { sendNoticeChanges } from './account-notices.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
-import type { Io, ServerSocket } from './rooms.ts'
+import { accountRoomOf, type Io, type ServerSocket } from './rooms.ts'
 
 /** Time for the clients to close their connections before the server destroys them. */
 const CLOSE_TIMEOUT_MS = 1000
@@ -173,4 +172,17 @@ function trackConnections(server: HttpServer) {
 
 function destroyAll(connections: Set<Duplex>) {
   for (const connection of connections) connection.destroy()
+}
+
+/** Tells all connections of an account that its notices have changed. Returns a function that stops it. */
+function sendNoticeChanges(io: Io, { events }: Pick<Context, 'events'>) {
+  io.on('connection', (socket) => {
+    const { userId } = socket.data
+    if (userId !== null) void socket.join(accountRoomOf(userId))
+  })
+  const send = (userId: string) => io.to(accountRoomOf(userId)).emit('noticesChanged', {})
+  events.on('noticesChanged', send).on('remoteNoticesChanged', send)
+  return () => {
+    events.off('noticesChanged', send).off('remoteNoticesChanged', send)
+  }
 }

@@ -9,7 +9,7 @@ import {
   type Stretch,
 } from '@marquee/contract/seats/hall'
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
-import { MAX_COMPANIONS, MAX_WHEELCHAIRS } from '../rules/maximums.ts'
+import { hasTooManyAccessible } from '../rules/limits.ts'
 
 interface BestSeatsRequest<S extends HallSeat> {
   /** The number of seats. */
@@ -201,7 +201,7 @@ function bestAccessibleGroup<S extends HallSeat>(
     const count = (type: HallSeat['accessible']) =>
       seats.filter(({ accessible }) => accessible === type).length
     const [wheelchairs, companions] = [count('wheelchair'), count('companion')]
-    if (wheelchairs < 1 || wheelchairs > MAX_WHEELCHAIRS || companions > MAX_COMPANIONS) continue
+    if (wheelchairs < 1 || hasTooManyAccessible(wheelchairs, companions)) continue
     const cost = group.cost + 2 * ALONE_COST * (wheelchairs - 1)
     if (!best || cost < best.cost) best = { group, cost }
   }
