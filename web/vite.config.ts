@@ -1,3 +1,4 @@
+import { plainRouter } from '@marquee/ui-kit/build/plain-router.ts'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -27,6 +28,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     plainIcons(),
+    plainRouter(),
     ...[
       lazyPolling(),
       preloadApp(),
