@@ -7,7 +7,7 @@ import { cachedPlaces } from '#features/seat-selection/places/places.queries.ts'
 import {
   type SeatsRequest,
   waitForPendingRequests,
-} from '#features/seat-selection/selection/place-requests.ts'
+} from '#features/seat-selection/selection/pending-requests.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
 

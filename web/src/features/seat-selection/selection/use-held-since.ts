@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Place, placeKey } from '#features/seat-selection/places/place-map.ts'
-import { lastSettledRequest } from './place-requests.ts'
+import { lastSettledRequest } from './pending-requests.ts'
 
 /**
  * The last settled request when this browser first knew of the latest hold of each place, by the key of the place. Requests up to it were
