@@ -64,7 +64,7 @@ export default defineConfig({
                 // What the listing, the movie page and the seat screen share, together for the same reason.
                 {
                   name: 'movies',
-                  test: /\/(features\/movies\/((booking|legacy|listing)\/)?[^/]+|tickets-when-offline\.tsx|use-is-offline\.ts|motion\.ts|normalize-name\.ts)$/,
+                  test: /\/(features\/movies\/((booking|listing)\/)?[^/]+|tickets-when-offline\.tsx|use-is-offline\.ts|motion\.ts|normalize-name\.ts)$/,
                   minShareCount: 2,
                 },
               ],

@@ -1,6 +1,7 @@
 import { describeRefundPolicy } from '@marquee/contract/bookings/refund-policy'
 import { slotPrice } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
+import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { MessageForm, QuestionForm } from '#features/enquiries/enquiry-forms.tsx'
@@ -10,7 +11,6 @@ import { siteSettings } from '#lib/site-settings.ts'
 import { Accordion, type AccordionItem } from '#ui/accordion.tsx'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { Ornament } from '#ui/ornament.tsx'
-import { Tabs } from '#ui/tabs.tsx'
 
 export function FaqPage() {
   const [search, setSearch] = useSearchParams()
@@ -148,3 +148,43 @@ const faqItems: AccordionItem[] = [
     ),
   },
 ]
+
+interface Tab<Value extends string> {
+  value: Value
+  label: string
+  content: ReactNode
+}
+
+interface TabsProps<Value extends string> {
+  /** The accessible name of the tab list. */
+  label: string
+  tabs: Tab<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+      <Radix.List
+        aria-label={label}
+        className="flex flex-wrap justify-center gap-2 border-b border-brass/25"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px min-h-11 border-b-2 border-transparent px-6 py-2 font-semibold tracking-label text-ash transition-colors hover:text-brass-bright data-[state=active]:border-brass data-[state=active]:text-brass forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-[Highlight]"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className="pt-8">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}
