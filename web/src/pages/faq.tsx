@@ -1,17 +1,16 @@
 import { describeRefundPolicy } from '@marquee/contract/bookings/refund-policy'
 import { slotPrice } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
+import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { MessageForm } from '#features/enquiries/message-form.tsx'
-import { QuestionForm } from '#features/enquiries/question-form.tsx'
+import { MessageForm, QuestionForm } from '#features/enquiries/enquiry-forms.tsx'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { tabIn, tabSearch } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Accordion, type AccordionItem } from '#ui/accordion.tsx'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { Ornament } from '#ui/ornament.tsx'
-import { Tabs } from '#ui/tabs.tsx'
 
 export function FaqPage() {
   const [search, setSearch] = useSearchParams()
@@ -93,7 +92,7 @@ const AfterBooking = () => (
         free, we hold them for you for a short time. We tell you here and by email.
       </Text>
       <Text title="What we send you">
-        Your tickets when you book, and a message when your booking changes or is cancelled. With a
+        Your tickets when you book. A message when your booking changes or is cancelled. With a
         confirmed email, also reminders and offers of the waiting list. My Bookings always has your
         tickets.
       </Text>
@@ -113,10 +112,9 @@ const faqItems: AccordionItem[] = [
     heading: 'Do parking prices change with demand?',
     content: (
       <p>
-        No. There is no dynamic pricing: a two-wheeler slot is always{' '}
-        {formatRupees(slotPrice('twoWheeler'))} and a four-wheeler slot{' '}
-        {formatRupees(slotPrice('fourWheeler'))} for each show. Prices do not depend on how full the
-        show is.
+        No, there is no dynamic pricing. A two-wheeler slot is always{' '}
+        {formatRupees(slotPrice('twoWheeler'))} for each show. A four-wheeler slot is always{' '}
+        {formatRupees(slotPrice('fourWheeler'))}. Prices do not depend on how full the show is.
       </p>
     ),
   },
@@ -124,9 +122,9 @@ const faqItems: AccordionItem[] = [
     heading: 'Can I book a ticket and a parking slot together?',
     content: (
       <p>
-        Yes. On the seat screen, choose your seats and turn on Add Parking under Valet Parking.
-        Choose your slots and enter the vehicle numbers. Seats and slots are held until one deadline
-        and booked in one step. You get all of them, or nothing is booked.
+        Yes. Choose your seats on the seat screen. Turn on Add Parking under Valet Parking. Choose
+        your slots and enter the vehicle numbers. Seats and slots are held until one deadline. They
+        are booked in one step: all of them, or none.
       </p>
     ),
   },
@@ -150,3 +148,43 @@ const faqItems: AccordionItem[] = [
     ),
   },
 ]
+
+interface Tab<Value extends string> {
+  value: Value
+  label: string
+  content: ReactNode
+}
+
+interface TabsProps<Value extends string> {
+  /** The accessible name of the tab list. */
+  label: string
+  tabs: Tab<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+      <Radix.List
+        aria-label={label}
+        className="flex flex-wrap justify-center gap-2 border-b border-brass/25"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px min-h-11 border-b-2 border-transparent px-6 py-2 font-semibold tracking-label text-ash transition-colors hover:text-brass-bright data-[state=active]:border-brass data-[state=active]:text-brass forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-[Highlight]"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className="pt-8">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,8 +1,10 @@
 import { formatIsoDate } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useCinema } from '#features/cinema/cinema.queries.ts'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
+import { cinemaQuery } from '#lib/api/cinema.queries.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Ornament } from '#ui/ornament.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -115,4 +117,12 @@ function SocialLinks() {
       ))}
     </ul>
   )
+}
+
+/** Where the cinema is. Undefined until it is loaded, and when it cannot be loaded. */
+function useCinema() {
+  const isHydrated = useHydrated()
+  const { data } = useQuery(cinemaQuery)
+  // The footer may have loaded it before the code of a page arrives, which the server has rendered without it.
+  return isHydrated ? data : undefined
 }

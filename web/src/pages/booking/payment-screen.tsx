@@ -4,6 +4,7 @@ import { formatRupees } from '@marquee/contract/text/money'
 import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { useQueryClient } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -18,12 +19,12 @@ import {
 } from '#features/checkout/pending-order.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-hold-timers.ts'
+import { extendHold } from '#features/seat-selection/selection/place-requests.ts'
 import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
 import { useShowMoveEvent } from '#features/seat-selection/showtime/use-show-moved.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
 import { seatScreenPath } from '#lib/paths.ts'
-import { emitWithAck } from '#lib/socket/socket.ts'
 import { Countdown } from '#ui/countdown.tsx'
 import { CancelledPayment } from './cancelled-payment.tsx'
 
@@ -47,6 +48,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     setMoved(true)
   })
   const refetchShowtime = useShowCancelled(movieId, showtimeId)
+  const client = useQueryClient()
   const { complete, busy, paid } = usePayment({
     order,
     email: user?.email,
@@ -61,7 +63,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const expire = () => setExpired(true)
 
   async function extend() {
-    const ack = await emitWithAck('extendHold', { showtimeId })
+    const ack = await extendHold(client, showtimeId)
     if (ack.ok && ack.holdUntil) {
       onChange({ ...order, bookingData: { ...bookingData, holdUntil: ack.holdUntil } })
     }

@@ -1,18 +1,21 @@
 import { MOVIE_NOT_FOUND, type Movie } from '@marquee/contract/movies/movies'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
-import { useParams } from 'react-router'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { useEffect, useRef } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
-import { SeatScreenError } from '#features/seat-selection/seat-screen-error.tsx'
 import { usePendingActions } from '#features/seat-selection/selection/use-place-requests.ts'
 import { CancelledShow } from '#features/seat-selection/showtime/cancelled-show.tsx'
 import { useShowtime } from '#features/seat-selection/showtime/showtime.queries.ts'
 import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { isUsableId } from '#lib/paths.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { ErrorState } from '#ui/page-states.tsx'
 import { LoadingSeatScreen, SeatScreen } from './seat-screen.tsx'
 
 export function SeatScreenPage() {
@@ -114,3 +117,60 @@ function loadErrorText({ movie, showtime, places }: Errors): string | undefined 
 }
 
 const isNotFound = (error: Error | null) => error instanceof ApiError && error.status === 404
+
+interface SeatScreenErrorProps {
+  text: string
+  /** The text of a dialog that opens before the error is shown (specification §8: invalid ids). */
+  question?: string
+  onRetry?: () => void
+}
+
+const ACTIONS = [
+  { label: 'Return to Homepage', value: 'home' as const },
+  { label: 'Stay Here', value: 'stay' as const },
+]
+
+/** The error on the page and in a dialog above it. */
+function SeatScreenError({ text, question, onRetry }: SeatScreenErrorProps) {
+  useErrorDialogs(text, question)
+  return (
+    <div className="px-4 py-16">
+      <ErrorState
+        isPage
+        title="Error Loading Tickets"
+        text={text}
+        actions={
+          <>
+            <LinkButton to="/">Return to Homepage</LinkButton>
+            {onRetry && (
+              <Button variant="secondary" onClick={onRetry}>
+                Try Again
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function useErrorDialogs(text: string, question: string | undefined) {
+  const openDialog = useDialog()
+  const navigate = useNavigate()
+  const shown = useRef(false)
+
+  useEffect(() => {
+    if (shown.current) return
+    shown.current = true
+    void (async () => {
+      const dialogs = [
+        ...(question ? [{ title: 'Error', text: question }] : []),
+        { title: 'Booking Error', text },
+      ]
+      for (const { title, text } of dialogs) {
+        const choice = await openDialog({ title, text, actions: ACTIONS })
+        if (choice === 'home') return void navigate('/')
+      }
+    })()
+  }, [openDialog, navigate, text, question])
+}

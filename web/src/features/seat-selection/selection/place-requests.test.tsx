@@ -17,14 +17,8 @@ import {
 } from '#features/seat-selection/places/places.queries.ts'
 import * as fake from '#test/fake-socket.ts'
 import { createTestQueryClient } from '#test/query-client.ts'
-import {
-  beginCheckout,
-  extendHold,
-  hasGivenUp,
-  leaveShowtime,
-  pendingRequests,
-  waitForPendingRequests,
-} from './place-requests.ts'
+import { hasGivenUp, pendingRequests, waitForPendingRequests } from './pending-requests.ts'
+import { beginCheckout, extendHold, leaveShowtime } from './place-requests.ts'
 import { selectedPlaces } from './selection.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 

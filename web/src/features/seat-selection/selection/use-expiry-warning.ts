@@ -17,7 +17,8 @@ import {
 } from '#features/seat-selection/places/places.queries.ts'
 import { subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
-import { hasGivenUp, removeHold } from './place-requests.ts'
+import { hasGivenUp } from './pending-requests.ts'
+import { removeHold } from './place-requests.ts'
 
 type ExpiredPush = Omit<Push<'holdExpired'>, 'showtimeId'>
 

@@ -5,7 +5,7 @@ import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { hasGivenUp } from '#features/seat-selection/selection/place-requests.ts'
+import { hasGivenUp } from '#features/seat-selection/selection/pending-requests.ts'
 import { FRIEND_PASSES_KEY } from '#lib/api/friend-passes.queries.ts'
 import { announce } from '#ui/announcer.tsx'
 import {
