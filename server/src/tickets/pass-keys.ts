@@ -22,7 +22,7 @@ import { readOrCreatePrivateFile, readPrivateFile } from '../database/data-dir/p
 import { countUpcomingBookings } from './tickets.sql.ts'
 
 /** The length of the secret that an Ed25519 key is made from. */
-export const SEED_BYTES = 32
+const SEED_BYTES = 32
 /** What precedes the seed in a PKCS #8 file (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 

@@ -12,10 +12,10 @@ import {
   readCookie,
 } from '../cookies/cookies.ts'
 import { createDeviceCookies } from './device-cookies.ts'
-import { createTokenDerivation } from './session-tokens.ts'
 import {
   ACCESS_SECONDS,
   type ActiveSession,
+  createTokenDerivation,
   endCurrentSession,
   findActiveSessions,
   type GrantedSession,
@@ -38,7 +38,7 @@ declare module 'fastify' {
   }
 }
 
-export type Sessions = ReturnType<typeof createSessions>
+type Sessions = ReturnType<typeof createSessions>
 
 /** Finds the session of HTTP requests and of socket handshakes by their cookies. */
 export function createSessions(ctx: Context) {

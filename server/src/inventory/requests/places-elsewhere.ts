@@ -18,8 +18,6 @@ interface PlacesInProgress extends Reservation {
   done: Promise<void>
 }
 
-export type PlacesElsewhere = ReturnType<typeof createPlacesElsewhere>
-
 /**
  * Counts what an account and an address have at all other showtimes. A showtime knows only its own places, so these limits are checked
  * before the command: with what is stored, and with what earlier commands of this node may be about to add.
