@@ -46,38 +46,28 @@ export const toPendingActions = (requests: readonly PendingRequest[]): PendingAc
     ),
   )
 
-interface KnownHold {
-  key: string
-  /** The last settled request when this browser first knew of the hold (`lastSettledRequest`). */
-  since: number
-}
-
-/** Whether this visitor has asked to release a held place, or to hold other seats instead. */
-export const hasGivenUp = (client: QueryClient, showtimeId: string, { key, since }: KnownHold) =>
+/**
+ * Whether the last request about a place has released it, or has replaced it by other seats. Refused requests do not count.
+ * `key`: of a place that this visitor has held.
+ */
+export const hasGivenUp = (client: QueryClient, showtimeId: string, key: string) =>
   client
     .getMutationCache()
     .findAll({ mutationKey: placeRequestKey(showtimeId) })
-    .some(({ mutationId, state }) => {
-      const ack = state.data as Ack | undefined
-      if (mutationId <= since || ack?.ok === false) return false
-      const request = state.variables as PendingRequest
-      if ('placeId' in request) return request.action === 'release' && requestKey(request) === key
-      return isReplaced(key, ack?.seatIds ?? request.seatIds ?? [])
-    })
+    .map(({ state }) =>
+      givesUp(key, state.variables as PendingRequest, state.data as Ack | undefined),
+    )
+    .findLast((answer) => answer !== undefined) === true
 
-/** The id of the last request that is not pending. Later requests have higher ids. */
-export const lastSettledRequest = (client: QueryClient, showtimeId: string) =>
-  Math.max(
-    0,
-    ...client
-      .getMutationCache()
-      .findAll({ mutationKey: placeRequestKey(showtimeId) })
-      .flatMap(({ mutationId, state }) => (state.status === 'pending' ? [] : [mutationId])),
-  )
-
-/** A request for several seats replaces the other seats of the selection, and no slots. */
-const isReplaced = (key: string, seatIds: readonly string[]) =>
-  isSeatKey(key) && !seatIds.some((_id) => placeKey({ _id }) === key)
+/** Undefined if the request is not about the place. */
+function givesUp(key: string, request: PendingRequest, ack: Ack | undefined) {
+  if (ack?.ok === false) return
+  if ('placeId' in request)
+    return requestKey(request) === key ? request.action === 'release' : undefined
+  // A request for several seats replaces the other seats of the selection, and no slots.
+  const seatIds = ack?.seatIds ?? request.seatIds ?? []
+  return isSeatKey(key) ? !seatIds.some((_id) => placeKey({ _id }) === key) : undefined
+}
 
 const findPending = (client: QueryClient, showtimeId: string) =>
   client

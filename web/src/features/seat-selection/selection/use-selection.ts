@@ -29,7 +29,6 @@ import {
 } from './selection.ts'
 import { useClosedReason } from './use-closed-reason.ts'
 import { useExpiryWarning } from './use-expiry-warning.ts'
-import { useHeldSince } from './use-held-since.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 import { useShowtimeRoom } from './use-showtime-room.ts'
 
@@ -61,7 +60,6 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
 
   useShowtimeRoom(showtimeId)
   const { losses, dismissLosses, expireMissed } = useExpiryWarning(showtimeId)
-  const heldSince = useHeldSince(showtimeId, held)
   const lostKeys = new Set(losses.map(({ key }) => key))
   const lost = findLostSelection(lostKeys, { seats, slots }, pending)
   const selected = [...selectedSeats, ...selectedSlots]
@@ -72,7 +70,7 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
   useExtendPrompt({
     holdUntilMs,
     extend,
-    onExpiryMissed: () => void expireMissed(lastSelected.current, heldSince.current),
+    onExpiryMissed: () => void expireMissed(lastSelected.current),
   })
   useEffect(() => {
     if (refusal) notify(refusal.message, { kind: 'refusal' })

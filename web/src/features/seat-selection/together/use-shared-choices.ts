@@ -6,7 +6,6 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasGivenUp } from '#features/seat-selection/selection/pending-requests.ts'
-import { useHeldSince } from '#features/seat-selection/selection/use-held-since.ts'
 import { FRIEND_PASSES_KEY } from '#lib/api/friend-passes.queries.ts'
 import { announce } from '#ui/announcer.tsx'
 import {
@@ -14,7 +13,6 @@ import {
   groupByPerson,
   isAllPaid,
   NO_CHOICES,
-  type NumberedPlace,
   newlyLost,
   newlyPaid,
   type SharedChoices,
@@ -37,7 +35,7 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
   const [state, setState] = useState(() => ({ places, shared: updateChoices(NO_CHOICES, places) }))
   if (state.places !== places) setState({ places, shared: updateChoices(state.shared, places) })
   const { shared } = state
-  useNotifyOfChanges(showtimeId, shared, places)
+  useNotifyOfChanges(showtimeId, shared)
 
   const { hasEnded } = shared
   const isPaid = shared.choices.some((choice) => choice.isPaid && choice.friend === undefined)
@@ -54,13 +52,7 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
 }
 
 /** Tells what was paid, what the friend who started the selection has released, and its end unless everything is paid. */
-function useNotifyOfChanges(
-  showtimeId: string,
-  shared: SharedChoices,
-  places: readonly NumberedPlace[],
-) {
-  const held = useMemo(() => places.filter(({ heldByMe }) => heldByMe), [places])
-  const heldSince = useHeldSince(showtimeId, held)
+function useNotifyOfChanges(showtimeId: string, shared: SharedChoices) {
   const client = useQueryClient()
   const previous = useRef(shared)
   const tell = useEffectEvent((next: SharedChoices) => {
@@ -75,7 +67,7 @@ function useNotifyOfChanges(
     if (next.hasEnded && !before.hasEnded && !isAllPaid(before, next))
       announce("Your friend's selection has ended.")
     const released = newlyLost(before, next, serverNow()).filter(
-      ({ key }) => !hasGivenUp(client, showtimeId, { key, since: heldSince.current.get(key) ?? 0 }),
+      ({ key }) => !hasGivenUp(client, showtimeId, key),
     )
     if (released.length > 0) notify(`Your friend has released ${labelsOf(released)}.`)
   })
