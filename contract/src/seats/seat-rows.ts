@@ -4,7 +4,7 @@ export interface NumberedSeat {
   seatNumber: string
 }
 
-export interface SeatRow<S extends NumberedSeat> {
+interface SeatRow<S extends NumberedSeat> {
   letters: string
   seats: S[]
   /** The seats left of, between and right of the two aisles. */

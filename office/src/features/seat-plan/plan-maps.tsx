@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react'
 
 type Legend = readonly (readonly [SeatAppearance, string])[]
 
-export interface HallOfPlan {
+interface HallOfPlan {
   title: string
   seats: MapSeat[]
   legend: Legend
