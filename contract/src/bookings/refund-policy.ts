@@ -116,7 +116,7 @@ export function describeRefundPolicy(policy: RefundPolicy) {
   return `${steps.join('. ')}. After that there is no refund.`
 }
 
-export interface RefundableBooking extends ShowTimes {
+interface RefundableBooking extends ShowTimes {
   policy: RefundPolicy
   /** Until when the cinema gives back the full price of this booking, epoch milliseconds. Null: the policy applies. */
   fullRefundUntil: number | null

@@ -24,7 +24,7 @@ export interface ScanAtDoor {
   isOffline?: boolean | undefined
 }
 
-export interface ScanDecision {
+interface ScanDecision {
   verdict: Extract<
     Verdict,
     'ADMITTED' | 'ALREADY_ADMITTED' | 'WRONG_SHOW' | 'VOID' | 'CANCELLED' | 'CONFLICT'
