@@ -134,7 +134,7 @@ test('with the keyboard on a phone, a seat is changed from the list while a park
     .getByRole('checkbox', { name: /your seat/ })
     .first()
     .press('Space')
-  await expect(row.getByRole('checkbox', { name: /your seat, to exchange/ })).toBeVisible()
+  await expect(row.getByRole('checkbox', { name: /your seat, to change/ })).toBeVisible()
   await row
     .getByRole('checkbox', { checked: false, name: /^Seat \d+\s*[A-Z]/ })
     .first()

@@ -1,3 +1,4 @@
+import { plainRouter } from '@marquee/ui-kit/build/plain-router.ts'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -27,6 +28,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     plainIcons(),
+    plainRouter(),
     ...[
       lazyPolling(),
       preloadApp(),
@@ -62,7 +64,7 @@ export default defineConfig({
                 // What the listing, the movie page and the seat screen share, together for the same reason.
                 {
                   name: 'movies',
-                  test: /\/(features\/movies\/((booking|legacy|listing)\/)?[^/]+|tickets-when-offline\.tsx|use-is-offline\.ts|motion\.ts|normalize-name\.ts)$/,
+                  test: /\/(features\/movies\/((booking|listing)\/)?[^/]+|tickets-when-offline\.tsx|use-is-offline\.ts|motion\.ts|normalize-name\.ts)$/,
                   minShareCount: 2,
                 },
               ],

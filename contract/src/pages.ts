@@ -11,8 +11,8 @@ export const PAGES = {
   profile: '/profile',
   profileLegacy: '/profile-legacy',
   movie: '/movies/:slug',
-  tickets: '/tickets/:movieId/:showtimeId',
-  ticketsLegacy: '/tickets/:movieName/:screen/:timing',
+  seatScreen: '/tickets/:movieId/:showtimeId',
+  seatScreenLegacy: '/tickets/:movieName/:screen/:timing',
   payment: '/payment-new',
   /** The ticket of a booking. Only its owner can open it. */
   ticket: '/bookings/:reference',

@@ -4,6 +4,7 @@ import { randomRuns } from '#test/random-runs.ts'
 import {
   addDays,
   describePastDay,
+  endOfShow,
   formatDate,
   formatDateTime,
   formatIsoDate,
@@ -148,4 +149,10 @@ test('an instant that is no time is formatted as an empty text [S-617]', () => {
     ...nearFormats.map((format) => format(Number.NaN, LATE_EVENING)),
   ]
   expect(new Set(texts)).toEqual(new Set(['']))
+})
+
+test('endOfShow adds the minutes of the movie to the start', () => {
+  const startsAt = Date.parse('2026-12-01T18:00:00Z')
+
+  expect(new Date(endOfShow(startsAt, 148)).toISOString()).toBe('2026-12-01T20:28:00.000Z')
 })

@@ -57,7 +57,7 @@ const subscribe = (onChange: () => void) => {
     socket.off('disconnect', onChange)
   }
 }
-export const useConnected = () => useSyncExternalStore(subscribe, () => socket.connected)
+export const useIsConnected = () => useSyncExternalStore(subscribe, () => socket.connected)
 
 export function setReply(next: Reply) {
   reply = next

@@ -1,5 +1,6 @@
 import type { User } from '@marquee/contract/accounts/accounts'
 import type { Booking } from '@marquee/contract/bookings/bookings'
+import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
@@ -179,3 +180,17 @@ export const createPendingOrder = (
   selectedParking: { twoWheeler: [createSlot('T1')], fourWheeler: [] },
   idempotencyKey: 'one key per order',
 })
+
+/** Waits for two seats of the show `s1`. */
+export const WAITING_ENTRY: WaitingEntry = {
+  _id: 'w1',
+  showtimeId: 's1',
+  movieId: 'm1',
+  movie: 'Amaran',
+  screen: 'Screen 1',
+  startTime: HOLD_UNTIL,
+  seats: 2,
+  together: true,
+  categories: [],
+  until: HOLD_UNTIL,
+}

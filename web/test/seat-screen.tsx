@@ -2,7 +2,7 @@ import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats/seats'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { TicketsPage } from '#pages/booking/tickets.tsx'
+import { SeatScreenPage } from '#pages/booking/seat-screen-page.tsx'
 import { renderPages } from '#test/render-pages.tsx'
 import * as fake from './fake-socket.ts'
 import { createSeat, createSlot, HOLD_UNTIL } from './fixtures.ts'
@@ -36,7 +36,7 @@ export function setUpSeatScreenTests() {
   }: Options = {}) {
     const server = serveShowtime(mockApi, { seats, ...(slots && { slots }) })
     fake.socket.connected = true
-    const pages = { '/tickets/:movieId/:showtimeId': <TicketsPage /> }
+    const pages = { '/tickets/:movieId/:showtimeId': <SeatScreenPage /> }
     return { server, user: renderPages({ to: path, pages }) }
   }
   return { mockApi, openSeatScreen }

@@ -180,7 +180,7 @@ export function findVehicleProblem<Slot extends SlotWithVehicle>(
   if (withoutNumber) {
     return {
       title: 'Vehicle Number Required',
-      text: `Please enter vehicle number for ${slotName(withoutNumber)}.`,
+      text: `Please enter vehicle number for ${typedSlotName(withoutNumber)}.`,
       field: withoutNumber,
     }
   }
@@ -188,14 +188,14 @@ export function findVehicleProblem<Slot extends SlotWithVehicle>(
   if (invalid) {
     return {
       title: 'Invalid Vehicle Number',
-      text: `Please enter a valid vehicle number for ${slotName(invalid)} (e.g., TN01AB1234).`,
+      text: `Please enter a valid vehicle number for ${typedSlotName(invalid)} (e.g., TN01AB1234).`,
       field: invalid,
     }
   }
   return undefined
 }
 
-const slotName = ({ type, slotNumber }: SlotWithVehicle) =>
+const typedSlotName = ({ type, slotNumber }: SlotWithVehicle) =>
   `${slotTypeName(type)} Slot ${slotNumber}`
 
 const NO_SEATS_PROBLEM: CheckoutProblem = {

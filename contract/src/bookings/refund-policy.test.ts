@@ -59,11 +59,11 @@ test.each([
 test.each([
   [
     DEFAULT_REFUND_POLICY,
-    'Cancel until 4 hours before the show for a full refund, until booking closes for half of the price. After that there is no refund.',
+    'Cancel until 4 hours before the show for a full refund. Until booking closes, half of the price is refunded. After that there is no refund.',
   ],
   [
     'full until 1h, 75% until 45m, 10% until 0m',
-    'Cancel until 1 hour before the show for a full refund, until 45 minutes before the show for 75% of the price, until the start of the show for 10% of the price. After that there is no refund.',
+    'Cancel until 1 hour before the show for a full refund. Until 45 minutes before the show, 75% of the price is refunded. Until the start of the show, 10% of the price is refunded. After that there is no refund.',
   ],
   ['none', 'There is no refund for cancelled tickets.'],
 ])('describeRefundPolicy puts “%s” into plain words [S-411]', (text, words) => {

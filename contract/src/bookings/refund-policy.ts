@@ -104,16 +104,16 @@ export const fullRefundEnd = (grantedUntil: number, startsAt: number) =>
 /** The refund of one place in whole rupees, rounded up. */
 export const refundOf = (price: number, percent: number) => Math.ceil((price * percent) / FULL)
 
-/** The policy in plain words, where no show is known: `Cancel until 4 hours before the show for a full refund, …`. */
+/** The policy in plain words, where no show is known: `Cancel until 4 hours before the show for a full refund. …`. */
 export function describeRefundPolicy(policy: RefundPolicy) {
   if (policy.length === 0) return NO_REFUND
   const steps = limitToCutoff(policy, DEFAULT_CUTOFF_MINUTES).map(({ percent, until }, index) => {
     const refund = PRICE_SHARES[percent] ?? `${percent}% of the price`
     return index === 0
       ? `Cancel until ${periodText(until)} for ${refund}`
-      : `until ${periodText(until)} for ${refund}`
+      : `Until ${periodText(until)}, ${refund} is refunded`
   })
-  return `${steps.join(', ')}. After that there is no refund.`
+  return `${steps.join('. ')}. After that there is no refund.`
 }
 
 interface RefundableBooking extends ShowTimes {

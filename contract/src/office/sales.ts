@@ -12,7 +12,7 @@ import { MAX_PLACES_PER_REQUEST } from './shows/shows.ts'
 
 const NO_SEATS = 'Please choose at least one seat.'
 const INVALID_VEHICLE = 'Please enter a valid vehicle number (e.g., TN01AB1234).'
-const INVALID_PHONE = 'Please enter a phone number with digits.'
+const INVALID_SALE_PHONE = 'Please enter a phone number with digits.'
 const INVALID_NAME = 'Please enter a name of at most 80 characters.'
 
 export const Sale = z.object({
@@ -36,8 +36,8 @@ export const Sale = z.object({
   email: z.optional(Email),
   phone: z.optional(
     z
-      .string(INVALID_PHONE)
-      .check(z.overwrite(cleanText), z.regex(/^\+?[\d ()-]{3,20}$/, INVALID_PHONE)),
+      .string(INVALID_SALE_PHONE)
+      .check(z.overwrite(cleanText), z.regex(/^\+?[\d ()-]{3,20}$/, INVALID_SALE_PHONE)),
   ),
   vehicles: z.optional(
     z.array(

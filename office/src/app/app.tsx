@@ -1,6 +1,6 @@
 import { PAIR_PAGE } from '@marquee/contract/office/devices'
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
-import { Toaster } from '@marquee/ui-kit/ui/toaster.tsx'
+import { Notifications } from '@marquee/ui-kit/ui/notifications.tsx'
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { pageError } from './page-error.tsx'
@@ -22,7 +22,7 @@ export function App() {
         />
         <Route path="*" element={<PairedApp />} />
       </Routes>
-      <Toaster />
+      <Notifications />
     </ErrorBoundary>
   )
 }

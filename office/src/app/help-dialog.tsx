@@ -3,7 +3,7 @@ import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { PAGES, type PageName } from '#lib/access.ts'
+import { OFFICE_PAGES, type PageName } from '#lib/access.ts'
 import { useCurrentDevice, useSignOut } from '#lib/device.queries.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { NAVIGATION } from './navigation.ts'
@@ -36,11 +36,11 @@ export function HelpDialog({ pages, onClose }: Props) {
         {pages.map((page) => (
           <Row key={page} shortcut={NAVIGATION[page].shortcut}>
             <Link
-              to={PAGES[page].path}
+              to={OFFICE_PAGES[page].path}
               onClick={onClose}
               className="flex min-h-10 items-center font-semibold underline underline-offset-4"
             >
-              {PAGES[page].name}
+              {OFFICE_PAGES[page].name}
             </Link>
           </Row>
         ))}

@@ -1,18 +1,19 @@
 import { useIsLasting } from '@marquee/ui-kit/lib/use-is-lasting.ts'
 import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
+import CircleHelp from 'lucide-react/icons/circle-help'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { mayOpen, PAGES, type PageName } from '#lib/access.ts'
-import { useScope } from '#lib/device.queries.ts'
+import { NavLink, useNavigate } from 'react-router'
+import { mayOpen, OFFICE_PAGES, type PageName } from '#lib/access.ts'
+import { useCurrentDevice, useScope } from '#lib/device.queries.ts'
+import { useIsConnected } from '#lib/live-updates.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
-import { useConnected } from '#lib/socket.ts'
 import { focusSearch } from '#ui/search-box.tsx'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
 import { HelpDialog } from './help-dialog.tsx'
 import { NAVIGATION } from './navigation.ts'
-import { SideBar } from './side-bar.tsx'
-import { TabBar } from './tab-bar.tsx'
+import { ThemeButton } from './theme-button.tsx'
 
 /** Navigation at the side, on phones at the bottom. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -20,15 +21,15 @@ export function Layout({ children }: { children: ReactNode }) {
   const scope = useScope()
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const pages = (Object.keys(PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
+  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
 
   const search = () => {
     if (focusSearch() || !mayOpen(scope, 'bookings')) return
-    void navigate(PAGES.bookings.path)
+    void navigate(OFFICE_PAGES.bookings.path)
   }
   const openPage = (page: PageName) => [
     NAVIGATION[page].shortcut,
-    () => void navigate(PAGES[page].path),
+    () => void navigate(OFFICE_PAGES[page].path),
   ]
   useShortcuts(
     { ...Object.fromEntries(pages.map(openPage)), '/': search, '?': () => setHelpOpen(true) },
@@ -45,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <SideBar pages={pages} onHelp={() => setHelpOpen(true)} />
       <div className="min-w-0">
-        <ConnectionNotice />
+        <ConnectionMessage />
         {children}
       </div>
       <TabBar pages={pages} onHelp={() => setHelpOpen(true)} />
@@ -58,8 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
 const LASTING_MS = 2500
 
 /** Says that what is shown may be out of date. */
-function ConnectionNotice() {
-  const isDisconnected = useIsLasting(!useConnected(), LASTING_MS)
+function ConnectionMessage() {
+  const isDisconnected = useIsLasting(!useIsConnected(), LASTING_MS)
   const isOffline = useIsOffline()
   if (!isDisconnected && !isOffline) return null
   return (
@@ -74,5 +75,105 @@ function ConnectionNotice() {
           : 'The office cannot be reached. Trying again…'}
       </span>
     </p>
+  )
+}
+
+interface SideBarProps {
+  pages: PageName[]
+  onHelp: () => void
+}
+
+/** The navigation of wide windows. */
+function SideBar({ pages, onHelp }: SideBarProps) {
+  const { device, brandName } = useCurrentDevice()
+  return (
+    <header className="sticky top-0 hidden h-svh flex-col gap-6 border-e border-rule bg-velvet p-4 lg:flex">
+      <p className="px-3 pt-1 leading-tight">
+        <span className="block text-lg font-semibold">{brandName}</span>
+        <span className="text-sm text-ash">Office</span>
+      </p>
+      <nav aria-label="Pages">
+        <ul className="grid gap-0.5">
+          {pages.map((page) => (
+            <li key={page}>
+              <PageLink page={page} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto grid gap-3 border-t border-rule pt-3">
+        <p className="px-3 text-sm leading-tight">
+          <span className="block font-semibold">{device.name}</span>
+          <span className="text-ash capitalize">{device.scope}</span>
+        </p>
+        <div className="flex gap-1">
+          <ThemeButton />
+          <button
+            type="button"
+            aria-label="Help and shortcuts"
+            title="Help and shortcuts (?)"
+            onClick={onHelp}
+            className="grid size-11 place-items-center rounded hover:bg-ash/15"
+          >
+            <CircleHelp aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function PageLink({ page }: { page: PageName }) {
+  const { icon: Icon, shortcut } = NAVIGATION[page]
+  const { path, name } = OFFICE_PAGES[page]
+  return (
+    <NavLink
+      to={path}
+      end={path === '/'}
+      className="group flex min-h-10 items-center gap-3 rounded px-3 font-medium text-ash hover:bg-ash/10 hover:text-ivory aria-[current=page]:bg-ivory aria-[current=page]:text-velvet"
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      <span>{name}</span>
+      <span
+        aria-hidden="true"
+        className="ms-auto font-sans text-sm uppercase opacity-0 group-hover:opacity-70 group-focus-visible:opacity-70"
+      >
+        {shortcut}
+      </span>
+    </NavLink>
+  )
+}
+
+const MAX_TABS = 4
+const TAB =
+  'grid min-h-14 flex-1 place-items-center content-center gap-0.5 text-sm font-medium text-ash aria-[current=page]:text-ivory aria-[current=page]:shadow-[inset_0_2px_0_var(--color-ivory)]'
+
+interface TabBarProps {
+  pages: PageName[]
+  onHelp: () => void
+}
+
+/** The navigation of phones. Further pages are in the help dialog. */
+function TabBar({ pages, onHelp }: TabBarProps) {
+  return (
+    <nav
+      aria-label="Pages"
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-rule bg-velvet pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {pages.slice(0, MAX_TABS).map((page) => {
+        const { icon: Icon } = NAVIGATION[page]
+        const { path, name } = OFFICE_PAGES[page]
+        return (
+          <NavLink key={page} to={path} end={path === '/'} className={TAB}>
+            <Icon aria-hidden="true" className="size-5" />
+            <span>{name}</span>
+          </NavLink>
+        )
+      })}
+      <button type="button" className={TAB} onClick={onHelp}>
+        <Ellipsis aria-hidden="true" className="size-5" />
+        <span>More</span>
+      </button>
+    </nav>
   )
 }

@@ -6,9 +6,16 @@ import SearchX from 'lucide-react/icons/search-x'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
-import { homePath, mayManageShows, mayOpen, maySeeShow, PAGES, type PageName } from '#lib/access.ts'
+import {
+  homePath,
+  mayManageShows,
+  mayOpen,
+  maySeeShow,
+  OFFICE_PAGES,
+  type PageName,
+} from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
-import { useLiveUpdates } from '#lib/socket.ts'
+import { useLiveUpdates } from '#lib/live-updates.ts'
 import { TodayPage } from '#pages/today.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -60,7 +67,7 @@ export function PairedApp() {
 function PairedPages({ scope }: { scope: Scope }) {
   useLiveUpdates()
   const { pathname } = useLocation()
-  const pages = (Object.keys(PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
+  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
   return (
     <Layout>
       <ErrorBoundary resetKey={pathname} fallback={pageError}>
@@ -73,7 +80,7 @@ function PairedPages({ scope }: { scope: Scope }) {
         >
           <Routes>
             {pages.map((page) => (
-              <Route key={page} path={PAGES[page].path} element={ELEMENTS[page]} />
+              <Route key={page} path={OFFICE_PAGES[page].path} element={ELEMENTS[page]} />
             ))}
             {!mayOpen(scope, 'today') && (
               <Route path="/" element={<Navigate to={homePath(scope)} replace />} />

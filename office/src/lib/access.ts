@@ -1,7 +1,7 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 
 /** The pages of the office. The server checks every call; this hides what would be refused. */
-export const PAGES = {
+export const OFFICE_PAGES = {
   today: { path: '/', name: 'Today', scopes: ['counter', 'reports', 'door', 'valet'] },
   bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
   door: { path: '/door', name: 'Door', scopes: ['door'] },
@@ -12,14 +12,14 @@ export const PAGES = {
   health: { path: '/health', name: 'Health', scopes: ['counter', 'reports'] },
 } as const satisfies Record<string, { path: string; name: string; scopes: readonly Scope[] }>
 
-export type PageName = keyof typeof PAGES
+export type PageName = keyof typeof OFFICE_PAGES
 
 export const mayOpen = (scope: Scope, page: PageName) =>
-  scope === 'manager' || (PAGES[page].scopes as readonly Scope[]).includes(scope)
+  scope === 'manager' || (OFFICE_PAGES[page].scopes as readonly Scope[]).includes(scope)
 
 /** Where a device of a scope starts. */
 export const homePath = (scope: Scope) =>
-  scope === 'door' || scope === 'valet' ? PAGES[scope].path : PAGES.today.path
+  scope === 'door' || scope === 'valet' ? OFFICE_PAGES[scope].path : OFFICE_PAGES.today.path
 
 /** Whether the device may open a show. */
 export const maySeeShow = (scope: Scope) => ['manager', 'counter', 'reports'].includes(scope)
@@ -31,5 +31,5 @@ export const mayManageShows = (scope: Scope) => scope === 'manager'
 export const showPath = (showtimeId: string) => `/shows/${encodeURIComponent(showtimeId)}`
 export const moveShowPath = (showtimeId: string) => `${showPath(showtimeId)}/move`
 export const outagesPath = (screenId: string) =>
-  `${PAGES.outages.path}?screen=${encodeURIComponent(screenId)}`
+  `${OFFICE_PAGES.outages.path}?screen=${encodeURIComponent(screenId)}`
 export const bookingPath = (reference: string) => `/bookings/${encodeURIComponent(reference)}`

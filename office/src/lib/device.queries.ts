@@ -1,8 +1,9 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import { getCurrentDevice, signOutDevice } from '@marquee/contract/office/devices'
+import { getCurrentDevice, pairDevice, signOutDevice } from '@marquee/contract/office/devices'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { deviceStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 
 export type PairedDevice = ResponseBody<typeof getCurrentDevice>
@@ -18,14 +19,14 @@ export const deviceQuery = queryOptions({
   queryFn: async ({ signal }) => {
     try {
       const device = await call(getCurrentDevice, {}, signal)
-      store(device)
+      storeDevice(device)
       return device
     } catch (error) {
       if (isSessionRefusal(error)) {
-        store(null)
+        storeDevice(null)
         return null
       }
-      const stored = readStored()
+      const stored = readStoredDevice()
       if (stored) return stored
       throw error
     }
@@ -49,29 +50,29 @@ export const useScope = (): Scope => useCurrentDevice().device.scope
 export const refetchDevice = () =>
   void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey })
 
+/** Pairs this browser. `onPaired` may navigate: the device is known then. */
+export const usePairDevice = (onPaired: (scope: Scope) => void | Promise<void>) =>
+  useMutation({
+    mutationFn: ({ code, name }: { code: string; name: string }) =>
+      call(pairDevice, { body: { code, ...(name.trim() && { name }) } }),
+    onSuccess: async ({ scope }) => {
+      await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
+      await onPaired(scope)
+    },
+  })
+
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => call(signOutDevice, {}),
     onSuccess: () => {
-      store(null)
+      storeDevice(null)
       queryClient.clear()
       queryClient.setQueryData(deviceQuery.queryKey, null)
     },
   })
 
-function store(device: PairedDevice | null) {
-  try {
-    if (device) localStorage.setItem(STORAGE_KEY, JSON.stringify(device))
-    else localStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // A browser without storage: the office works, but opens only with a network.
-  }
-}
+const storeDevice = (device: PairedDevice | null) =>
+  device ? deviceStorage.write(STORAGE_KEY, device) : deviceStorage.remove(STORAGE_KEY)
 
-function readStored() {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as PairedDevice | null
-  } catch {
-    return null
-  }
-}
+const readStoredDevice = () =>
+  deviceStorage.read(STORAGE_KEY, (stored) => stored as PairedDevice | null)

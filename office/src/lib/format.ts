@@ -14,7 +14,7 @@ export const dateTimeOf = (instant: string, timeZone: string) =>
   formatDateTime(Date.parse(instant), timeZone)
 
 /** `6:30 PM` on this day (`2026-12-01`, the current one unless given), else `Tue, 1 Dec 2026, 6:30 PM`. */
-export const momentOf = (
+export const shortDateTimeOf = (
   instant: string,
   timeZone: string,
   day = formatIsoDate(serverNow(), timeZone),

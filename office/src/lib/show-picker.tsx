@@ -1,7 +1,7 @@
 import type { Show } from '@marquee/contract/office/shows/shows'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import { useTimeZone } from './device.queries.ts'
-import { momentOf } from './format.ts'
+import { shortDateTimeOf } from './format.ts'
 
 interface Props {
   shows: Show[]
@@ -23,7 +23,7 @@ export function ShowPicker({ shows, today, value, onChange }: Props) {
     >
       {shows.map(({ _id, startTime, movie, screen }) => (
         <option key={_id} value={_id}>
-          {momentOf(startTime, timeZone, today)} · {movie.name} · {screen.name}
+          {shortDateTimeOf(startTime, timeZone, today)} · {movie.name} · {screen.name}
         </option>
       ))}
     </Select>

@@ -8,7 +8,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditFilter, useAudit, useAuditDevices } from '#features/audit/audit.queries.ts'
 import { AuditTable } from '#features/audit/audit-table.tsx'
-import { type AuditNames, nameOf } from '#features/audit/describe-change.ts'
+import { type AuditNames, subjectName } from '#features/audit/describe-change.ts'
 import { useScope } from '#lib/device.queries.ts'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -62,7 +62,7 @@ export function AuditPage() {
         />
         {filter.subject && (
           <Button variant="secondary" onClick={() => setFilter({ subject: undefined })}>
-            Only {nameOf(filter.subject, names)}: show all
+            Only {subjectName(filter.subject, names)}: show all
           </Button>
         )}
       </div>

@@ -1,13 +1,16 @@
-import { MAX_FOUND_BOOKINGS } from '@marquee/contract/office/bookings'
+import { type FoundBooking, MAX_FOUND_BOOKINGS } from '@marquee/contract/office/bookings'
+import { formatRupees } from '@marquee/contract/text/money'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import SearchIcon from 'lucide-react/icons/search'
 import SearchX from 'lucide-react/icons/search-x'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
-import { BookingResults } from '#features/bookings/booking-results.tsx'
 import { useBookingSearch } from '#features/bookings/bookings.queries.ts'
-import { PAGES } from '#lib/access.ts'
+import { bookingPath, OFFICE_PAGES } from '#lib/access.ts'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { CHANNEL_NAMES, dateTimeOf } from '#lib/format.ts'
+import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -67,7 +70,7 @@ export function BookingsPage() {
         {reference && (
           <aside className="panel self-start p-4 xl:sticky xl:top-6">
             <Link
-              to={{ pathname: PAGES.bookings.path, search: search.toString() }}
+              to={{ pathname: OFFICE_PAGES.bookings.path, search: search.toString() }}
               className="mb-3 inline-block min-h-9 text-sm font-medium text-ash underline underline-offset-4"
             >
               Close
@@ -77,5 +80,58 @@ export function BookingsPage() {
         )}
       </div>
     </Page>
+  )
+}
+
+const createColumns = (timeZone: string, search: string): Column<FoundBooking>[] => [
+  {
+    accessorKey: 'reference',
+    header: 'Reference',
+    cell: ({ row }) => (
+      <Link
+        to={{ pathname: bookingPath(row.original.reference), search }}
+        className="tabular font-semibold whitespace-nowrap underline underline-offset-4"
+      >
+        {row.original.reference}
+      </Link>
+    ),
+  },
+  { accessorKey: 'movie', header: 'Movie' },
+  {
+    accessorKey: 'startTime',
+    header: 'Show',
+    cell: ({ row }) => dateTimeOf(row.original.startTime, timeZone),
+  },
+  { accessorKey: 'screen', header: 'Screen' },
+  {
+    id: 'places',
+    accessorFn: ({ places }) => (places.length === 0 ? 'Cancelled' : places.join(' ')),
+    header: 'Places',
+    enableSorting: false,
+  },
+  { id: 'name', accessorFn: ({ name }) => name ?? '', header: 'Name' },
+  {
+    accessorKey: 'totalCost',
+    header: 'Total',
+    cell: ({ row: { original } }) => (
+      <span className="tabular">
+        {original.payment === 'complimentary' ? 'Free' : formatRupees(original.totalCost)}
+      </span>
+    ),
+  },
+  { id: 'channel', accessorFn: ({ channel }) => CHANNEL_NAMES[channel], header: 'Sold' },
+]
+
+interface BookingResultsProps {
+  bookings: FoundBooking[]
+  /** The query of the page, which links keep. */
+  search: string
+}
+
+function BookingResults({ bookings, search }: BookingResultsProps) {
+  const timeZone = useTimeZone()
+  const columns = useMemo(() => createColumns(timeZone, search), [timeZone, search])
+  return (
+    <DataTable name="Found bookings" columns={columns} rows={bookings} rowId={({ _id }) => _id} />
   )
 }

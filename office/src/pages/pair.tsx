@@ -1,13 +1,9 @@
-import { pairDevice } from '@marquee/contract/office/devices'
-import { call } from '@marquee/ui-kit/lib/api.ts'
-import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import { homePath } from '#lib/access.ts'
-import { deviceQuery } from '#lib/device.queries.ts'
+import { usePairDevice } from '#lib/device.queries.ts'
 import { Page } from '#ui/page.tsx'
 
 /** Pairs this browser with the code in the fragment of the link. The code works once, so it is not sent before a click. */
@@ -17,14 +13,7 @@ export function PairPage() {
   const { register, handleSubmit, watch } = useForm({
     defaultValues: { code: codeIn(hash), name: '' },
   })
-  const pair = useMutation({
-    mutationFn: ({ code, name }: { code: string; name: string }) =>
-      call(pairDevice, { body: { code, ...(name.trim() && { name }) } }),
-    onSuccess: async ({ scope }) => {
-      await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
-      await navigate(homePath(scope), { replace: true })
-    },
-  })
+  const pair = usePairDevice((scope) => navigate(homePath(scope), { replace: true }))
   return (
     <Page title="Pair this device" heading={<h1 className="sr-only">Pair this device</h1>}>
       <form

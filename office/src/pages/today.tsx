@@ -1,12 +1,15 @@
 import type { Show } from '@marquee/contract/office/shows/shows'
-import { formatDate } from '@marquee/contract/time'
+import { addDays, formatDate } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { DateInput } from '@marquee/ui-kit/ui/date-field.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useSearchParams } from 'react-router'
 import { AttentionList } from '#features/today/attention-list.tsx'
-import { DayPicker } from '#features/today/day-picker.tsx'
 import { ShowList } from '#features/today/show-list.tsx'
 import { layoutTimeline } from '#features/today/timeline.ts'
 import { TimelineView } from '#features/today/timeline-view.tsx'
@@ -91,4 +94,40 @@ function Totals({ shows }: { shows: Show[] }) {
   ]
   const columns = cancelled > 0 ? 'xl:grid-cols-5' : 'xl:grid-cols-4'
   return <Facts facts={facts} className={`panel grid-cols-2 gap-x-6 p-4 ${columns}`} />
+}
+
+interface DayPickerProps {
+  /** The shown day: 2026-12-01. */
+  date: string
+  isToday: boolean
+  /** Undefined: today. */
+  onChange: (date: string | undefined) => void
+}
+
+/** Other days: the previous, the next, any. */
+function DayPicker({ date, isToday, onChange }: DayPickerProps) {
+  const move = (days: number) => onChange(addDays(date, days))
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <Button variant="quiet" aria-label="Previous day" onClick={() => move(-1)}>
+        <ChevronLeft aria-hidden="true" className="size-5" />
+      </Button>
+      <DateInput
+        type="date"
+        format={formatDate}
+        aria-label="Day"
+        value={date}
+        className="w-48"
+        onChange={({ target }) => onChange(target.value || undefined)}
+      />
+      <Button variant="quiet" aria-label="Next day" onClick={() => move(1)}>
+        <ChevronRight aria-hidden="true" className="size-5" />
+      </Button>
+      {!isToday && (
+        <Button variant="quiet" onClick={() => onChange(undefined)}>
+          Today
+        </Button>
+      )}
+    </div>
+  )
 }

@@ -1,10 +1,6 @@
 import {
   type ColumnDef,
-  columnFilteringFeature,
-  createFilteredRowModel,
   createSortedRowModel,
-  filterFn_includesString,
-  globalFilteringFeature,
   type RowData,
   rowSortingFeature,
   sortFn_alphanumeric,
@@ -20,10 +16,6 @@ const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
   sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic, text: sortFn_text },
-  columnFilteringFeature,
-  globalFilteringFeature,
-  filteredRowModel: createFilteredRowModel(),
-  filterFns: { includesString: filterFn_includesString },
 })
 
 export type Column<Row extends RowData> = ColumnDef<typeof features, Row>
@@ -34,27 +26,17 @@ interface Props<Row extends RowData> {
   columns: Column<Row>[]
   rows: Row[]
   rowId: (row: Row) => string
-  /** Shows only rows with this text in a column. */
-  filter?: string
 }
 
 const SORT_ORDERS = { asc: 'ascending', desc: 'descending' } as const
 
 /** A table that sorts by a click on the title of a column. Where it has little width, each row is a card. */
-export function DataTable<Row extends RowData>({
-  name,
-  columns,
-  rows,
-  rowId,
-  filter = '',
-}: Props<Row>) {
+export function DataTable<Row extends RowData>({ name, columns, rows, rowId }: Props<Row>) {
   const table = useTable({
     features,
     columns,
     data: rows,
     getRowId: rowId,
-    state: { globalFilter: filter },
-    globalFilterFn: 'includesString',
   })
 
   return (

@@ -24,7 +24,7 @@ export const offerPath = ({
   movieId,
   showtimeId,
 }: Pick<Offer, 'entryId' | 'movieId' | 'showtimeId'>) =>
-  `${fillPath(PAGES.tickets, movieId, showtimeId)}?${OFFER_PARAMETER}=${entryId}`
+  `${fillPath(PAGES.seatScreen, movieId, showtimeId)}?${OFFER_PARAMETER}=${entryId}`
 
 /** `Amaran, Tue, 24 Nov 2026, 6:30 PM, Screen 1` */
 export const showText = (

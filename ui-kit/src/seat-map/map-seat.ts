@@ -23,18 +23,18 @@ export interface SeatView<S extends MapSeat> {
 }
 
 /**
- * `protected`: free, for visitors who look for accessible places. `preview`: available, and among the seats that a click takes. `own` and `given-back`: of the booking that the visitor changes, kept or given
- * back. `blocked` and `admitted` are shown to staff only.
+ * `protected`: free, for visitors who look for accessible places. `preview`: available, and among the seats that a click takes. `booked` and
+ * `given-back`: of the booking that the visitor changes, kept or given back. `unavailable` (house seats, out of service) and `admitted` are for staff only.
  */
 export type SeatAppearance =
   | 'available'
   | 'preview'
   | 'selected'
   | 'friend'
-  | 'own'
+  | 'booked'
   | 'given-back'
   | 'held'
   | 'protected'
   | 'sold'
-  | 'blocked'
+  | 'unavailable'
   | 'admitted'

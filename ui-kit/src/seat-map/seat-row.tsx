@@ -1,7 +1,9 @@
-import type { RowLayout } from '@marquee/contract/seats/seat-rows'
+import { parseSeatNumber, type RowLayout } from '@marquee/contract/seats/seat-rows'
+import { seatTier } from '@marquee/contract/seats/seats'
+import { UNNAMED_FRIEND } from '@marquee/contract/seats/shared-selections'
 import { Fragment, memo } from 'react'
-import type { MapSeat, SeatView } from './map-seat.ts'
-import { SeatButton } from './seat-button.tsx'
+import type { MapSeat, SeatAppearance, SeatView } from './map-seat.ts'
+import { seatLabel } from './seat-label.ts'
 
 interface Props<S extends MapSeat> {
   row: RowLayout<S>
@@ -18,10 +20,10 @@ function Row<S extends MapSeat>({ row, isRendered, view, tabStop }: Props<S>) {
       <th scope="row" className="seat-letters" style={{ '--offset': -row.edge }}>
         {row.letters}
       </th>
-      {row.blocks.map((block, index) => (
-        <Fragment key={block[0]?.seat._id}>
+      {row.sections.map((section, index) => (
+        <Fragment key={section[0]?.seat._id}>
           {index > 0 && <td aria-hidden="true" className="seat-aisle" />}
-          {block.map(({ seat, offset }) => (
+          {section.map(({ seat, offset }) => (
             <SeatButton
               key={seat._id}
               seat={seat}
@@ -57,3 +59,42 @@ function isSameRow<S extends MapSeat>(before: Props<S>, after: Props<S>) {
 
 /** Renders again only if one of its own seats changes. */
 export const SeatRow = memo(Row, isSameRow) as typeof Row
+
+interface SeatButtonProps {
+  seat: MapSeat
+  appearance: SeatAppearance
+  /** In words. */
+  state: string
+  isInactive: boolean
+  /** The one seat that Tab moves the focus to. */
+  isTabStop: boolean
+  /** Cells from the middle of the row, for the bend of the row. */
+  offset: number
+}
+
+/** A map can have 3,000 seats, so a seat only renders again if its props change. */
+const SeatButton = memo(function SeatButton(props: SeatButtonProps) {
+  const { seat, appearance, state, isInactive, isTabStop, offset } = props
+  return (
+    <td className="seat-cell" style={{ '--offset': offset }}>
+      <button
+        type="button"
+        data-place={seat._id}
+        data-number={parseSeatNumber(seat.seatNumber).number}
+        data-tier={seatTier(seat.category)}
+        data-appearance={appearance}
+        data-access={seat.accessible}
+        data-initial={initialOf(seat)}
+        aria-label={seatLabel(seat, { appearance, state })}
+        aria-pressed={appearance === 'selected' || appearance === 'booked'}
+        aria-disabled={isInactive || undefined}
+        tabIndex={isTabStop ? 0 : -1}
+        className="seat"
+      />
+    </td>
+  )
+})
+
+/** The first letter of the friend's name. */
+const initialOf = ({ friend }: MapSeat) =>
+  friend && friend !== UNNAMED_FRIEND ? [...friend][0]?.toLocaleUpperCase() : undefined

@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
-import { test, vi } from 'vitest'
+import { useLayoutEffect } from 'react'
+import { BrowserRouter, MemoryRouter, useLocation } from 'react-router'
+import { expect, test, vi } from 'vitest'
 import { siteSettings } from '#lib/site-settings.ts'
 import { createTestQueryClient } from '#test/query-client.ts'
-import { App } from './app.tsx'
+import { App, MissedNavigation } from './app.tsx'
 
 test('App shows an error outside the page instead of an empty window', () => {
   vi.spyOn(console, 'error').mockReturnValue()
@@ -18,4 +19,29 @@ test('App shows an error outside the page instead of an empty window', () => {
   )
 
   screen.getByText('This page could not be shown')
+})
+
+/** Changes the address after the first rendering and before the router listens. */
+function GoBackEarly() {
+  useLayoutEffect(() => window.history.replaceState(null, '', '/faq?open=refunds'), [])
+  return null
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <p>{pathname + search}</p>
+}
+
+test('a visitor who goes back before the router listens sees the page of the address', () => {
+  window.history.replaceState(null, '', '/about')
+
+  render(
+    <BrowserRouter>
+      <Address />
+      <GoBackEarly />
+      <MissedNavigation />
+    </BrowserRouter>,
+  )
+
+  expect(screen.getByRole('paragraph').textContent).toBe('/faq?open=refunds')
 })

@@ -1,8 +1,8 @@
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { DialogHost } from '#ui/dialogs/dialog-host.tsx'
-import { MissedNavigation } from './missed-navigation.ts'
 import { PageError } from './page-error.tsx'
 import { AppRoutes } from './routes.tsx'
 
@@ -20,4 +20,17 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
       </QueryClientProvider>
     </StrictMode>
   )
+}
+
+/** Repeats the event of a visitor who went back while the app was starting, before the router listened. Otherwise the page and its address differ. */
+export function MissedNavigation() {
+  const { pathname, search } = useLocation()
+
+  useEffect(() => {
+    const { location, history } = window
+    if (pathname + search === location.pathname + location.search) return
+    window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, [pathname, search])
+
+  return null
 }

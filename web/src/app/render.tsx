@@ -14,7 +14,6 @@ import { writePageData } from '#lib/page/page-data.ts'
 import { writePageFiles } from '#lib/page/page-files.ts'
 import { setSiteSettings } from '#lib/site-settings.ts'
 import { App } from './app.tsx'
-import { createFileList } from './file-list.ts'
 
 interface RenderedRoute {
   path: string
@@ -35,7 +34,7 @@ const ROUTES: RenderedRoute[] = [
   { path: PAGES.signIn, file: 'src/pages/account/sign-in.tsx' },
   { path: PAGES.signUp, file: 'src/pages/account/sign-up.tsx' },
   { path: PAGES.movie, file: 'src/pages/movie.tsx', load: loadMovie, acceptsAnyQuery: true },
-  { path: PAGES.tickets, file: 'src/pages/booking/tickets.tsx', load: loadShowtime },
+  { path: PAGES.seatScreen, file: 'src/pages/booking/seat-screen-page.tsx', load: loadShowtime },
 ]
 
 async function loadMovies({ listMovies }: PageSources) {
@@ -171,4 +170,33 @@ function fillTemplate(
       .replace('<title>', () => `${head}<title>`)
       .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${data}`)
   )
+}
+
+/** The part of Vite's manifest that is read here. Keys are source files or names of chunks. */
+type Manifest = Record<
+  string,
+  { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
+>
+
+const ENTRY = 'index.html'
+
+/** Returns a function that lists the code and the styles of a page and of the app. */
+function createFileList(manifestJson: string) {
+  const manifest = JSON.parse(manifestJson) as Manifest
+  const filesOfEntry = listFiles(manifest, ENTRY)
+  const app = manifest[ENTRY]?.dynamicImports ?? []
+
+  return (page: string) => {
+    const files = new Set<string>()
+    for (const name of [...app, page]) listFiles(manifest, name, files)
+    return [...files].filter((file) => !filesOfEntry.has(file)).map((file) => `/${file}`)
+  }
+}
+
+function listFiles(manifest: Manifest, name: string, found = new Set<string>()) {
+  const { file, imports = [], css = [] } = manifest[name] ?? {}
+  if (!file || found.has(file)) return found
+  for (const added of [file, ...css]) found.add(added)
+  for (const imported of imports) listFiles(manifest, imported, found)
+  return found
 }

@@ -22,10 +22,13 @@ const ResetPasswordPage = lazyPage(
 )
 const ProfilePage = lazyPage(() => import('#pages/account/profile.tsx'), 'ProfilePage')
 const MoviePage = lazyPage(() => import('#pages/movie.tsx'), 'MoviePage')
-const TicketsPage = lazyPage(() => import('#pages/booking/tickets.tsx'), 'TicketsPage')
-const LegacyTicketsPage = lazyPage(
-  () => import('#pages/booking/legacy-tickets.tsx'),
-  'LegacyTicketsPage',
+const SeatScreenPage = lazyPage(
+  () => import('#pages/booking/seat-screen-page.tsx'),
+  'SeatScreenPage',
+)
+const LegacySeatScreenPage = lazyPage(
+  () => import('#pages/booking/legacy-seat-screen.tsx'),
+  'LegacySeatScreenPage',
 )
 const PaymentPage = lazyPage(() => import('#pages/booking/payment.tsx'), 'PaymentPage')
 const TicketPage = lazyPage(() => import('#pages/booked/ticket.tsx'), 'TicketPage')
@@ -49,8 +52,8 @@ export function AppRoutes() {
         <Route path={PAGES.profile} element={<ProfilePage />} />
         <Route path={PAGES.profileLegacy} element={<ProfilePage />} />
         <Route path={PAGES.movie} element={<MoviePage />} />
-        <Route path={PAGES.tickets} element={<TicketsPage />} />
-        <Route path={PAGES.ticketsLegacy} element={<LegacyTicketsPage />} />
+        <Route path={PAGES.seatScreen} element={<SeatScreenPage />} />
+        <Route path={PAGES.seatScreenLegacy} element={<LegacySeatScreenPage />} />
         <Route path={PAGES.payment} element={<PaymentPage />} />
         <Route path={PAGES.ticket} element={<TicketPage />} />
         <Route path={PAGES.changeSeats} element={<ChangeSeatsPage />} />

@@ -19,17 +19,17 @@ interface Props {
 export const useLocalClock = () => ({ now: useNow(MINUTE_MS), timeZone: siteSettings.timeZone })
 
 /** `Today, 8:15 PM`, `Tomorrow, 10:00 AM`, else `Tue, 1 Dec 2026, 6:30 PM`. */
-export function DateTime({ instant }: Props) {
+export function NearDateTime({ instant }: Props) {
   return formatNearDateTime(Date.parse(instant), useLocalClock())
 }
 
 /** The same within a sentence: `8:15 PM today`. */
-export function Moment({ instant }: Props) {
+export function NearMoment({ instant }: Props) {
   return formatNearMoment(Date.parse(instant), useLocalClock())
 }
 
 /** `Today`, `Tomorrow`, else `Tue, 1 Dec 2026`. Paper is read later, so it has the date. */
-export function ShowDate({ instant }: Props) {
+export function NearDate({ instant }: Props) {
   const clock = useLocalClock()
   const startsAt = Date.parse(instant)
   const [day, date] = [formatNearDate(startsAt, clock), formatDate(startsAt, clock.timeZone)]
@@ -43,9 +43,9 @@ export function ShowDate({ instant }: Props) {
 }
 
 /** `Tue, 1 Dec 2026, 6:30 PM`, for texts that are read later. */
-export const fullDateTimeOf = (instant: string) =>
+export const dateTimeOf = (instant: string) =>
   formatDateTime(Date.parse(instant), siteSettings.timeZone)
 
 /** The day of a showtime, `2026-12-01`, in the cinema's zone. The field `date` of the server may be missing or in another form. */
-export const dayOf = ({ startTime }: { startTime: string }) =>
+export const isoDateOfShow = ({ startTime }: { startTime: string }) =>
   formatIsoDate(Date.parse(startTime), siteSettings.timeZone)

@@ -1,9 +1,10 @@
 import type { SlotType } from '@marquee/contract/parking'
-import { LAST_DETAILS_KEY } from './device-storage.ts'
+import { deviceStorage } from '@marquee/ui-kit/lib/storage.ts'
+import { LAST_DETAILS_KEY } from './device-data.ts'
 
 /**
  * The phone and the vehicle numbers of the last booking, on this device. They are offered at the next booking, and deleted when the visitor signs
- * out. Storage can be disabled, full or edited by the visitor: then nothing is offered.
+ * out.
  */
 export interface LastDetails {
   phone?: string
@@ -14,8 +15,13 @@ export interface LastDetails {
 const OFF_KEY = 'last-details-off'
 
 export function readLastDetails(): LastDetails {
-  const stored = ignoreErrors(() => JSON.parse(localStorage.getItem(LAST_DETAILS_KEY) ?? 'null'))
-  const { phone, twoWheeler, fourWheeler } = { ...stored, ...stored?.vehicleNumbers }
+  const stored = deviceStorage.read(LAST_DETAILS_KEY, Object) as
+    | { phone?: unknown; vehicleNumbers?: object }
+    | undefined
+  const { phone, twoWheeler, fourWheeler }: Record<string, unknown> = {
+    ...stored,
+    ...stored?.vehicleNumbers,
+  }
   const details: LastDetails = { vehicleNumbers: {} }
   if (typeof phone === 'string') details.phone = phone
   if (typeof twoWheeler === 'string') details.vehicleNumbers.twoWheeler = twoWheeler
@@ -23,26 +29,14 @@ export function readLastDetails(): LastDetails {
   return details
 }
 
-export const isKeepingDetails = () =>
-  ignoreErrors(() => localStorage.getItem(OFF_KEY) === null) ?? false
+export const isKeepingDetails = () => deviceStorage.has(OFF_KEY) === false
 
 export function keepLastDetails(details: LastDetails) {
-  if (isKeepingDetails())
-    ignoreErrors(() => localStorage.setItem(LAST_DETAILS_KEY, JSON.stringify(details)))
+  if (isKeepingDetails()) deviceStorage.write(LAST_DETAILS_KEY, details)
 }
 
 /** Switching it off deletes what is kept. */
-export const setKeepingDetails = (isOn: boolean) =>
-  ignoreErrors(() => {
-    localStorage.removeItem(isOn ? OFF_KEY : LAST_DETAILS_KEY)
-    if (!isOn) localStorage.setItem(OFF_KEY, 'off')
-  })
-
-function ignoreErrors<T>(action: () => T) {
-  try {
-    return action()
-  } catch {
-    // Private windows and full disks throw.
-    return undefined
-  }
+export function setKeepingDetails(isOn: boolean) {
+  deviceStorage.remove(isOn ? OFF_KEY : LAST_DETAILS_KEY)
+  if (!isOn) deviceStorage.write(OFF_KEY, true)
 }

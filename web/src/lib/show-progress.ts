@@ -1,5 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
-import { MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 
 const CLOCK_MS = 10_000
@@ -9,4 +9,4 @@ export const useHasStarted = (startTime: string) => useNow(CLOCK_MS) >= Date.par
 
 /** Whether the show of a booking has ended. */
 export const useHasEnded = ({ showtimeId, movieId }: Booking) =>
-  useNow(CLOCK_MS) >= Date.parse(showtimeId.startTime) + movieId.duration * MINUTE_MS
+  useNow(CLOCK_MS) >= endOfShow(Date.parse(showtimeId.startTime), movieId.duration)

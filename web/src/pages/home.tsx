@@ -1,16 +1,32 @@
+import type { Movie } from '@marquee/contract/movies/movies'
+import { EVENING_HOUR, formatIsoDate, hourOfDay, MINUTE_MS } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Hero } from '#features/movies/hero.tsx'
+import {
+  getBookingNote,
+  getBookingStatus,
+  isUnavailable,
+  listBookableFirst,
+  selectFeaturedMovie,
+} from '#features/movies/booking/booking-status.ts'
+import { NextShow } from '#features/movies/booking/next-show.tsx'
+import { formatFirstTiming, formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { toDay } from '#features/movies/listing/listing-days.ts'
 import { NowShowing } from '#features/movies/listing/now-showing.tsx'
+import { listMovieFacts } from '#features/movies/movie-facts.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
-import { TwoForTonight } from '#features/movies/tonight/two-for-tonight.tsx'
+import { getPoster, getPosterTint } from '#features/movies/posters.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { TicketsWhenOffline } from '#features/tickets/offline/tickets-when-offline.tsx'
+import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 
 const loadEvening = () => import('#features/tickets/my-evening.tsx')
 const MyEvening = lazy(async () => ({ default: (await loadEvening()).MyEvening }))
@@ -54,5 +70,123 @@ function Opening({ userId = '' }: { userId: string | undefined }) {
         poster={<MoviePoster movie={ticket.movie} sizes="(min-width: 768px) 320px, 34vw" alt="" />}
       />
     </Suspense>
+  )
+}
+
+const loadPairs = () => import('#features/movies/tonight/pairs.tsx')
+const Pairs = lazy(async () => ({ default: (await loadPairs()).Pairs }))
+
+/** Two seats at the next evening shows: the first tap shows them, the second one holds them. */
+function TwoForTonight() {
+  const { data: movies = [], isPending } = useMovies()
+  const now = useNow(MINUTE_MS)
+  const [isOpen, setIsOpen] = useState(false)
+  const { timeZone } = siteSettings
+  const [startsAt] = movies
+    .flatMap(({ showtimes }) => listBookableFirst(showtimes, now))
+    .filter(({ open, showtime }) => open && showtime.seatsLeft > 1)
+    .map(({ showtime }) => Date.parse(showtime.startTime))
+    .filter((start) => hourOfDay(start, timeZone) >= EVENING_HOUR)
+    .toSorted((a, b) => a - b)
+  if (!startsAt && !isPending) return null
+  const day = startsAt ? formatShortNearDate(startsAt, now, timeZone) : 'Today'
+  const title = `Two for ${day === 'Today' ? 'tonight' : day === 'Tomorrow' ? 'tomorrow' : day}`
+
+  return (
+    <section id="tonight" aria-label={title} className="mx-auto -mt-8 mb-12 max-w-7xl px-4 sm:px-8">
+      {isOpen && startsAt ? (
+        <Suspense fallback={<div className="min-h-48" />}>
+          <Pairs title={title} date={formatIsoDate(startsAt, timeZone)} movies={movies} />
+        </Suspense>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p className="text-ash">The best two seats at the next shows, in two taps.</p>
+          <Button
+            variant="secondary"
+            className="max-sm:w-full"
+            onPointerEnter={loadPairs}
+            onClick={() => setIsOpen(true)}
+          >
+            {title}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The movie at the top of the home page. Its height is the same while it loads. Without movies, the message of the listing is at the top. */
+function Hero() {
+  const { data: movies = [], isPending } = useMovies()
+  const now = useNow(MINUTE_MS)
+  const movie = selectFeaturedMovie(movies, now)
+
+  if (!movie && !isPending) return null
+  return (
+    <section aria-label="Featured movie" className="hero">
+      <span aria-hidden="true" className="hero-curtain hero-curtain-left" />
+      <span aria-hidden="true" className="hero-curtain hero-curtain-right" />
+      <div className="hero-content">
+        {movie ? <FeaturedMovie movie={movie} now={now} /> : <HeroSkeleton />}
+      </div>
+    </section>
+  )
+}
+
+function FeaturedMovie({ movie, now }: { movie: Movie; now: number }) {
+  const status = getBookingStatus(movie, now)
+
+  return (
+    <>
+      <div className="hero-text">
+        <p className="eyebrow">Featured Movie</p>
+        <p className="hero-title">{movie.name}</p>
+        <ul className="fact-line text-ivory/85">
+          {listMovieFacts(movie).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        <p className="hero-summary">{movie.summary}</p>
+        {status.state === 'open' ? (
+          <>
+            <p className="tabular text-brass-bright">
+              {formatFirstTiming(movie, now)}, {movie.screen}
+            </p>
+            <LinkButton to={seatScreenPath(movie._id, status.showtimeId)} className="hero-action">
+              Reserve Your Seats
+            </LinkButton>
+          </>
+        ) : (
+          <p className="tabular">
+            {getBookingNote(status)}.{' '}
+            {isUnavailable(status) && <NextShow movie={movie} now={now} />}
+          </p>
+        )}
+      </div>
+      <div className="hero-poster">
+        <span aria-hidden="true" className="hero-rays" />
+        <span
+          aria-hidden="true"
+          className="hero-glow"
+          style={{ color: getPosterTint(getPoster(movie)) }}
+        />
+        <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" priority alt="" />
+      </div>
+    </>
+  )
+}
+
+function HeroSkeleton() {
+  return (
+    <>
+      <div className="hero-text">
+        <Skeleton className="h-5 w-52" />
+        <Skeleton className="h-16 w-full max-w-96" />
+        <Skeleton className="h-5 w-3/4 max-w-72" />
+      </div>
+      <div className="hero-poster">
+        <Skeleton className="aspect-2/3 w-full" />
+      </div>
+    </>
   )
 }

@@ -1,12 +1,21 @@
 import { type AuditEntry, actorName, shownAction } from '@marquee/contract/office/audit'
+import type { Scope } from '@marquee/contract/office/office-endpoint'
 import Filter from 'lucide-react/icons/filter'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
+import {
+  bookingPath,
+  mayOpen,
+  maySeeShow,
+  OFFICE_PAGES,
+  outagesPath,
+  showPath,
+} from '#lib/access.ts'
 import { ACTION_NAMES } from '#lib/action-names.ts'
-import { useTimeZone } from '#lib/device.queries.ts'
+import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { type AuditNames, describeChange } from './describe-change.ts'
-import { SubjectLink } from './subject-link.tsx'
+import { type AuditNames, describeChange, subjectName } from './describe-change.ts'
 
 interface Props {
   entries: AuditEntry[]
@@ -76,4 +85,55 @@ export function AuditTable({ entries, names, onFilterSubject }: Props) {
     [names, onFilterSubject, timeZone],
   )
   return <DataTable name="Actions" columns={columns} rows={entries} rowId={({ _id }) => _id} />
+}
+
+interface SubjectLinkProps {
+  entry: Pick<AuditEntry, 'subjectType' | 'subject'>
+  names: AuditNames
+}
+
+const TYPES = {
+  booking: 'Booking',
+  showtime: 'Show',
+  screen: 'Screen',
+  device: 'Device',
+  programme: 'Programme',
+} as const
+
+/** What an action was about, with a link to its page if this device may open it. */
+function SubjectLink({ entry, names }: SubjectLinkProps) {
+  const path = subjectPath(entry, names, useScope())
+  const type = TYPES[entry.subjectType]
+  const name = subjectName(entry.subject, names)
+  // Screens and devices are often called "Screen 1" and "Device 2".
+  const prefix = `${name} `.startsWith(`${type} `) ? '' : `${type} `
+  if (path === undefined) return <span>{prefix + name}</span>
+  return (
+    <Link to={path} className="underline underline-offset-4">
+      {prefix}
+      <span className={entry.subjectType === 'booking' ? 'whitespace-nowrap' : ''}>{name}</span>
+    </Link>
+  )
+}
+
+/** Undefined without a page, or if this scope may not open it. */
+function subjectPath(
+  { subjectType, subject }: SubjectLinkProps['entry'],
+  names: AuditNames,
+  scope: Scope,
+) {
+  const name = names[subject]
+  if (name === undefined) return undefined
+  switch (subjectType) {
+    case 'booking':
+      return mayOpen(scope, 'bookings') ? bookingPath(name) : undefined
+    case 'showtime':
+      return maySeeShow(scope) ? showPath(subject) : undefined
+    case 'screen':
+      return mayOpen(scope, 'outages') ? outagesPath(subject) : undefined
+    case 'device':
+      return mayOpen(scope, 'devices') ? OFFICE_PAGES.devices.path : undefined
+    case 'programme':
+      return undefined
+  }
 }

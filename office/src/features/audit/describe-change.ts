@@ -49,13 +49,13 @@ const timeText = (value: unknown, timeZone: string) =>
 function textOf(value: unknown, names: AuditNames): string {
   if (value === undefined || value === null) return ''
   if (!Array.isArray(value))
-    return typeof value === 'object' ? JSON.stringify(value) : nameOf(String(value), names)
+    return typeof value === 'object' ? JSON.stringify(value) : subjectName(String(value), names)
   const items = value.slice(0, NAMED_AUDIT_ITEMS).map((item) => textOf(item, names))
   const more = value.length - items.length
   return more > 0 ? `${items.join(' ')} and ${more} more` : items.join(' ')
 }
 
 /** What an id stands for. The beginning of one that has no name any more. */
-export function nameOf(id: string, names: AuditNames) {
+export function subjectName(id: string, names: AuditNames) {
   return names[id] ?? id.replace(UUID, '$1')
 }

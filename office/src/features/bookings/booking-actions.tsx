@@ -1,17 +1,22 @@
 import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import Ban from 'lucide-react/icons/ban'
 import Mail from 'lucide-react/icons/mail'
 import PenLine from 'lucide-react/icons/pen-line'
 import QrIcon from 'lucide-react/icons/qr-code'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
-import { useReprintPasses, useResendMail } from './bookings.queries.ts'
+import {
+  useCorrectEmail,
+  useReplacePasses,
+  useReprintPasses,
+  useResendMail,
+} from './bookings.queries.ts'
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx'
-import { CorrectEmailDialog } from './correct-email-dialog.tsx'
-import { ReplacePassesDialog } from './replace-passes-dialog.tsx'
 
 /** Show or print the tickets again, send the email again or to another address, replace the tickets, cancel. A cancelled booking has no tickets. */
 export function BookingActions({ booking }: { booking: StaffBooking }) {
@@ -73,5 +78,75 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
         </Dialog>
       )}
     </div>
+  )
+}
+
+interface CorrectEmailDialogProps {
+  booking: StaffBooking
+  onClose: () => void
+}
+
+/** Corrects the address of a booking and sends its emails there. */
+function CorrectEmailDialog({ booking: { reference, contact }, onClose }: CorrectEmailDialogProps) {
+  const { register, handleSubmit, watch } = useForm({
+    defaultValues: { email: contact.email ?? '' },
+  })
+  const correct = useCorrectEmail(reference, onClose)
+  return (
+    <Dialog
+      title={`Email of ${reference}`}
+      text="Emails about this booking go to this address from now on. What was not delivered is sent at once."
+      isBusy={correct.isPending}
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        onSubmit={handleSubmit(({ email }) => correct.mutate(email))}
+        className="grid gap-4"
+      >
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="off"
+          error={correct.error?.message}
+          {...register('email')}
+        />
+        <Button type="submit" busy={correct.isPending} disabled={watch('email').trim() === ''}>
+          Save and send
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ReplacePassesDialogProps {
+  booking: StaffBooking
+  onClose: () => void
+  onReplaced: (passes: StaffPass[]) => void
+}
+
+/** Asks before the tickets of a booking are made void. */
+function ReplacePassesDialog({ booking, onClose, onReplaced }: ReplacePassesDialogProps) {
+  const { mutate, isPending } = useReplacePasses(booking.reference, onReplaced)
+  return (
+    <Dialog
+      title={`Replace passes of ${booking.reference}?`}
+      text={
+        booking.contact.email === null
+          ? 'All tickets of the booking get new codes. The old ones no longer work, so please give the new ones to the visitor.'
+          : 'All tickets of the booking get new codes. The old ones no longer work. The visitor gets the new ones by email.'
+      }
+      isBusy={isPending}
+      onClose={onClose}
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isPending} onClick={() => mutate()}>
+          Replace passes
+        </Button>
+        <Button variant="quiet" disabled={isPending} onClick={onClose}>
+          Keep
+        </Button>
+      </div>
+    </Dialog>
   )
 }

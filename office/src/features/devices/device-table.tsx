@@ -7,6 +7,7 @@ import { type Column, DataTable } from '#ui/data-table.tsx'
 
 interface Props {
   devices: Device[]
+  /** Shows only devices with this text in the name or the scope. */
   filter: string
   onRename: (device: Device) => void
   onRevoke: (device: Device) => void
@@ -73,19 +74,18 @@ const createColumns = (
   },
 ]
 
+const isMatch = ({ name, scope }: Device, text: string) =>
+  [name, scope].some((value) => value.toLowerCase().includes(text.trim().toLowerCase()))
+
 export function DeviceTable({ devices, filter, onRename, onRevoke }: Props) {
   const timeZone = useTimeZone()
   const columns = useMemo(
     () => createColumns(timeZone, { onRename, onRevoke }),
     [timeZone, onRename, onRevoke],
   )
-  return (
-    <DataTable
-      name="Paired devices"
-      columns={columns}
-      rows={devices}
-      rowId={({ _id }) => _id}
-      filter={filter}
-    />
+  const found = useMemo(
+    () => devices.filter((device) => isMatch(device, filter)),
+    [devices, filter],
   )
+  return <DataTable name="Paired devices" columns={columns} rows={found} rowId={({ _id }) => _id} />
 }

@@ -2,8 +2,8 @@ import { parseReference } from '@marquee/contract/bookings/booking-reference'
 import type { Show } from '@marquee/contract/office/shows/shows'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import type { Decision, DoorVerdict } from '#features/door/offline/decide.ts'
-import type { ServerAnswer } from '#features/door/offline/door-queue.ts'
 import { dateTimeOf, timeOf } from '#lib/format.ts'
+import type { ServerAnswer } from './door.queries.ts'
 
 export type AnswerLevel = 'good' | 'warning' | 'bad'
 

@@ -1,4 +1,5 @@
-import { getDoorList } from '@marquee/contract/office/door/admissions'
+import type { CallInput, ResponseBody } from '@marquee/contract/calls/endpoint'
+import { admitPass, getDoorList, undoAdmission } from '@marquee/contract/office/door/admissions'
 import { listShows } from '@marquee/contract/office/shows/shows'
 import { call, isOfflineError } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -44,3 +45,11 @@ export const doorListQuery = (showtimeId: string) =>
     refetchInterval: DOOR_LIST_REFETCH_MS,
     retry: false,
   })
+
+export type ServerAnswer = ResponseBody<typeof admitPass>
+
+export const sendScan = (body: CallInput<typeof admitPass>['body'], signal?: AbortSignal) =>
+  call(admitPass, { body }, signal)
+
+export const sendUndo = ({ scanId, undoneAt }: { scanId: string; undoneAt: string }) =>
+  call(undoAdmission, { params: { scanId }, body: { undoneAt } })

@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as decisions from '#features/door/offline/decide.ts'
-import * as socket from '#lib/socket.ts'
+import * as socket from '#lib/live-updates.ts'
 import { createShow } from '#test/fixtures.ts'
 import { mockCalls } from '#test/mock-calls.ts'
 import { QueryProvider } from '#test/render-page.tsx'
@@ -36,7 +36,7 @@ const tomorrow = {
 /** Scans the genuine pass of a show at the door of show-1. Returns the answer and the calls that asked the server. */
 async function scanPassOf(showtimeId: string) {
   vi.spyOn(signals, 'playSignal').mockReturnValue(undefined)
-  vi.spyOn(socket, 'useConnected').mockReturnValue(true)
+  vi.spyOn(socket, 'useIsConnected').mockReturnValue(true)
   const pass = { reference: 'MQ-2222222222', showtimeId, number: 0, issue: 1 }
   vi.spyOn(decisions, 'readCode').mockResolvedValue({ token: 'T', pass })
   const sent = mockCalls([

@@ -1,6 +1,4 @@
-import { admitPass } from '@marquee/contract/office/door/admissions'
 import type { Show } from '@marquee/contract/office/shows/shows'
-import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverTime } from '@marquee/ui-kit/lib/clock.ts'
 import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
@@ -17,13 +15,12 @@ import { applyEntries, type DoorEntry, type FetchedList } from '#features/door/o
 import {
   enqueue,
   restoreQueue,
-  type ServerAnswer,
   sendQueue,
   useDoorQueue,
 } from '#features/door/offline/door-queue.ts'
-import { useConnected } from '#lib/socket.ts'
+import { useIsConnected } from '#lib/live-updates.ts'
 import { type Answer, decisionOf, findShow, levelOf } from './answer.ts'
-import { doorListQuery } from './door.queries.ts'
+import { doorListQuery, type ServerAnswer, sendScan } from './door.queries.ts'
 import { playSignal } from './signals.ts'
 
 const RETRY_MS = 3000
@@ -40,7 +37,7 @@ export function useDoor(showtimeId: string, shows: readonly Show[]) {
   const { entries } = useDoorQueue()
   // A socket notices a lost network only after some seconds.
   const isOffline = useIsOffline()
-  const isConnected = useConnected() && !isOffline
+  const isConnected = useIsConnected() && !isOffline
   const [answer, setAnswer] = useState<Answer>()
   const bookings = list.data ? applyEntries(list.data, entries) : undefined
 
@@ -135,7 +132,7 @@ export function useDoor(showtimeId: string, shows: readonly Show[]) {
     const moment = { scannedAt: serverTime(), scanId: createIdempotencyKey() }
     try {
       const body = { ...scanned, ...moment, showtimeId }
-      const response = await call(admitPass, { body }, AbortSignal.timeout(ASK_MS))
+      const response = await sendScan(body, AbortSignal.timeout(ASK_MS))
       void list.refetch()
       const decision = decisionOf(response)
       // The server knows no reference of a booking that does not exist. What was typed shows the mistake.

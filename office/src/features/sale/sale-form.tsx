@@ -4,12 +4,11 @@ import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
 import { isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { ChoiceField, Field } from '@marquee/ui-kit/ui/field.tsx'
+import { Checkbox, ChoiceField, Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { takenText } from '#lib/format.ts'
-import { AccessibleSeatsConfirmation } from './accessible-seats-confirmation.tsx'
 import { CashField } from './cash-field.tsx'
 import { changeFor } from './change.ts'
 import { type SaleResponse, useSellPlaces } from './sale.mutations.ts'
@@ -48,7 +47,7 @@ export function SaleForm(props: Props) {
   const form = useForm<SaleDraft, unknown, SaleDraft>({
     defaultValues: EMPTY_DRAFT,
     resolver: (draft) => {
-      const errors = fieldErrors(createSale(draft, places).errors)
+      const errors = saleErrors(createSale(draft, places).errors)
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: draft, errors: {} }
     },
   })
@@ -151,7 +150,7 @@ export function SaleForm(props: Props) {
 }
 
 /** The vehicle numbers have one error for all of them. */
-const fieldErrors = ({ vehicles, ...errors }: Record<string, string>): FieldErrors<SaleDraft> => ({
+const saleErrors = ({ vehicles, ...errors }: Record<string, string>): FieldErrors<SaleDraft> => ({
   ...Object.fromEntries(
     Object.entries(errors).map(([field, message]) => [field, { type: 'invalid', message }]),
   ),
@@ -183,5 +182,44 @@ function ContactFields({ form: { register, formState } }: { form: UseFormReturn<
         />
       </div>
     </details>
+  )
+}
+
+interface AccessibleSeatsConfirmationProps {
+  /** The accessible places by name. */
+  text: string
+  isConfirmed: boolean
+  /** Staff wants to sell, and has not confirmed. */
+  isMissing: boolean
+  onChange: (isConfirmed: boolean) => void
+}
+
+/** Asks before accessible places are sold. */
+function AccessibleSeatsConfirmation({
+  text,
+  isConfirmed,
+  isMissing,
+  onChange,
+}: AccessibleSeatsConfirmationProps) {
+  const id = useId()
+  return (
+    <div>
+      <p id={id} className="font-medium">
+        {text}. Is that intended?
+      </p>
+      <Checkbox
+        checked={isConfirmed}
+        aria-describedby={id}
+        aria-invalid={isMissing || undefined}
+        onChange={({ target }) => onChange(target.checked)}
+      >
+        Yes, sell as chosen
+      </Checkbox>
+      {isMissing && (
+        <p role="alert" className="text-sm text-danger">
+          Please confirm, or choose other seats.
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,14 @@
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import Armchair from 'lucide-react/icons/armchair'
 import { useMemo, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { BackInServiceDialog } from './back-in-service-dialog.tsx'
-import type { OutageOfScreen } from './outages.queries.ts'
+import { ReasonField } from '#ui/reason-field.tsx'
+import { type OutageOfScreen, usePutBackInService } from './outages.queries.ts'
 
 const createColumns = (
   timeZone: string,
@@ -66,5 +68,44 @@ export function OutageList({ outages }: { outages: OutageOfScreen[] }) {
       )}
       {returned && <BackInServiceDialog outage={returned} onClose={() => setReturned(undefined)} />}
     </section>
+  )
+}
+
+interface BackInServiceDialogProps {
+  outage: OutageOfScreen
+  onClose: () => void
+}
+
+/** Asks why the seat can be used again. */
+function BackInServiceDialog({ outage, onClose }: BackInServiceDialogProps) {
+  const { seatId, seatNumber, screen } = outage
+  const { register, handleSubmit } = useForm({ defaultValues: { reason: '' } })
+  const putBack = usePutBackInService(onClose)
+  const submit = handleSubmit(({ reason }) =>
+    putBack.mutate({ seatId, seatNumber, screenId: screen._id, reason }),
+  )
+  return (
+    <Dialog
+      title={`${seatNumber} back in service?`}
+      text={`Visitors can book it again at all shows of ${screen.name}. Bookings that got another seat keep that one.`}
+      onClose={onClose}
+    >
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <ReasonField
+          autoFocus
+          error={putBack.error?.message}
+          hint="Stays in the audit: no names of visitors."
+          {...register('reason')}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={putBack.isPending}>
+            Back in service
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Keep it out
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react'
 
 type Legend = readonly (readonly [SeatAppearance, string])[]
 
-export interface HallOfPlan {
+interface HallOfPlan {
   title: string
   seats: MapSeat[]
   legend: Legend
@@ -29,8 +29,8 @@ export function PlanMaps({ bookings, before, after }: Props) {
   const choice = { chosen, setChosen }
   return (
     <div className="grid gap-4 xl:grid-cols-2">
-      <Hall hall={before} owners={owners.before} {...choice} />
-      <Hall hall={after} owners={owners.after} {...choice} />
+      <HallMap hall={before} owners={owners.before} {...choice} />
+      <HallMap hall={after} owners={owners.after} {...choice} />
     </div>
   )
 }
@@ -70,12 +70,17 @@ interface HallProps {
   setChosen: (reference: string | undefined) => void
 }
 
-function Hall({ hall: { title, seats, legend, otherSeat }, owners, chosen, setChosen }: HallProps) {
+function HallMap({
+  hall: { title, seats, legend, otherSeat },
+  owners,
+  chosen,
+  setChosen,
+}: HallProps) {
   const appearanceOf = (seat: MapSeat): SeatAppearance => {
     const owner = owners.get(seat.seatNumber)
     if (!owner) return otherSeat(seat)[0]
     if (owner.reference === chosen) return 'selected'
-    return owner.hasSeat ? 'sold' : 'blocked'
+    return owner.hasSeat ? 'sold' : 'unavailable'
   }
   const stateOf = (seat: MapSeat) => {
     const owner = owners.get(seat.seatNumber)

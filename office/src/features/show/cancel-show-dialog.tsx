@@ -1,27 +1,23 @@
-import {
-  cancelShow,
-  type FollowUp,
-  previewShowCancellation,
-  type RefundTotals,
-  type ShowCancellation,
+import type {
+  FollowUp,
+  RefundTotals,
+  ShowCancellation,
 } from '@marquee/contract/office/cancellations'
 import type { Show } from '@marquee/contract/office/shows/shows'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
-import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
-import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
-import { refetchShows, showKeys } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+import { useCancelShow, useShowCancellation } from './cancel-show.queries.ts'
 
 const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Movie not available']
 /** What staff types to confirm. */
@@ -182,26 +178,3 @@ function Result({
     </div>
   )
 }
-
-const PROGRESS_MS = 500
-
-const MUTATION_KEY = ['cancel-show']
-
-/** What cancelling the show would do, or has done: read again while the server is refunding. */
-function useShowCancellation(showtimeId: string) {
-  const isCancelling = useIsMutating({ mutationKey: MUTATION_KEY }) > 0
-  return useQuery({
-    queryKey: showKeys.detail(showtimeId, 'cancellation'),
-    queryFn: ({ signal }) => call(previewShowCancellation, { params: { showtimeId } }, signal),
-    staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      isCancelling || data?.cancelled?.isFinished === false ? PROGRESS_MS : false,
-  })
-}
-
-const useCancelShow = (showtimeId: string) =>
-  useMutation({
-    mutationKey: MUTATION_KEY,
-    mutationFn: (reason: string) => call(cancelShow, { params: { showtimeId }, body: { reason } }),
-    onSettled: () => refetchShows(showtimeId),
-  })

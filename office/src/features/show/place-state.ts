@@ -1,17 +1,17 @@
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import type { SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
-import { CHANNEL_NAMES, momentOf } from '#lib/format.ts'
+import { CHANNEL_NAMES, shortDateTimeOf } from '#lib/format.ts'
 
 export function placeAppearance(place: StaffPlace, isSelected: boolean): SeatAppearance {
   if (isSelected) return 'selected'
   if (place.status === 'SOLD') return place.isAdmitted ? 'admitted' : 'sold'
-  if (place.status === 'BLOCKED' || place.status === 'OUT_OF_SERVICE') return 'blocked'
+  if (place.status === 'BLOCKED' || place.status === 'OUT_OF_SERVICE') return 'unavailable'
   return place.status === 'HELD' ? 'held' : 'available'
 }
 
 /** What staff should know about a place: until when it is held, who has it, why it is blocked. */
 export function placeNote(place: StaffPlace, timeZone: string) {
-  const until = place.until && `until ${momentOf(place.until, timeZone)}`
+  const until = place.until && `until ${shortDateTimeOf(place.until, timeZone)}`
   switch (place.status) {
     case 'AVAILABLE':
       return 'available'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlace } from '#test/fixtures.ts'
-import { EMPTY_SELECTION, selectedPlaces, togglePlace } from './selection.ts'
+import { chosenPlaces, EMPTY_SELECTION, togglePlace } from './selection.ts'
 
 const [a1, a2] = [createPlace('A1'), createPlace('A2')]
 const blocked = createPlace('B1', { status: 'BLOCKED' })
@@ -20,7 +20,7 @@ test('togglePlace starts a new selection with a place of the other kind and igno
   expect([...choose(a1, sold)]).toEqual(['A1'])
 })
 
-test('selectedPlaces leaves out a place that has been sold in the meantime', () => {
+test('chosenPlaces leaves out a place that has been sold in the meantime', () => {
   const now = places.map((place) => (place === a1 ? { ...place, status: 'SOLD' as const } : place))
-  expect(selectedPlaces(choose(a1, a2), now)).toEqual([a2])
+  expect(chosenPlaces(choose(a1, a2), now)).toEqual([a2])
 })

@@ -22,7 +22,7 @@ export function togglePlace(
 }
 
 /** The chosen places that are still available, or still blocked. */
-export function selectedPlaces(selection: Selection, places: readonly StaffPlace[]) {
+export function chosenPlaces(selection: Selection, places: readonly StaffPlace[]) {
   const selected = places.filter(
     ({ _id, status }) => selection.has(_id) && (status === 'AVAILABLE' || status === 'BLOCKED'),
   )

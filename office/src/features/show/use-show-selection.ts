@@ -2,7 +2,7 @@ import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { takenText } from '#lib/format.ts'
-import { EMPTY_SELECTION, selectedPlaces, togglePlace } from './selection.ts'
+import { chosenPlaces, EMPTY_SELECTION, togglePlace } from './selection.ts'
 
 export type ShowSelection = ReturnType<typeof useShowSelection>
 
@@ -14,7 +14,7 @@ export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
   const [refusal, setRefusal] = useState<{ placeId: string }>()
   // The places of a sale that has no answer yet. The server may have sold them to this device.
   const [selling, setSelling] = useState<StaffPlace[]>()
-  const selected = selling ?? selectedPlaces(ids, places)
+  const selected = selling ?? chosenPlaces(ids, places)
   const lostCount = selling ? 0 : ids.size - selected.length
 
   const forgetLost = useEffectEvent(() => {

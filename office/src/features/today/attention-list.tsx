@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Link } from 'react-router'
-import { mayOpen, PAGES } from '#lib/access.ts'
+import { mayOpen, OFFICE_PAGES } from '#lib/access.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
-import { momentOf } from '#lib/format.ts'
+import { shortDateTimeOf } from '#lib/format.ts'
 import { healthQuery } from '#lib/health.queries.ts'
 import { ShowLink } from './show-link.tsx'
 
@@ -41,7 +41,10 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
         <ul className="grid gap-1">
           {failedMails > 0 && (
             <li>
-              <Link to={PAGES.health.path} className="flex items-center gap-2.5 py-1.5 font-medium">
+              <Link
+                to={OFFICE_PAGES.health.path}
+                className="flex items-center gap-2.5 py-1.5 font-medium"
+              >
                 <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-wait" />
                 <span>{countOf(failedMails, 'email')} delayed</span>
               </Link>
@@ -57,7 +60,8 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
                 <span className="min-w-0">
                   <span className="block font-medium">{TEXTS[attention](show)}</span>
                   <span className="block text-sm text-ash">
-                    {show.movie.name}, {momentOf(show.startTime, timeZone)}, {show.screen.name}
+                    {show.movie.name}, {shortDateTimeOf(show.startTime, timeZone)},{' '}
+                    {show.screen.name}
                   </span>
                 </span>
               </ShowLink>

@@ -25,7 +25,7 @@ export function ShowList({ shows, now }: Props) {
   )
 }
 
-const STATE_NAMES = {
+const SHOW_STATE_NAMES = {
   coming: undefined,
   running: 'Running',
   over: 'Over',
@@ -56,7 +56,7 @@ const ShowRow = memo(function ShowRow({ show, state }: { show: Show; state: Show
           </span>
         </span>
         <span className="block truncate text-sm text-ash">
-          {[screen.name, STATE_NAMES[state]].filter(Boolean).join(' · ')}
+          {[screen.name, SHOW_STATE_NAMES[state]].filter(Boolean).join(' · ')}
         </span>
       </span>
       {state === 'cancelled' ? (

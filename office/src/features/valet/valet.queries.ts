@@ -12,7 +12,7 @@ import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { LIST_REFETCH_MS, showKeys } from '#lib/shows.queries.ts'
-import { STATE_NAMES } from './vehicle-states.ts'
+import { VEHICLE_STATE_NAMES } from './vehicle-states.ts'
 
 /** Calls arrive by the socket; this is for the case that it is interrupted. */
 const REFETCH_MS = 15_000
@@ -64,7 +64,7 @@ export function useSetVehicleState(showtimeId: string) {
       { vehicle, state },
       {
         onSuccess: () =>
-          notify(`${vehicle.slot}: ${STATE_NAMES[state]}.`, {
+          notify(`${vehicle.slot}: ${VEHICLE_STATE_NAMES[state]}.`, {
             action: { name: 'Undo', run: () => mutate({ vehicle, state: vehicle.state }) },
           }),
       },

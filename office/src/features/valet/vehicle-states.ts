@@ -1,7 +1,7 @@
 import type { Vehicle, VehicleState } from '@marquee/contract/office/valet'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 
-export const STATE_NAMES: Record<VehicleState, string> = {
+export const VEHICLE_STATE_NAMES: Record<VehicleState, string> = {
   expected: 'Expected',
   arrived: 'Arrived',
   parked: 'Parked',

@@ -1,8 +1,12 @@
-import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
+import type { OutagePlan, SeatOutage } from '@marquee/contract/office/shows/seat-outages'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
+import type { MapSeat, SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
+import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -14,7 +18,6 @@ import {
   useSeatOutages,
   useTakeOutOfService,
 } from '#features/seat-outages/outages.queries.ts'
-import { SeatPicker } from '#features/seat-outages/seat-picker.tsx'
 import { ConfirmPlan } from '#features/seat-plan/confirm-plan.tsx'
 import { PlanFacts } from '#features/seat-plan/plan-facts.tsx'
 import { hallSeat } from '#features/seat-plan/plan-maps.tsx'
@@ -158,3 +161,48 @@ const textsOf = ({ seats, counts: { lostPeople, mails } }: OutagePlan) => ({
   refundLabel:
     lostPeople > 0 ? `Refund ${countOf(lostPeople, 'seat')} that cannot be replaced` : undefined,
 })
+
+const APPEARANCES = [
+  ['available', 'In service'],
+  ['selected', 'Chosen'],
+  ['unavailable', 'Out of service'],
+] as const
+
+interface SeatPickerProps {
+  seats: MapSeat[]
+  outages: SeatOutage[]
+  /** The ids of the chosen seats. */
+  chosen: ReadonlySet<string>
+  onToggle: (seatId: string) => void
+}
+
+/** The seats of a screen, to choose those that are broken. */
+function SeatPicker({ seats, outages, chosen, onToggle }: SeatPickerProps) {
+  const reasons = new Map(outages.map(({ seatId, reason }) => [seatId, reason]))
+  const appearanceOf = ({ _id }: MapSeat): SeatAppearance => {
+    if (reasons.has(_id)) return 'unavailable'
+    return chosen.has(_id) ? 'selected' : 'available'
+  }
+  const stateOf = ({ _id }: MapSeat) => {
+    const reason = reasons.get(_id)
+    if (reason !== undefined) return `out of service, ${reason}`
+    return chosen.has(_id) ? 'chosen' : 'in service'
+  }
+  return (
+    <div className="panel grid min-w-0 gap-2 overflow-hidden pb-2 [--section-inset:0.75rem]">
+      <div className="px-3 pt-3">
+        <SeatLegend
+          appearances={APPEARANCES}
+          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+        />
+      </div>
+      <SeatMap
+        seats={seats}
+        view={{ appearanceOf, stateOf, isInactive: ({ _id }) => reasons.has(_id) }}
+        onToggle={onToggle}
+        onZoomedIn={() => notify('Tap again to choose')}
+        noteOf={stateOf}
+      />
+    </div>
+  )
+}

@@ -1,16 +1,19 @@
+import { bookedPlaceNames } from '@marquee/contract/office/shows/place-names'
 import type { Show } from '@marquee/contract/office/shows/shows'
+import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
 import { SaleForm, type SoldBooking } from '#features/sale/sale-form.tsx'
-import { SaleResult } from '#features/sale/sale-result.tsx'
-import { BlockForm } from '#features/show/block-form.tsx'
-import { useUnblockPlaces } from '#features/show/blocks.mutations.ts'
+import { useUnblockPlaces } from '#features/show/house-seats.mutations.ts'
+import { HouseSeatsForm } from '#features/show/house-seats-form.tsx'
 import { SelectionSummary } from '#features/show/selection-summary.tsx'
 import { ShowFacts } from '#features/show/show-facts.tsx'
 import type { ShowSelection } from '#features/show/use-show-selection.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
+import { TicketPasses } from '#tickets/ticket-passes.tsx'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
 
 interface Props {
@@ -68,7 +71,7 @@ export function ShowPanel({ show, selection, maySell }: Props) {
     )
   }
   if (form === 'block' && hasChoice && !isBlocked)
-    return <BlockForm show={show} places={places} onDone={finish} onCancel={closeForm} />
+    return <HouseSeatsForm show={show} places={places} onDone={finish} onCancel={closeForm} />
   if (places.length > 0) {
     return (
       <SelectionSummary
@@ -96,4 +99,37 @@ export function ShowPanel({ show, selection, maySell }: Props) {
   }
   if (sold) return <SaleResult sold={sold} onNext={() => setSold(undefined)} />
   return <ShowFacts show={show} maySell={maySell} />
+}
+
+/** The ticket of a sale: to photograph, to print, or both. */
+function SaleResult({ sold, onNext }: { sold: SoldBooking; onNext: () => void }) {
+  const { booking, passes, change } = sold
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+    // On a phone the panel is below the map.
+    section.current?.scrollIntoView({ block: 'center' })
+  }, [])
+
+  return (
+    <section ref={section} aria-label="Sold" className="grid gap-4">
+      <div className="flex items-center gap-3">
+        <CircleCheck aria-hidden="true" className="size-7 shrink-0 text-good" />
+        <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
+          Sold: {bookedPlaceNames(booking).join(' ')}
+        </h2>
+      </div>
+      {change !== undefined && (
+        <p className="flex items-baseline justify-between rounded bg-ink px-3 py-2">
+          <span className="font-medium">Change</span>
+          <span className="tabular text-xl font-semibold">{formatRupees(change)}</span>
+        </p>
+      )}
+      <TicketPasses booking={booking} passes={passes} />
+      <Button variant="secondary" onClick={onNext}>
+        Next sale
+      </Button>
+    </section>
+  )
 }

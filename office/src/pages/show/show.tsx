@@ -1,14 +1,17 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import type { getShow } from '@marquee/contract/office/shows/shows'
+import type { getShow, StaffPlace } from '@marquee/contract/office/shows/shows'
+import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import { formatRupees } from '@marquee/contract/text/money'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { Link, useParams } from 'react-router'
-import { SlotGrid } from '#features/show/slot-grid.tsx'
+import { placeAppearance, placeNote } from '#features/show/place-state.ts'
+import type { Selection } from '#features/show/selection.ts'
 import { StaffMap } from '#features/show/staff-map.tsx'
 import { useShowSelection } from '#features/show/use-show-selection.ts'
-import { maySell, PAGES } from '#lib/access.ts'
+import { maySell, OFFICE_PAGES } from '#lib/access.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
@@ -40,7 +43,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
   const heading = (
     <div className="min-w-0">
       <Link
-        to={PAGES.today.path}
+        to={OFFICE_PAGES.today.path}
         className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ash hover:text-ivory"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
@@ -76,7 +79,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
                   refusal={selection.refusal}
                 />
               </section>
-              <SlotGrid places={places} selection={selection.ids} onToggle={selection.toggle} />
+              <SlotButtons places={places} selection={selection.ids} onToggle={selection.toggle} />
             </>
           )}
         </div>
@@ -91,5 +94,56 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
         </aside>
       </div>
     </Page>
+  )
+}
+
+interface SlotButtonsProps {
+  places: StaffPlace[]
+  selection: Selection
+  onToggle: (placeId: string) => void
+}
+
+/** The parking slots of a show. */
+function SlotButtons({ places, selection, onToggle }: SlotButtonsProps) {
+  const timeZone = useTimeZone()
+  const slots = places.filter(({ kind }) => kind !== 'seat')
+  if (slots.length === 0) return null
+  const free = slots.filter(({ status }) => status === 'AVAILABLE').length
+  return (
+    <details className="panel">
+      <summary className="min-h-11 px-4 py-2.5 font-semibold">
+        Parking <span className="font-normal text-ash">· {free} free</span>
+      </summary>
+      {SlotType.options.map((type) => {
+        const ofType = slots.filter(({ kind }) => kind === type)
+        if (ofType.length === 0) return null
+        return (
+          <section key={type} aria-label={slotTypeName(type)} className="px-4 pb-4">
+            <h3 className="mb-1.5 text-sm font-medium">
+              {slotTypeName(type)} <span className="text-ash">{formatRupees(slotPrice(type))}</span>
+            </h3>
+            <ul className="slot-grid">
+              {ofType.map((slot) => (
+                <li key={slot._id} className="grid">
+                  <button
+                    type="button"
+                    data-place={slot._id}
+                    data-appearance={placeAppearance(slot, selection.has(slot._id))}
+                    aria-pressed={selection.has(slot._id)}
+                    aria-disabled={slot.status === 'HELD' || undefined}
+                    aria-label={`${slotTypeName(type)} slot ${slot.label}, ${slot.price} rupees, ${placeNote(slot, timeZone)}`}
+                    title={placeNote(slot, timeZone)}
+                    onClick={() => onToggle(slot._id)}
+                    className="slot"
+                  >
+                    {slot.label}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </details>
   )
 }

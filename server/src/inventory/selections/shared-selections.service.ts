@@ -27,7 +27,7 @@ export async function shareSelection(ctx: Context, { showtimeId, holder }: Holde
     holder,
     linkHash: hashOf(token),
   })
-  const path = fillPath(PAGES.tickets, movieId, showtimeId)
+  const path = fillPath(PAGES.seatScreen, movieId, showtimeId)
   return `${ctx.config.publicUrl.replace(/\/$/, '')}${path}${shareHash(token)}`
 }
 

@@ -1,9 +1,12 @@
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/accounts/pictures'
+import { isAuthPage, PAGES } from '@marquee/contract/pages'
 import Menu from 'lucide-react/icons/menu'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#features/session/session.store.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { AccountLink } from './account-link.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Avatar } from '#ui/pictures/avatar.tsx'
 import { NAVIGATION, NavigationLink } from './navigation-link.tsx'
 
 const NoticeBell = lazy(async () => ({
@@ -76,5 +79,37 @@ function MobileMenu() {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The profile picture of the signed-in user or the placeholder for it, or a Sign In button. */
+function AccountLink() {
+  const user = useSession((session) => session.currentUser)
+  const { pathname } = useLocation()
+
+  if (!user) {
+    return (
+      <LinkButton
+        to={PAGES.signIn}
+        replace={isAuthPage(pathname)}
+        variant="secondary"
+        className="ml-3"
+      >
+        Sign In
+      </LinkButton>
+    )
+  }
+  return (
+    <Link
+      to={PAGES.profile}
+      aria-label="Profile"
+      className="ml-3 shrink-0 rounded-full transition-shadow hover:ring-2 hover:ring-brass-bright"
+    >
+      <Avatar
+        picture={user.profilePicture}
+        placeholder={DEFAULT_PROFILE_PICTURE}
+        className="size-11"
+      />
+    </Link>
   )
 }

@@ -1,17 +1,17 @@
 import { PAGES } from '@marquee/contract/pages'
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
-import { Toaster } from '@marquee/ui-kit/ui/toaster.tsx'
-import { type RefObject, Suspense, useEffect, useRef } from 'react'
+import { Notifications } from '@marquee/ui-kit/ui/notifications.tsx'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { matchPath, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { Header } from '#app/header/header.tsx'
 import { PageError } from '#app/page-error.tsx'
-import { UpdateBanner } from '#app/services/update-banner.tsx'
+import { useAppUpdate } from '#app/services/app-update.ts'
+import { useSession } from '#features/session/session.store.ts'
 import { repeatEarlyChanges } from '#lib/page/early-changes.ts'
 import { repeatEarlyClick } from '#lib/page/early-click.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
-import { EmailBanner } from './email-banner.tsx'
+import { Ornament } from '#ui/ornament.tsx'
 import { Footer } from './footer.tsx'
-import { PageTransition } from './page-transition.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
 /** The parts of long pages. A navigation focuses the content, so that these links are the next ones. */
@@ -20,7 +20,7 @@ const SKIP_LINKS = [
   [PAGES.home, 'search', 'search'],
   [PAGES.home, 'footer', 'footer'],
   [PAGES.movie, 'showtimes', 'showtimes'],
-  [PAGES.tickets, 'seat-map', 'seat map'],
+  [PAGES.seatScreen, 'seat-map', 'seat map'],
 ] as const
 
 /** The header, the footer and the shared layout. */
@@ -54,7 +54,7 @@ export function Layout() {
       <EmailBanner />
       <UpdateBanner />
       <PageTransition />
-      <Toaster />
+      <Notifications />
       <LiveRegion />
     </div>
   )
@@ -84,4 +84,90 @@ function useFocusOnNavigation(main: RefObject<HTMLElement | null>) {
     main.current?.focus({ preventScroll: true })
     if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0)
   }, [pathname, navigationType, main])
+}
+
+const ConfirmEmailBanner = lazy(async () => ({
+  default: (await import('#features/session/confirm-email-banner.tsx')).ConfirmEmailBanner,
+}))
+
+/** Pages that the banner must not disturb: buying, changing, the ticket at the door, and the confirmation itself. */
+const PAGES_WITHOUT_BANNER = [
+  PAGES.seatScreen,
+  PAGES.payment,
+  PAGES.ticket,
+  PAGES.changeSeats,
+  PAGES.pass,
+  PAGES.confirmEmail,
+  PAGES.resetPassword,
+]
+
+function EmailBanner() {
+  const { pathname } = useLocation()
+  const currentUser = useSession((session) => session.currentUser)
+  const isEmailUnconfirmed = useSession((session) => session.isEmailUnconfirmed)
+  if (!currentUser || !isEmailUnconfirmed) return null
+  if (PAGES_WITHOUT_BANNER.some((page) => matchPath(page, pathname))) return null
+  return (
+    <Suspense>
+      <ConfirmEmailBanner user={currentUser} />
+    </Suspense>
+  )
+}
+
+const UpdateMessage = lazy(async () => ({
+  default: (await import('#app/services/update-message.tsx')).UpdateMessage,
+}))
+
+/** Not shown during a payment. */
+function UpdateBanner() {
+  const { pathname } = useLocation()
+  const apply = useAppUpdate((update) => update.apply)
+  if (!apply || pathname === PAGES.payment) return null
+  return (
+    <Suspense>
+      <UpdateMessage apply={apply} />
+    </Suspense>
+  )
+}
+
+/** Specification §9. */
+const COVER_MS = 1000
+const REVEAL_MS = 250
+
+/**
+ * Covers the page for a second after each navigation to another path. The new page loads and renders behind it.
+ * It does not receive focus or keyboard input.
+ */
+function PageTransition() {
+  const { pathname } = useLocation()
+  const [navigation, setNavigation] = useState({ pathname, count: 0 })
+  if (navigation.pathname !== pathname) setNavigation({ pathname, count: navigation.count + 1 })
+
+  return <div role="status">{navigation.count > 0 && <Overlay key={navigation.count} />}</div>
+}
+
+function Overlay() {
+  const [phase, setPhase] = useState<'covering' | 'revealing' | 'done'>('covering')
+
+  useEffect(() => {
+    if (phase === 'done') return
+    const isCovering = phase === 'covering'
+    const timer = setTimeout(
+      () => setPhase(isCovering ? 'revealing' : 'done'),
+      isCovering ? COVER_MS : REVEAL_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [phase])
+
+  if (phase === 'done') return null
+  return (
+    <div data-page-transition={phase} className="page-transition">
+      <span className="page-transition-left" />
+      <span className="page-transition-right" />
+      <div className="page-transition-text">
+        <Ornament className="mx-auto mb-5 w-48" />
+        <p>Preparing your premium experience...</p>
+      </div>
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
+import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { readStored, writeStored } from '#lib/storage.ts'
 
 const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
@@ -19,12 +19,12 @@ export function useScrollRestoration() {
     const isOpenedByUrl = isFirstPage.current && isNewLoad()
     isFirstPage.current = false
     const isReturn = navigationType === NavigationType.Pop && !hash && !isOpenedByUrl
-    const target = isReturn ? readStored(storageKey, asNumber) : undefined
+    const target = isReturn ? tabStorage.read(storageKey, asNumber) : undefined
     let position = target ?? window.scrollY
 
     const cleanUp = new AbortController()
     const { signal } = cleanUp
-    const savePosition = () => writeStored(storageKey, position)
+    const savePosition = () => tabStorage.write(storageKey, position)
     const updatePosition = () => {
       position = window.scrollY
     }

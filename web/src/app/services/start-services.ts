@@ -7,8 +7,8 @@ import {
   syncSessionAcrossTabs,
   useSession,
 } from '#features/session/session.store.ts'
+import { deleteDeviceData } from '#lib/device-data.ts'
 import { registerServiceWorker } from './app-update.ts'
-import { syncDeviceTickets } from './sync-device-tickets.ts'
 
 /** Starts everything that runs until the page is closed. */
 export function startServices() {
@@ -41,4 +41,23 @@ async function connectSocket() {
   window.addEventListener('pagehide', () => socket.disconnect())
   // The browser can restore a page from its back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && socket.connect())
+}
+
+/** Keeps the upcoming tickets of the signed-in user on this device. Deletes them when the user signs out or changes. */
+export function syncDeviceTickets() {
+  const { currentUser } = useSession.getState()
+  if (currentUser) void keepTicketsOf(currentUser._id)
+  // A previous sign-out may have been interrupted.
+  else deleteDeviceData()
+
+  useSession.subscribe(({ currentUser }, previous) => {
+    if (currentUser?._id === previous.currentUser?._id) return
+    deleteDeviceData()
+    if (currentUser) void keepTicketsOf(currentUser._id)
+  })
+}
+
+async function keepTicketsOf(userId: string) {
+  const { keepTickets } = await import('#features/tickets/offline/keep-tickets.ts')
+  await keepTickets(userId)
 }

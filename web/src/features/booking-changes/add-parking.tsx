@@ -20,10 +20,10 @@ interface Props {
 
 /** What the chosen slots cost, and the button that adds them to the booking. */
 export function AddParking({ userId, reference, slots, timeLeft, onChanged }: Props) {
-  const own = { userId, reference }
+  const bookingKey = { userId, reference }
   const slotIds = slots.map(({ slotId }) => slotId)
-  const { data: preview, error, isFetching } = useParkingPreview(own, slotIds)
-  const { mutate, variables, isPending, error: refusal } = useChangeParking(own)
+  const { data: preview, error, isFetching } = useParkingPreview(bookingKey, slotIds)
+  const { mutate, variables, isPending, error: refusal } = useChangeParking(bookingKey)
   const problem = findVehicleProblem(slots)
   if (slots.length === 0) return null
 

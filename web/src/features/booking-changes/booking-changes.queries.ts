@@ -12,7 +12,7 @@ import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api/api.ts'
-import { bookingsQuery, type OwnReference } from '#lib/api/bookings.queries.ts'
+import { type BookingKey, bookingsQuery } from '#lib/api/bookings.queries.ts'
 
 const CONFLICT = 409
 
@@ -22,9 +22,9 @@ interface ChosenPlaces {
 }
 
 /** What cancelling the places would give back. Not asked while none is chosen, which would mean all. */
-export const useCancelPreview = (own: OwnReference, { seatIds, slotIds }: ChosenPlaces) =>
+export const useCancelPreview = (bookingKey: BookingKey, { seatIds, slotIds }: ChosenPlaces) =>
   usePreview(
-    own,
+    bookingKey,
     { seatIds: seatIds.join(','), slotIds: slotIds.join(',') },
     seatIds.length + slotIds.length > 0,
   )
@@ -36,19 +36,22 @@ export interface ChosenSeats {
 }
 
 /** What other seats would cost. Not asked before as many are chosen as are given back. */
-export const useSeatsPreview = (own: OwnReference, { showtimeId, giveBack, take }: ChosenSeats) =>
+export const useSeatsPreview = (
+  bookingKey: BookingKey,
+  { showtimeId, giveBack, take }: ChosenSeats,
+) =>
   usePreview(
-    own,
+    bookingKey,
     { showtimeId, seatIds: giveBack.join(','), take: take.join(',') },
     take.length > 0 && take.length === giveBack.length,
   )
 
 /** What more parking slots would cost. */
-export const useParkingPreview = (own: OwnReference, slotIds: string[]) =>
-  usePreview(own, { addSlots: slotIds.join(',') }, slotIds.length > 0)
+export const useParkingPreview = (bookingKey: BookingKey, slotIds: string[]) =>
+  usePreview(bookingKey, { addSlots: slotIds.join(',') }, slotIds.length > 0)
 
 const usePreview = (
-  { userId, reference }: OwnReference,
+  { userId, reference }: BookingKey,
   querystring: CallInput<typeof previewChanges>['querystring'],
   enabled: boolean,
 ) =>
@@ -70,8 +73,8 @@ interface CancellationCallbacks {
 }
 
 /** Cancels places, and tells the result. */
-export const useCancel = (own: OwnReference, { onCancelled }: CancellationCallbacks) =>
-  useBookingChange(own, cancelBooking, ({ refund }) => {
+export const useCancel = (bookingKey: BookingKey, { onCancelled }: CancellationCallbacks) =>
+  useBookingChange(bookingKey, cancelBooking, ({ refund }) => {
     notify(
       refund > 0
         ? `Cancelled. You get ${formatRupees(refund)} back.`
@@ -81,13 +84,15 @@ export const useCancel = (own: OwnReference, { onCancelled }: CancellationCallba
   })
 
 /** Takes other seats. */
-export const useChangeSeats = (own: OwnReference) => useBookingChange(own, changeSeats)
+export const useChangeSeats = (bookingKey: BookingKey) => useBookingChange(bookingKey, changeSeats)
 
 /** Adds and drops parking slots. */
-export const useChangeParking = (own: OwnReference) => useBookingChange(own, changeParking)
+export const useChangeParking = (bookingKey: BookingKey) =>
+  useBookingChange(bookingKey, changeParking)
 
 /** Changes the vehicle number of a slot. */
-export const useChangeVehicle = (own: OwnReference) => useBookingChange(own, changeVehicle)
+export const useChangeVehicle = (bookingKey: BookingKey) =>
+  useBookingChange(bookingKey, changeVehicle)
 
 type ChangeCall =
   | typeof cancelBooking
@@ -99,7 +104,7 @@ type BodyOf<E extends ChangeCall> = CallInput<E> extends { body: infer Body } ? 
 
 /** A change of a booking. Sent again after a lost response, it has the same idempotency key. */
 function useBookingChange<E extends ChangeCall>(
-  { userId, reference }: OwnReference,
+  { userId, reference }: BookingKey,
   endpoint: E,
   onChanged?: (body: BodyOf<E>) => void,
 ) {

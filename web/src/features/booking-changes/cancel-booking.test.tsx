@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { Link } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { useOwnBooking } from '#lib/api/bookings.queries.ts'
+import { useBooking } from '#lib/api/bookings.queries.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
@@ -42,8 +42,8 @@ const partlyCancelled = () =>
   HttpResponse.json({ success: true, booking: { ...booking, payments: [] } })
 
 /** The booking as the list of bookings shows it. */
-function OwnBooking({ onCancelled }: { onCancelled: () => void }) {
-  const { data } = useOwnBooking({ userId: 'u1', reference: booking.bookingReference })
+function CancelOfBooking({ onCancelled }: { onCancelled: () => void }) {
+  const { data } = useBooking({ userId: 'u1', reference: booking.bookingReference })
   if (!data) return null
   return (
     <>
@@ -61,7 +61,7 @@ function OwnBooking({ onCancelled }: { onCancelled: () => void }) {
 async function openDialog() {
   mockApi.use(http.get('*/api/bookings/user/u1', () => HttpResponse.json([booking])))
   const onCancelled = vi.fn()
-  const page = <OwnBooking onCancelled={onCancelled} />
+  const page = <CancelOfBooking onCancelled={onCancelled} />
   const user = renderPages({ to: '/bookings', pages: { '/bookings': page } })
   return { user, onCancelled, dialog: await reopenDialog(user) }
 }

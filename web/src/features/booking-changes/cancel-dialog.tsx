@@ -35,9 +35,9 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
   const chosen = { seatIds, slotIds }
   const isNothing = seatIds.length + slotIds.length === 0
 
-  const own = { userId, reference }
-  const { data: preview, error, isFetching, refetch } = useCancelPreview(own, chosen)
-  const { mutate, reset, isPending, error: refusal } = useCancel(own, { onCancelled })
+  const bookingKey = { userId, reference }
+  const { data: preview, error, isFetching, refetch } = useCancelPreview(bookingKey, chosen)
+  const { mutate, reset, isPending, error: refusal } = useCancel(bookingKey, { onCancelled })
   const confirm = () =>
     preview &&
     mutate(
@@ -82,7 +82,7 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
       <fieldset disabled={isPending} className="mt-5 border-y border-brass/20 py-2">
         <legend className="sr-only">What would you like to cancel?</legend>
         {seats.map(({ _id, seatNumber, category }) => (
-          <Choice
+          <PlaceChoice
             key={_id}
             name={`Seat ${seatNumber}`}
             detail={category}
@@ -91,7 +91,7 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
           />
         ))}
         {parkingSlots.map(({ _id, slotNumber, type }) => (
-          <Choice
+          <PlaceChoice
             key={_id}
             name={`Parking ${slotNumber}`}
             detail={slotTypeName(type)}
@@ -116,7 +116,7 @@ const termsOf = (booking: Booking, now: number) =>
 
 const idsOf = (places: { _id: string }[]) => places.map(({ _id }) => _id)
 
-interface ChoiceProps {
+interface PlaceChoiceProps {
   name: string
   detail: string
   checked: boolean
@@ -124,7 +124,7 @@ interface ChoiceProps {
   onToggle: () => void
 }
 
-function Choice({ name, detail, checked, disabled = false, onToggle }: ChoiceProps) {
+function PlaceChoice({ name, detail, checked, disabled = false, onToggle }: PlaceChoiceProps) {
   return (
     <Checkbox
       checked={checked}

@@ -76,7 +76,7 @@ test('ChangeSummary shows the difference before it changes the seats for that di
 test.each([
   [{ difference: -30 }, 'You get ₹30 back.'],
   [{ difference: 0 }, 'The price stays the same.'],
-  [{ giveBack: [], take: [] }, 'Select the seats you want to exchange.'],
+  [{ giveBack: [], take: [] }, 'Select the seats you want to change.'],
   [{ giveBack: ['C1', 'C2'] }, 'Select 1 new seat.'],
   [{ giveBack: ['C1', 'C2'], take: [] }, 'Select 2 new seats.'],
   [{ take: ['D1', 'D2'] }, 'Please choose as many new seats as old ones.'],

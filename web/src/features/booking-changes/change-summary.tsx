@@ -5,7 +5,7 @@ import { formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import type { ReactNode, RefObject } from 'react'
-import { DateTime, Moment } from '#lib/date-time.tsx'
+import { NearDateTime, NearMoment } from '#lib/date-time.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import type { SeatChange } from './use-seat-change.ts'
 
@@ -47,7 +47,7 @@ export function ChangeSummary(props: SummaryProps) {
           <>
             <dt className="text-ash">New time</dt>
             <dd className="font-semibold">
-              <DateTime instant={newShow.startTime} />
+              <NearDateTime instant={newShow.startTime} />
             </dd>
           </>
         )}
@@ -57,7 +57,7 @@ export function ChangeSummary(props: SummaryProps) {
         {preview && <ParkingRefund newShow={newShow} />}
         {preview && (
           <p className="mt-1 text-sm text-ash">
-            You can change seats until <Moment instant={preview.deadline} />.
+            You can change seats until <NearMoment instant={preview.deadline} />.
           </p>
         )}
       </div>
@@ -90,7 +90,7 @@ export function ChangeBar(props: Props) {
         {change.preview && <ParkingRefund newShow={newShow} />}
         {newShow && (
           <p className="text-sm">
-            <DateTime instant={newShow.startTime} />
+            <NearDateTime instant={newShow.startTime} />
           </p>
         )}
         {oldSeatNumbers.length > 0 && (

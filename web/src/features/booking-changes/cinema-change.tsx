@@ -2,16 +2,20 @@ import type { Booking } from '@marquee/contract/bookings/bookings'
 import { formatDate, formatNearMoment, formatTime, type LocalClock } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useRef, useState } from 'react'
 import { acceptMove, isMoveAccepted } from '#lib/accepted-moves.ts'
+import { useBooking } from '#lib/api/bookings.queries.ts'
 import { refundTermsOf } from '#lib/refund-terms.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { CancelOwnBooking } from './cancel-own-booking.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
 
 const CLOCK_MS = 10_000
 
-interface ChangedBooking extends Pick<Booking, 'moved' | 'lostSeats' | 'fullRefundUntil'> {
+interface BookingChangedByCinema extends Pick<Booking, 'moved' | 'lostSeats' | 'fullRefundUntil'> {
   reference: string
   /** ISO 8601. */
   startTime: string
@@ -20,7 +24,7 @@ interface ChangedBooking extends Pick<Booking, 'moved' | 'lostSeats' | 'fullRefu
 
 interface Props {
   userId: string
-  booking: ChangedBooking
+  booking: BookingChangedByCinema
   /** Called when places were cancelled. */
   onCancelled: () => void
 }
@@ -28,10 +32,10 @@ interface Props {
 /** Says what the cinema has changed, and until when the visitor can cancel for a full refund. Nothing after the start of the show. */
 export const CinemaChange = (props: Props) => (
   // Each move asks again.
-  <ChangeNotice key={props.booking.startTime} {...props} />
+  <ChangeMessage key={props.booking.startTime} {...props} />
 )
 
-function ChangeNotice({ userId, booking, onCancelled }: Props) {
+function ChangeMessage({ userId, booking, onCancelled }: Props) {
   const { reference, startTime, moved, lostSeats, fullRefundUntil } = booking
   const [isAccepted, setAccepted] = useState(() => isMoveAccepted(reference, startTime))
   const [isCancelling, setCancelling] = useState(false)
@@ -97,7 +101,7 @@ function ChangeNotice({ userId, booking, onCancelled }: Props) {
 
 /** ‘This show now starts at 8:30 PM instead of 6:30 PM.’ The day is named only if it is another one. */
 function moveText(
-  { startTime, screen, moved }: ChangedBooking & { moved: NonNullable<Booking['moved']> },
+  { startTime, screen, moved }: BookingChangedByCinema & { moved: NonNullable<Booking['moved']> },
   clock: LocalClock,
 ) {
   const { timeZone } = clock
@@ -107,4 +111,46 @@ function moveText(
     isSameDay ? formatTime(instant, timeZone) : formatNearMoment(instant, clock)
   const time = `This show now starts at ${moment(after)} instead of ${moment(before)}.`
   return screen === moved.screen ? time : `${time} It is on ${screen} instead of ${moved.screen}.`
+}
+
+interface CancelOwnBookingProps {
+  userId: string
+  reference: string
+  onCancelled: () => void
+  onClose: () => void
+}
+
+/** The dialog that cancels a booking, where only its reference is known. */
+function CancelOwnBooking({ userId, reference, onCancelled, onClose }: CancelOwnBookingProps) {
+  const { data: booking, error, isFetching, refetch } = useBooking({ userId, reference })
+  if (booking)
+    return (
+      <CancelDialog userId={userId} booking={booking} onCancelled={onCancelled} onClose={onClose} />
+    )
+  return (
+    <Dialog
+      title="Cancel Booking"
+      onClose={onClose}
+      actions={
+        <>
+          {error && (
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <div className="mt-5 text-center">
+          <ErrorText>{error.message}</ErrorText>
+        </div>
+      ) : (
+        <Loading>Loading your booking...</Loading>
+      )}
+    </Dialog>
+  )
 }

@@ -1,19 +1,19 @@
 import { formatRupees } from '@marquee/contract/text/money'
-import type { OwnReference } from '#lib/api/bookings.queries.ts'
+import type { BookingKey } from '#lib/api/bookings.queries.ts'
 import { type ChosenSeats, useChangeSeats, useSeatsPreview } from './booking-changes.queries.ts'
 
 export type SeatChange = ReturnType<typeof useSeatChange>
 
 /** What it costs to change the seats, and the request that changes them. */
 export function useSeatChange(
-  own: OwnReference,
+  bookingKey: BookingKey,
   chosen: ChosenSeats,
   { onChanged }: { onChanged: () => void },
 ) {
   const { giveBack, take } = chosen
   const isComplete = take.length > 0 && take.length === giveBack.length
-  const { data, error, isFetching } = useSeatsPreview(own, chosen)
-  const { mutate, variables, isPending, error: refusal } = useChangeSeats(own)
+  const { data, error, isFetching } = useSeatsPreview(bookingKey, chosen)
+  const { mutate, variables, isPending, error: refusal } = useChangeSeats(bookingKey)
   const preview = isComplete ? data : undefined
   const isCurrent = preview && !isFetching && !error
 
@@ -45,7 +45,7 @@ function isPartOf(chosen: ChosenSeats, other: ChosenSeats) {
 }
 
 function missingText(giveBackCount: number, takeCount: number) {
-  if (giveBackCount === 0) return 'Select the seats you want to exchange.'
+  if (giveBackCount === 0) return 'Select the seats you want to change.'
   const missing = giveBackCount - takeCount
   if (missing > 0) return `Select ${missing} new ${missing === 1 ? 'seat' : 'seats'}.`
   return 'Please choose as many new seats as old ones.'

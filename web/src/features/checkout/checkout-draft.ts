@@ -1,10 +1,10 @@
 import type { User } from '@marquee/contract/accounts/accounts'
 import { type ParkingSlot, SlotType } from '@marquee/contract/parking'
+import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { DRAFT_KEY } from '#lib/checkout-storage.ts'
 import { readLastDetails } from '#lib/last-details.ts'
-import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 
 const CheckoutDraft = z.object({
   /** Missing until the visitor types one. Until then the account's phone is shown. */
@@ -18,7 +18,7 @@ type CheckoutDraft = z.infer<typeof CheckoutDraft>
 const parseDraft = (stored: unknown) => CheckoutDraft.safeParse(stored).data
 const draftKey = (showtimeId: string) => `${DRAFT_KEY}:${showtimeId}`
 /** Removes the phone and vehicle numbers once they are booked. */
-export const removeCheckoutDraft = (showtimeId: string) => removeStored(draftKey(showtimeId))
+export const removeCheckoutDraft = (showtimeId: string) => tabStorage.remove(draftKey(showtimeId))
 
 const EMPTY: CheckoutDraft = { parking: false, vehicleNumbers: {} }
 
@@ -32,8 +32,8 @@ interface DraftOptions {
 export function useCheckoutDraft(showtimeId: string, { account, slots }: DraftOptions) {
   const key = draftKey(showtimeId)
   const [last] = useState(readLastDetails)
-  const [draft, setDraft] = useState(() => readStored(key, parseDraft) ?? EMPTY)
-  useEffect(() => writeStored(key, draft), [key, draft])
+  const [draft, setDraft] = useState(() => tabStorage.read(key, parseDraft) ?? EMPTY)
+  useEffect(() => tabStorage.write(key, draft), [key, draft])
 
   const phone = draft.phone ?? account?.phone ?? last.phone ?? ''
   const offered = SlotType.options.flatMap((type) => {

@@ -2,9 +2,9 @@ import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { ParkingSlot } from '@marquee/contract/parking'
 import { Seat, tierPrice } from '@marquee/contract/seats/seats'
+import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import * as z from 'zod/mini'
 import { ORDER_KEY } from '#lib/checkout-storage.ts'
-import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 
 const BookingData = z.object({
   showtimeId: z.string(),
@@ -46,13 +46,13 @@ const parseString = (stored: unknown) => (typeof stored === 'string' ? stored : 
 /** Stores the order under its showtime id and remembers that id, because the payment URL contains no showtime. */
 export function storePendingOrder(order: PendingOrder) {
   const { showtimeId } = order.bookingData
-  writeStored(pendingOrderKey(showtimeId), order)
-  writeStored(ORDER_KEY, showtimeId)
+  tabStorage.write(pendingOrderKey(showtimeId), order)
+  tabStorage.write(ORDER_KEY, showtimeId)
 }
 
 export function removePendingOrder(showtimeId: string) {
-  removeStored(pendingOrderKey(showtimeId))
-  if (readStored(ORDER_KEY, parseString) === showtimeId) removeStored(ORDER_KEY)
+  tabStorage.remove(pendingOrderKey(showtimeId))
+  if (tabStorage.read(ORDER_KEY, parseString) === showtimeId) tabStorage.remove(ORDER_KEY)
 }
 
 const bookedKey = (historyKey: string) => `booked:${historyKey}`
@@ -62,14 +62,14 @@ const KEY_OF_URL = 'default'
 
 /** Remembers that the order of an entry of the history is booked. The entry itself still has the order. */
 export function storeBookedReference(historyKey: string, reference: string) {
-  if (historyKey !== KEY_OF_URL) writeStored(bookedKey(historyKey), reference)
+  if (historyKey !== KEY_OF_URL) tabStorage.write(bookedKey(historyKey), reference)
 }
 
 /** The reference of the booking, if the order of this entry of the history is booked. */
 export const findBookedReference = (historyKey: string) =>
-  readStored(bookedKey(historyKey), parseString)
+  tabStorage.read(bookedKey(historyKey), parseString)
 
-interface HistoryEntry {
+interface NavigationEntry {
   key: string
   state: unknown
 }
@@ -78,15 +78,17 @@ interface HistoryEntry {
  * The order of the entry of the history, or else the latest stored one. The stored version is preferred: it is newer. Undefined if the
  * order of the entry is booked.
  */
-export function findPendingOrder({ key, state }: HistoryEntry): PendingOrder | undefined {
+export function findPendingOrder({ key, state }: NavigationEntry): PendingOrder | undefined {
   if (findBookedReference(key)) return
   const passed = parsePendingOrder(state)
   if (!passed) return findLatestOrder()
-  return readStored(pendingOrderKey(passed.bookingData.showtimeId), parsePendingOrder) ?? passed
+  return (
+    tabStorage.read(pendingOrderKey(passed.bookingData.showtimeId), parsePendingOrder) ?? passed
+  )
 }
 
 /** The latest order of this tab, for the pages of signing in on the way to payment. */
 export function findLatestOrder() {
-  const showtimeId = readStored(ORDER_KEY, parseString)
-  return showtimeId ? readStored(pendingOrderKey(showtimeId), parsePendingOrder) : undefined
+  const showtimeId = tabStorage.read(ORDER_KEY, parseString)
+  return showtimeId ? tabStorage.read(pendingOrderKey(showtimeId), parsePendingOrder) : undefined
 }

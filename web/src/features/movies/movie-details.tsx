@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { BookingButton } from '#features/movies/booking/booking-button.tsx'
 import { getBookingNote, getBookingStatus } from '#features/movies/booking/booking-status.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
-import { formatDuration } from './movie-facts.ts'
+import { formatRunningTime } from './movie-facts.ts'
 
 interface Props {
   movie: Movie
@@ -18,7 +18,7 @@ export function MovieDetails({ movie, onClose }: Props) {
   const status = getBookingStatus(movie, useNow(SECOND_MS))
   const facts = [
     ['Genre', movie.genre],
-    ['Duration', formatDuration(movie.duration)],
+    ['Duration', formatRunningTime(movie.duration)],
     ['Certificate', movie.rating],
     ['Language', movie.language],
   ]
@@ -44,10 +44,10 @@ export function MovieDetails({ movie, onClose }: Props) {
     >
       <dl className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-6 gap-y-4">
         {known(facts).map(([term, text]) => (
-          <Fact key={term} term={term} text={text} />
+          <MovieFact key={term} term={term} text={text} />
         ))}
         {known(texts).map(([term, text]) => (
-          <Fact key={term} term={term} text={text} className="col-span-full" />
+          <MovieFact key={term} term={term} text={text} className="col-span-full" />
         ))}
       </dl>
       <p id={noteId} className="mt-5 text-center text-sm text-ash tabular">
@@ -63,7 +63,7 @@ interface FactProps {
   className?: string
 }
 
-function Fact({ term, text, className = '' }: FactProps) {
+function MovieFact({ term, text, className = '' }: FactProps) {
   return (
     <div className={`min-w-0 ${className}`}>
       <dt className="eyebrow">{term}</dt>

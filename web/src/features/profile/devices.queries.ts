@@ -11,7 +11,7 @@ import { callAsUser } from '#lib/api/api.ts'
 const devicesKey = (userId: string) => ['devices', userId]
 
 /** The signed-in devices of a user are the active sessions. */
-export const useDevices = (userId: string) =>
+export const useSignedInDevices = (userId: string) =>
   useQuery({
     queryKey: devicesKey(userId),
     queryFn: ({ signal }) => callAsUser(listSessions, {}, userId, signal),

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@marquee/contract/time'
+import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -6,7 +8,7 @@ import * as fake from '#test/fake-socket.ts'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
-import { MyBookings } from './my-bookings.tsx'
+import { bookingsErrorMessage, groupBookings, MyBookings } from './my-bookings.tsx'
 
 const mockApi = startMockApi()
 const serveBookings = (respond: () => MockResponse | Promise<MockResponse>) =>
@@ -26,7 +28,7 @@ test('MyBookings shows the loading text, then a link to the movies if there are 
   screen.getByText('Loading bookings...')
   await screen.findByText("You haven't made any bookings yet.")
   await user.click(screen.getByRole('link', { name: 'Browse Movies' }))
-  screen.getByText(/^You are at \/ /)
+  await screen.findByText(/^You are at \/ /)
 })
 
 test('MyBookings shows an error without the text of an empty list [S-597]', async () => {
@@ -116,7 +118,7 @@ test('MyBookings shows no Show more if all bookings are there [S-706]', async ()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {
+test('BookingCard shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {
   const booking = createBooking({
     phone: '+91 98765 43210',
     parkingSlots: [
@@ -146,14 +148,14 @@ test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2
   })
 })
 
-test('BookingTicket of a show of today says Today [S-666]', async () => {
+test('BookingCard of a show of today says Today [S-666]', async () => {
   serveBookings(() => HttpResponse.json([createBooking({ startsAt: serverNow() + 3_600_000 })]))
   open()
 
   within(await screen.findByRole('article')).getByText('Today')
 })
 
-test('BookingTicket omits missing details, defaults to Screen 1 and accepts number instead of seatNumber [R-2.51][R-3.16][R-9.8]', async () => {
+test('BookingCard omits missing details, defaults to Screen 1 and accepts number instead of seatNumber [R-2.51][R-3.16][R-9.8]', async () => {
   const booking = { ...createBooking({ screen: '' }), seats: [{ _id: 'x', number: 'D7' }] }
   serveBookings(() => HttpResponse.json([booking]))
   open()
@@ -164,7 +166,7 @@ test('BookingTicket omits missing details, defaults to Screen 1 and accepts numb
   expect(details).toMatchObject({ Screen: 'Screen 1', Seats: 'D7' })
 })
 
-test('BookingTicket shows a payment status other than Paid in another colour [R-4.15]', async () => {
+test('BookingCard shows a payment status other than Paid in another colour [R-4.15]', async () => {
   const bookings = ['Paid', 'Pending'].map((paymentStatus) => createBooking({ paymentStatus }))
   serveBookings(() => HttpResponse.json(bookings))
   open()
@@ -173,7 +175,7 @@ test('BookingTicket shows a payment status other than Paid in another colour [R-
   expect(screen.getByText('Pending').className).toContain('text-wait')
 })
 
-test('BookingTicket tells what was paid and refunded, and what the booking costs now [S-570]', async () => {
+test('BookingCard tells what was paid and refunded, and what the booking costs now [S-570]', async () => {
   const booking = createBooking({ totalCost: 460, refunded: 360, paymentStatus: 'Partly refunded' })
   serveBookings(() => HttpResponse.json([booking]))
   open()
@@ -344,4 +346,22 @@ test('MyBookings keeps what is open in a ticket when a later fetch fails and is 
 
   await waitFor(() => expect(screen.queryByText('Something went wrong.')).toBeNull())
   expect(screen.getByLabelText('Choice')).toBe(choice)
+})
+
+test.each([
+  [new ApiError(0, 'OFFLINE', 'No connection.'), 'No connection.'],
+  [new Error('The list is damaged.'), 'The list is damaged.'],
+  [new Error(''), 'Failed to fetch bookings'],
+])('bookingsErrorMessage(%s) returns %j [R-8.10][R-8.11]', (error, message) => {
+  expect(bookingsErrorMessage(error)).toBe(message)
+})
+
+const NOW = Date.parse('2026-12-01T18:00:00+05:30')
+
+const showIn = (minutes: number) =>
+  createBooking({ startsAt: NOW + minutes * MINUTE_MS, duration: 120 })
+
+test('groupBookings counts a show as past when the movie has ended', () => {
+  expect(groupBookings([showIn(-119)], NOW).upcoming).toHaveLength(1)
+  expect(groupBookings([showIn(-120)], NOW).past).toHaveLength(1)
 })

@@ -1,17 +1,16 @@
+import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Booking } from '@marquee/contract/bookings/bookings'
-import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { endOfShow } from '@marquee/contract/time'
+import { errorMessage, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { type ReactNode, useState } from 'react'
-import { useBookings, useEarlierBookings } from '#lib/api/bookings.queries.ts'
-import { nextPageAfter } from '#lib/api/fetch-bookings.ts'
+import { nextPageAfter, useBookings, useEarlierBookings } from '#lib/api/bookings.queries.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { EmptyState, ErrorState } from '#ui/page-states.tsx'
-import { BookingTicket } from './booking-ticket.tsx'
-import { bookingsErrorMessage, isSessionMessage } from './bookings-error.ts'
-import { groupBookings } from './group-bookings.ts'
+import { BookingCard } from './booking-card.tsx'
 
 /** The parts of a ticket that other features render. */
 interface TicketParts {
@@ -19,7 +18,7 @@ interface TicketParts {
   link?: (booking: Booking) => ReactNode
   actions?: (booking: Booking) => ReactNode
   /** What the visitor should read first. */
-  notice?: (booking: Booking) => ReactNode
+  message?: (booking: Booking) => ReactNode
 }
 
 interface Props extends TicketParts {
@@ -171,12 +170,12 @@ function BookingTickets({ title, bookings, period, ...parts }: TicketsProps) {
       <ul className="grid gap-5">
         {bookings.map((booking) => (
           <li key={booking._id}>
-            <BookingTicket
+            <BookingCard
               booking={booking}
               poster={parts.poster(booking.movieId)}
               link={parts.link?.(booking)}
               actions={parts.actions?.(booking)}
-              notice={parts.notice?.(booking)}
+              message={parts.message?.(booking)}
               period={period}
             />
           </li>
@@ -185,3 +184,33 @@ function BookingTickets({ title, bookings, period, ...parts }: TicketsProps) {
     </section>
   )
 }
+
+/** Specification §8. */
+export function bookingsErrorMessage(error: Error) {
+  if (isSessionRefusal(error)) return SESSION_ENDED
+  return errorMessage(error) ?? 'Failed to fetch bookings'
+}
+
+/** True if signing in again can help (specification §2). */
+const isSessionMessage = (message: string) =>
+  /session.*expired|expired.*session|authenticat/i.test(message)
+
+/**
+ * When the movie ends. A show is past after that, so its ticket stays on top during the movie. The fields `showtimeId` and
+ * `movieId` of a booking contain the objects, not only their ids.
+ */
+const endOf = ({ showtimeId, movieId }: Booking) =>
+  endOfShow(Date.parse(showtimeId.startTime), movieId.duration)
+
+/** Returns upcoming bookings, earliest first, cancelled ones of upcoming shows, and past ones, latest first. `now` in epoch milliseconds. */
+export function groupBookings(bookings: Booking[], now: number) {
+  const byStart = bookings.toSorted((left, right) => startOf(left) - startOf(right))
+  const comingUp = byStart.filter((booking) => !(endOf(booking) <= now))
+  return {
+    upcoming: comingUp.filter(({ cancelled }) => !cancelled),
+    cancelled: comingUp.filter(({ cancelled }) => cancelled),
+    past: byStart.filter((booking) => endOf(booking) <= now).toReversed(),
+  }
+}
+
+const startOf = ({ showtimeId }: Booking) => Date.parse(showtimeId.startTime)

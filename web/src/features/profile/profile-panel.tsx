@@ -37,7 +37,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
           <Ticket aria-hidden="true" className="size-5" />
           <span>My Bookings</span>
         </TabLink>
-        <button type="button" onClick={onSignOut} className={ACTION}>
+        <button type="button" onClick={onSignOut} className={PANEL_ACTION}>
           <LogOut aria-hidden="true" className="size-5" />
           <span>Sign Out</span>
         </button>
@@ -46,7 +46,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
   )
 }
 
-const ACTION =
+const PANEL_ACTION =
   'flex min-h-11 flex-col items-center gap-1 rounded border-b-2 border-transparent p-2 text-center text-sm font-medium text-ivory transition-colors hover:bg-brass/10 hover:text-brass-bright aria-[current=page]:border-brass aria-[current=page]:bg-brass/10 aria-[current=page]:text-brass sm:flex-row sm:justify-center sm:gap-3 lg:justify-start lg:border-b-0 lg:border-l-2 lg:px-4 lg:text-base'
 
 /** A tab that is a link. */
@@ -56,7 +56,7 @@ function TabLink({ to, current, children }: { to: string; current: boolean; chil
       to={{ search: to }}
       preventScrollReset
       aria-current={current ? 'page' : undefined}
-      className={ACTION}
+      className={PANEL_ACTION}
     >
       {children}
     </Link>

@@ -1,7 +1,7 @@
 import { passPath } from '@marquee/contract/pages'
 import { useQuery } from '@tanstack/react-query'
 import { friendPassesQuery } from '#lib/api/friend-passes.queries.ts'
-import { DateTime } from '#lib/date-time.tsx'
+import { NearDateTime } from '#lib/date-time.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 
 /** The seats of shows to come that friends have paid for the user. Nothing if there are none. */
@@ -22,7 +22,8 @@ export function SeatsFromFriends({ userId }: { userId: string }) {
             <p className="min-w-0 wrap-anywhere">
               <bdi className="font-semibold">{movie}</bdi>
               <span className="tabular block text-ash">
-                <DateTime instant={showtime.startTime} /> · {showtime.screen} · Seat {seatNumber}
+                <NearDateTime instant={showtime.startTime} /> · {showtime.screen} · Seat{' '}
+                {seatNumber}
               </span>
             </p>
             <LinkButton to={passPath(token)} aria-label={`Show ticket for ${seatNumber}, ${movie}`}>

@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
-import { SignedInDevices } from './signed-in-devices.tsx'
+import { formatLastSeen, SignedInDevices } from './signed-in-devices.tsx'
 
 const SIGNED_OUT = { success: true, message: 'You are signed out on all devices.' }
 
@@ -182,4 +182,19 @@ test('SignedInDevices offers Sign In Again when this device was signed out elsew
   expect(screen.getByRole('alert').textContent).toBe(expired)
   expect(notifications()).toEqual([expired])
   expect(onSignOut).toHaveBeenCalledOnce()
+})
+
+const HOUR = 3_600_000
+const NOW = Date.parse('2026-12-01T13:00:00Z')
+
+test.each([
+  ['Last seen within the last hour', 0],
+  ['Last seen within the last hour', -HOUR],
+  ['Last seen within the last hour', HOUR - 1],
+  ['Last seen 1 hour ago', HOUR],
+  ['Last seen 23 hours ago', 24 * HOUR - 1],
+  ['Last seen 1 day ago', 24 * HOUR],
+  ['Last seen 29 days ago', 29.5 * 24 * HOUR],
+])('formatLastSeen returns %s after %d ms', (text, age) => {
+  expect(formatLastSeen(NOW - age, NOW)).toBe(text)
 })

@@ -1,5 +1,5 @@
 import type { ListedSession } from '@marquee/contract/accounts/session-list'
-import { formatDate } from '@marquee/contract/time'
+import { formatDate, HOUR_MS } from '@marquee/contract/time'
 import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -10,11 +10,10 @@ import { Accordion } from '#ui/accordion.tsx'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import {
   deviceName,
-  useDevices,
+  useSignedInDevices,
   useSignOutDevice,
   useSignOutEverywhere,
 } from './devices.queries.ts'
-import { formatLastSeen } from './last-seen.ts'
 
 interface Props {
   userId: string
@@ -30,7 +29,7 @@ export const SignedInDevices = (props: Props) => (
 )
 
 function Devices({ userId, onSignOut, onSignedOutEverywhere }: Props) {
-  const { data: devices, error, isFetching, refetch } = useDevices(userId)
+  const { data: devices, error, isFetching, refetch } = useSignedInDevices(userId)
   const list = useRef<HTMLUListElement>(null)
   // The button that had the focus is gone.
   const focusList = () => list.current?.focus()
@@ -53,7 +52,7 @@ function Devices({ userId, onSignOut, onSignedOutEverywhere }: Props) {
       <ul ref={list} tabIndex={-1} aria-label="Signed-in devices" className="-mt-2">
         {devices.map((device) =>
           device.isCurrent ? (
-            <Device key={device._id} device={device} onSignOut={onSignOut} />
+            <SignedInDevice key={device._id} device={device} onSignOut={onSignOut} />
           ) : (
             <OtherDevice key={device._id} userId={userId} device={device} onSettled={focusList} />
           ),
@@ -83,7 +82,7 @@ interface DeviceProps {
   busy?: boolean
 }
 
-function Device({ device, onSignOut, busy = false }: DeviceProps) {
+function SignedInDevice({ device, onSignOut, busy = false }: DeviceProps) {
   const { createdAt, lastSeenAt, isCurrent } = device
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-brass/15 py-4">
@@ -125,7 +124,7 @@ interface OtherDeviceProps {
 
 function OtherDevice({ userId, device, onSettled }: OtherDeviceProps) {
   const { mutate, isPending } = useSignOutDevice(userId, onSettled)
-  return <Device device={device} busy={isPending} onSignOut={() => mutate(device)} />
+  return <SignedInDevice device={device} busy={isPending} onSignOut={() => mutate(device)} />
 }
 
 function SignOutEverywhere({ userId, onSignedOut }: { userId: string; onSignedOut: () => void }) {
@@ -154,4 +153,16 @@ function SignOutEverywhere({ userId, onSignedOut }: { userId: string; onSignedOu
       </Button>
     </div>
   )
+}
+
+const HOURS_PER_DAY = 24
+
+const relativeTime = new Intl.RelativeTimeFormat('en')
+
+/** Both times are epoch milliseconds. In whole hours or days, because the time of the last use is known to 15 minutes only. */
+export function formatLastSeen(lastSeenAt: number, now: number) {
+  const hours = Math.floor((now - lastSeenAt) / HOUR_MS)
+  if (hours < 1) return 'Last seen within the last hour'
+  if (hours < HOURS_PER_DAY) return `Last seen ${relativeTime.format(-hours, 'hour')}`
+  return `Last seen ${relativeTime.format(-Math.floor(hours / HOURS_PER_DAY), 'day')}`
 }

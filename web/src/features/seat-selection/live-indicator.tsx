@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useConnected } from '#lib/socket/socket.ts'
+import { useIsConnected } from '#lib/socket/socket.ts'
 import { useConnectionProblem } from '#lib/socket/use-connection-problem.ts'
 
 export function LiveIndicator() {
-  const connected = useConnected()
+  const connected = useIsConnected()
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-ash">
       <span
@@ -16,8 +16,8 @@ export function LiveIndicator() {
 }
 
 /** Visible at every scroll position while disconnected. Not shown before the first connection. */
-export function OfflineNotice() {
-  const connected = useConnected()
+export function OfflineMessage() {
+  const connected = useIsConnected()
   const problem = useConnectionProblem()
   const [wasConnected, setWasConnected] = useState(connected)
   if (connected && !wasConnected) setWasConnected(true)

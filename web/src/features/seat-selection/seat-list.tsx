@@ -18,7 +18,7 @@ const LISTED = new Map<SeatAppearance, boolean>([
   ['preview', false],
   ['selected', true],
   ['friend', true],
-  ['own', true],
+  ['booked', true],
   ['given-back', false],
 ])
 
@@ -47,7 +47,7 @@ export function SeatList({ seats, view, onToggle }: Props) {
 }
 
 /** Their state is more than whether they are chosen. */
-const WITH_STATE = new Set<SeatAppearance>(['friend', 'own', 'given-back'])
+const WITH_STATE = new Set<SeatAppearance>(['friend', 'booked', 'given-back'])
 
 interface CheckboxProps extends Omit<Props, 'seats'> {
   seat: Seat

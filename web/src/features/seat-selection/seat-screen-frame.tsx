@@ -1,12 +1,18 @@
+import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats/seats'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { formatTimeOfDay } from '@marquee/contract/time'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import {
+  type ChoosingOptions,
+  useChoosing,
+} from '#features/seat-selection/choosing/use-choosing.ts'
+import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
+import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { useShowMoved } from '#features/seat-selection/showtime/use-show-moved.ts'
-import { type ChoosingOptions, useChoosing } from './choosing/use-choosing.ts'
-import { TimeLeft } from './hold-timers/time-left.tsx'
-import { OfflineNotice } from './live-indicator.tsx'
-import { LossNotice } from './loss-notice.tsx'
+import { siteSettings } from '#lib/site-settings.ts'
+import { OfflineMessage } from './live-indicator.tsx'
 import { ScreenViewPanel, SeatSection } from './seat-section.tsx'
-import type { SelectionState } from './selection/use-selection.ts'
 
 interface ColumnsProps {
   /** First on a narrow screen, at the top of the narrow column of a wide one. */
@@ -52,10 +58,10 @@ interface Props extends ChoosingOptions {
 
 /** What choosing seats and changing them have in common: the map with its tools and legend, what was lost, the summary and the bar. */
 export function SeatScreenFrame(props: Props) {
-  const { showtimeId, seats, selection, ownSeats, onNothingFits, isOver = false } = props
+  const { showtimeId, seats, selection, bookedSeats, onNothingFits, isOver = false } = props
   const { header, notices, children, renderSummary, renderBar } = props
   const { holdUntilMs } = selection
-  const choosing = useChoosing(seats, selection, { ownSeats, onNothingFits })
+  const choosing = useChoosing(seats, selection, { bookedSeats, onNothingFits })
   useShowMoved(showtimeId)
   useFocusOnClose()
   return (
@@ -64,14 +70,14 @@ export function SeatScreenFrame(props: Props) {
         header={header}
         main={
           <>
-            <LossNotice selection={selection} />
+            <LossMessage selection={selection} />
             {notices}
             <SeatSection
               showtimeId={showtimeId}
               seats={seats}
               selection={selection}
               choosing={choosing}
-              ownSeats={ownSeats}
+              bookedSeats={bookedSeats}
               isOver={isOver}
             />
             {children}
@@ -95,13 +101,13 @@ export function SeatScreenFrame(props: Props) {
           </>
         }
       />
-      <OfflineNotice />
+      <OfflineMessage />
     </>
   )
 }
 
 /**
- * When the seats make way for a notice, its heading comes into view and gets the focus. Not if the focus is on something
+ * When the seats make way for a message, its heading comes into view and gets the focus. Not if the focus is on something
  * that stays, for example in the header.
  */
 function useFocusOnClose() {
@@ -122,3 +128,66 @@ function focusHeading() {
   heading?.focus({ preventScroll: true })
   heading?.scrollIntoView({ block: 'center' })
 }
+
+interface LossMessageProps {
+  selection: Pick<
+    SelectionState,
+    'lost' | 'closed' | 'isHoldingSeats' | 'takeAgain' | 'dismissLosses'
+  >
+}
+
+/** Says which places were lost when the hold ended, and offers to take them again, or the nearest equal seats. */
+function LossMessage({ selection }: LossMessageProps) {
+  const { lost, closed, isHoldingSeats, takeAgain, dismissLosses } = selection
+  const message = useRef<HTMLDivElement>(null)
+  const isShown = lost !== undefined
+  // It appears above the map, which a visitor may have scrolled.
+  useEffect(() => {
+    if (isShown) message.current?.scrollIntoView({ block: 'center' })
+  }, [isShown])
+
+  if (!lost) return null
+  const { offer } = lost
+  const canTake = !closed && offer.seats.length + offer.slots.length > 0
+  return (
+    <div ref={message} className="rounded border border-wait/50 px-5 py-4">
+      <div role="status">
+        <p className="title text-lg text-wait">What Happened</p>
+        <p className="tabular text-ash">{lossText(lost)}</p>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {canTake && (
+          <Button busy={isHoldingSeats} onClick={() => void takeAgain(lost)}>
+            {offerText(lost)}
+          </Button>
+        )}
+        <Button variant="secondary" onClick={dismissLosses}>
+          OK
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type Lost = NonNullable<SelectionState['lost']>
+
+/** "Your hold ended at 2:03:10 PM. You had chosen H6, H7. H7 is no longer free." */
+function lossText({ endedAt, seats, slots, gone }: Lost) {
+  const goneText = `${namesOf(gone)} ${gone.length === 1 ? 'is' : 'are'} no longer free.`
+  return [
+    endedAt !== undefined &&
+      `Your hold ended at ${formatTimeOfDay(endedAt, siteSettings.timeZone)}.`,
+    `You had chosen ${namesOf([...seats, ...slots])}.`,
+    gone.length > 0 && goneText,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function offerText({ seats, slots, gone, offer }: Lost) {
+  if (gone.length > 0) return `Take ${namesOf([...offer.seats, ...offer.slots])}`
+  return seats.length + slots.length === 1 ? 'Take It Again' : 'Take Them Again'
+}
+
+const namesOf = (places: readonly (Seat | ParkingSlot)[]) =>
+  places.map((place) => ('seatNumber' in place ? place.seatNumber : place.slotNumber)).join(', ')

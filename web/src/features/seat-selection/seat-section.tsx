@@ -3,13 +3,15 @@ import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { lazy, Suspense, useState } from 'react'
-import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
-import type { Choosing } from '#features/seat-selection/choosing/use-choosing.ts'
+import type { BookedSeats, Choosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { LiveIndicator } from './live-indicator.tsx'
-import { RefreshButton } from './refresh-button.tsx'
 import { SeatList } from './seat-list.tsx'
 import './seat-section.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { markStale } from '#features/seat-selection/places/place-map.ts'
+import { refetchPlaces, updateAllPlaces } from '#features/seat-selection/places/places.queries.ts'
+import { announce } from '#ui/announcer.tsx'
 
 const APPEARANCES = [
   ['available', 'Available'],
@@ -24,9 +26,9 @@ const WITH_FRIENDS = [
   ...APPEARANCES.slice(2),
 ]
 
-const WITH_OWN_SEATS = [
-  ['own', 'Yours'],
-  ['given-back', 'To exchange'],
+const WITH_BOOKED_SEATS = [
+  ['booked', 'Yours'],
+  ['given-back', 'To change'],
   APPEARANCES[0],
   ['selected', 'New'],
   ...APPEARANCES.slice(2),
@@ -45,14 +47,14 @@ interface Props {
   seats: Seat[]
   selection: SelectionState
   choosing: Choosing
-  ownSeats: OwnSeats | undefined
+  bookedSeats: BookedSeats | undefined
   /** No seat can be chosen: the map is dim, and the tools to choose are left out. */
   isOver: boolean
 }
 
 /** The seats as a map or as a list, with the tools to choose, the legend and the connection status. */
 export function SeatSection(props: Props) {
-  const { showtimeId, seats, selection, choosing, ownSeats, isOver } = props
+  const { showtimeId, seats, selection, choosing, bookedSeats, isOver } = props
   const [asList, setAsList] = useState(false)
   const [isViewOpen, setViewOpen] = useState(false)
   const { isAccessible, viewedId } = choosing
@@ -76,7 +78,9 @@ export function SeatSection(props: Props) {
           <SeatTools
             seats={seats}
             party={choosing.party}
-            usualSize={ownSeats && (ownSeats.givenBackIds.length || ownSeats.seatIds.length)}
+            usualSize={
+              bookedSeats && (bookedSeats.givenBackIds.length || bookedSeats.seatIds.length)
+            }
             isBusy={selection.isHoldingSeats}
             closed={selection.closed}
             onParty={choosing.setParty}
@@ -100,7 +104,7 @@ export function SeatSection(props: Props) {
         />
       )}
       <SeatLegend
-        appearances={legendOf(selection, ownSeats)}
+        appearances={legendOf(selection, bookedSeats)}
         tiers={tiersOf(seats)}
         accessLegend={accessible}
       />
@@ -142,7 +146,31 @@ export function SeatSection(props: Props) {
   )
 }
 
-function legendOf({ friends }: SelectionState, ownSeats: OwnSeats | undefined) {
-  if (ownSeats && ownSeats.seatIds.length > 0) return WITH_OWN_SEATS
+function legendOf({ friends }: SelectionState, bookedSeats: BookedSeats | undefined) {
+  if (bookedSeats && bookedSeats.seatIds.length > 0) return WITH_BOOKED_SEATS
   return friends.seats.length > 0 ? WITH_FRIENDS : APPEARANCES
+}
+
+/** Refetches all places. The cached ones are stale, so the fetched ones replace them in any case. */
+function RefreshButton({ showtimeId }: { showtimeId: string }) {
+  const client = useQueryClient()
+  const { mutate: refresh, isPending } = useMutation({
+    mutationFn: () => {
+      updateAllPlaces(client, showtimeId, markStale)
+      return refetchPlaces(client, showtimeId, { throwOnError: true })
+    },
+    onSuccess: () => announce('The seats are up to date.'),
+    onError: ({ message }) => notify(message, { kind: 'refresh' }),
+  })
+
+  return (
+    <button
+      type="button"
+      aria-busy={isPending || undefined}
+      onClick={() => !isPending && refresh()}
+      className="text-button"
+    >
+      Force Refresh Seats
+    </button>
+  )
 }

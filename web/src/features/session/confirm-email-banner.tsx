@@ -1,6 +1,7 @@
 import { DAY_MS } from '@marquee/contract/time'
 import { errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { deviceStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useState } from 'react'
@@ -10,22 +11,10 @@ import type { SessionUser } from './session.store.ts'
 const DECLINED_KEY = 'email-confirmation-declined'
 const DECLINED_FOR_MS = 30 * DAY_MS
 
-/** Whether a visitor has chosen Not Now on this device in the last 30 days. Storage can be disabled or edited: then the banner is shown. */
+/** Whether a visitor has chosen Not Now on this device in the last 30 days. */
 function isDeclined() {
-  try {
-    const age = serverNow() - Number(localStorage.getItem(DECLINED_KEY) ?? Number.NaN)
-    return age >= 0 && age < DECLINED_FOR_MS
-  } catch {
-    return false
-  }
-}
-
-function storeDeclined() {
-  try {
-    localStorage.setItem(DECLINED_KEY, String(serverNow()))
-  } catch {
-    // Private windows and full disks throw.
-  }
+  const age = serverNow() - (deviceStorage.read(DECLINED_KEY, Number) ?? Number.NaN)
+  return age >= 0 && age < DECLINED_FOR_MS
 }
 
 /** Asks for the confirmation of the email, at the bottom of the window: content does not move when it appears. */
@@ -33,7 +22,7 @@ export function ConfirmEmailBanner({ user }: { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(() => !isDeclined())
   const { mutate, isPending } = useRequestConfirmation(user._id)
   const decline = () => {
-    storeDeclined()
+    deviceStorage.write(DECLINED_KEY, serverNow())
     setIsOpen(false)
   }
   const sendAgain = () =>

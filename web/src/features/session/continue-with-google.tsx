@@ -3,7 +3,6 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useState } from 'react'
 import { replaceLocation } from '#lib/replace-location.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { GoogleMark } from './google-mark.tsx'
 
 /** Shown only if the cinema offers Google sign-in. */
 export function ContinueWithGoogle(returnTo: GoogleReturn) {
@@ -26,5 +25,18 @@ export function ContinueWithGoogle(returnTo: GoogleReturn) {
         {leaving ? 'Loading...' : 'Continue with Google'}
       </Button>
     </>
+  )
+}
+
+/** The letter G. */
+function GoogleMark() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="size-5 fill-none stroke-current stroke-3"
+    >
+      <path d="M20.5 12a8.5 8.5 0 1 1-2.9-6.4M12.2 12h9.8" />
+    </svg>
   )
 }

@@ -17,8 +17,8 @@ import {
 } from '@tanstack/react-query'
 import { renewSession } from '#lib/api/api.ts'
 import { isPartlySaved } from '#lib/api/partly-saved.ts'
+import { accountQuery } from './account.queries.ts'
 import { session, useSession } from './session.store.ts'
-import { accountQuery } from './use-account.ts'
 
 const LINKED = 'Your Google account is linked. You can now sign in with it.'
 const NOT_LINKED =

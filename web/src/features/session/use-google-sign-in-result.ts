@@ -1,5 +1,4 @@
-import { type GoogleResult, getPendingGoogleLink } from '@marquee/contract/accounts/google'
-import { call } from '@marquee/ui-kit/lib/api.ts'
+import type { GoogleResult } from '@marquee/contract/accounts/google'
 import { logWarning } from '@marquee/ui-kit/lib/log.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -35,16 +34,4 @@ export function useGoogleSignInResult({ google, from }: AuthRedirect) {
   if (google !== 'done') return google
   // Still signed out after the fetch: the browser has not kept the session cookie.
   return isFetched ? 'refused' : 'loading'
-}
-
-/** Returns the email of the account to link with Google, '' if there is none, undefined while loading. */
-export function useLinkEmail(linking: boolean) {
-  const { data, error } = useQuery({
-    queryKey: ['google', 'link'],
-    queryFn: () => call(getPendingGoogleLink, {}),
-    enabled: linking,
-    staleTime: 0,
-  })
-  if (!linking || error) return ''
-  return data && (data.email ?? '')
 }

@@ -1,13 +1,20 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import { ticketPath } from '@marquee/contract/pages'
-import { formatIsoDate, formatTime, HOUR_MS, MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
+import {
+  endOfShow,
+  formatIsoDate,
+  formatTime,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+} from '@marquee/contract/time'
 import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import { fetchBookings } from '#lib/api/bookings.queries.ts'
 import { fetchCinema } from '#lib/api/cinema.queries.ts'
-import { fetchBookings } from '#lib/api/fetch-bookings.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { useAccountEvents } from '#lib/socket/use-account-events.ts'
 import { Detail } from '#ui/detail.tsx'
@@ -31,7 +38,7 @@ export function findEvening(bookings: Booking[], now: number) {
   const startOf = ({ showtimeId }: Booking) => Date.parse(showtimeId.startTime)
   return bookings
     .filter((booking) => !booking.cancelled && dayOf(startOf(booking)) === dayOf(now))
-    .filter((booking) => startOf(booking) + booking.movieId.duration * MINUTE_MS > now)
+    .filter((booking) => endOfShow(startOf(booking), booking.movieId.duration) > now)
     .toSorted((a, b) => startOf(a) - startOf(b))[0]
 }
 

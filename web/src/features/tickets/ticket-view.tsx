@@ -6,14 +6,19 @@ import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
 import Check from 'lucide-react/icons/check'
 import { type ReactNode, useState } from 'react'
 import { PassCard } from '#features/tickets/passes/pass-card.tsx'
-import { PassPicker } from '#features/tickets/passes/pass-picker.tsx'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
-import { DateTime } from '#lib/date-time.tsx'
+import { NearDateTime } from '#lib/date-time.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { useConnectionProblem } from '#lib/socket/use-connection-problem.ts'
-import { ShowFacts } from './show-facts.tsx'
-import { type Passes, seatsOf, type Ticket, type TicketWithPasses } from './ticket.ts'
+import {
+  type BookingPass,
+  type Passes,
+  seatsOf,
+  type Ticket,
+  type TicketWithPasses,
+} from './ticket.ts'
 import { TicketBand } from './ticket-band.tsx'
+import { TicketFacts } from './ticket-facts.tsx'
 
 interface Props extends TicketWithPasses {
   poster: ReactNode
@@ -21,13 +26,13 @@ interface Props extends TicketWithPasses {
   address: ReactNode
   actions: ReactNode
   /** What the visitor should read first. */
-  notice: ReactNode
+  message: ReactNode
   /** The server could not be asked: the ticket is from this device. */
   isStored: boolean
 }
 
 /** The ticket of a booking, for its owner. */
-export function TicketView({ ticket, passes, poster, address, actions, notice, isStored }: Props) {
+export function TicketView({ ticket, passes, poster, address, actions, message, isStored }: Props) {
   const [selected, setSelected] = useState(BOOKING_PASS)
   const pass = passes.passes.find(({ number }) => number === selected) ?? passes.passes[0]
   const problem = useConnectionProblem()
@@ -40,7 +45,7 @@ export function TicketView({ ticket, passes, poster, address, actions, notice, i
         poster={poster}
         headingId={bookingHeadingId(ticket.reference)}
       />
-      <div className="px-4 pt-6 empty:hidden md:px-8">{notice}</div>
+      <div className="px-4 pt-6 empty:hidden md:px-8">{message}</div>
       <div className="ticket-page-columns">
         <div className="grid gap-4">
           {ticket.cancellation && <CancelledTicket ticket={ticket} {...ticket.cancellation} />}
@@ -50,7 +55,7 @@ export function TicketView({ ticket, passes, poster, address, actions, notice, i
               seats={seatsOf(ticket, pass)}
               token={pass.token}
               reference={ticket.reference}
-              notice={<AdmittedNotice passes={passes} total={ticket.seats.length} />}
+              message={<AdmittedMessage passes={passes} total={ticket.seats.length} />}
             />
           )}
           {pass && ticket.seats.length > 1 && (
@@ -63,7 +68,7 @@ export function TicketView({ ticket, passes, poster, address, actions, notice, i
               {problem} This ticket is saved on this device.
             </p>
           )}
-          {!ticket.cancellation && <ShowFacts show={ticket} slots={ticket.slots} />}
+          {!ticket.cancellation && <TicketFacts show={ticket} slots={ticket.slots} />}
           {actions}
           {address}
         </div>
@@ -80,7 +85,7 @@ function CancelledTicket({ ticket, isByCinema, reason, refunded }: CancelledProp
     <div className="panel grid gap-2 px-6 py-10 text-center wrap-anywhere">
       <p className="title text-xl text-wait">This booking is cancelled</p>
       <p className="text-ash">
-        <DateTime instant={ticket.startTime} /> · {ticket.seats.join(', ')}
+        <NearDateTime instant={ticket.startTime} /> · {ticket.seats.join(', ')}
       </p>
       {isByCinema && (
         <p>
@@ -105,7 +110,7 @@ interface AdmittedProps {
 }
 
 /** Appears when the ticket has been scanned at the door. */
-function AdmittedNotice({ passes: { admitted, admittedAt }, total }: AdmittedProps) {
+function AdmittedMessage({ passes: { admitted, admittedAt }, total }: AdmittedProps) {
   return (
     <div role="status">
       {admitted > 0 && admittedAt && (
@@ -119,5 +124,36 @@ function AdmittedNotice({ passes: { admitted, admittedAt }, total }: AdmittedPro
         </p>
       )}
     </div>
+  )
+}
+
+interface PassPickerProps {
+  passes: BookingPass[]
+  /** The number of the pass that is shown. */
+  selected: number
+  onSelect: (number: number) => void
+}
+
+/** Chooses the pass of the whole party or of one seat. */
+function PassPicker({ passes, selected, onSelect }: PassPickerProps) {
+  return (
+    <fieldset className="print:hidden">
+      <legend className="mb-2 text-sm text-ash">
+        Someone coming later? Show or share one seat.
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {passes.map(({ number, label }) => (
+          <button
+            key={number}
+            type="button"
+            aria-pressed={number === selected}
+            onClick={() => onSelect(number)}
+            className="tabular min-h-11 min-w-14 rounded border border-brass/50 px-3 font-semibold text-brass transition-colors hover:border-brass-bright hover:text-brass-bright aria-pressed:border-brass aria-pressed:bg-brass aria-pressed:text-ink"
+          >
+            {number === BOOKING_PASS ? 'Everyone' : label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   )
 }

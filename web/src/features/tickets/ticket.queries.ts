@@ -1,9 +1,11 @@
+import { bringCar, listOwnVehicles } from '@marquee/contract/office/valet'
 import { getSharedPass, listPasses, replacePasses } from '@marquee/contract/tickets/tickets'
 import { ApiError, call, isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readDeviceTickets } from '#features/tickets/offline/device-tickets.ts'
 import { callAsUser } from '#lib/api/api.ts'
-import { useOwnBooking } from '#lib/api/bookings.queries.ts'
+import { useBooking } from '#lib/api/bookings.queries.ts'
 import { cinemaQuery } from '#lib/api/cinema.queries.ts'
 import { useAccountEvents } from '#lib/socket/use-account-events.ts'
 import { createTicket, type TicketWithPasses } from './ticket.ts'
@@ -35,7 +37,7 @@ interface TicketState {
 export function useTicket(userId: string, reference: string): TicketState {
   useAccountEvents(['passes', userId, reference])
   const device = useDeviceTickets(userId)
-  const booking = useOwnBooking({ userId, reference })
+  const booking = useBooking({ userId, reference })
   const cinema = useQuery(cinemaQuery)
   const passes = usePasses(userId, reference)
   const queries = [booking, cinema, passes]
@@ -79,3 +81,27 @@ export const useSharedPass = (token: string) =>
     queryKey: ['shared-pass', token],
     queryFn: ({ signal }) => call(getSharedPass, { params: { token } }, signal),
   })
+
+/** How often an open ticket asks whether the vehicle comes. */
+const VEHICLES_INTERVAL_MS = 15_000
+
+const vehiclesKey = (userId: string, reference: string) => ['vehicles', userId, reference]
+
+/** The vehicles of a booking. Not asked before the visitor can call them. */
+export const useVehicles = (userId: string, reference: string, isCallable: boolean) =>
+  useQuery({
+    queryKey: vehiclesKey(userId, reference),
+    queryFn: ({ signal }) => callAsUser(listOwnVehicles, { params: { reference } }, userId, signal),
+    enabled: isCallable,
+    refetchInterval: VEHICLES_INTERVAL_MS,
+    staleTime: 0,
+  })
+
+export function useBringCar(userId: string, reference: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callAsUser(bringCar, { params: { reference } }, userId),
+    onSuccess: (vehicles) => client.setQueryData(vehiclesKey(userId, reference), vehicles),
+    onError: ({ message }) => notify(message),
+  })
+}

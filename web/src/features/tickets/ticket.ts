@@ -3,7 +3,7 @@ import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes'
 import { BOOKING_PASS, type listPasses, type SharedPass } from '@marquee/contract/tickets/tickets'
-import { MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow, MINUTE_MS } from '@marquee/contract/time'
 
 export type Passes = ResponseBody<typeof listPasses>
 export type BookingPass = Passes['passes'][number]
@@ -93,6 +93,6 @@ export function showTimes({ startTime, movie, cinema }: TicketShow) {
   return {
     arriveBy: startsAt - cinema.arrival * MINUTE_MS,
     startsAt,
-    endsAt: startsAt + movie.duration * MINUTE_MS,
+    endsAt: endOfShow(startsAt, movie.duration),
   }
 }

@@ -1,27 +1,14 @@
-import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { HOLD_UNTIL } from '#test/fixtures.ts'
+import { HOLD_UNTIL, WAITING_ENTRY } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { WaitingEntries } from './waiting-entries.tsx'
 
 const mockApi = startMockApi()
 
-const ENTRY: WaitingEntry = {
-  _id: 'w1',
-  showtimeId: 's1',
-  movieId: 'm1',
-  movie: 'Amaran',
-  screen: 'Screen 1',
-  startTime: HOLD_UNTIL,
-  seats: 2,
-  together: true,
-  categories: [],
-  until: HOLD_UNTIL,
-  offer: { seats: ['A1', 'A2'], until: HOLD_UNTIL },
-}
+const ENTRY = { ...WAITING_ENTRY, offer: { seats: ['A1', 'A2'], until: HOLD_UNTIL } }
 
 test('leaving the last waiting list says so and moves the focus to the heading [S-487]', async () => {
   const state = { entries: [ENTRY] }

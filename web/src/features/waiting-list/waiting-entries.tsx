@@ -2,7 +2,7 @@ import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/bookings/w
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useRef, useState } from 'react'
-import { DateTime, Moment } from '#lib/date-time.tsx'
+import { NearDateTime, NearMoment } from '#lib/date-time.tsx'
 import { seatScreenPath } from '#lib/paths.ts'
 import { announce } from '#ui/announcer.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -67,13 +67,13 @@ const EntryFacts = ({ entry }: { entry: WaitingEntry }) => (
   <div className="min-w-0">
     <p className="font-medium wrap-anywhere">{entry.movie}</p>
     <p className="text-sm text-ash">
-      <DateTime instant={entry.startTime} />, {entry.screen}
+      <NearDateTime instant={entry.startTime} />, {entry.screen}
     </p>
     <p className="text-sm text-ash">
       {entry.offer
         ? `${entry.offer.seats.join(', ')} held for you until `
         : `${describeEntry(entry)}, until `}
-      <Moment instant={entry.offer?.until ?? entry.until} />
+      <NearMoment instant={entry.offer?.until ?? entry.until} />
     </p>
     {entry.offer && (
       <p className="text-sm text-ash">After leaving, you can join again in half an hour.</p>

@@ -1,15 +1,11 @@
 import { BOOKING_NOT_FOUND } from '@marquee/contract/bookings/booking-reference'
-import type { Booking } from '@marquee/contract/bookings/bookings'
+import { BOOKINGS_PER_PAGE, type Booking, listBookings } from '@marquee/contract/bookings/bookings'
+import { normalizeSeat, normalizeSlot } from '@marquee/contract/movies/aliases'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useAccountEvents } from '#lib/socket/use-account-events.ts'
-import {
-  type BookingPage,
-  fetchBookingPage,
-  fetchBookings,
-  nextPageAfter,
-} from './fetch-bookings.ts'
+import { callAsUser } from './api.ts'
 
 export const bookingsQuery = (userId: string) =>
   queryOptions({
@@ -41,13 +37,13 @@ export const useEarlierBookings = (userId: string, after: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-export interface OwnReference {
+export interface BookingKey {
   userId: string
   reference: string
 }
 
 /** One booking of the account. The error is NOT_FOUND if it has none with this reference. */
-export function useOwnBooking({ userId, reference }: OwnReference) {
+export function useBooking({ userId, reference }: BookingKey) {
   const query = bookingsQuery(userId)
   useAccountEvents(query.queryKey)
   const select = useCallback((bookings: Booking[]) => findBooking(bookings, reference), [reference])
@@ -85,3 +81,35 @@ function findBooking(bookings: Booking[], reference: string) {
   if (!booking) throw new ApiError(404, 'NOT_FOUND', BOOKING_NOT_FOUND)
   return booking
 }
+
+/** Fetches the first bookings of the signed-in user, those that are not over before the others. */
+export const fetchBookings = (userId: string, signal?: AbortSignal) =>
+  fetchBookingPage({ userId }, signal)
+
+interface BookingPage {
+  userId: string
+  /** The id of the last booking of the page before. Undefined: the first page. */
+  before?: string | undefined
+}
+
+/** Fetches one page of the list. */
+async function fetchBookingPage({ userId, before }: BookingPage, signal?: AbortSignal) {
+  const input = { params: { userId }, querystring: { before } }
+  const bookings = await callAsUser(listBookings, input, userId, signal)
+  return bookings.map(normalizeBooking)
+}
+
+/**
+ * Returns the id of the booking after which the page after `page` begins. Undefined if there are no more, or if the server ignores `before`
+ * and has sent the same bookings again.
+ */
+export const nextPageAfter = (page: readonly Booking[], before?: string) =>
+  page.length < BOOKINGS_PER_PAGE || page.some(({ _id }) => _id === before)
+    ? undefined
+    : page.at(-1)?._id
+
+const normalizeBooking = (booking: Booking): Booking => ({
+  ...booking,
+  seats: booking.seats.map(normalizeSeat),
+  parkingSlots: (booking.parkingSlots ?? []).map(normalizeSlot),
+})

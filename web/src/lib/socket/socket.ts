@@ -7,7 +7,7 @@ import type {
 } from '@marquee/contract/socket'
 import { syncServerClock } from '@marquee/ui-kit/lib/clock.ts'
 import { logWarning } from '@marquee/ui-kit/lib/log.ts'
-import { useSyncExternalStore } from 'react'
+import { useConnected } from '@marquee/ui-kit/lib/use-connected.ts'
 import { io, type Socket } from 'socket.io-client'
 
 /** Connects on app start, disconnects on app end (specification §4 and §9). */
@@ -94,14 +94,5 @@ export async function emitWithAck<E extends ClientEvent>(
   return ack
 }
 
-const subscribeToConnection = (onChange: () => void) => {
-  socket.on('connect', onChange)
-  socket.on('disconnect', onChange)
-  return () => {
-    socket.off('connect', onChange)
-    socket.off('disconnect', onChange)
-  }
-}
-
-export const useConnected = () =>
-  useSyncExternalStore(subscribeToConnection, () => socket.connected)
+/** Whether changes arrive at the moment. */
+export const useIsConnected = () => useConnected(socket)

@@ -1,7 +1,14 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { forgotPassword } from '@marquee/contract/accounts/accounts'
 import { PAGES } from '@marquee/contract/pages'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useForm } from 'react-hook-form'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
-import { ForgotPasswordForm } from '#features/session/forgot-password-form.tsx'
+import { useForgotPassword } from '#features/session/email-proof.mutations.ts'
 import { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
+import { clearOnFieldError } from '#lib/api/clear-on-field-error.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 
 export function ForgotPasswordPage() {
@@ -20,5 +27,32 @@ export function ForgotPasswordPage() {
       <title>{pageTitle('Forgot Password')}</title>
       <ForgotPasswordForm />
     </AuthLayout>
+  )
+}
+
+function ForgotPasswordForm() {
+  const { mutate, reset, data, error, isPending } = useForgotPassword()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: clearOnFieldError(zodResolver(forgotPassword.body), reset),
+  })
+
+  return (
+    <form noValidate onSubmit={handleSubmit(({ email }) => mutate(email))} className="grid gap-5">
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+      {error && <ErrorText>{error.message}</ErrorText>}
+      <p role="status" className="text-good empty:hidden">
+        {data?.message}
+      </p>
+      <Button type="submit" busy={isPending} className="mt-2 w-full">
+        {isPending ? 'Loading...' : 'Send Link'}
+      </Button>
+    </form>
   )
 }

@@ -20,6 +20,7 @@ import { PhoneVerification } from '#features/profile/settings/phone-verification
 import { ProfilePicture } from '#features/profile/settings/profile-picture.tsx'
 import { ProfileSettings } from '#features/profile/settings/profile-settings.tsx'
 import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
+import { useAccount } from '#features/session/account.queries.ts'
 import {
   useDeleteAccount,
   useSaveAccount,
@@ -27,9 +28,8 @@ import {
   useUpdateAccount,
 } from '#features/session/session.mutations.ts'
 import { type SessionUser, session, useSession } from '#features/session/session.store.ts'
-import { useAccount } from '#features/session/use-account.ts'
 import { useAuthStatus } from '#features/session/use-auth-status.ts'
-import { ACTION } from '#features/tickets/action-style.ts'
+import { TICKET_ACTION } from '#features/tickets/action-style.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
 import { TicketsWhenOffline } from '#features/tickets/offline/tickets-when-offline.tsx'
 import { RefusedEmail } from '#features/tickets/refused-email.tsx'
@@ -92,7 +92,7 @@ function Profile({ user, onLeave }: Props) {
           <MyBookings
             userId={user._id}
             poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
-            notice={(booking) => <BookingNotice userId={user._id} booking={booking} />}
+            message={(booking) => <BookingMessages userId={user._id} booking={booking} />}
             link={({ bookingReference }) => (
               <LinkButton to={ticketPath(bookingReference)}>
                 <QrCode aria-hidden="true" className="size-4" />
@@ -127,7 +127,7 @@ function SavedTickets({ userId }: { userId: string }) {
 }
 
 /** What the cinema has changed, and an email that did not arrive. */
-function BookingNotice({ userId, booking }: { userId: string; booking: Booking }) {
+function BookingMessages({ userId, booking }: { userId: string; booking: Booking }) {
   const { bookingReference: reference, showtimeId, moved, lostSeats, fullRefundUntil } = booking
   const { startTime, screen } = showtimeId
   return (
@@ -159,11 +159,11 @@ function BookingActions({ userId, booking }: { userId: string; booking: Booking 
         movie={movieId.name}
         startTime={showtimeId.startTime}
       />
-      <ChangeSeatsLink booking={booking} className={ACTION} />
+      <ChangeSeatsLink booking={booking} className={TICKET_ACTION} />
       <CancelBooking
         userId={userId}
         booking={booking}
-        className={ACTION}
+        className={TICKET_ACTION}
         onCancelled={() => void keepTickets(userId)}
       />
     </>

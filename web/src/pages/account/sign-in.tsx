@@ -1,15 +1,23 @@
 import { PAGES } from '@marquee/contract/pages'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { PasswordField } from '@marquee/ui-kit/ui/password-field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useForm } from 'react-hook-form'
 import { Navigate } from 'react-router'
 import { HeldOrder } from '#features/checkout/held-order.tsx'
+import { useLinkEmail } from '#features/session/account.queries.ts'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
-import { GoogleNotice } from '#features/session/google-notice.tsx'
+import { GoogleMessage } from '#features/session/google-message.tsx'
+import { useNewPassword, useSignIn } from '#features/session/session.mutations.ts'
 import { useSession } from '#features/session/session.store.ts'
-import { SignInForm } from '#features/session/sign-in-form.tsx'
 import { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
-import { useGoogleSignInResult, useLinkEmail } from '#features/session/use-google-sign-in-result.ts'
+import { useAuthStatus } from '#features/session/use-auth-status.ts'
+import { useGoogleSignInResult } from '#features/session/use-google-sign-in-result.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { Loading } from '#ui/loading.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 
 export function SignInPage() {
   const redirect = useAuthRedirect()
@@ -34,11 +42,52 @@ export function SignInPage() {
       }}
     >
       <title>{pageTitle('Sign In')}</title>
-      {googleResult && <GoogleNotice result={googleResult} />}
+      {googleResult && <GoogleMessage result={googleResult} />}
       {linkEmail !== undefined && (
         <SignInForm key={linkEmail} email={email || linkEmail} linking={linking} />
       )}
       {!linking && <ContinueWithGoogle from={from} page={PAGES.signIn} />}
     </AuthLayout>
+  )
+}
+
+interface SignInFormProps {
+  /** The initial value of the email field. */
+  email: string
+  /** True if signing in also links a Google account. */
+  linking: boolean
+}
+
+/** The server has the rules of the fields (specification §5). */
+function SignInForm({ email, linking }: SignInFormProps) {
+  const { loading, error } = useAuthStatus()
+  const signIn = useSignIn()
+  const password = useNewPassword(email)
+  const { register, handleSubmit } = useForm<{ email: string; password: string }>({
+    // Not '': what was typed before hydration would be lost.
+    ...(email && { defaultValues: { email, ...(password && { password }) } }),
+  })
+
+  const submit = handleSubmit((fields) =>
+    signIn.mutate(linking ? { ...fields, linkGoogle: true } : fields),
+  )
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <Field label="Email" type="email" autoComplete="username" required {...register('email')} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        {...register('password')}
+      />
+      <TextLink to={PAGES.forgotPassword} className="justify-self-start text-sm">
+        Forgot your password?
+      </TextLink>
+      {error && <ErrorText>{error}</ErrorText>}
+      <Button type="submit" busy={loading} className="mt-2 w-full">
+        {loading ? 'Loading...' : 'Sign In'}
+      </Button>
+    </form>
   )
 }

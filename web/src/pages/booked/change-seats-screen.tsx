@@ -8,7 +8,7 @@ import { AddParking } from '#features/booking-changes/add-parking.tsx'
 import { ChangeBar, ChangeSummary } from '#features/booking-changes/change-summary.tsx'
 import { useSeatChange } from '#features/booking-changes/use-seat-change.ts'
 import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
-import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
+import type { BookedSeats } from '#features/seat-selection/choosing/use-choosing.ts'
 import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
 import { SeatScreenFrame } from '#features/seat-selection/seat-screen-frame.tsx'
@@ -25,14 +25,14 @@ interface Props extends SelectionOptions {
   booking: Booking
 }
 
-/** The seats of a showtime, to exchange those of the booking, and at the booked showtime parking and vehicles. */
+/** The seats of a showtime, to change those of the booking, and at the booked showtime parking and vehicles. */
 export function ChangeSeatsScreen(props: Props) {
   const { userId, booking, showtime, seats, slots, pending } = props
   const selection = useSelection({ showtime, seats, slots, pending })
   const navigate = useNavigate()
   const { bookingReference: reference } = booking
   const isOtherShowtime = showtime._id !== booking.showtimeId._id
-  const { seatsToGiveBack, ownSeats, keepAll } = useSeatsToGiveBack(booking, isOtherShowtime)
+  const { seatsToGiveBack, bookedSeats, keepAll } = useSeatsToGiveBack(booking, isOtherShowtime)
   const { newSeats, newSlots } = findNewPlaces(selection, booking, showtime._id)
   const parking = useParking(newSlots, selection.releaseSlots)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -40,7 +40,7 @@ export function ChangeSeatsScreen(props: Props) {
   const chosen = useRef({ seats: false, slots: false })
   useEffect(() => {
     chosen.current = {
-      seats: ownSeats.givenBackIds.length + newSeats.length > 0,
+      seats: bookedSeats.givenBackIds.length + newSeats.length > 0,
       slots: parking.slots.length > 0,
     }
   })
@@ -57,7 +57,7 @@ export function ChangeSeatsScreen(props: Props) {
     { userId, reference },
     {
       showtimeId: showtime._id,
-      giveBack: [...ownSeats.givenBackIds],
+      giveBack: [...bookedSeats.givenBackIds],
       take: newSeats.map(({ _id }) => _id),
     },
     {
@@ -86,7 +86,7 @@ export function ChangeSeatsScreen(props: Props) {
       showtimeId={showtime._id}
       seats={seats}
       selection={selection}
-      ownSeats={ownSeats}
+      bookedSeats={bookedSeats}
       renderSummary={(timeLeft) => (
         <>
           <ChangeSummary {...summary} headingRef={heading} timeLeft={timeLeft} />
@@ -150,13 +150,13 @@ function useSeatsToGiveBack({ seats }: Booking, isOtherShowtime: boolean) {
   const seatsToGiveBack = isOtherShowtime
     ? seats
     : seats.filter(({ _id }) => chosenIds.includes(_id))
-  const ownSeats: OwnSeats = {
+  const bookedSeats: BookedSeats = {
     seatIds: isOtherShowtime ? [] : seats.map(({ _id }) => _id),
     givenBackIds: seatsToGiveBack.map(({ _id }) => _id),
     onToggle: (id) =>
       setChosenIds((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
   }
-  return { seatsToGiveBack, ownSeats, keepAll: () => setChosenIds([]) }
+  return { seatsToGiveBack, bookedSeats, keepAll: () => setChosenIds([]) }
 }
 
 /** The parking slots that the visitor adds, with the numbers of their vehicles. */

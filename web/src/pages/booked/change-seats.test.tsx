@@ -134,7 +134,7 @@ test('ChangeSeatsPage follows the seats of a booking that the cinema has moved [
   const booking = createBooking()
   const { user, places, state } = open({ booking })
   await user.click(await findPlace(/seat 1, .* your seat$/))
-  await findPlace(/seat 1, .* your seat, to exchange$/)
+  await findPlace(/seat 1, .* your seat, to change$/)
 
   places.seats = [
     ...createSeats('C1', 'C2', 'D2'),
@@ -153,7 +153,7 @@ test('ChangeSeatsPage follows the seats of a booking that the cinema has moved [
 
   await findPlace(/Row D seat 1, .* your seat$/)
   await findPlace(/Row C seat 1, .* available$/)
-  region('Your New Seats').getByText('Select the seats you want to exchange.')
+  region('Your New Seats').getByText('Select the seats you want to change.')
 })
 
 test('ChangeSeatsPage after the cutoff says why, and still changes vehicle numbers [S-423][S-426]', async () => {
@@ -326,7 +326,7 @@ test('the list of ChangeSeatsPage gives back own seats and holds accessible plac
   await user.click(screen.getByRole('checkbox', { name: /^Seat 2, your seat/ }))
   await user.click(screen.getByRole('checkbox', { name: /^Seat 1wheelchair place/ }))
 
-  expect(screen.getByRole('checkbox', { name: /^Seat 2, your seat, to exchange/ })).toHaveProperty(
+  expect(screen.getByRole('checkbox', { name: /^Seat 2, your seat, to change/ })).toHaveProperty(
     'checked',
     false,
   )

@@ -11,13 +11,13 @@ import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { useClosedReason } from '#features/seat-selection/selection/use-closed-reason.ts'
 import { usePendingActions } from '#features/seat-selection/selection/use-place-requests.ts'
 import { CancelledShow } from '#features/seat-selection/showtime/cancelled-show.tsx'
-import { ShowNotice } from '#features/seat-selection/showtime/show-notice.tsx'
+import { ShowMessage } from '#features/seat-selection/showtime/show-message.tsx'
 import { useShowtime } from '#features/seat-selection/showtime/showtime.queries.ts'
-import { useShowCancellation } from '#features/seat-selection/showtime/use-show-cancellation.ts'
+import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
-import { useOwnBooking } from '#lib/api/bookings.queries.ts'
-import { DateTime } from '#lib/date-time.tsx'
+import { useBooking } from '#lib/api/bookings.queries.ts'
+import { NearDateTime } from '#lib/date-time.tsx'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { changeShowtimePath, MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { useHasEnded } from '#lib/show-progress.ts'
@@ -38,13 +38,13 @@ export function ChangeSeatsPage() {
   return (
     <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-5 sm:px-8 sm:pt-8 lg:pb-20">
       <title>{pageTitle('Change booking')}</title>
-      <OwnBooking key={reference} userId={userId} reference={reference} />
+      <SignedInChange key={reference} userId={userId} reference={reference} />
     </div>
   )
 }
 
-function OwnBooking({ userId, reference }: { userId: string; reference: string }) {
-  const { data: booking, error, refetch } = useOwnBooking({ userId, reference })
+function SignedInChange({ userId, reference }: { userId: string; reference: string }) {
+  const { data: booking, error, refetch } = useBooking({ userId, reference })
   const [search] = useSearchParams()
 
   // A failed refetch changes nothing, unless the session has ended.
@@ -68,7 +68,7 @@ function SeatsToChooseFrom({ userId, booking, showtimeId }: Props) {
   const seats = useSeats(showtimeId)
   const slots = useSlots(showtimeId)
   const pending = usePendingActions(showtimeId)
-  useShowCancellation(movieId, showtimeId)
+  useShowCancelled(movieId, showtimeId)
   const error = movie.error ?? showtime.error ?? seats.error ?? slots.error
 
   const isBooked = showtimeId === booking.showtimeId._id
@@ -147,7 +147,7 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
         Change booking
       </h1>
       <p className="mt-1 text-ash sm:mt-2">
-        {movie.name} · <DateTime instant={showtime.startTime} /> · {showtime.screen}
+        {movie.name} · <NearDateTime instant={showtime.startTime} /> · {showtime.screen}
       </p>
       {!bookedClosedReason && (
         <ChooseShowtime booking={booking} movie={movie} showtime={showtime} />
@@ -156,13 +156,13 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
         {bookedClosedReason ? (
           <ClosedChanges userId={userId} booking={booking} reason={bookedClosedReason} />
         ) : closedReason ? (
-          <ShowNotice text={closedReason}>
+          <ShowMessage text={closedReason}>
             <div>
               <LinkButton to={changeSeatsPath(reference)} variant="secondary">
                 Back to My Showtime
               </LinkButton>
             </div>
-          </ShowNotice>
+          </ShowMessage>
         ) : (
           children
         )}
@@ -179,11 +179,11 @@ function ClosedChanges({ userId, booking, reason }: ClosedProps) {
   const hasEnded = useHasEnded(booking)
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-6">
-      <ShowNotice text={`${reason}. Seats and parking can no longer be changed.`}>
+      <ShowMessage text={`${reason}. Seats and parking can no longer be changed.`}>
         <div>
           <BookingsLink />
         </div>
-      </ShowNotice>
+      </ShowMessage>
       {!hasEnded && (
         <VehicleNumbers
           userId={userId}

@@ -4,10 +4,10 @@ import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { formatTime } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useState } from 'react'
-import { formatDay } from '#features/movies/booking/showtime-labels.ts'
+import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { findOpenShowtimes } from '#features/seat-selection/showtime/open-showtimes.ts'
 import { ShowtimeLinks } from '#features/seat-selection/showtime/showtime-links.tsx'
-import { dayOf } from '#lib/date-time.tsx'
+import { isoDateOfShow } from '#lib/date-time.tsx'
 import { changeShowtimePath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 
@@ -20,11 +20,11 @@ interface Props {
 
 /** Links to the showtimes of the movie that can be booked, one day at a time. */
 export function ChooseShowtime({ booking, movie, showtime }: Props) {
-  const [chosenDay, setChosenDay] = useState(dayOf(showtime))
+  const [chosenDay, setChosenDay] = useState(isoDateOfShow(showtime))
   const { timeZone } = siteSettings
   const showtimes = findOpenShowtimes(movie)
-  const days = Map.groupBy(showtimes, dayOf)
-  const day = days.has(chosenDay) ? chosenDay : showtimes[0] && dayOf(showtimes[0])
+  const days = Map.groupBy(showtimes, isoDateOfShow)
+  const day = days.has(chosenDay) ? chosenDay : showtimes[0] && isoDateOfShow(showtimes[0])
   if (!showtimes.some(({ _id }) => _id !== showtime._id)) return null
   return (
     <details className="mt-1 sm:mt-4">
@@ -41,14 +41,14 @@ export function ChooseShowtime({ booking, movie, showtime }: Props) {
                 onClick={() => setChosenDay(date)}
                 className="choice"
               >
-                {first && formatDay(Date.parse(first.startTime), serverNow(), timeZone)}
+                {first && formatShortNearDate(Date.parse(first.startTime), serverNow(), timeZone)}
               </button>
             </li>
           ))}
         </ul>
         <nav aria-label="Showtimes">
           <ShowtimeLinks
-            showtimes={showtimes.filter((one) => dayOf(one) === day)}
+            showtimes={showtimes.filter((one) => isoDateOfShow(one) === day)}
             currentId={showtime._id}
             toPath={({ _id }) => changeShowtimePath(booking.bookingReference, _id)}
             toLabel={({ startTime }) => formatTime(Date.parse(startTime), timeZone)}

@@ -5,16 +5,20 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useParams } from 'react-router'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { ACTION } from '#features/tickets/action-style.ts'
-import { createShareLink } from '#features/tickets/passes/share-link.ts'
-import { ShareOptions } from '#features/tickets/passes/share-options.tsx'
-import { SharedPassView } from '#features/tickets/passes/shared-pass-view.tsx'
+import { TICKET_ACTION } from '#features/tickets/action-style.ts'
+import { createShareLink, ShareOptions } from '#features/tickets/passes/share-options.tsx'
 import { useSharedPass } from '#features/tickets/ticket.queries.ts'
 import { passCalendarPath } from '#features/tickets/ticket-files.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { EmptyState, ErrorState } from '#ui/page-states.tsx'
+import '#features/tickets/ticket.css'
+import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
+import type { ReactNode } from 'react'
+import { PassCard } from '#features/tickets/passes/pass-card.tsx'
+import { TicketBand } from '#features/tickets/ticket-band.tsx'
+import { TicketFacts } from '#features/tickets/ticket-facts.tsx'
 
 /** A seat pass that was shared by link. It needs no account. */
 export function PassPage() {
@@ -24,12 +28,12 @@ export function PassPage() {
       <title>{pageTitle('Ticket')}</title>
       {/* The link is the ticket: it must not appear in search results. */}
       <meta name="robots" content="noindex" />
-      <Pass token={token} />
+      <LoadedPass token={token} />
     </div>
   )
 }
 
-function Pass({ token }: { token: string }) {
+function LoadedPass({ token }: { token: string }) {
   const { data: pass, error, isFetching, refetch } = useSharedPass(token)
 
   if (pass) {
@@ -77,7 +81,7 @@ function PassActions({ pass, token }: { pass: SharedPass; token: string }) {
   return (
     <>
       <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
-        <a href={passCalendarPath(token)} download className={ACTION}>
+        <a href={passCalendarPath(token)} download className={TICKET_ACTION}>
           <CalendarPlus aria-hidden="true" className="size-4" />
           <span>Add to calendar</span>
         </a>
@@ -88,5 +92,38 @@ function PassActions({ pass, token }: { pass: SharedPass; token: string }) {
         <p className="text-sm text-ash">To change or cancel, please ask at the box office.</p>
       )}
     </>
+  )
+}
+
+interface SharedPassViewProps {
+  pass: SharedPass
+  token: string
+  poster: ReactNode
+  address: ReactNode
+  actions: ReactNode
+}
+
+/** A pass that was shared by link: nothing about the buyer. */
+function SharedPassView({ pass, token, poster, address, actions }: SharedPassViewProps) {
+  const { movie, showtime, cinema } = pass
+  const show = { movie, startTime: showtime.startTime, screen: showtime.screen, cinema }
+  useWakeLock()
+
+  return (
+    <article aria-label={`Ticket for ${movie.name}`} className="ticket-page">
+      <TicketBand movie={movie} poster={poster} />
+      <div className="ticket-page-columns">
+        <PassCard
+          show={show}
+          seats={pass.seats.map(({ seatNumber }) => seatNumber)}
+          token={token}
+        />
+        <div className="ticket-page-details">
+          <TicketFacts show={show} />
+          {actions}
+          {address}
+        </div>
+      </div>
+    </article>
   )
 }

@@ -1,17 +1,29 @@
+import { BRING_CAR_MINUTES, type VehicleState } from '@marquee/contract/office/valet'
 import { PAGES } from '@marquee/contract/pages'
+import { MINUTE_MS } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import Car from 'lucide-react/icons/car'
 import Printer from 'lucide-react/icons/printer'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useState } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { CinemaChange } from '#features/booking-changes/cinema-change.tsx'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useSession } from '#features/session/session.store.ts'
-import { ACTION } from '#features/tickets/action-style.ts'
-import { BringCar } from '#features/tickets/bring-car.tsx'
+import { TICKET_ACTION } from '#features/tickets/action-style.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
-import { ReplacePasses } from '#features/tickets/passes/replace-passes.tsx'
 import { RefusedEmail } from '#features/tickets/refused-email.tsx'
-import { useTicket } from '#features/tickets/ticket.queries.ts'
-import type { TicketWithPasses } from '#features/tickets/ticket.ts'
+import {
+  useBringCar,
+  useReplacePasses,
+  useTicket,
+  useVehicles,
+} from '#features/tickets/ticket.queries.ts'
+import { showTimes, type Ticket, type TicketWithPasses } from '#features/tickets/ticket.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketView } from '#features/tickets/ticket-view.tsx'
 import { useLocalClock } from '#lib/date-time.tsx'
@@ -19,6 +31,7 @@ import { pageTitle } from '#lib/page/page-title.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { refundTermsOf } from '#lib/refund-terms.ts'
 import { useHasStarted } from '#lib/show-progress.ts'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { BookingLoadError } from './booking-load-error.tsx'
@@ -33,12 +46,12 @@ export function TicketPage() {
   return (
     <div className="min-h-svh">
       <title>{pageTitle('Ticket')}</title>
-      <OwnTicket key={reference} userId={userId} reference={reference} />
+      <SignedInTicket key={reference} userId={userId} reference={reference} />
     </div>
   )
 }
 
-function OwnTicket({ userId, reference }: { userId: string; reference: string }) {
+function SignedInTicket({ userId, reference }: { userId: string; reference: string }) {
   const { now } = useLocalClock()
   const { ticket: found, error, isFetching, refetch } = useTicket(userId, reference)
 
@@ -49,7 +62,7 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
         {...found}
         isStored={error !== null}
         poster={<MoviePoster movie={movie} sizes="(width < 48rem) 100vw, 40rem" priority alt="" />}
-        notice={
+        message={
           <>
             <CinemaChange
               userId={userId}
@@ -74,7 +87,7 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
                 {error === null && (
                   <ReplacePasses userId={userId} reference={reference} issue={found.passes.issue} />
                 )}
-                <button type="button" className={ACTION} onClick={() => window.print()}>
+                <button type="button" className={TICKET_ACTION} onClick={() => window.print()}>
                   <Printer aria-hidden="true" className="size-4" />
                   <span>Print</span>
                 </button>
@@ -99,5 +112,91 @@ function ChangeLink({ ticket, passes }: TicketWithPasses) {
     <p className="print:hidden">
       <TextLink to={MY_BOOKINGS_PATH}>Change or cancel this booking</TextLink>
     </p>
+  )
+}
+
+const CLOCK_MS = 10_000
+
+const isHere = (state: VehicleState) => state === 'arrived' || state === 'parked'
+
+/** From ten minutes before the end of the show until the vehicle is returned: asks the valet for it. */
+function BringCar({ userId, ticket }: { userId: string; ticket: Ticket }) {
+  const now = useNow(CLOCK_MS)
+  const { endsAt } = showTimes(ticket)
+  const isCallable = ticket.slots.length > 0 && now >= endsAt - BRING_CAR_MINUTES * MINUTE_MS
+  const { data } = useVehicles(userId, ticket.reference, isCallable)
+  const bring = useBringCar(userId, ticket.reference)
+
+  if (!isCallable || !data) return null
+  const states = data.vehicles.map(({ state }) => state)
+  if (states.includes('called')) {
+    return (
+      <p role="status" className="flex items-center gap-3 text-brass print:hidden">
+        <Car aria-hidden="true" className="size-5 shrink-0" />
+        <span>We are bringing your vehicle to the entrance.</span>
+      </p>
+    )
+  }
+  if (!states.some(isHere)) return null
+  return (
+    <Button busy={bring.isPending} className="print:hidden" onClick={() => bring.mutate()}>
+      <Car aria-hidden="true" className="size-5" />
+      <span>Bring my car</span>
+    </Button>
+  )
+}
+
+interface ReplacePassesProps {
+  userId: string
+  reference: string
+  /** The issue number of the passes on the page. */
+  issue: number
+}
+
+/** Gives all tickets of a booking new codes, so that a shared one no longer works. */
+function ReplacePasses({ userId, reference, issue }: ReplacePassesProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending, error } = useReplacePasses(userId, reference)
+  const close = () => isPending || setAsking(false)
+  const replace = () =>
+    mutate(issue, {
+      onSuccess: () => {
+        setAsking(false)
+        notify('Passes replaced. The old codes no longer work.')
+        void keepTickets(userId)
+      },
+    })
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={TICKET_ACTION}
+        onClick={() => setAsking(true)}
+      >
+        <RefreshCw aria-hidden="true" className="size-4" />
+        <span>Replace passes</span>
+      </button>
+      {isAsking && (
+        <Dialog
+          title="Replace passes?"
+          text="All tickets of this booking get new codes. Every ticket you have shared or printed stops working."
+          onClose={close}
+          actions={
+            <>
+              <Button variant="danger" busy={isPending} onClick={replace}>
+                Replace passes
+              </Button>
+              <Button variant="secondary" disabled={isPending} onClick={close}>
+                Keep
+              </Button>
+            </>
+          }
+        >
+          {error && <ErrorText>{error.message}</ErrorText>}
+        </Dialog>
+      )}
+    </>
   )
 }

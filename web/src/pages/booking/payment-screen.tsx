@@ -1,11 +1,15 @@
-import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
-import { OrderTicket } from '#features/checkout/order-ticket.tsx'
-import { PaymentActions } from '#features/checkout/payment/payment-actions.tsx'
-import { PaymentCountdown } from '#features/checkout/payment/payment-countdown.tsx'
-import { PaymentForm } from '#features/checkout/payment/payment-form.tsx'
-import { PaymentHeader } from '#features/checkout/payment/payment-header.tsx'
+import { PAGES } from '@marquee/contract/pages'
+import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/seats/holds'
+import { formatRupees } from '@marquee/contract/text/money'
+import { serverNow, useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { OneActionDialog } from '#features/checkout/one-action-dialog.tsx'
+import { OrderDetails } from '#features/checkout/order-details.tsx'
 import { usePayment } from '#features/checkout/payment/use-payment.tsx'
 import { usePlaceLoss } from '#features/checkout/payment/use-place-loss.ts'
 import {
@@ -14,13 +18,14 @@ import {
   storeBookedReference,
 } from '#features/checkout/pending-order.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
-import { useShowCancellation } from '#features/seat-selection/showtime/use-show-cancellation.ts'
+import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-hold-timers.ts'
+import { extendHold } from '#features/seat-selection/selection/place-requests.ts'
+import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
 import { useShowMoveEvent } from '#features/seat-selection/showtime/use-show-moved.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
 import { seatScreenPath } from '#lib/paths.ts'
-import { emitWithAck } from '#lib/socket/socket.ts'
+import { Countdown } from '#ui/countdown.tsx'
 import { CancelledPayment } from './cancelled-payment.tsx'
 
 interface Props {
@@ -42,7 +47,8 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     moveController.abort()
     setMoved(true)
   })
-  const refetchShowtime = useShowCancellation(movieId, showtimeId)
+  const refetchShowtime = useShowCancelled(movieId, showtimeId)
+  const client = useQueryClient()
   const { complete, busy, paid } = usePayment({
     order,
     email: user?.email,
@@ -57,7 +63,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const expire = () => setExpired(true)
 
   async function extend() {
-    const ack = await emitWithAck('extendHold', { showtimeId })
+    const ack = await extendHold(client, showtimeId)
     if (ack.ok && ack.holdUntil) {
       onChange({ ...order, bookingData: { ...bookingData, holdUntil: ack.holdUntil } })
     }
@@ -89,7 +95,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
       />
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-y-7">
         <div className="lg:row-span-2">
-          <OrderTicket
+          <OrderDetails
             order={order}
             email={user?.email}
             poster={<MoviePoster movie={movieDetails} sizes="7rem" priority alt="" />}
@@ -107,7 +113,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
         <CancelledPayment movieId={movieId} showtimeId={showtimeId} onLeave={goHome} />
       )}
       {isMoved && !busy && !paid && (
-        <NoticeDialog
+        <OneActionDialog
           title="Show Moved"
           text="The cinema has moved this show to another screen or time. You have not paid anything. Please check the screen and time, and choose your seats again."
           action="Choose Seats"
@@ -115,7 +121,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
         />
       )}
       {isTakenAway && !isMoved && !busy && !paid && (
-        <NoticeDialog
+        <OneActionDialog
           title="Seats Changed"
           text="A place of your order is no longer available. You have not paid anything. Please choose again."
           action="Choose Seats"
@@ -123,7 +129,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
         />
       )}
       {expired && !isTakenAway && !busy && !paid && (
-        <NoticeDialog
+        <OneActionDialog
           title="Session Expired"
           text="Your time to pay has run out. Please choose your seats again."
           action="Return to Homepage"
@@ -131,5 +137,104 @@ export function PaymentScreen({ order, user, onChange }: Props) {
         />
       )}
     </div>
+  )
+}
+
+interface PaymentActionsProps {
+  /** Rupees. */
+  totalCost: number
+  busy: boolean
+  /** Undefined if the visitor is signed out. */
+  onPay: (() => void) | undefined
+  onBack: () => void
+}
+
+/** The buttons of the payment. On narrow screens they stick to the bottom. */
+function PaymentActions({ totalCost, busy, onPay, onBack }: PaymentActionsProps) {
+  return (
+    <div className="booking-bar flex flex-wrap items-center gap-3">
+      <Button variant="secondary" disabled={busy} onClick={onBack} className="max-sm:px-3">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">Go Back</span>
+      </Button>
+      <Button className="grow" busy={busy} disabled={!onPay} onClick={onPay}>
+        {busy ? 'Processing...' : `Complete Payment (${formatRupees(totalCost)})`}
+      </Button>
+    </div>
+  )
+}
+
+const UPDATE_MS = 1_000
+
+interface PaymentCountdownProps {
+  /** Epoch milliseconds. */
+  untilMs: number
+  onEnd: () => void
+}
+
+/** The time left to pay. Red in the last minute. */
+function PaymentCountdown({ untilMs, onEnd }: PaymentCountdownProps) {
+  const timeLeft = untilMs - useNow(UPDATE_MS)
+  const expiresSoon = timeLeft <= EXTEND_PROMPT_SECONDS * 1_000
+  return (
+    <p className="text-sm text-ash sm:text-base">
+      Time remaining to complete payment{' '}
+      <Countdown
+        untilMs={untilMs}
+        now={serverNow}
+        onEnd={onEnd}
+        className={`ms-1 text-lg font-semibold ${expiresSoon ? 'text-danger' : 'text-brass-bright'}`}
+      />
+    </p>
+  )
+}
+
+/** The demo payment. The card fields are disabled and never sent. */
+function PaymentForm() {
+  return (
+    <div className="panel p-5 sm:p-7">
+      <fieldset disabled className="grid min-w-0 gap-4 max-sm:grid-cols-1 sm:grid-cols-2">
+        <legend className="title mb-4 text-xl">Payment Details</legend>
+        <p className="rounded border border-wait/40 px-4 py-3 text-sm text-wait sm:col-span-2">
+          This is a demonstration: no card is needed and no money is taken.
+        </p>
+        <Field
+          label="Card number"
+          placeholder="4242 4242 4242 4242"
+          className="tabular sm:col-span-2"
+        />
+        <Field label="Expiration date" placeholder="MM / YY" />
+        <Field label="CVC" placeholder="123" />
+        <Field label="Cardholder name" placeholder="Name on the card" className="sm:col-span-2" />
+      </fieldset>
+    </div>
+  )
+}
+
+interface PaymentHeaderProps {
+  user: { username: string; email: string } | null
+  countdown: ReactNode
+}
+
+function PaymentHeader({ user, countdown }: PaymentHeaderProps) {
+  return (
+    <header className="mb-5 grid gap-1 short:mb-3">
+      <h1 className="display text-2xl text-brass-bright lg:text-4xl short:text-2xl">
+        Complete Your Payment
+      </h1>
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere text-ash">
+        {user ? `Signed in as ${user.username || user.email}` : 'Not signed in'}
+        {!user && (
+          <Link
+            to={PAGES.signIn}
+            state={{ from: PAGES.payment }}
+            className="font-semibold text-brass underline underline-offset-4 hover:text-brass-bright"
+          >
+            Sign in to pay
+          </Link>
+        )}
+      </p>
+      {countdown}
+    </header>
   )
 }

@@ -168,7 +168,7 @@ test('PaymentPage without an order leads to the homepage [R-5.11]', async () => 
   dialog.getByText('No booking information found. Please select seats first.')
   await user.click(dialog.getByRole('button', { name: 'OK' }))
 
-  expect(screen.getByText(/You are at \/ /)).toBeTruthy()
+  await screen.findByText(/You are at \/ /)
 })
 
 test('PaymentPage leads to the homepage and removes the order after the deadline [R-4.30][R-9.15]', async () => {
@@ -177,7 +177,7 @@ test('PaymentPage leads to the homepage and removes the order after the deadline
   const dialog = await findDialog('Session Expired')
   await user.click(dialog.getByRole('button', { name: 'Return to Homepage' }))
 
-  expect(screen.getByText(/You are at \/ /)).toBeTruthy()
+  await screen.findByText(/You are at \/ /)
   expect(sessionStorage.length).toBe(0)
 })
 
@@ -202,7 +202,7 @@ test('PaymentPage says that a place is no longer available when it is lost befor
 
   const dialog = await findDialog('Seats Changed')
   await user.click(dialog.getByRole('button', { name: 'Choose Seats' }))
-  expect(screen.getByText(/You are at \/tickets\/m1\/s1 /)).toBeTruthy()
+  await screen.findByText(/You are at \/tickets\/m1\/s1 /)
 })
 
 test('payment sends the stored order with its key, shows the reference and leads to the bookings [R-2.75][R-2.77][R-3.17][R-4.25][R-8.26]', async () => {
@@ -225,7 +225,7 @@ test('payment sends the stored order with its key, shows the reference and leads
   expect(await navigator.clipboard.readText()).toBe('MQ-7KX2P9QRTA')
   await choose('Payment Successful!', 'View My Bookings')
 
-  expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
+  await screen.findByText(/You are at \/profile/)
   expect(attempts).toEqual([
     {
       key: 'one key per order',
@@ -349,7 +349,7 @@ test('payment keeps the tickets on this device and offers to show the ticket', a
   const { choose } = await pay(paid)
   await choose('Payment Successful!', 'Show ticket')
 
-  expect(screen.getByText(/You are at \/bookings\/MQ-7KX2P9QRTA/)).toBeTruthy()
+  await screen.findByText(/You are at \/bookings\/MQ-7KX2P9QRTA/)
   expect(keep.keepTickets).toHaveBeenCalledExactlyOnceWith(asha._id)
 })
 
@@ -418,7 +418,7 @@ test('an order that is already booked shows its reference once and leads to the 
 
   await choose('Payment Failed', 'View My Bookings')
 
-  expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
+  await screen.findByText(/You are at \/profile/)
 })
 
 test('an order that is already booked is removed from the storage of the tab, also without View My Bookings', async () => {
@@ -492,7 +492,7 @@ test('PaymentPage says that the show was moved and nothing is paid, and leads ba
   dialog.getByText(/You have not paid anything\./)
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   await user.click(dialog.getByRole('button', { name: 'Choose Seats' }))
-  screen.getByText(/^You are at \/tickets\/m1\/s1 /)
+  await screen.findByText(/^You are at \/tickets\/m1\/s1 /)
   expect(sessionStorage.length).toBe(0)
 })
 

@@ -1,7 +1,7 @@
 import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
+import { OneActionDialog } from '#features/checkout/one-action-dialog.tsx'
 import {
   findBookedReference,
   findPendingOrder,
@@ -33,14 +33,14 @@ export function PaymentPage() {
       {order ? (
         <PaymentScreen order={order} user={user} onChange={changeOrder} />
       ) : reference ? (
-        <NoticeDialog
+        <OneActionDialog
           title="Already Booked"
           text={`You have already booked these seats.\nBooking Reference: ${reference}`}
           action="View My Bookings"
           onAction={() => navigate(MY_BOOKINGS_PATH, { replace: true })}
         />
       ) : (
-        <NoticeDialog
+        <OneActionDialog
           title="No Booking Data"
           text="No booking information found. Please select seats first."
           action="OK"
@@ -48,7 +48,7 @@ export function PaymentPage() {
         />
       )}
       {order && !user && (
-        <NoticeDialog
+        <OneActionDialog
           title="Sign In Required"
           text="Please sign in to complete your booking"
           action="Sign In"

@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import * as fake from '#test/fake-socket.ts'
-import { asha, createSeat, HOLD_UNTIL } from '#test/fixtures.ts'
+import { asha, createSeat, HOLD_UNTIL, WAITING_ENTRY } from '#test/fixtures.ts'
 import { errorResponse, recordPosts } from '#test/mock-api.ts'
 import { findPlace, setUpSeatScreenTests } from '#test/seat-screen.tsx'
 
@@ -13,19 +13,6 @@ const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 const soldOut = () =>
   ['A1', 'A2'].map((number) => ({ ...createSeat(number), status: 'SOLD' as const }))
 const list = async (name = 'Waiting List') => within(await screen.findByRole('region', { name }))
-
-const ENTRY: WaitingEntry = {
-  _id: 'w1',
-  showtimeId: 's1',
-  movieId: 'm1',
-  movie: 'Amaran',
-  screen: 'Screen 1',
-  startTime: HOLD_UNTIL,
-  seats: 2,
-  together: true,
-  categories: [],
-  until: HOLD_UNTIL,
-}
 
 const expectFocusOn = (name: string) =>
   expect(document.activeElement).toBe(screen.getByRole('heading', { name }))
@@ -38,7 +25,7 @@ function serveEntries(...entries: WaitingEntry[]) {
   return state
 }
 const createOffer = (until = HOLD_UNTIL): WaitingEntry => ({
-  ...ENTRY,
+  ...WAITING_ENTRY,
   offer: { seats: ['A1', 'A2'], until },
 })
 
@@ -76,8 +63,8 @@ test('a show with free seats shows no waiting list [S-480]', async () => {
 test('a signed-in visitor joins, gets an offer in place, and takes it [S-480][S-481][S-484]', async () => {
   const state = serveEntries()
   const joined = recordPosts(mockApi, '*/api/waiting-list', () => {
-    state.entries = [ENTRY]
-    return HttpResponse.json({ success: true, entry: ENTRY })
+    state.entries = [WAITING_ENTRY]
+    return HttpResponse.json({ success: true, entry: WAITING_ENTRY })
   })
   const opened: string[] = []
   mockApi.use(
@@ -152,7 +139,7 @@ test('a signed-in visitor is not asked to join before the own entries are loaded
   mockApi.use(
     http.get('*/api/waiting-list', async () => {
       await loaded.promise
-      return HttpResponse.json({ entries: [ENTRY] })
+      return HttpResponse.json({ entries: [WAITING_ENTRY] })
     }),
   )
   openSeatScreen({ seats: soldOut() })
@@ -196,7 +183,7 @@ test('leaving with an offer says when the visitor can join again, and does not a
 })
 
 test('leaving without an offer keeps the way to join [S-487]', async () => {
-  const state = serveEntries(ENTRY)
+  const state = serveEntries(WAITING_ENTRY)
   mockApi.use(
     http.delete('*/api/waiting-list/:id', () => {
       state.entries = []
@@ -228,7 +215,7 @@ test('an offer whose time is over cannot be taken any more, and the own entries 
   )
   expect(screen.queryByRole('button', { name: 'Take These Seats' })).toBeNull()
 
-  state.entries = [ENTRY]
+  state.entries = [WAITING_ENTRY]
   fake.push('noticesChanged', {})
   await screen.findByText(/^You are waiting for 2 seats side by side/)
 })
@@ -244,7 +231,7 @@ const JOIN_HINT = 'You can join the waiting list above the seats.'
 test('a party that finds no block anywhere is offered the waiting list for so many seats side by side [S-580]', async () => {
   serveEntries()
   const joined = recordPosts(mockApi, '*/api/waiting-list', () =>
-    HttpResponse.json({ success: true, entry: ENTRY }),
+    HttpResponse.json({ success: true, entry: WAITING_ENTRY }),
   )
   const { user } = openSeatScreen({ seats: createRow((number) => number > 6) })
   await user.selectOptions(await screen.findByLabelText('How many people'), '7')

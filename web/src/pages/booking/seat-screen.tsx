@@ -1,7 +1,9 @@
 import { totalCost } from '@marquee/contract/bookings/bookings'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
-import { useQueryClient } from '@tanstack/react-query'
+import type { Seat } from '@marquee/contract/seats/seats'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
@@ -18,11 +20,11 @@ import {
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
 import { OtherShowtimes } from '#features/seat-selection/showtime/cancelled-show.tsx'
-import { ShowNotice } from '#features/seat-selection/showtime/show-notice.tsx'
+import { ShowMessage } from '#features/seat-selection/showtime/show-message.tsx'
 import { ShowtimeHeader } from '#features/seat-selection/showtime/showtime-header.tsx'
-import { usePayer } from '#features/seat-selection/together/use-payer.ts'
+import { setPayer } from '#features/seat-selection/together/together-requests.ts'
+import { useAccount } from '#features/session/account.queries.ts'
 import { useSession } from '#features/session/session.store.ts'
-import { useAccount } from '#features/session/use-account.ts'
 import { Loading } from '#ui/loading.tsx'
 
 const WaitingSection = lazy(async () => ({
@@ -118,9 +120,9 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
         }
         notices={
           <div className="grid gap-4 empty:hidden sm:auto-cols-fr sm:grid-flow-col">
-            {closedReason && hasSeats && <ShowNotice text={`${closedReason}. ${STILL_PAYABLE}`} />}
+            {closedReason && hasSeats && <ShowMessage text={`${closedReason}. ${STILL_PAYABLE}`} />}
             {isOver && (
-              <ShowNotice
+              <ShowMessage
                 title={closed ? 'Booking Closed' : 'No Free Seats'}
                 text={closedReason ?? 'Please try another show.'}
               >
@@ -129,7 +131,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
                   showtime={showtime}
                   partySize={refused?.size ?? USUAL_PARTY}
                 />
-              </ShowNotice>
+              </ShowMessage>
             )}
             <Suspense>
               <WaitingSection
@@ -211,3 +213,17 @@ const SeatSkeleton = ({ seats }: { seats: number }) => (
     </div>
   </section>
 )
+
+/** Whether this visitor pays for the seats of friends too, as the server knows it. A change shows at once until it is acknowledged. */
+function usePayer(showtimeId: string, friendsSeats: readonly Seat[]) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (paysForAll: boolean) => setPayer(client, showtimeId, paysForAll),
+    onSuccess: (ack) => {
+      if (!ack.ok) notify(ack.message, { kind: 'payer' })
+    },
+  })
+  const friendsInSelection = friendsSeats.filter(({ releasable }) => releasable)
+  const isSet = isPending ? variables : friendsInSelection.some(({ friendPays }) => friendPays)
+  return { paysForAll: isSet && friendsInSelection.length > 0, choosePayer: mutate }
+}

@@ -1,9 +1,8 @@
-import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import { admitPass, undoAdmission } from '@marquee/contract/office/door/admissions'
 import { MINUTE_MS } from '@marquee/contract/time'
-import { ApiError, call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { ApiError, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { create } from 'zustand'
+import { type ServerAnswer, sendScan, sendUndo } from '#features/door/door.queries.ts'
 import { refetchDevice } from '#lib/device.queries.ts'
 import { readStored, writeStored } from './device-database.ts'
 import { continueAfter, type DoorEntry, deviceTime } from './door-list.ts'
@@ -11,8 +10,6 @@ import { continueAfter, type DoorEntry, deviceTime } from './door-list.ts'
 const STORAGE_KEY = 'entries'
 /** Sent entries stay for the list that is fetched next, and for the recent scans. */
 const KEEP_SENT_MS = 10 * MINUTE_MS
-
-export type ServerAnswer = ResponseBody<typeof admitPass>
 
 interface Queue {
   entries: DoorEntry[]
@@ -106,12 +103,7 @@ function forgetUndo(undo: DoorEntry, error: ApiError) {
 }
 
 const request = (entry: DoorEntry) =>
-  entry.kind === 'scan'
-    ? call(admitPass, { body: entry.scan })
-    : call(undoAdmission, {
-        params: { scanId: entry.scanId },
-        body: { undoneAt: entry.undoneAt },
-      }).then(() => undefined)
+  entry.kind === 'scan' ? sendScan(entry.scan) : sendUndo(entry).then(() => undefined)
 
 /** Refused for good. A session or a rate limit may allow it later. */
 const isFinal = (error: unknown): error is ApiError =>

@@ -24,7 +24,7 @@ import {
 import { assertChangeable, planCancellation, refundTermsOf } from './cancel.ts'
 import { changeNotice } from './change-texts.ts'
 
-const SAME_NUMBER_OF_SEATS = 'Please choose as many new seats as you give back.'
+const SAME_NUMBER_OF_SEATS = 'Please choose as many new seats as old ones.'
 
 const CHANGE_ALL_SEATS = 'To change to another showtime, please change all seats.'
 

@@ -5,7 +5,7 @@ import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { ReactNode } from 'react'
 import type { PendingOrder } from '#features/checkout/pending-order.ts'
-import { DateTime } from '#lib/date-time.tsx'
+import { NearDateTime } from '#lib/date-time.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 
 interface Props {
@@ -29,7 +29,7 @@ export function PaymentReceipt({ order, reference, email }: Props) {
   const facts: [term: string, text: ReactNode][] = [
     ['Movie', movieDetails.name],
     ['Seats', seats.map(({ seatNumber }) => seatNumber).join(', ')],
-    ['Time', <DateTime key="time" instant={showtimeDetails.startTime} />],
+    ['Time', <NearDateTime key="time" instant={showtimeDetails.startTime} />],
     ['Screen', showtimeDetails.screen || DEFAULT_SCREEN],
   ]
   if (slots.length > 0) facts.push(['Parking', slots.join(', ')])

@@ -1,7 +1,7 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import { SlotType } from '@marquee/contract/parking'
-import { ApiError } from '@marquee/ui-kit/lib/api.ts'
+import { ApiError, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -9,9 +9,8 @@ import { removeCheckoutDraft } from '#features/checkout/checkout-draft.ts'
 import { type PendingOrder, removePendingOrder } from '#features/checkout/pending-order.ts'
 import { keepLastDetails, type LastDetails, readLastDetails } from '#lib/last-details.ts'
 import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
-import { useDialog } from '#ui/dialogs/use-dialog.ts'
-import { type PaymentResult, pay } from './pay.ts'
-import { type NextStep, paymentErrorDialog } from './payment-error.ts'
+import { type DialogOptions, useDialog } from '#ui/dialogs/use-dialog.ts'
+import { type PaymentResult, pay } from './payment.mutations.ts'
 import { PaymentReceipt } from './payment-receipt.tsx'
 
 interface UsePaymentOptions {
@@ -149,4 +148,28 @@ function correctTotal(order: PendingOrder, result: PaymentResult): PendingOrder 
     bookingData: { ...order.bookingData, totalCost },
     idempotencyKey: createIdempotencyKey(),
   }
+}
+
+type NextStep = 'retry' | 'seats' | 'bookings' | 'ticket' | 'stay'
+
+const DEFAULT_TEXT = 'There was an error processing your payment'
+const NOT_NOW = { label: 'Not Now', value: 'stay' } as const
+const RETRY = { label: 'Try Again', value: 'retry' } as const
+const SEATS = { label: 'Choose Other Seats', value: 'seats' } as const
+const BOOKINGS = { label: 'View My Bookings', value: 'bookings' } as const
+
+/** The dialog for a failed payment (specification §8). */
+function paymentErrorDialog(error: unknown): DialogOptions<NextStep> {
+  return {
+    title: 'Payment Failed',
+    text: errorMessage(error) ?? DEFAULT_TEXT,
+    actions: [...alternativesTo(error), RETRY, NOT_NOW],
+  }
+}
+
+/** What helps more than to try again. */
+function alternativesTo(error: unknown) {
+  if (!(error instanceof ApiError)) return []
+  if (error.details.bookingReference) return [BOOKINGS]
+  return ['TAKEN', 'CLOSED'].includes(error.code) ? [SEATS] : []
 }

@@ -1,7 +1,7 @@
 import type { Movie } from '@marquee/contract/movies/movies'
 import { moviePath, PAGES } from '@marquee/contract/pages'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { legacyTicketsPath, seatScreenPath } from '#lib/paths.ts'
+import { legacySeatScreenPath, seatScreenPath } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import type { BookingStatus } from './booking-status.ts'
 
@@ -18,7 +18,7 @@ export function BookingButton({ movie, status, describedBy }: Props) {
     case 'none':
       return (
         <LinkButton
-          to={legacyTicketsPath(movie.name, movie.screen, movie.timing)}
+          to={legacySeatScreenPath(movie.name, movie.screen, movie.timing)}
           variant="secondary"
           aria-describedby={describedBy}
         >

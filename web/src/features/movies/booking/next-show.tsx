@@ -4,7 +4,7 @@ import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import { listBookableFirst } from './booking-status.ts'
-import { formatDay } from './showtime-labels.ts'
+import { formatShortNearDate } from './showtime-labels.ts'
 
 /** Says when the next showtime with free seats is. Empty if there is none. */
 export function NextShow({ movie, now }: { movie: Movie; now: number }) {
@@ -17,7 +17,8 @@ export function NextShow({ movie, now }: { movie: Movie; now: number }) {
     <>
       Next show:{' '}
       <TextLink to={seatScreenPath(movie._id, next._id)}>
-        {formatDay(startsAt, now, timeZone)}, {formatTime(startsAt, timeZone)}, {next.screen}
+        {formatShortNearDate(startsAt, now, timeZone)}, {formatTime(startsAt, timeZone)},{' '}
+        {next.screen}
       </TextLink>
     </>
   )

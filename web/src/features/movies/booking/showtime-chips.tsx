@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import type { ShowtimeOption } from './booking-status.ts'
-import { formatDay, formatSeatsLeft } from './showtime-labels.ts'
+import { formatSeatsLeft, formatShortNearDate } from './showtime-labels.ts'
 
 interface Props {
   movieId: string
@@ -68,7 +68,7 @@ function Chip({ movieId, option, now }: { movieId: string; option: ShowtimeOptio
       className={`${CHIP} ${colors} transition-colors`}
     >
       <span>
-        {formatDay(startsAt, now, siteSettings.timeZone)},{' '}
+        {formatShortNearDate(startsAt, now, siteSettings.timeZone)},{' '}
         <time dateTime={showtime.startTime} className="font-semibold">
           {formatTime(startsAt, siteSettings.timeZone)}
         </time>

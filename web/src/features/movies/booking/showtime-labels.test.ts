@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSeatsLeft, formatDay } from './showtime-labels.ts'
+import { describeSeatsLeft, formatShortNearDate } from './showtime-labels.ts'
 
 const lateEvening = Date.parse('2026-12-01T23:30:00+05:30')
 
@@ -7,8 +7,8 @@ test.each([
   ['2026-12-01T23:45:00+05:30', 'Today'],
   ['2026-12-02T00:30:00+05:30', 'Tomorrow'],
   ['2026-12-03T18:30:00+05:30', 'Thu, 3 Dec'],
-])('formatDay of %s is %s in the time zone of the cinema', (startTime, day) => {
-  expect(formatDay(Date.parse(startTime), lateEvening, 'Asia/Kolkata')).toBe(day)
+])('formatShortNearDate of %s is %s in the time zone of the cinema', (startTime, day) => {
+  expect(formatShortNearDate(Date.parse(startTime), lateEvening, 'Asia/Kolkata')).toBe(day)
 })
 
 test.each([

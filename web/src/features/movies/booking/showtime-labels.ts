@@ -3,7 +3,7 @@ import { formatNearDate } from '@marquee/contract/time'
 import { siteSettings } from '#lib/site-settings.ts'
 
 /** Formats a day relative to `now`: `Today`, `Tomorrow` or `Tue, 1 Dec`. */
-export const formatDay = (instant: number, now: number, timeZone: string) =>
+export const formatShortNearDate = (instant: number, now: number, timeZone: string) =>
   formatNearDate(instant, { now, timeZone }).replace(/ \d{4}$/, '')
 
 /** Empty if the server does not say how many are left. */
@@ -33,6 +33,6 @@ export function describeSeatsLeft({
 export function formatFirstTiming({ showtimes: [first], timing }: Movie, now: number) {
   const startsAt = typeof first === 'object' ? Date.parse(first.startTime) : Number.NaN
   if (Number.isNaN(startsAt)) return timing
-  const day = formatDay(startsAt, now, siteSettings.timeZone)
+  const day = formatShortNearDate(startsAt, now, siteSettings.timeZone)
   return day === 'Today' ? timing : `${day}, ${timing}`
 }

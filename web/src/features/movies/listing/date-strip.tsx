@@ -2,7 +2,7 @@ import type { Movie } from '@marquee/contract/movies/movies'
 import { MINUTE_MS, parseLocalTime } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Link, useSearchParams } from 'react-router'
-import { formatDay } from '#features/movies/booking/showtime-labels.ts'
+import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { listDays } from './listing-days.ts'
 import { changeParams } from './listing-params.ts'
@@ -22,7 +22,7 @@ export function DateStrip({ movies, date, onPreload }: Props) {
   const { timeZone } = siteSettings
   const days = listDays(movies, now, timeZone).map((day) => [
     day,
-    formatDay(parseLocalTime(day, '12:00', timeZone), now, timeZone),
+    formatShortNearDate(parseLocalTime(day, '12:00', timeZone), now, timeZone),
   ])
 
   return (

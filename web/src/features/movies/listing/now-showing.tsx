@@ -1,20 +1,32 @@
+import type { Movie } from '@marquee/contract/movies/movies'
+import { moviePath } from '@marquee/contract/pages'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { prefersReducedMotion } from '@marquee/ui-kit/lib/motion.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Grid from 'lucide-react/icons/grid-2x2'
-import { type ComponentProps, lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { isComingSoon } from '#features/movies/booking/coming-soon.ts'
+import Search from 'lucide-react/icons/search'
+import {
+  type ComponentProps,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { formatReleaseDate, isComingSoon } from '#features/movies/booking/coming-soon.ts'
+import { MovieName } from '#features/movies/movie-name.tsx'
+import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { MovieSkeletons } from '#features/movies/movie-skeletons.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 import { ErrorState } from '#ui/page-states.tsx'
-import { ComingSoonList } from './coming-soon-list.tsx'
 import { DateStrip } from './date-strip.tsx'
 import { toDay } from './listing-days.ts'
 import { toggleTwoColumns, useListingLayout } from './listing-layout.store.ts'
 import { useListingParams } from './listing-params.ts'
 import { MovieGrid } from './movie-grid.tsx'
-import { MovieSearch } from './movie-search.tsx'
 
 const loadProgramme = () => import('#features/movies/programme/day-programme.tsx')
 const DayProgramme = lazy(async () => ({ default: (await loadProgramme()).DayProgramme }))
@@ -140,5 +152,90 @@ function ColumnToggle() {
     >
       <Grid aria-hidden="true" className="size-5" />
     </button>
+  )
+}
+
+interface MovieSearchProps {
+  text: string
+  onChange: (text: string) => void
+}
+
+const TYPING = 'input, select, textarea, [contenteditable]'
+
+/** The key / focuses the field, unless the visitor is typing. */
+function MovieSearch({ text, onChange }: MovieSearchProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.altKey || event.metaKey) return
+      const isTyping = event.target instanceof Element && event.target.matches(TYPING)
+      if (isTyping || document.querySelector('[role=dialog]')) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  return (
+    <label className="relative block grow md:w-80 md:grow-0">
+      <span className="sr-only">Search movies by name</span>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 start-4 size-5 -translate-y-1/2 text-brass"
+      />
+      <input
+        ref={field}
+        id="search"
+        aria-keyshortcuts="/"
+        type="search"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder="Search for a movie..."
+        autoComplete="off"
+        maxLength={80}
+        className="h-12 w-full rounded border border-brass/40 bg-velvet ps-12 pe-4 text-base placeholder:text-ash transition-colors hover:border-brass focus-visible:border-brass"
+      />
+    </label>
+  )
+}
+
+/** The movies that are announced. Their pages offer a mail when booking opens. */
+function ComingSoonList({ movies }: { movies: Movie[] }) {
+  return (
+    <section aria-labelledby="coming-soon" className="mt-20 border-t border-brass/20 pt-12">
+      <h2 id="coming-soon" className="display text-3xl md:text-4xl">
+        Coming Soon
+      </h2>
+      <ul className="mt-8 grid grid-cols-1 gap-8 sm:grid-cols-2 lg:grid-cols-3">
+        {movies.map((movie) => (
+          <li
+            key={movie._id}
+            className="grid grid-cols-[min(7rem,35%)_minmax(0,1fr)] items-center gap-x-5"
+          >
+            <MoviePoster movie={movie} sizes="112px" alt="" />
+            <div className="min-w-0 wrap-break-word">
+              <h3 className="text-xl">
+                <MovieName movie={movie} />
+              </h3>
+              <p className="mt-1 text-sm text-ash">{movie.language}</p>
+              <p className="mt-1 text-sm text-brass">
+                {formatReleaseDate(movie.releaseDate ?? '')}
+              </p>
+              {movie.slug && (
+                <LinkButton
+                  to={moviePath(movie.slug)}
+                  variant="secondary"
+                  aria-label={`Tell me when booking opens for ${movie.name}`}
+                  className="mt-4"
+                >
+                  Tell me
+                </LinkButton>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

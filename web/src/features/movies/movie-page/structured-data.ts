@@ -2,7 +2,7 @@ import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { moviePath } from '@marquee/contract/pages'
-import { MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow } from '@marquee/contract/time'
 import { siteSettings } from '#lib/site-settings.ts'
 import { toSiteUrl } from '#lib/site-url.ts'
 import { getPoster, getPosterSrc } from '../posters.ts'
@@ -73,5 +73,6 @@ export function writeStructuredData(
   )
 }
 
-export const getEndTime = (startTime: string, minutes: number) =>
-  new Date(Date.parse(startTime) + minutes * MINUTE_MS).toISOString()
+/** ISO 8601. */
+export const getEndTime = (startTime: string, durationMinutes: number) =>
+  new Date(endOfShow(Date.parse(startTime), durationMinutes)).toISOString()

@@ -1,41 +1,29 @@
 import type { Movie } from '@marquee/contract/movies/movies'
-import type { listProgramme, ProgrammeShowtime } from '@marquee/contract/movies/programme'
-import { LIST_PROGRAMME_ROUTE } from '@marquee/contract/movies/programme-route'
-import { formatIsoDate, parseLocalTime, SECOND_MS } from '@marquee/contract/time'
-import { call } from '@marquee/ui-kit/lib/api.ts'
+import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
+import { formatIsoDate, formatTime, parseLocalTime, SECOND_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { formatDay } from '#features/movies/booking/showtime-labels.ts'
+import { listBookableFirst } from '#features/movies/booking/booking-status.ts'
+import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { filterMovies } from '#features/movies/listing/filter-movies.ts'
-import { useListingParams } from '#features/movies/listing/listing-params.ts'
+import { changeParams, useListingParams } from '#features/movies/listing/listing-params.ts'
 import { NoMoviesFound } from '#features/movies/listing/no-movies-found.tsx'
+import { suggestMovies } from '#features/movies/search/suggest-movies.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { EmptyState, ErrorState } from '#ui/page-states.tsx'
-import { suggestMovies } from '../search/suggest-movies.ts'
-import { FilterBar } from './filter-bar.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import {
   type DayOfMovie,
   FILTERS,
+  type Filter,
   type FilterValues,
   filterDays,
   listFilterOptions,
 } from './filters.ts'
 import { isBookable, MovieDay } from './movie-day.tsx'
-import { NextDay } from './next-day.tsx'
-
-/** The seats left change while people book. */
-const REFRESH_MS = 10_000
-
-const useProgramme = (date: string) =>
-  useQuery({
-    queryKey: ['programme', date],
-    queryFn: ({ signal }) =>
-      call<typeof listProgramme>(LIST_PROGRAMME_ROUTE, { querystring: { date } }, signal),
-    staleTime: REFRESH_MS,
-    refetchInterval: REFRESH_MS,
-  })
+import { useProgramme } from './programme.queries.ts'
 
 interface Props {
   date: string
@@ -52,7 +40,7 @@ export function DayProgramme({ date, movies, text, onClear }: Props) {
   const [params, changeParams] = useListingParams()
   const { data: showtimes, isPending, refetch } = useProgramme(date)
   const { timeZone } = siteSettings
-  const dayName = formatDay(parseLocalTime(date, '12:00', timeZone), now, timeZone)
+  const dayName = formatShortNearDate(parseLocalTime(date, '12:00', timeZone), now, timeZone)
 
   if (isPending) return <ProgrammeSkeleton />
   if (!showtimes) {
@@ -170,5 +158,75 @@ function ProgrammeSkeleton() {
         ))}
       </div>
     </div>
+  )
+}
+
+const LABELS: Record<Filter, string> = {
+  language: 'Language',
+  time: 'Time',
+  genre: 'Genre',
+  seats: 'Seats',
+}
+
+interface FilterBarProps {
+  options: Record<Filter, string[]>
+  values: FilterValues
+  onChange: (filter: Filter, value: string) => void
+}
+
+/** One row of menus: those that divide the showtimes of the day, and those that are set. */
+function FilterBar({ options, values, onChange }: FilterBarProps) {
+  const shown = FILTERS.filter((filter) => options[filter].length > 0 || values[filter])
+  if (shown.length === 0) return null
+  return (
+    <div className="-mx-1 flex gap-2 overflow-x-auto p-1 max-sm:justify-between">
+      {shown.map((filter) => (
+        <Select
+          key={filter}
+          aria-label={LABELS[filter]}
+          value={values[filter]}
+          onChange={({ target }) => onChange(filter, target.value)}
+          className={`shrink-0 text-sm [&>select]:max-w-48 [&>select]:field-sizing-content [&>select]:border-brass/35 [&>select]:ps-2.5 [&>select]:pe-7 after:end-2.5! ${values[filter] ? 'text-brass-bright' : ''}`}
+        >
+          <option value="">{LABELS[filter]}</option>
+          {listChoices(options[filter], values[filter]).map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </Select>
+      ))}
+    </div>
+  )
+}
+
+/** A link can have a value that no showtime of the day has. */
+const listChoices = (options: string[], value: string) =>
+  value && !options.includes(value) ? [...options, value] : options
+
+/** Leads from a day to the next one with a show that can be booked, in words. Empty without one. */
+function NextDay({ movies, date, now }: { movies: Movie[]; date: string; now: number }) {
+  const [params] = useListingParams()
+  const { timeZone } = siteSettings
+  const [next] = movies
+    .flatMap((movie) =>
+      listBookableFirst(movie.showtimes, now)
+        .filter(({ open, showtime }) => open && showtime.seatsLeft !== 0)
+        .map(({ showtime }) => ({ movie, startsAt: Date.parse(showtime.startTime) })),
+    )
+    .filter(({ startsAt }) => formatIsoDate(startsAt, timeZone) > date)
+    .toSorted((a, b) => a.startsAt - b.startsAt)
+  if (!next) return null
+  const day = formatShortNearDate(next.startsAt, now, timeZone)
+  return (
+    <p className="text-ash">
+      {day} starts with {next.movie.name} at {formatTime(next.startsAt, timeZone)}.{' '}
+      <TextLink
+        to={{
+          search: String(changeParams(params, { date: formatIsoDate(next.startsAt, timeZone) })),
+        }}
+        onClick={() => window.scrollTo({ top: 0, behavior: 'instant' })}
+      >
+        See {day === 'Tomorrow' ? 'tomorrow' : day}
+      </TextLink>
+    </p>
   )
 }

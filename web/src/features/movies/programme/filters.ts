@@ -1,6 +1,6 @@
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
-import { hourOfDay } from '@marquee/contract/time'
+import { EVENING_HOUR, hourOfDay } from '@marquee/contract/time'
 
 /** What each filter of the programme can be set to, by its URL parameter. */
 export const FILTERS = ['language', 'time', 'genre', 'seats'] as const
@@ -11,7 +11,7 @@ export type FilterValues = Record<Filter, string>
 /** The times of day with their first hour. What starts before the first one belongs to the night. */
 const TIMES_OF_DAY = [
   ['Night', 21],
-  ['Evening', 17],
+  ['Evening', EVENING_HOUR],
   ['Afternoon', 12],
   ['Morning', 5],
 ] as const

@@ -3,7 +3,7 @@ import type { Movie } from '@marquee/contract/movies/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import { useId } from 'react'
 import { NextShow } from '#features/movies/booking/next-show.tsx'
-import { formatDuration } from '../movie-facts.ts'
+import { formatRunningTime } from '../movie-facts.ts'
 import { MovieName } from '../movie-name.tsx'
 import { MoviePoster } from '../movie-poster.tsx'
 import { ScreenShowtimes } from './screen-showtimes.tsx'
@@ -24,7 +24,7 @@ export function MovieDay({ movie, showtimes, now }: Props) {
   const screens = new Set(showtimes.map(({ screen }) => screen))
   const facts = [
     screens.size === 1 ? showtimes[0]?.screen : undefined,
-    formatDuration(movie.duration),
+    formatRunningTime(movie.duration),
     movie.rating,
     movie.language,
   ]

@@ -1,24 +1,17 @@
-import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Movie } from '@marquee/contract/movies/movies'
-import type { PairProposal, proposePairs } from '@marquee/contract/movies/programme'
-import { PROPOSE_PAIRS_ROUTE } from '@marquee/contract/movies/programme-route'
-import type { Ack } from '@marquee/contract/socket'
+import type { PairProposal } from '@marquee/contract/movies/programme'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatTime, MINUTE_MS } from '@marquee/contract/time'
-import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText, Skeleton } from '@marquee/ui-kit/ui/states.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { formatDay } from '#features/movies/booking/showtime-labels.ts'
+import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { withProof } from '#lib/api/with-proof.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { emitWithAck } from '#lib/socket/socket.ts'
+import { useHoldPair, usePairs } from './pairs.queries.ts'
 
 interface Props {
   title: string
@@ -33,26 +26,10 @@ const PLACEHOLDERS = ['1', '2', '3']
 export function Pairs({ title, date, movies }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
-  const {
-    data: pairs,
-    isError,
-    refetch,
-  } = useQuery({
-    queryKey: ['pairs', date],
-    queryFn: ({ signal }) =>
-      call<typeof proposePairs>(PROPOSE_PAIRS_ROUTE, { querystring: { date } }, signal),
-    staleTime: 0,
-  })
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: holdPair,
-    onSuccess: ({ ack, isOtherPair }, { showtime, seats }) => {
-      if (ack.ok) {
-        if (isOtherPair) notify(`${seats} was just taken. You have the next best pair.`)
-        return navigate(seatScreenPath(showtime.movieId, showtime._id))
-      }
-      notify(ack.message, { kind: 'refusal' })
-      return refetch()
-    },
+  const { data: pairs, isError, refetch } = usePairs(date)
+  const { mutate, isPending, variables } = useHoldPair({
+    onHeld: ({ showtime }) => navigate(seatScreenPath(showtime.movieId, showtime._id)),
+    onRefused: refetch,
   })
   // The button that had the focus is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -101,7 +78,7 @@ function Pair({ pair, movie, isBusy, onTake }: PairProps) {
   const now = useNow(MINUTE_MS)
   const startsAt = Date.parse(showtime.startTime)
   const { timeZone } = siteSettings
-  const day = formatDay(startsAt, now, timeZone)
+  const day = formatShortNearDate(startsAt, now, timeZone)
   const time = formatTime(startsAt, timeZone)
   const percent = Math.round((1 - showtime.seatsLeft / showtime.seatsTotal) * 100)
   return (
@@ -140,22 +117,4 @@ function Pair({ pair, movie, isBusy, onTake }: PairProps) {
       </Button>
     </article>
   )
-}
-
-const challengeOf = (ack: Ack) => (ack.ok ? undefined : ack.challenge)
-
-/** Holds the pair, or the best one that is left. */
-async function holdPair({ showtime, seatIds }: PairProposal) {
-  const request = { showtimeId: showtime._id, replace: true }
-  const ack = await withProof(
-    (proof?: Proof) => emitWithAck('holdBlock', { ...request, seatIds, ...(proof && { proof }) }),
-    challengeOf,
-  )
-  if (ack.ok || ack.code !== 'TAKEN') return { ack, isOtherPair: false }
-  const other = await withProof(
-    (proof?: Proof) =>
-      emitWithAck('holdBest', { ...request, seats: 2, together: true, ...(proof && { proof }) }),
-    challengeOf,
-  )
-  return { ack: other, isOtherPair: true }
 }

@@ -10,12 +10,6 @@ import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isPartlySaved } from '#lib/api/partly-saved.ts'
-import {
-  type ProfileForm,
-  toAccountChanges,
-  toFormValues,
-  withSavedFields,
-} from './profile-form.ts'
 
 type ProfileChanges = ReturnType<typeof toAccountChanges>
 
@@ -123,3 +117,43 @@ export function ProfileSettings({ user, loading, error, errors, onUpdate }: Prop
     </form>
   )
 }
+
+interface ProfileForm {
+  username: string
+  email: string
+  phone: string
+  password: string
+  currentPassword: string
+}
+
+/** Returns the initial values of the form. */
+export const toFormValues = (user: User): ProfileForm => ({
+  username: user.username,
+  email: user.email,
+  phone: user.phone ?? '',
+  password: '',
+  currentPassword: '',
+})
+
+/**
+ * Returns only the fields that differ from the account the form was filled with, so that changes made in
+ * another tab are kept.
+ */
+export function toAccountChanges(initial: User, form: ProfileForm) {
+  const { username, email, phone, password, currentPassword } = form
+  const values = toFormValues(initial)
+  return {
+    ...(username === values.username ? {} : { username }),
+    ...(email === values.email ? {} : { email }),
+    ...(phone.trim() === values.phone ? {} : { phone: phone.trim() || null }),
+    ...(password ? { password } : {}),
+    ...(currentPassword ? { currentPassword } : {}),
+  }
+}
+
+/** The account after the server has refused the email and the password of the form, and saved its other fields. */
+const withSavedFields = (initial: User, { username, phone }: ProfileForm): User => ({
+  ...initial,
+  username,
+  phone: phone.trim() || null,
+})

@@ -1,6 +1,6 @@
+import { findAdjacentSeats } from '@marquee/contract/seats/adjacent-seats'
 import { createHall } from '@marquee/contract/seats/hall'
 import { PARTY_SIZES } from '@marquee/contract/seats/holds'
-import { findBlock } from '@marquee/contract/seats/seat-blocks'
 import {
   categoryOf,
   SEAT_TIERS,
@@ -18,7 +18,7 @@ import { type ReactNode, useId, useState } from 'react'
 export interface SeatParty {
   size: number
   /** Returns the seats that a tap on a seat takes. */
-  blockAt: (seatId: string, options: BlockOptions) => Seat[] | undefined
+  adjacentSeatsAt: (seatId: string, options: AdjacentSeatsOptions) => Seat[] | undefined
 }
 
 /** The seats that a party asks for. */
@@ -28,7 +28,7 @@ export interface PartyRequest {
   category?: string | undefined
 }
 
-interface BlockOptions {
+interface AdjacentSeatsOptions {
   seats: readonly Seat[]
   isFree: (seat: Seat) => boolean
 }
@@ -132,6 +132,7 @@ function partyOf(size: number): SeatParty | undefined {
   if (size === 0) return
   return {
     size,
-    blockAt: (seatId, { seats, isFree }) => findBlock(createHall(seats), seatId, { size, isFree }),
+    adjacentSeatsAt: (seatId, { seats, isFree }) =>
+      findAdjacentSeats(createHall(seats), seatId, { size, isFree }),
   }
 }

@@ -9,12 +9,11 @@ import {
 } from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { announce } from '#ui/announcer.tsx'
-import { OWN_TEXTS, type OwnSeats, ownAppearance } from './own-seats.ts'
 import type { PartyRequest, SeatParty } from './seat-tools.tsx'
 
 export interface ChoosingOptions {
-  /** The seats of the booking that the visitor changes: they are exchanged one by one. */
-  ownSeats?: OwnSeats | undefined
+  /** The seats of the booking that the visitor changes: they are changed one by one. */
+  bookedSeats?: BookedSeats | undefined
   /** Called when no seats are found for a party. */
   onNothingFits?: ((request: PartyRequest) => void) | undefined
 }
@@ -25,7 +24,7 @@ export type Choosing = ReturnType<typeof useChoosing>
 export function useChoosing(
   seats: Seat[],
   selection: SelectionState,
-  { ownSeats, onNothingFits }: ChoosingOptions,
+  { bookedSeats, onNothingFits }: ChoosingOptions,
 ) {
   const { pending, closed, toggleSeat, holdSeats } = selection
   const [party, setParty] = useState<SeatParty>()
@@ -35,16 +34,16 @@ export function useChoosing(
 
   const stateOf = (seat: Seat) => getAppearance(seat, pending, { isAccessible })
   const isFree = (seat: Seat) => stateOf(seat) === 'available' || seat.heldByMe === true
-  const findBlock = (seatId: string) => party?.blockAt(seatId, { seats, isFree })
-  const block = pointedId === undefined || closed ? undefined : findBlock(pointedId)
-  const preview = new Set(block?.map(({ _id }) => _id))
-  const ownStateOf = (seat: Seat) => ownAppearance(ownSeats, seat._id)
+  const adjacentSeatsAt = (seatId: string) => party?.adjacentSeatsAt(seatId, { seats, isFree })
+  const adjacent = pointedId === undefined || closed ? undefined : adjacentSeatsAt(pointedId)
+  const preview = new Set(adjacent?.map(({ _id }) => _id))
+  const bookedStateOf = (seat: Seat) => bookedAppearance(bookedSeats, seat._id)
   const appearanceOf = (seat: Seat) =>
-    ownStateOf(seat) ??
+    bookedStateOf(seat) ??
     (stateOf(seat) === 'available' && preview.has(seat._id) ? 'preview' : stateOf(seat))
   const textOf = (seat: Seat) => {
-    const own = ownStateOf(seat)
-    return own ? OWN_TEXTS[own] : stateText(stateOf(seat), seat)
+    const booked = bookedStateOf(seat)
+    return booked ? BOOKED_TEXTS[booked] : stateText(stateOf(seat), seat)
   }
 
   async function hold(request: Parameters<typeof holdSeats>[0]) {
@@ -62,8 +61,8 @@ export function useChoosing(
   }
 
   const toggle = (seatId: string) =>
-    ownAppearance(ownSeats, seatId)
-      ? ownSeats?.onToggle(seatId)
+    bookedAppearance(bookedSeats, seatId)
+      ? bookedSeats?.onToggle(seatId)
       : toggleSeat(seatId, { isAccessible })
 
   function chooseAccessible(isWanted: boolean) {
@@ -78,14 +77,14 @@ export function useChoosing(
   function choose(seatId: string) {
     const seat = seats.find(({ _id }) => _id === seatId)
     if (seat?.friend && !seat.releasable)
-      return notify(`${seat.seatNumber} is ${stateText('friend', seat)}.`, { kind: 'block' })
+      return notify(`${seat.seatNumber} is ${stateText('friend', seat)}.`, { kind: 'choice' })
     if (seat && stateOf(seat) === 'protected')
-      return notify(`${seat.seatNumber} is a ${stateText('protected', seat)}.`, { kind: 'block' })
+      return notify(`${seat.seatNumber} is a ${stateText('protected', seat)}.`, { kind: 'choice' })
     const isPartyTap = party && seat && stateOf(seat) === 'available' && !closed
     if (!isPartyTap) return toggle(seatId)
-    const found = findBlock(seatId)
+    const found = adjacentSeatsAt(seatId)
     if (found) return void hold({ seatIds: found.map(({ _id }) => _id) })
-    notify(`There are no ${party.size} free seats side by side here.`, { kind: 'block' })
+    notify(`There are no ${party.size} free seats side by side here.`, { kind: 'choice' })
     onNothingFits?.({ size: party.size })
   }
 
@@ -105,10 +104,27 @@ export function useChoosing(
     view: {
       appearanceOf,
       isInactive: (seat: Seat) =>
-        !(ownStateOf(seat) || isSelectable(stateOf(seat), closed) || seat.releasable),
+        !(bookedStateOf(seat) || isSelectable(stateOf(seat), closed) || seat.releasable),
       stateOf: textOf,
     },
     /** What the caption of the map says besides the price. */
-    noteOf: (seat: Seat) => (ownStateOf(seat) || seat.friend ? textOf(seat) : undefined),
+    noteOf: (seat: Seat) => (bookedStateOf(seat) || seat.friend ? textOf(seat) : undefined),
   }
 }
+
+/** The seats of a booking that a visitor changes for others. Each one is kept or given back. */
+export interface BookedSeats {
+  /** None at another showtime. */
+  seatIds: readonly string[]
+  /** All of the booking for another showtime. */
+  givenBackIds: readonly string[]
+  onToggle: (seatId: string) => void
+}
+
+function bookedAppearance(bookedSeats: BookedSeats | undefined, seatId: string) {
+  if (!bookedSeats?.seatIds.includes(seatId)) return undefined
+  return bookedSeats.givenBackIds.includes(seatId) ? 'given-back' : 'booked'
+}
+
+/** In words, for the caption, the list and screen readers. */
+const BOOKED_TEXTS = { booked: 'your seat', 'given-back': 'your seat, to change' }

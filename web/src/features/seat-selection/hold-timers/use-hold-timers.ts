@@ -1,8 +1,11 @@
 import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/seats/holds'
+import type { Ack } from '@marquee/contract/socket'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { announce } from '#ui/announcer.tsx'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 
 const ANNOUNCED_MINUTES = [5, 2, 1]
 /** The server reports an expired hold. After this time its message counts as lost. */
@@ -70,3 +73,39 @@ export function useHoldTimers(holdUntilMs: number | undefined, callbacks: HoldTi
 
 const timeLeftText = (minutes: number) =>
   `Your seats are held for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
+
+interface ExtendPromptOptions {
+  /** Epoch milliseconds. Undefined if nothing is held. */
+  holdUntilMs: number | undefined
+  extend: () => Promise<Ack>
+  onExpiryMissed: () => void
+}
+
+const LIMIT_REACHED = 'We cannot hold your seats any longer. Please complete your booking.'
+
+/** Offers to extend the hold when less than a minute is left. Closes the offer when the hold ends. */
+export function useExtendPrompt({ holdUntilMs, extend, onExpiryMissed }: ExtendPromptOptions) {
+  const openDialog = useDialog()
+
+  async function offerMoreTime(ended: AbortSignal) {
+    const choice = await openDialog({
+      title: 'Need More Time?',
+      text: 'Your seats will be released in under a minute.',
+      actions: [
+        { label: 'Keep My Seats', value: 'keep' },
+        { label: 'No, Thank You', value: 'no' },
+      ],
+      signal: ended,
+    })
+    if (choice !== 'keep') return
+    const ack = await extend()
+    if (!ack.ok) notify(ack.message, { kind: 'more time' })
+    else if (ack.holdUntil && Date.parse(ack.holdUntil) === holdUntilMs)
+      notify(LIMIT_REACHED, { kind: 'more time' })
+  }
+
+  useHoldTimers(holdUntilMs, {
+    onExpiring: (ended) => void offerMoreTime(ended),
+    onExpiryMissed,
+  })
+}

@@ -1,12 +1,25 @@
 import { type ParkingSlot, type SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import { useShake } from '@marquee/ui-kit/seat-map/use-shake.ts'
-import { Fragment, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { placeKey } from '#features/seat-selection/places/place-map.ts'
-import { getAppearance } from '#features/seat-selection/selection/selection.ts'
+import {
+  type Appearance,
+  getAppearance,
+  isSelectable,
+  stateText,
+} from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
-import { SlotButton } from './slot-button.tsx'
-import { useArrowKeys } from './use-arrow-keys.ts'
 import { VehicleField } from './vehicle-field.tsx'
 import './slots.css'
 
@@ -105,3 +118,69 @@ function useFocusAfterRefusal(
       ?.focus()
   }, [grid, refusal, isPending])
 }
+
+interface SlotButtonProps {
+  slot: ParkingSlot
+  appearance: Appearance
+  closed: boolean
+  /** The one slot of its grid that Tab moves the focus to. */
+  isTabStop: boolean
+  onToggle: (slotId: string) => void
+}
+
+const SlotButton = memo(function SlotButton(props: SlotButtonProps) {
+  const { slot, appearance, closed, isTabStop, onToggle } = props
+  const { _id, slotNumber, type } = slot
+  return (
+    <button
+      type="button"
+      data-place={_id}
+      data-appearance={appearance}
+      aria-label={`${slotTypeName(type)} slot ${slotNumber}, ${slotPrice(type)} rupees, ${stateText(appearance, slot, 'slot')}`}
+      aria-pressed={appearance === 'selected'}
+      aria-disabled={!(isSelectable(appearance, closed) || slot.releasable) || undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={() => onToggle(_id)}
+      className="slot"
+    >
+      {slotNumber}
+    </button>
+  )
+})
+
+/**
+ * Keyboard navigation for a grid of buttons with one tab stop: the button that had the focus last. Arrow keys, Home and End move
+ * the focus. The number of columns depends on the width, so it is measured.
+ */
+function useArrowKeys(grid: RefObject<HTMLElement | null>, firstId: string | undefined) {
+  const [tabStop, setTabStop] = useState<string>()
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const buttons = [...(grid.current?.querySelectorAll('button') ?? [])]
+    const from = buttons.indexOf(event.target as HTMLButtonElement)
+    const next = from < 0 ? undefined : findButtonForArrowKey(buttons, from, event.key)
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+  const handleFocus = ({ target }: FocusEvent<HTMLElement>) =>
+    setTabStop((last) => target.dataset.place ?? last)
+  return { tabStop: tabStop ?? firstId, handleKeyDown, handleFocus }
+}
+
+function findButtonForArrowKey(buttons: HTMLButtonElement[], from: number, key: string) {
+  const columns = countColumns(buttons)
+  const indexByKey: Record<string, number> = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    ArrowUp: from - columns,
+    ArrowDown: from + columns,
+    Home: 0,
+    End: buttons.length - 1,
+  }
+  const index = indexByKey[key]
+  return index === undefined ? undefined : buttons[index]
+}
+
+const countColumns = ([first, ...others]: HTMLButtonElement[]) =>
+  1 + others.filter(({ offsetTop }) => offsetTop === first?.offsetTop).length

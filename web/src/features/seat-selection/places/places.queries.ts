@@ -92,7 +92,7 @@ export function usePlaces<P extends Place>(
 
   return useQuery({
     ...placesQuery(source),
-    // While connected, joining the showtime refetches a cached map (join-showtime.ts).
+    // While connected, joining the showtime refetches a cached map (use-showtime-room.ts).
     refetchOnMount: () => !socket.connected,
     select: selectPlaces<P>,
   })

@@ -4,7 +4,12 @@ import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { applyPush, type Place, type PlaceMap } from '#features/seat-selection/places/place-map.ts'
+import {
+  applyPush,
+  type Place,
+  type PlaceMap,
+  placeKey,
+} from '#features/seat-selection/places/place-map.ts'
 import {
   cachedPlaces,
   type PlaceKind,
@@ -12,13 +17,8 @@ import {
 } from '#features/seat-selection/places/places.queries.ts'
 import * as fake from '#test/fake-socket.ts'
 import { createTestQueryClient } from '#test/query-client.ts'
-import {
-  beginCheckout,
-  extendHold,
-  leaveShowtime,
-  pendingRequests,
-  waitForPendingRequests,
-} from './place-requests.ts'
+import { hasGivenUp, pendingRequests, waitForPendingRequests } from './pending-requests.ts'
+import { beginCheckout, extendHold, leaveShowtime } from './place-requests.ts'
 import { selectedPlaces } from './selection.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 
@@ -75,6 +75,28 @@ test('a toggled seat is selected at once and held after the acknowledgement, wit
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
   expect(places('seats')).toEqual([held('A1', UNTIL), place('A2')])
   expect(places('slots')).toEqual([held('T1', UNTIL)])
+})
+
+test('hasGivenUp follows the last request about the place that was not refused', async () => {
+  fake.setReply(() => fake.okAck(UNTIL))
+  const { client, toggleSeat, waitForReplies } = setUp([place('A1'), place('A2')])
+  const givenUp = () => ['A1', 'A2'].filter((_id) => hasGivenUp(client, 'show', placeKey({ _id })))
+  const toggle = (seatId: string) => {
+    toggleSeat(seatId)
+    return waitForReplies()
+  }
+
+  await toggle('A1')
+  await toggle('A2')
+  expect(givenUp()).toEqual([])
+  await toggle('A1')
+  expect(givenUp()).toEqual(['A1'])
+  fake.setReply(() => TAKEN)
+  await toggle('A2')
+  expect(givenUp()).toEqual(['A1'])
+  fake.setReply(() => fake.okAck(UNTIL))
+  await toggle('A1')
+  expect(givenUp()).toEqual([])
 })
 
 test('a map that was requested before a hold does not deselect the held seat', async () => {

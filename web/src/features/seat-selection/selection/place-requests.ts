@@ -1,13 +1,6 @@
-import type { Proof } from '@marquee/contract/calls/proof-of-work'
-import type { SlotType } from '@marquee/contract/parking'
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  applyHold,
-  applyRelease,
-  isSeatKey,
-  placeKey,
-} from '#features/seat-selection/places/place-map.ts'
+import { applyHold, applyRelease, placeKey } from '#features/seat-selection/places/place-map.ts'
 import {
   cachedPlaces,
   PLACE_KINDS,
@@ -17,28 +10,14 @@ import {
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
-import { withProof } from '#lib/api/with-proof.ts'
+import { emitWithProof } from '#lib/socket/emit-with-proof.ts'
 import { emitWithAck } from '#lib/socket/socket.ts'
-import type { PendingActions, PlaceAction } from './selection.ts'
-
-export interface PlaceRequest {
-  kind: PlaceKind
-  placeId: string
-  /** Of a slot. */
-  type?: SlotType | undefined
-  action: PlaceAction
-  isAccessible?: boolean
-}
-
-/** Holds several seats in place of those that are selected. */
-export interface SeatsRequest {
-  /** Undefined: the best seats. */
-  seatIds?: readonly string[]
-  /** The number of the best seats. */
-  size?: number
-  category?: string | undefined
-  isAccessible?: boolean
-}
+import {
+  type PlaceRequest,
+  requestKey,
+  type SeatsRequest,
+  waitForPendingRequests,
+} from './pending-requests.ts'
 
 /** After these refusals the cached places are still correct. */
 const REFUSALS_WITHOUT_REFETCH: RefusalCode[] = ['LIMIT', 'CLOSED', 'RATE', 'CHALLENGE']
@@ -49,7 +28,7 @@ export async function sendPlaceRequest(
   showtimeId: string,
   request: PlaceRequest,
 ): Promise<Ack> {
-  const ack = await withProof((proof) => emitPlaceRequest(showtimeId, request, proof), challengeOf)
+  const ack = await emitPlaceRequest(showtimeId, request)
   if (!ack.ok) {
     if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
     return ack
@@ -63,29 +42,17 @@ export async function sendPlaceRequest(
   return ack
 }
 
-const challengeOf = (ack: Ack) => (ack.ok ? undefined : ack.challenge)
-
 function emitPlaceRequest(
   showtimeId: string,
   { kind, placeId, action, isAccessible }: PlaceRequest,
-  proof?: Proof,
 ) {
   if (kind === 'seats') {
     const event = action === 'hold' ? 'holdSeat' : 'releaseSeat'
     const accessible = action === 'hold' && isAccessible && { accessible: true }
-    return emitWithAck(event, {
-      showtimeId,
-      seatId: placeId,
-      ...accessible,
-      ...(proof && { proof }),
-    })
+    return emitWithProof(event, { showtimeId, seatId: placeId, ...accessible })
   }
   const event = action === 'hold' ? 'holdParkingSlot' : 'releaseParkingSlot'
-  return emitWithAck(event, {
-    showtimeId,
-    slotId: placeId,
-    ...(proof && { proof }),
-  })
+  return emitWithProof(event, { showtimeId, slotId: placeId })
 }
 
 /** Holds several seats, and updates the cached seats with the result. */
@@ -94,7 +61,7 @@ export async function sendSeatsRequest(
   showtimeId: string,
   request: SeatsRequest,
 ): Promise<Ack> {
-  const ack = await withProof((proof) => emitSeatsRequest(showtimeId, request, proof), challengeOf)
+  const ack = await emitSeatsRequest(showtimeId, request)
   if (!ack.ok) {
     if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
     return ack
@@ -109,16 +76,10 @@ export async function sendSeatsRequest(
 function emitSeatsRequest(
   showtimeId: string,
   { seatIds, size = 1, category, isAccessible }: SeatsRequest,
-  proof?: Proof,
 ) {
-  const common = {
-    showtimeId,
-    replace: true,
-    ...(isAccessible && { accessible: true }),
-    ...(proof && { proof }),
-  }
-  if (seatIds) return emitWithAck('holdBlock', { ...common, seatIds: [...seatIds] })
-  return emitWithAck('holdBest', { ...common, seats: size, ...(category && { category }) })
+  const common = { showtimeId, replace: true, ...(isAccessible && { accessible: true }) }
+  if (seatIds) return emitWithProof('holdBlock', { ...common, seatIds: [...seatIds] })
+  return emitWithProof('holdBest', { ...common, seats: size, ...(category && { category }) })
 }
 
 /** Removes a hold of this visitor from the cached places. */
@@ -129,9 +90,6 @@ export function removeHold(
 ) {
   updatePlaces(client, [showtimeId, hold.kind], (map) => applyRelease(map, requestKey(hold)))
 }
-
-const requestKey = ({ placeId, type }: Omit<PlaceRequest, 'action'>) =>
-  placeKey({ _id: placeId, type })
 
 /** Asks the server to extend the deadline of everything held. */
 export async function extendHold(client: QueryClient, showtimeId: string) {
@@ -157,15 +115,7 @@ export async function beginCheckout(
     ...(isForAll ? releasablePlaceIds(client, showtimeId, kind) : []),
   ]
   const places = { seatIds: placeIds('seats'), slotIds: placeIds('slots') }
-  const ack = await withProof(
-    (proof) =>
-      emitWithAck('beginCheckout', {
-        showtimeId,
-        ...places,
-        ...(proof && { proof }),
-      }),
-    challengeOf,
-  )
+  const ack = await emitWithProof('beginCheckout', { showtimeId, ...places })
   updateHolds(client, showtimeId, { ack })
   if (!ack.ok) void refetchPlaces(client, showtimeId)
   return ack
@@ -221,76 +171,3 @@ const heldPlaceIds = (client: QueryClient, showtimeId: string, kind: PlaceKind) 
 
 const releasablePlaceIds = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
   cachedPlaces(client, showtimeId, kind).flatMap(({ _id, releasable }) => (releasable ? [_id] : []))
-
-export const placeRequestKey = (showtimeId: string) => ['place-request', showtimeId] as const
-
-export const pendingFilter = (showtimeId: string) => ({
-  mutationKey: placeRequestKey(showtimeId),
-  status: 'pending' as const,
-})
-
-export type PendingRequest = PlaceRequest | SeatsRequest
-
-/** The selected seats that a request gives up stay selected until it is acknowledged. */
-export const toPendingActions = (requests: readonly PendingRequest[]): PendingActions =>
-  new Map(
-    requests.flatMap((request): [string, PlaceAction][] =>
-      'placeId' in request
-        ? [[requestKey(request), request.action]]
-        : (request.seatIds ?? []).map((_id) => [placeKey({ _id }), 'hold']),
-    ),
-  )
-
-interface KnownHold {
-  key: string
-  /** The last settled request when this browser first knew of the hold (`lastSettledRequest`). */
-  since: number
-}
-
-/** Whether this visitor has asked to release a held place, or to hold other seats instead. */
-export const hasGivenUp = (client: QueryClient, showtimeId: string, { key, since }: KnownHold) =>
-  client
-    .getMutationCache()
-    .findAll({ mutationKey: placeRequestKey(showtimeId) })
-    .some(({ mutationId, state }) => {
-      const ack = state.data as Ack | undefined
-      if (mutationId <= since || ack?.ok === false) return false
-      const request = state.variables as PendingRequest
-      if ('placeId' in request) return request.action === 'release' && requestKey(request) === key
-      return isReplaced(key, ack?.seatIds ?? request.seatIds ?? [])
-    })
-
-/** The id of the last request that is not pending. Later requests have higher ids. */
-export const lastSettledRequest = (client: QueryClient, showtimeId: string) =>
-  Math.max(
-    0,
-    ...client
-      .getMutationCache()
-      .findAll({ mutationKey: placeRequestKey(showtimeId) })
-      .flatMap(({ mutationId, state }) => (state.status === 'pending' ? [] : [mutationId])),
-  )
-
-/** A request for several seats replaces the other seats of the selection, and no slots. */
-const isReplaced = (key: string, seatIds: readonly string[]) =>
-  isSeatKey(key) && !seatIds.some((_id) => placeKey({ _id }) === key)
-
-const findPending = (client: QueryClient, showtimeId: string) =>
-  client
-    .getMutationCache()
-    .findAll(pendingFilter(showtimeId))
-    .map(({ state }) => state.variables as PendingRequest)
-
-/** The pending requests at this moment. A component uses `useMutationState` with the same filter instead. */
-export const pendingRequests = (client: QueryClient, showtimeId: string): PendingActions =>
-  toPendingActions(findPending(client, showtimeId))
-
-/** Resolves when no hold or release of the showtime is pending. */
-export function waitForPendingRequests(client: QueryClient, showtimeId: string) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const check = () => {
-    if (findPending(client, showtimeId).length === 0) resolve()
-  }
-  const unsubscribe = client.getMutationCache().subscribe(check)
-  check()
-  return promise.finally(unsubscribe)
-}

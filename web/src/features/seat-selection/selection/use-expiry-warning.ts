@@ -17,7 +17,8 @@ import {
 } from '#features/seat-selection/places/places.queries.ts'
 import { subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
-import { hasGivenUp, removeHold } from './place-requests.ts'
+import { hasGivenUp } from './pending-requests.ts'
+import { removeHold } from './place-requests.ts'
 
 type ExpiredPush = Omit<Push<'holdExpired'>, 'showtimeId'>
 
@@ -95,21 +96,16 @@ export function useExpiryWarning(showtimeId: string) {
     }
   }, [])
 
-  /** Removes the places whose deadline has passed without a message of the server. `heldSince`: see `useHeldSince`. */
-  async function expireMissed(
-    selected: readonly ExpiredPlace[],
-    heldSince: ReadonlyMap<string, number>,
-  ) {
-    const holds = selected
-      .map((place) => ({ place, key: placeKey(place) }))
-      .filter(({ key }) => !losses.some((loss) => loss.key === key))
-      .map((hold) => ({ ...hold, since: heldSince.get(hold.key) ?? 0 }))
-    if (holds.length === 0) return
+  /** Removes the places whose deadline has passed without a message of the server. */
+  async function expireMissed(selected: readonly ExpiredPlace[]) {
+    const isKnown = (key: string) => losses.some((loss) => loss.key === key)
+    const places = selected.filter((place) => !isKnown(placeKey(place)))
+    if (places.length === 0) return
     await refetchPlaces(client, showtimeId)
-    for (const { place, ...hold } of holds) {
+    for (const place of places) {
       const current = findCachedPlace(client, showtimeId, place)
       const isHeld = current?.holdUntil !== undefined && Date.parse(current.holdUntil) > serverNow()
-      if (!isHeld && !hasGivenUp(client, showtimeId, hold)) expire(place)
+      if (!isHeld && !hasGivenUp(client, showtimeId, placeKey(place))) expire(place)
     }
   }
 

@@ -8,13 +8,11 @@ import {
   pendingFilter,
   pendingRequests,
   placeRequestKey,
-  releaseRequests,
   type SeatsRequest,
-  sendPlaceRequest,
-  sendSeatsRequest,
   toPendingActions,
   waitForPendingRequests,
-} from './place-requests.ts'
+} from './pending-requests.ts'
+import { releaseRequests, sendPlaceRequest, sendSeatsRequest } from './place-requests.ts'
 import { getAction, type SelectOptions } from './selection.ts'
 
 interface PlaceRefusal {

@@ -1,13 +1,21 @@
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats/seats'
+import type { Ack } from '@marquee/contract/socket'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { useGapWarning } from '#features/seat-selection/choosing/use-gap-warning.ts'
-import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
+import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-hold-timers.ts'
 import type { PlaceIdentity } from '#features/seat-selection/places/place-map.ts'
-import { useConfirmedToggle } from '#features/seat-selection/together/use-confirmed-toggle.ts'
+import {
+  cachedPlaces,
+  findCachedPlace,
+  kindOf,
+  type PlaceKind,
+} from '#features/seat-selection/places/places.queries.ts'
+import { siteSettings } from '#lib/site-settings.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
+import { type SeatsRequest, waitForPendingRequests } from './pending-requests.ts'
 import { beginCheckout, type CheckoutOptions, extendHold } from './place-requests.ts'
 import { scrollToFirst } from './scroll-to-first.ts'
 import {
@@ -21,7 +29,6 @@ import {
 } from './selection.ts'
 import { useClosedReason } from './use-closed-reason.ts'
 import { useExpiryWarning } from './use-expiry-warning.ts'
-import { useHeldSince } from './use-held-since.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 import { useShowtimeRoom } from './use-showtime-room.ts'
 
@@ -53,7 +60,6 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
 
   useShowtimeRoom(showtimeId)
   const { losses, dismissLosses, expireMissed } = useExpiryWarning(showtimeId)
-  const heldSince = useHeldSince(showtimeId, held)
   const lostKeys = new Set(losses.map(({ key }) => key))
   const lost = findLostSelection(lostKeys, { seats, slots }, pending)
   const selected = [...selectedSeats, ...selectedSlots]
@@ -64,7 +70,7 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
   useExtendPrompt({
     holdUntilMs,
     extend,
-    onExpiryMissed: () => void expireMissed(lastSelected.current, heldSince.current),
+    onExpiryMissed: () => void expireMissed(lastSelected.current),
   })
   useEffect(() => {
     if (refusal) notify(refusal.message, { kind: 'refusal' })
@@ -109,5 +115,73 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
     /** Undefined if the visitor has chosen other seats instead. */
     beginCheckout: async (options: CheckoutOptions) =>
       (await confirmGap()) ? beginCheckout(client, showtimeId, options) : undefined,
+  }
+}
+
+type Toggle<Options> = (place: PlaceIdentity, options: Options) => void
+
+/** Asks the visitor who has started a selection before a place of a friend is released. */
+function useConfirmedToggle<Options>(showtimeId: string, toggle: Toggle<Options>) {
+  const client = useQueryClient()
+  const openDialog = useDialog()
+
+  return useCallback(
+    async (toggled: PlaceIdentity, options: Options) => {
+      const place = findCachedPlace(client, showtimeId, toggled)
+      const asks = place?.releasable && place.friend
+      if (asks && (await openDialog(releaseQuestion(asks, kindOf(toggled)))) !== 'release') return
+      toggle(toggled, options)
+    },
+    [client, showtimeId, openDialog, toggle],
+  )
+}
+
+const releaseQuestion = (friend: string, kind: PlaceKind) => ({
+  title: `Release ${friend}'s ${kind === 'seats' ? 'Seat' : 'Slot'}?`,
+  text: 'Then everyone can choose it.',
+  actions: [
+    { label: 'Release', value: 'release' as const, variant: 'danger' as const },
+    { label: 'Keep It', value: 'keep' as const },
+  ],
+})
+
+interface Options {
+  showtime: Showtime
+  holdSeats: (request: SeatsRequest) => Promise<Ack>
+}
+
+/**
+ * Returns a function that warns if the selected seats leave a single seat empty although that can be avoided, and offers other seats. It
+ * resolves with true if the visitor goes on to payment.
+ */
+function useGapWarning({ showtime, holdSeats }: Options) {
+  const client = useQueryClient()
+  const openDialog = useDialog()
+
+  return async function confirmGap() {
+    if (siteSettings.gapRule === 'off') return true
+    await waitForPendingRequests(client, showtime._id)
+    const seats = cachedPlaces(client, showtime._id, 'seats') as Seat[]
+    // Without a network the code cannot be loaded. The payment is more important.
+    const warning = await import('#features/seat-selection/choosing/gap-warning.ts').catch(
+      () => undefined,
+    )
+    const gap = warning?.findGapWarning(seats, showtime)
+    if (!gap) return true
+    const answer = await openDialog({
+      title: 'One Seat Left Alone',
+      text: `Your choice leaves ${gap.alone} empty on its own.`,
+      actions: [
+        { label: `Move to ${gap.instead}`, value: 'move' },
+        ...(siteSettings.gapRule === 'strict'
+          ? []
+          : [{ label: 'Keep my seats', value: 'keep' } as const]),
+      ],
+    })
+    if (answer === 'move') {
+      const ack = await holdSeats({ seatIds: gap.seatIds, isAccessible: true })
+      if (ack.ok) notify(`You now have ${gap.all}.`, { kind: 'seats' })
+    }
+    return answer === 'keep'
   }
 }

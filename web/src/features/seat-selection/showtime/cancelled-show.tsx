@@ -3,7 +3,7 @@ import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { formatNearDateTime, formatNearDay, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
-import { DateTime, dayOf, useLocalClock } from '#lib/date-time.tsx'
+import { isoDateOfShow, NearDateTime, useLocalClock } from '#lib/date-time.tsx'
 import { seatScreenPath } from '#lib/paths.ts'
 import { ErrorState } from '#ui/page-states.tsx'
 import { findOpenShowtimes } from './open-showtimes.ts'
@@ -35,7 +35,7 @@ export function CancelledShow({ text, action, ...props }: Props) {
       title={`${SHOW_CANCELLED}.`}
       text={
         <>
-          {movie.name}, <DateTime instant={showtime.startTime} />
+          {movie.name}, <NearDateTime instant={showtime.startTime} />
           {showtime.cancelled && (
             <span className="mt-2 block">Reason: {showtime.cancelled.reason}</span>
           )}
@@ -59,7 +59,7 @@ export function OtherShowtimes(props: ShowtimesProps) {
   const open = findOpenShowtimes(movie).filter(
     ({ _id, seatsLeft }) => _id !== showtime._id && seatsLeft >= partySize,
   )
-  const sameDay = open.filter((one) => dayOf(one) === dayOf(showtime))
+  const sameDay = open.filter((one) => isoDateOfShow(one) === isoDateOfShow(showtime))
   const isSameDay = sameDay.length > 0
   if (open.length === 0)
     return <p className="w-full text-ash">No other showtimes for this movie.</p>

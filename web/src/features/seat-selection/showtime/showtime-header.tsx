@@ -4,7 +4,7 @@ import { moviePath } from '@marquee/contract/pages'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
-import { ShowDate } from '#lib/date-time.tsx'
+import { NearDate } from '#lib/date-time.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { toSiteUrl } from '#lib/site-url.ts'
 
@@ -49,18 +49,18 @@ export function ShowtimeHeader({
           {[movie.genre, `${movie.duration} minutes`, movie.rating].filter(Boolean).join(' · ')}
         </p>
         <dl className="flex flex-wrap gap-x-3 text-sm lg:col-span-2 lg:mt-3">
-          <Fact name="Screen">{showtime.screen || DEFAULT_SCREEN}</Fact>
-          <Fact name="Date">
-            <ShowDate instant={showtime.startTime} />
-          </Fact>
-          <Fact name="Time">{formatTime(startsAt, siteSettings.timeZone)}</Fact>
-          <Fact name="Seats left" shown="always">
+          <ShowtimeFact name="Screen">{showtime.screen || DEFAULT_SCREEN}</ShowtimeFact>
+          <ShowtimeFact name="Date">
+            <NearDate instant={showtime.startTime} />
+          </ShowtimeFact>
+          <ShowtimeFact name="Time">{formatTime(startsAt, siteSettings.timeZone)}</ShowtimeFact>
+          <ShowtimeFact name="Seats left" shown="always">
             {availableSeats} / {totalSeats}
             {protectedSeats > 0 && <span className="text-ash"> + {protectedSeats} accessible</span>}
-          </Fact>
-          <Fact name="Current selection" shown="wide">
+          </ShowtimeFact>
+          <ShowtimeFact name="Current selection" shown="wide">
             {formatRupees(cost)}
-          </Fact>
+          </ShowtimeFact>
         </dl>
       </div>
     </section>
@@ -76,7 +76,7 @@ interface FactProps {
   children: ReactNode
 }
 
-function Fact({ name, shown = 'never', children }: FactProps) {
+function ShowtimeFact({ name, shown = 'never', children }: FactProps) {
   return (
     <div className="flex gap-x-1.5">
       <dt className={NAME_STYLES[shown]}>{name}</dt>

@@ -1,3 +1,4 @@
+import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
@@ -6,7 +7,6 @@ import Share2 from 'lucide-react/icons/share-2'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect } from 'react'
 import { canShare, openShareSheet } from '#lib/share-sheet.ts'
-import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { shareSelection } from './together-requests.ts'
@@ -35,16 +35,16 @@ export function InviteButton({ movie, showtimeId, canInvite }: Props) {
   })
   // The link of a selection that has ended is no longer valid.
   useEffect(() => {
-    if (!canInvite) removeStored(linkKey(showtimeId))
+    if (!canInvite) tabStorage.remove(linkKey(showtimeId))
   }, [canInvite, showtimeId])
 
   /** Another link would end the one that friends may already have. */
   async function findLink() {
-    const stored = readStored(linkKey(showtimeId), parseLink)
+    const stored = tabStorage.read(linkKey(showtimeId), parseLink)
     if (stored) return stored
     const ack = await share()
     if (!ack.ok) return void notify(ack.message, { kind: 'invite' })
-    if (ack.link) writeStored(linkKey(showtimeId), ack.link)
+    if (ack.link) tabStorage.write(linkKey(showtimeId), ack.link)
     return ack.link
   }
   async function invite() {

@@ -8,8 +8,7 @@ import { friendPassesQuery } from '#lib/api/friend-passes.queries.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { JoinDialog } from './join-dialog.tsx'
-import { type Choice, groupByPerson } from './shared-choices.ts'
-import { useSharedChoices } from './use-shared-choices.ts'
+import { type Choice, groupByPerson, useSharedChoices } from './use-shared-choices.ts'
 
 interface Props {
   /** The name of the movie. */
@@ -34,8 +33,8 @@ export function TogetherSection(props: Props) {
   })
   const hasSeat = seats.some(({ heldByMe, releasable }) => heldByMe || releasable)
   const canPayForAll = seats.some(({ releasable }) => releasable)
-  const own = choices.filter(({ friend }) => friend === undefined)
-  const state = { isShared: choices.length > 0, isGuest, hasEnded, hasSeat, own }
+  const mine = choices.filter(({ friend }) => friend === undefined)
+  const state = { isShared: choices.length > 0, isGuest, hasEnded, hasSeat, mine }
 
   if (choices.length === 0 && closed && !hasEnded && !hasPaidSeat)
     return <JoinDialog showtimeId={showtimeId} />
@@ -116,26 +115,26 @@ interface State {
   hasEnded: boolean
   hasSeat: boolean
   /** What this visitor has chosen. */
-  own: readonly Choice[]
+  mine: readonly Choice[]
 }
 
 /** The selection has ended because all that this visitor has chosen is paid. */
-const isSuccess = ({ hasEnded, own }: State) =>
-  hasEnded && own.length > 0 && own.every(({ isPaid }) => isPaid)
+const isSuccess = ({ hasEnded, mine }: State) =>
+  hasEnded && mine.length > 0 && mine.every(({ isPaid }) => isPaid)
 
 function headingText(state: State) {
-  const { isShared, hasEnded, own } = state
-  if (isSuccess(state)) return own.length === 1 ? 'Your Seat Is Paid' : 'Your Seats Are Paid'
+  const { isShared, hasEnded, mine } = state
+  if (isSuccess(state)) return mine.length === 1 ? 'Your Seat Is Paid' : 'Your Seats Are Paid'
   if (hasEnded) return "Your Friend's Selection Has Ended"
   return isShared ? 'Choosing Together' : 'Going with Friends?'
 }
 
 function introText(state: State) {
   if (isSuccess(state))
-    return `${state.own.map(({ label }) => label).join(', ')}: paid for you. Enjoy the show!`
+    return `${state.mine.map(({ label }) => label).join(', ')}: paid for you. Enjoy the show!`
   if (state.hasEnded) return 'You can still choose seats here for yourself.'
   if (state.isGuest)
-    return state.own.some(({ friendPays }) => friendPays)
+    return state.mine.some(({ friendPays }) => friendPays)
       ? 'You share one countdown and up to ten seats. Your friend pays for everyone.'
       : 'You share one countdown and up to ten seats. You pay for your own seats.'
   if (state.isShared) return 'You share one countdown and up to ten seats.'

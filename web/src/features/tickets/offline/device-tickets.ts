@@ -1,6 +1,6 @@
 import { type DBSchema, openDB } from 'idb'
 import type { TicketWithPasses } from '#features/tickets/ticket.ts'
-import { DEVICE_DATABASE } from '#lib/device-storage.ts'
+import { DEVICE_DATABASE } from '#lib/device-data.ts'
 
 const STORE = 'tickets'
 

@@ -1,9 +1,9 @@
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { fetchPasses } from '#features/tickets/ticket.queries.ts'
 import { createTicket, showTimes } from '#features/tickets/ticket.ts'
+import { fetchBookings } from '#lib/api/bookings.queries.ts'
 import { fetchCinema } from '#lib/api/cinema.queries.ts'
-import { fetchBookings } from '#lib/api/fetch-bookings.ts'
-import { deviceWrites } from '#lib/device-storage.ts'
+import { deviceWrites } from '#lib/device-data.ts'
 import { type DeviceTicket, writeDeviceTickets } from './device-tickets.ts'
 
 /**

@@ -4,7 +4,7 @@ import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { PassCard } from '#features/tickets/passes/pass-card.tsx'
 import { useDeviceTickets } from '#features/tickets/ticket.queries.ts'
 import { showTimes } from '#features/tickets/ticket.ts'
-import { DateTime } from '#lib/date-time.tsx'
+import { NearDateTime } from '#lib/date-time.tsx'
 import { useConnectionProblem } from '#lib/socket/use-connection-problem.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -42,7 +42,7 @@ export function OfflineTickets({ userId, isWaiting }: Props) {
           {later.map(({ ticket }) => (
             <li key={ticket.reference}>
               <TextLink to={ticketPath(ticket.reference)}>
-                {ticket.movie.name}, <DateTime instant={ticket.startTime} />
+                {ticket.movie.name}, <NearDateTime instant={ticket.startTime} />
               </TextLink>
             </li>
           ))}

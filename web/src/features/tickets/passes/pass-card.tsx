@@ -11,11 +11,11 @@ interface Props {
   /** Shown below the code, for staff to type in. A shared pass has none. */
   reference?: string
   /** Shown above the code, for example that the party has been admitted. */
-  notice?: ReactNode
+  message?: ReactNode
 }
 
 /** What is shown at the door: black on white in every theme, readable at arm's length. */
-export function PassCard({ show, seats, token, reference, notice }: Props) {
+export function PassCard({ show, seats, token, reference, message }: Props) {
   const { startsAt } = showTimes(show)
   const admit = `Admit ${seats.length}`
   return (
@@ -26,7 +26,7 @@ export function PassCard({ show, seats, token, reference, notice }: Props) {
           {show.screen}
         </p>
       </div>
-      {notice}
+      {message}
       <QrCode text={token} label={`QR code to show at the door: ${admit}`} />
       {reference && <p className="pass-reference">{reference}</p>}
       <dl className="pass-facts">

@@ -1,0 +1,69 @@
+import { placeName } from '@marquee/contract/office/shows/place-names'
+import type { Show, StaffPlace } from '@marquee/contract/office/shows/shows'
+import { countOf } from '@marquee/contract/text/count'
+import { MINUTE_MS } from '@marquee/contract/time'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { useForm } from 'react-hook-form'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { timeOf } from '#lib/format.ts'
+import { ReasonField } from '#ui/reason-field.tsx'
+import { useBlockPlaces } from './house-seats.mutations.ts'
+
+const REASONS = ['Broken seat', 'House seats', 'Wheelchair space', 'Group reservation']
+/** Minutes before the start. */
+const RELEASES = [60, 30, 15, 0]
+
+interface Props {
+  show: Show
+  places: StaffPlace[]
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** Takes places out of the sale, with a reason and optionally until a moment. */
+export function HouseSeatsForm({ show, places, onDone, onCancel }: Props) {
+  const timeZone = useTimeZone()
+  const { register, handleSubmit } = useForm({ defaultValues: { reason: '', releaseAt: '' } })
+  const block = useBlockPlaces(show._id, onDone)
+  const options = RELEASES.map((minutes) =>
+    new Date(Date.parse(show.startTime) - minutes * MINUTE_MS).toISOString(),
+  ).filter((instant) => Date.parse(instant) > serverNow())
+
+  const submit = handleSubmit(({ reason, releaseAt }) => {
+    const placeIds = places.map(({ _id }) => _id)
+    block.mutate({ placeIds, reason, releaseAt: releaseAt || null })
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4" aria-label="Block places">
+      <h2 className="font-semibold">
+        Block {countOf(places.length, 'place')}: {places.map(placeName).join(' ')}
+      </h2>
+      <ReasonField
+        suggestions={REASONS}
+        autoFocus
+        error={block.error?.message}
+        hint="Stays in the audit: no names of visitors."
+        {...register('reason')}
+      />
+      <SelectField label="Release by itself" {...register('releaseAt')}>
+        <option value="">Never</option>
+        {options.map((instant) => (
+          <option key={instant} value={instant}>
+            At {timeOf(instant, timeZone)}
+            {instant === show.startTime ? ', the start' : ''}
+          </option>
+        ))}
+      </SelectField>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={block.isPending}>
+          Block
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
