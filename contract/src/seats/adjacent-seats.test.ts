@@ -9,9 +9,9 @@ test('findAdjacentSeats returns free seats side by side with the tapped seat amo
   fc.assert(
     fc.property(hallWithTaken, (one) => {
       const { hall, free, size } = one
-      const blocks = allGroups(one)
+      const groups = allGroups(one)
       for (const seat of free) {
-        const around = blocks.filter(({ seats }) => seats.includes(seat))
+        const around = groups.filter(({ seats }) => seats.includes(seat))
         const adjacent = findAdjacentSeats(hall, seat._id, {
           size,
           isFree: (other) => free.has(other),

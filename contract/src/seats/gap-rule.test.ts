@@ -9,7 +9,7 @@ const MINUTE = 60_000
 /** The states of a run as text: `.` is free, `#` is taken, `x` is chosen, `a` is an accessible place. */
 type State = string
 
-/** A hall whose middle block has the seats of a state. The other blocks are taken. */
+/** A hall whose middle section has the seats of a state. The other sections are taken. */
 function hallOf(state: State) {
   const side = Math.floor(state.length / 2)
   const seats = createSeats(1, state.length + 2 * side).map(

@@ -33,9 +33,9 @@ export interface Hall<S extends HallSeat> {
 export function createHall<S extends HallSeat>(seats: readonly S[]): Hall<S> {
   const rows = groupByRow(seats).map(layoutRow)
   const size = { rows: rows.length, width: layoutWidth(rows) }
-  const runs = rows.flatMap(({ blocks }, row) =>
-    blocks.map((block) =>
-      block.map(({ seat, offset: x }) => {
+  const runs = rows.flatMap(({ sections }, row) =>
+    sections.map((section) =>
+      section.map(({ seat, offset: x }) => {
         const position = { row, x }
         return { ...position, seat, cost: viewCost(viewFrom(position, size)) }
       }),

@@ -23,10 +23,10 @@ test.each([
 ])(
   'layoutRow centres a row of %i seats, with a quarter before and after the aisles: %o [R-2.58][R-9.11]',
   (length, sizes) => {
-    const [blocks] = createRow(length).map((row) => layoutRow(row).blocks)
-    const offsets = blocks?.flat().map(({ offset }) => offset) ?? []
+    const [sections] = createRow(length).map((row) => layoutRow(row).sections)
+    const offsets = sections?.flat().map(({ offset }) => offset) ?? []
 
-    expect(blocks?.map((block) => block.length)).toEqual(sizes)
+    expect(sections?.map((section) => section.length)).toEqual(sizes)
     for (const [index, offset] of offsets.entries()) {
       expect(offset).toBeCloseTo(-(offsets.at(-1 - index) ?? Number.NaN))
     }

@@ -8,7 +8,7 @@ interface SeatRow<S extends NumberedSeat> {
   letters: string
   seats: S[]
   /** The seats left of, between and right of the two aisles. */
-  blocks: [S[], S[], S[]]
+  sections: [S[], S[], S[]]
 }
 
 /** Splits `A12` into its row letters and its number. */
@@ -35,12 +35,12 @@ export function groupByRow<S extends NumberedSeat>(seats: readonly S[]): SeatRow
   return [...rows].map(([letters, inRow]) => ({
     letters,
     seats: inRow,
-    blocks: splitAtAisles(inRow),
+    sections: splitAtAisles(inRow),
   }))
 }
 
 /** First 25 %, middle 50 %, last 25 % (specification §2). */
-function splitAtAisles<S extends NumberedSeat>(row: S[]): SeatRow<S>['blocks'] {
+function splitAtAisles<S extends NumberedSeat>(row: S[]): SeatRow<S>['sections'] {
   const quarter = Math.floor(row.length / 4)
   return [
     row.slice(0, quarter),
@@ -58,24 +58,24 @@ export interface RowLayout<S extends NumberedSeat> {
   /** Cells from the middle of the row to its ends. */
   edge: number
   /** The seats between two aisles. `offset` is the distance from the middle of the row in cells. */
-  blocks: { seat: S; offset: number }[][]
+  sections: { seat: S; offset: number }[][]
 }
 
 /** Positions every seat of a row. Rows are centred. */
 export function layoutRow<S extends NumberedSeat>({
   letters,
   seats,
-  blocks,
+  sections,
 }: SeatRow<S>): RowLayout<S> {
-  const filled = blocks.filter(({ length }) => length > 0)
+  const filled = sections.filter(({ length }) => length > 0)
   const width = seats.length + (filled.length - 1) * AISLE_WIDTH
-  let blockStart = -width / 2
-  const positioned = filled.map((block) => {
-    const start = blockStart
-    blockStart += block.length + AISLE_WIDTH
-    return block.map((seat, index) => ({ seat, offset: start + index + 0.5 }))
+  let sectionStart = -width / 2
+  const positioned = filled.map((section) => {
+    const start = sectionStart
+    sectionStart += section.length + AISLE_WIDTH
+    return section.map((seat, index) => ({ seat, offset: start + index + 0.5 }))
   })
-  return { letters, seats, edge: width / 2, blocks: positioned }
+  return { letters, seats, edge: width / 2, sections: positioned }
 }
 
 /** Width of the widest row in cells, without its letters. */

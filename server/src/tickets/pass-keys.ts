@@ -16,9 +16,10 @@ import {
 } from '@marquee/contract/tickets/passes'
 import type { PassKey } from '@marquee/contract/tickets/verify-pass'
 import type { Config } from '../config/config.ts'
-import type { Context } from '../context.ts'
 import { DataDirError, ticketKeyPath } from '../database/data-dir/data-dir.ts'
 import { readOrCreatePrivateFile, readPrivateFile } from '../database/data-dir/private-file.ts'
+import type { Db } from '../database/schema.ts'
+import type { Log } from '../platform/log.ts'
 import { countUpcomingBookings } from './tickets.sql.ts'
 
 /** The length of the secret that an Ed25519 key is made from. */
@@ -61,7 +62,10 @@ function publicKeyOf(privateKey: KeyObject): PassKey {
   return { keyId: hash.toString('hex', 0, KEY_ID_BYTES), publicKey }
 }
 
-type Dependencies = Pick<Context, 'reader' | 'log'>
+interface Dependencies {
+  reader: Db
+  log: Log
+}
 
 /**
  * Returns the keys of the passes. With the embedded database the key is a file in the data directory; it is created once. With PostgreSQL

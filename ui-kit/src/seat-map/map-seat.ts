@@ -23,8 +23,8 @@ export interface SeatView<S extends MapSeat> {
 }
 
 /**
- * `protected`: free, for visitors who look for accessible places. `preview`: available, and among the seats that a click takes. `own` and `given-back`: of the booking that the visitor changes, kept or given
- * back. `blocked` and `admitted` are shown to staff only.
+ * `protected`: free, for visitors who look for accessible places. `preview`: available, and among the seats that a click takes. `booked` and
+ * `given-back`: of the booking that the visitor changes, kept or given back. `unavailable` (house seats, out of service) and `admitted` are for staff only.
  */
 export type SeatAppearance =
   | 'available'
@@ -36,5 +36,5 @@ export type SeatAppearance =
   | 'held'
   | 'protected'
   | 'sold'
-  | 'blocked'
+  | 'unavailable'
   | 'admitted'

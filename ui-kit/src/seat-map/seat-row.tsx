@@ -20,10 +20,10 @@ function Row<S extends MapSeat>({ row, isRendered, view, tabStop }: Props<S>) {
       <th scope="row" className="seat-letters" style={{ '--offset': -row.edge }}>
         {row.letters}
       </th>
-      {row.blocks.map((block, index) => (
-        <Fragment key={block[0]?.seat._id}>
+      {row.sections.map((section, index) => (
+        <Fragment key={section[0]?.seat._id}>
           {index > 0 && <td aria-hidden="true" className="seat-aisle" />}
-          {block.map(({ seat, offset }) => (
+          {section.map(({ seat, offset }) => (
             <SeatButton
               key={seat._id}
               seat={seat}

@@ -1,5 +1,6 @@
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import type { Movie } from '@marquee/contract/movies/movies'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { moviePath, PAGES } from '@marquee/contract/pages'
 import { MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
 import { ApiError, DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
@@ -10,7 +11,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { formatReleaseDate, isComingSoon } from '#features/movies/booking/coming-soon.ts'
 import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
-import { listUpcomingShowtimes } from '#features/movies/movie-page/list-upcoming.ts'
 import { MovieOverview } from '#features/movies/movie-page/movie-overview.tsx'
 import { movieBySlugQuery, useTellMe } from '#features/movies/movie-page/movie-page.queries.ts'
 import {
@@ -160,3 +160,10 @@ function TellMe({ movie, userId = '' }: TellMeProps) {
     </div>
   )
 }
+
+/** Returns the showtimes that have not started, earliest first. */
+const listUpcomingShowtimes = ({ showtimes }: Pick<Movie, 'showtimes'>, now: number) =>
+  showtimes
+    .filter((showtime): showtime is Showtime => typeof showtime === 'object')
+    .filter(({ startTime }) => Date.parse(startTime) > now)
+    .toSorted((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime))

@@ -30,7 +30,7 @@ const PlaceCounts = z.object({
   outOfService: z.int(),
 })
 
-export type PlaceCounts = z.infer<typeof PlaceCounts>
+type PlaceCounts = z.infer<typeof PlaceCounts>
 
 /** The places that can be sold now. */
 export const countAvailable = ({ capacity, sold, held, blocked, outOfService }: PlaceCounts) =>

@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react'
 
 type Legend = readonly (readonly [SeatAppearance, string])[]
 
-export interface HallOfPlan {
+interface HallOfPlan {
   title: string
   seats: MapSeat[]
   legend: Legend
@@ -80,7 +80,7 @@ function HallMap({
     const owner = owners.get(seat.seatNumber)
     if (!owner) return otherSeat(seat)[0]
     if (owner.reference === chosen) return 'selected'
-    return owner.hasSeat ? 'sold' : 'blocked'
+    return owner.hasSeat ? 'sold' : 'unavailable'
   }
   const stateOf = (seat: MapSeat) => {
     const owner = owners.get(seat.seatNumber)

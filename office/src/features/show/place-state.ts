@@ -5,7 +5,7 @@ import { CHANNEL_NAMES, shortDateTimeOf } from '#lib/format.ts'
 export function placeAppearance(place: StaffPlace, isSelected: boolean): SeatAppearance {
   if (isSelected) return 'selected'
   if (place.status === 'SOLD') return place.isAdmitted ? 'admitted' : 'sold'
-  if (place.status === 'BLOCKED' || place.status === 'OUT_OF_SERVICE') return 'blocked'
+  if (place.status === 'BLOCKED' || place.status === 'OUT_OF_SERVICE') return 'unavailable'
   return place.status === 'HELD' ? 'held' : 'available'
 }
 

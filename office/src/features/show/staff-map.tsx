@@ -19,7 +19,7 @@ const APPEARANCES = [
   ['held', 'Held'],
   ['sold', 'Sold'],
   ['admitted', 'Let in'],
-  ['blocked', 'Blocked'],
+  ['unavailable', 'Blocked'],
 ] as const
 
 interface Props {

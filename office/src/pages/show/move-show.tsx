@@ -114,7 +114,7 @@ const LEGEND = [
   ['available', 'Free'],
   ['sold', 'Booked'],
   ['selected', 'Chosen party'],
-  ['blocked', 'Without seats'],
+  ['unavailable', 'Without seats'],
 ] as const
 const FREE = ['available', 'free'] as const
 const BEFORE = [...LEGEND, ['held', 'Not for sale']] as const

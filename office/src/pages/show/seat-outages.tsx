@@ -165,7 +165,7 @@ const textsOf = ({ seats, counts: { lostPeople, mails } }: OutagePlan) => ({
 const APPEARANCES = [
   ['available', 'In service'],
   ['selected', 'Chosen'],
-  ['blocked', 'Out of service'],
+  ['unavailable', 'Out of service'],
 ] as const
 
 interface SeatPickerProps {
@@ -180,7 +180,7 @@ interface SeatPickerProps {
 function SeatPicker({ seats, outages, chosen, onToggle }: SeatPickerProps) {
   const reasons = new Map(outages.map(({ seatId, reason }) => [seatId, reason]))
   const appearanceOf = ({ _id }: MapSeat): SeatAppearance => {
-    if (reasons.has(_id)) return 'blocked'
+    if (reasons.has(_id)) return 'unavailable'
     return chosen.has(_id) ? 'selected' : 'available'
   }
   const stateOf = ({ _id }: MapSeat) => {

@@ -15,17 +15,17 @@ const BEFORE = [
   ['available', 'No change'],
   ['sold', 'Gets a seat'],
   ['selected', 'Chosen party'],
-  ['blocked', 'Loses the seat'],
+  ['unavailable', 'Loses the seat'],
 ] as const
 const AFTER = [
   ['available', 'No change'],
   ['sold', 'Has a seat'],
   ['selected', 'Chosen party'],
-  ['blocked', 'Out of service'],
+  ['unavailable', 'Out of service'],
 ] as const
 
 const UNCHANGED = ['available', 'no change'] as const
-const CLOSED = ['blocked', 'out of service'] as const
+const CLOSED = ['unavailable', 'out of service'] as const
 
 interface Props {
   plan: OutagePlan

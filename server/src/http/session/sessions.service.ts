@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { DAY_MS } from '@marquee/contract/time'
 import { BROWSER_MAP, parse } from 'bowser'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -34,7 +35,8 @@ export const ACCESS_SECONDS = 15 * 60
 export const REFRESH_SECONDS = 30 * 24 * 60 * 60
 /** A used refresh token still works for this long: for a second tab, and for a client that lost the response. */
 const REUSE_GRACE_MS = 30_000
-const KEEP_ENDED_MS = 24 * 60 * 60 * 1000
+/** Ended sessions are kept for this long. */
+export const KEEP_ENDED_MS = DAY_MS
 const MAX_SESSIONS_PER_USER = 20
 const MAX_IDS_PER_QUERY = 500
 const TOKEN_BYTES = 32

@@ -15,7 +15,7 @@ import { Checkbox, SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { SignInLink } from './sign-in-link.tsx'
-import type { WantedSeats } from './wanted-seats.ts'
+import type { WantedSeats } from './use-waiting.ts'
 
 interface Props {
   showtimeId: string

@@ -1,10 +1,10 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-let renderedFields: Field[] = []
+let renderedFields: FormField[] = []
 
 /** Remembers the fields that the server has rendered. Call it before the page is hydrated. */
 export function rememberRenderedFields(root: ParentNode) {
-  renderedFields = [...root.querySelectorAll<Field>('input, textarea, select')]
+  renderedFields = [...root.querySelectorAll<FormField>('input, textarea, select')]
 }
 
 /** Repeats what a visitor has entered before the app handled it. The fields show it, but the app does not know it. Call it when the page is hydrated. */
@@ -13,7 +13,7 @@ export function repeatEarlyChanges() {
   renderedFields = []
 }
 
-function repeatChange(field: Field) {
+function repeatChange(field: FormField) {
   if (field instanceof HTMLSelectElement) return repeatOption(field)
   if (field.type === 'checkbox' || field.type === 'radio')
     return repeatCheck(field as HTMLInputElement)

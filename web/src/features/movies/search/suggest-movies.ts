@@ -7,13 +7,13 @@ const MAX_SUGGESTIONS = 6
 
 /** In the order of their weight. */
 const FIELDS = ['name', 'cast', 'genre'] as const
-type Field = (typeof FIELDS)[number]
+type SearchedField = (typeof FIELDS)[number]
 type Searched = Pick<Movie, 'name' | 'cast' | 'genre'>
 
 export interface Suggestion<M> {
   movie: M
   /** Where the text was found. */
-  field: Field
+  field: SearchedField
 }
 
 /**
@@ -38,7 +38,7 @@ export function suggestMovies<M extends Searched>(movies: M[], text: string): Su
     .map(({ movie, field }) => ({ movie, field }))
 }
 
-const textsOf = (movie: Searched, field: Field) =>
+const textsOf = (movie: Searched, field: SearchedField) =>
   field === 'cast' ? movie.cast : field === 'genre' ? movie.genre.split(',') : [movie.name]
 
 /** The words in small letters without the accents of Latin letters. Other scripts need their marks. */

@@ -9,7 +9,6 @@ import {
 } from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { announce } from '#ui/announcer.tsx'
-import { BOOKED_TEXTS, type BookedSeats, bookedAppearance } from './booked-seats.ts'
 import type { PartyRequest, SeatParty } from './seat-tools.tsx'
 
 export interface ChoosingOptions {
@@ -112,3 +111,20 @@ export function useChoosing(
     noteOf: (seat: Seat) => (bookedStateOf(seat) || seat.friend ? textOf(seat) : undefined),
   }
 }
+
+/** The seats of a booking that a visitor changes for others. Each one is kept or given back. */
+export interface BookedSeats {
+  /** None at another showtime. */
+  seatIds: readonly string[]
+  /** All of the booking for another showtime. */
+  givenBackIds: readonly string[]
+  onToggle: (seatId: string) => void
+}
+
+function bookedAppearance(bookedSeats: BookedSeats | undefined, seatId: string) {
+  if (!bookedSeats?.seatIds.includes(seatId)) return undefined
+  return bookedSeats.givenBackIds.includes(seatId) ? 'given-back' : 'booked'
+}
+
+/** In words, for the caption, the list and screen readers. */
+const BOOKED_TEXTS = { booked: 'your seat', 'given-back': 'your seat, to change' }

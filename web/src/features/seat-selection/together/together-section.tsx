@@ -8,8 +8,7 @@ import { friendPassesQuery } from '#lib/api/friend-passes.queries.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { JoinDialog } from './join-dialog.tsx'
-import { type Choice, groupByPerson } from './shared-choices.ts'
-import { useSharedChoices } from './use-shared-choices.ts'
+import { type Choice, groupByPerson, useSharedChoices } from './use-shared-choices.ts'
 
 interface Props {
   /** The name of the movie. */

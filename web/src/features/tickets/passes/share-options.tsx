@@ -1,11 +1,12 @@
+import { passPath } from '@marquee/contract/pages'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useCopy } from '@marquee/ui-kit/ui/use-copy.ts'
 import Copy from 'lucide-react/icons/copy'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
 import { TICKET_ACTION } from '#features/tickets/action-style.ts'
+import { dateTimeOf } from '#lib/date-time.tsx'
 import { canShare, openShareSheet, type ShareLink } from '#lib/share-sheet.ts'
-import { whatsAppUrl } from './share-link.ts'
 
 /** The share sheet of the device, or else copying the link and WhatsApp. */
 export function ShareOptions({ link, label }: { link: ShareLink; label: string }) {
@@ -50,3 +51,24 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
     </>
   )
 }
+
+interface PassToShare {
+  movie: string
+  /** ISO 8601. */
+  startTime: string
+  /** The seat, or `Admit 3`. */
+  label: string
+  token: string
+}
+
+/** What a friend receives: the movie, the time, the seat and the link of the pass. */
+export function createShareLink({ movie, startTime, label, token }: PassToShare): ShareLink {
+  return {
+    title: movie,
+    text: `${movie}, ${dateTimeOf(startTime)}, ${label}`,
+    url: new URL(passPath(token), window.location.href).href,
+  }
+}
+
+const whatsAppUrl = ({ text, url }: ShareLink) =>
+  `https://wa.me/?${new URLSearchParams({ text: `${text}\n${url}` })}`

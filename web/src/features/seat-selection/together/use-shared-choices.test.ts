@@ -7,7 +7,7 @@ import {
   newlyLost,
   newlyPaid,
   updateChoices,
-} from './shared-choices.ts'
+} from './use-shared-choices.ts'
 
 const free = (label: string, changes: Partial<NumberedPlace> = {}): NumberedPlace => ({
   _id: label,
