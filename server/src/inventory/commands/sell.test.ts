@@ -188,8 +188,8 @@ describe('sell from a shared selection', () => {
   test('lets its holder pay for all, and names the seats of friends with their accounts', () => {
     const { friendSeats, state } = sellIn(shared, sale(['A1', 'A2', 'A3']))
     expect(friendSeats).toEqual([
-      { placeId: 'A2', friend: 'ravi', account: 'of ravi' },
-      { placeId: 'A3', friend: 'bala', account: null },
+      { placeId: 'A2', friendId: 'ravi', account: 'of ravi' },
+      { placeId: 'A3', friendId: 'bala', account: null },
     ])
     expect(state.selections.size).toBe(0)
   })
