@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { requireSession, requireUser } from '../http/session/session.plugin.ts'
 import { addressKey } from '../limits/client-address.ts'
+import { previewChange } from './change/change-previews.service.ts'
 import * as changes from './change/changes.service.ts'
 
 /** A visitor's changes of an own booking. */
@@ -17,7 +18,7 @@ export const changesRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(previewChanges),
     onRequest: requireSession,
-    handler: (request) => changes.previewChange(ctx, ownBooking(request), request.query),
+    handler: (request) => previewChange(ctx, ownBooking(request), request.query),
   })
 
   app.route({

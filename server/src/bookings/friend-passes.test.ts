@@ -11,6 +11,7 @@ import {
   shareSelection,
 } from '../inventory/selections/shared-selections.service.ts'
 import { getSharedPass, listFriendPasses } from '../tickets/passes.service.ts'
+import { previewChange } from './change/change-previews.service.ts'
 import * as changes from './change/changes.service.ts'
 
 const DAY = 86_400_000
@@ -89,7 +90,7 @@ describeDatabases('the passes of friends', (context) => {
     const { bookingReference: reference } = await book({ ...order, holder: asha })
     const own = { userId: order.userId, reference }
     const list = () => listFriendPasses(ctx(), { visitorId: ravi, userId: null })
-    const { refund } = await changes.previewChange(ctx(), own, { seatIds: [second] })
+    const { refund } = await previewChange(ctx(), own, { seatIds: [second] })
     await changes.cancel(ctx(), own, { seatIds: [second], refund })
     expect(await list()).toEqual([])
 

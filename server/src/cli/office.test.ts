@@ -8,7 +8,7 @@ import { setupDataDir } from '#test/support/server-processes.ts'
 import { describeContext, type TestContext } from '#test/support/test-context.ts'
 import { loadCatalogue } from '../catalogue/apply/load-catalogue.ts'
 import { extendSchedule } from '../catalogue/schedule/schedule.ts'
-import { sendDueMails } from '../messages/mail/outbox.service.ts'
+import { sendDueMails } from '../messages/mail/send-mails.service.ts'
 import { createPairingCode } from '../office/devices/devices.service.ts'
 
 const TIME_ZONE = 'Asia/Kolkata'

@@ -8,7 +8,7 @@ import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
 import type { Database } from './transaction.ts'
 
-export interface Migration {
+interface Migration {
   up: (db: Db) => Promise<void>
 }
 

@@ -274,7 +274,7 @@ export interface DailyShowtimeRow {
 }
 
 /** The version of the programme. One row, after the first change. */
-export interface ProgrammeVersionRow {
+interface ProgrammeVersionRow {
   id: number
   /** Grows with each change of the programme by a catalogue file or by staff. */
   version: number
@@ -293,7 +293,7 @@ export interface ProgrammePlanRow {
 }
 
 /** A show that staff has moved to another screen or start. The showtime keeps its id. */
-export interface ShowMoveRow {
+interface ShowMoveRow {
   id: string
   showtime_id: string
   from_screen_id: string

@@ -71,7 +71,7 @@ export interface Selection {
   choosers: readonly Chooser[]
 }
 
-export interface Held {
+interface Held {
   kind: 'held'
   holder: string
   /** The id of the visitor who chose the place. */

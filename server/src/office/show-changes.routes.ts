@@ -12,6 +12,7 @@ import {
   takeOutOfService,
 } from '@marquee/contract/office/shows/seat-outages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
+import { previewStaffCancellation } from '../bookings/change/change-previews.service.ts'
 import * as bookings from '../bookings/change/changes.service.ts'
 import * as screens from '../bookings/shows/screen-seats.service.ts'
 import * as outages from '../bookings/shows/seat-outages.service.ts'
@@ -40,7 +41,7 @@ export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...officeRoute(previewBookingCancellation),
-    handler: ({ params, body }) => bookings.previewStaffCancellation(ctx, params.reference, body),
+    handler: ({ params, body }) => previewStaffCancellation(ctx, params.reference, body),
   })
 
   app.route({

@@ -27,7 +27,7 @@ export interface AggregateDecision<Changes, Result, Row = never> {
 }
 
 /** What a decision knows besides the state of its aggregate. */
-export interface Given<T extends AggregateTypes, Loaded, Row> {
+interface Given<T extends AggregateTypes, Loaded, Row> {
   /** What the command has loaded. */
   loaded: Loaded
   /** Of the decisions before it in the same transaction. */

@@ -4,7 +4,7 @@ import { bookingRequest, createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { invalid, PASSWORD, setupTestServer } from '#test/support/test-server.ts'
 import { createDelivery } from '../messages/mail/delivery.ts'
-import { sendDueMails } from '../messages/mail/outbox.service.ts'
+import { sendDueMails } from '../messages/mail/send-mails.service.ts'
 
 const SCRIPT = `<script>alert("1")</script><img src=x onerror='alert(2)'>"'&`
 const ONE_LINE = invalid('Please enter the name without line breaks.')

@@ -1,11 +1,8 @@
-import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
-import { SEATS_NOT_HELD } from '@marquee/contract/bookings/waiting-list'
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
-import { formatTime, MINUTE_MS } from '@marquee/contract/time'
+import { formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import {
   chooseForParty,
@@ -17,17 +14,17 @@ import type { TotalsElsewhere } from '../inventory/rules/requester.ts'
 import { offerHolder } from '../inventory/sales.ts'
 import { findFittingParties, readFreeSeats } from '../inventory/selections/offers.ts'
 import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
-import { deleteOfferMail, queueMails } from '../messages/mail/outbox.service.ts'
+import { queueMails } from '../messages/mail/outbox.service.ts'
 import { mailboxKey } from '../messages/mail/recipient-key.ts'
-import { addNotice, type NewNotice } from '../messages/notices/notices.service.ts'
-import { offerDuration } from './offer-duration.ts'
+import { addNotice } from '../messages/notices/notices.service.ts'
+import { endEntries } from './ended-entries.service.ts'
 import { type Offer, offerMail, offerPath, showText } from './offer-mail.ts'
-import { msUntilCutoff } from './show-of-entry.ts'
+import { msUntilCutoff, offerDuration } from './offer-times.ts'
 import * as waitlist from './waitlist.sql.ts'
 
 /** One transaction makes at most this many offers, which keeps it short. */
 const MAX_OFFERS = 20
-const MAX_ENDED = 200
+
 /** Another visitor may take the seats of an offer first. */
 const MAX_ATTEMPTS = 5
 
@@ -53,6 +50,7 @@ interface CheckedShow {
   /** The seats that were free, with their tiers. */
   freeSeats: ReadonlyMap<string, SeatTier>
 }
+
 /** By showtime id. */
 export type CheckedShows = Map<string, CheckedShow>
 
@@ -62,9 +60,7 @@ export type CheckedShows = Map<string, CheckedShow>
  * crash.
  */
 export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
-  await expireEntries(ctx)
-  await resetWithdrawnOffers(ctx)
-  await closeEndedEntries(ctx)
+  await endEntries(ctx)
   const { rows } = await waitlist.selectWaitingShows(ctx.reader)
   const waiting = new Set(rows.map(({ showtime_id }) => showtime_id))
   for (const showtimeId of checked.keys()) if (!waiting.has(showtimeId)) checked.delete(showtimeId)
@@ -95,23 +91,6 @@ async function checkShow(
   // Its seats may come free again before the next call.
   if (offers > 0) checked.delete(showtimeId)
   else checked.set(showtimeId, { rev, parties, freeSeats })
-}
-
-async function resetWithdrawnOffers(ctx: Context) {
-  const { rows } = await waitlist.selectWithdrawnOffers(ctx.reader, MAX_ENDED)
-  await updateEntriesWithNotices(ctx, rows, {
-    update: async (tx, { id }) => (await waitlist.resetWithdrawnOffer(tx, id)).rows.length > 0,
-    describe: ({ movie }) => withdrawnText(movie),
-  })
-}
-
-async function closeEndedEntries(ctx: Context) {
-  const cutoffMs = DEFAULT_CUTOFF_MINUTES * MINUTE_MS
-  const { rows } = await waitlist.selectEntriesToClose(ctx.reader, MAX_ENDED, cutoffMs)
-  await updateEntriesWithNotices(ctx, rows, {
-    update: async (tx, { id }) => (await waitlist.closeEntry(tx, id)).rows.length > 0,
-    describe: ({ movie }) => closedText(movie),
-  })
 }
 
 /**
@@ -306,60 +285,3 @@ async function writeOffer(ctx: Context, tx: Db, offer: Offer, email: string) {
   })
   await queueMails(tx, [{ ...offerMail(ctx, email, offer), giveUpAt: holdUntil }])
 }
-
-/** Ends the offers whose deadline has passed, and the entries for cancelled shows. */
-async function expireEntries(ctx: Context) {
-  const { rows } = await waitlist.selectEntriesToExpire(ctx.reader, MAX_ENDED)
-  await updateEntriesWithNotices(ctx, rows, {
-    update: async (tx, entry) => (await waitlist.expireEntry(tx, entry)).rows.length > 0,
-    describe: ({ movie, cancelled }) => (cancelled ? cancelledText(movie) : endedText(movie)),
-  })
-}
-
-interface EntryUpdate<Entry> {
-  /** Returns whether the entry was updated: another node may have done it. */
-  update: (tx: Db, entry: Entry) => Promise<boolean>
-  describe: (entry: Entry) => Pick<NewNotice, 'title' | 'text'>
-}
-
-/** Updates entries in one transaction with a notice for each. */
-async function updateEntriesWithNotices<Entry extends waitlist.EntryToUpdate>(
-  ctx: Context,
-  due: readonly Entry[],
-  { update, describe }: EntryUpdate<Entry>,
-) {
-  if (due.length === 0) return
-  const told = await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    // Before the entries, as the deletion of an account does.
-    await lockUsers(tx, [...new Set(due.map(({ user_id }) => user_id))])
-    const userIds: string[] = []
-    for (const entry of due) {
-      if (!(await update(tx, entry))) continue
-      await deleteOfferMail(tx, entry)
-      await addNotice(tx, { userId: entry.user_id, kind: 'offer', ...describe(entry) })
-      userIds.push(entry.user_id)
-    }
-    return userIds
-  })
-  for (const userId of told) ctx.events.emit('noticesChanged', userId)
-}
-
-const withdrawnText = (movie: string) => ({
-  title: `Your offer for ${movie} was taken back`,
-  text: 'The cinema has moved the show or needs the seats. You keep your place in the waiting list.',
-})
-
-const endedText = (movie: string) => ({
-  title: `Your offer for ${movie} has ended`,
-  text: SEATS_NOT_HELD,
-})
-
-const closedText = (movie: string) => ({
-  title: `We found no seats for ${movie} in time`,
-  text: 'You are not on the waiting list of this show any more.',
-})
-
-const cancelledText = (movie: string) => ({
-  title: `${movie} is cancelled`,
-  text: 'The cinema has cancelled this show, so you do not wait for its seats any more.',
-})

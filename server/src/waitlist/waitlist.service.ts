@@ -17,7 +17,7 @@ import { releaseAll } from '../inventory/commands/release.ts'
 import { canEverOffer } from '../inventory/selections/offers.ts'
 import { inShowtimes } from '../inventory/showtimes.ts'
 import { deleteOfferMail } from '../messages/mail/outbox.service.ts'
-import { msUntilCutoff } from './show-of-entry.ts'
+import { msUntilCutoff } from './offer-times.ts'
 import * as waitlist from './waitlist.sql.ts'
 
 /** A user may wait for seats at this many shows. */

@@ -37,7 +37,7 @@ import {
   shareSelection,
 } from '../inventory/selections/shared-selections.service.ts'
 import { listNotices } from '../messages/notices/notices.service.ts'
-import { offerDuration } from './offer-duration.ts'
+import { offerDuration } from './offer-times.ts'
 import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'
 import {
   joinWaitingList,

@@ -3,6 +3,10 @@ import { slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats/seats'
 import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import { emailOf } from '#test/support/makers.ts'
+import {
+  previewChange,
+  previewStaffCancellation,
+} from '../../src/bookings/change/change-previews.service.ts'
 import * as changes from '../../src/bookings/change/changes.service.ts'
 import type { Exchange } from '../../src/bookings/change/planners/exchange.ts'
 import { putHouseSeatsOnSale } from '../../src/bookings/house-seats/house-seats.service.ts'
@@ -68,7 +72,7 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
     if (!found) return
     const { own, booking } = found
     const named = placesOf(booking, step.places)
-    const preview = await seen(changes.previewChange(world.nodes[0], own, named))
+    const preview = await seen(previewChange(world.nodes[0], own, named))
     const body = { ...named, refund: preview?.refund ?? 0 }
     return { send: (node, key) => changes.cancel(node, { ...own, key }, body), hasKey: true }
   },
@@ -140,7 +144,7 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
     if (!found) return
     const { reference } = found.own
     const named = { ...placesOf(found.booking, places), terms }
-    const preview = await seen(changes.previewStaffCancellation(world.nodes[0], reference, named))
+    const preview = await seen(previewStaffCancellation(world.nodes[0], reference, named))
     const request = { ...STAFF, reference, ...named, refund: preview?.refund ?? 0 }
     return {
       send: (node, key) => changes.cancelStaffBooking(node, { ...request, key }),
@@ -246,7 +250,7 @@ async function createExchange(
           take: [...exchange.take],
         }
       : { addSlots: exchange.add.map(({ slotId }) => slotId), slotIds: [...exchange.drop] }
-  const preview = await seen(changes.previewChange(nodes[0], own, query))
+  const preview = await seen(previewChange(nodes[0], own, query))
   const order = { own, holder, exchange, difference: preview?.difference ?? 0 }
   return { send: (node, key) => changes.exchange(node, { ...order, key }), hasKey: true }
 }

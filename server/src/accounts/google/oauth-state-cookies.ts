@@ -29,7 +29,7 @@ const STATE_SECONDS = 10 * 60
 /** Long enough to find a password that was not used for a long time. */
 const PENDING_IDENTITY_SECONDS = 30 * 60
 
-export type OauthCookies = ReturnType<typeof createOauthCookies>
+type OauthCookies = ReturnType<typeof createOauthCookies>
 
 /**
  * Two signed cookies: `state` proves that the browser that returns from the provider is the one that left.

@@ -23,9 +23,9 @@ import { releaseAllHolds } from '#src/inventory/holds/holds.service.ts'
 import { findShowtimesOfAccount } from '#src/inventory/selections/selections.service.ts'
 import { inShowtimes } from '#src/inventory/showtimes.ts'
 import { deleteMailFiles } from '#src/messages/mail/mail-files.ts'
+import { MAIL_LIMITS } from '#src/messages/mail/mail-limits.service.ts'
 import {
   anonymizeMailsOf,
-  MAIL_LIMITS,
   queueLimitedMail,
   queueMails,
 } from '#src/messages/mail/outbox.service.ts'

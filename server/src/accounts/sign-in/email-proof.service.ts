@@ -10,12 +10,8 @@ import {
   endSessionsOf,
   hashToken,
 } from '#src/http/session/sessions.service.ts'
-import {
-  MAIL_LIMITS,
-  queueLimitedMail,
-  resetMailLimits,
-  sendToConfirmedAddress,
-} from '#src/messages/mail/outbox.service.ts'
+import { MAIL_LIMITS, resetMailLimits } from '#src/messages/mail/mail-limits.service.ts'
+import { queueLimitedMail, sendToConfirmedAddress } from '#src/messages/mail/outbox.service.ts'
 import { confirmationMail, passwordResetMail, takenAddressMail } from '../account-mails.ts'
 import * as accounts from '../accounts.sql.ts'
 import { deleteIdentitiesOfUser } from '../google/identities.sql.ts'

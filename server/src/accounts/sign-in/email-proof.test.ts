@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { correctEmail } from '#src/bookings/list/staff-bookings.service.ts'
 import type { App } from '#src/http/route.ts'
-import { sendDueMails } from '#src/messages/mail/outbox.service.ts'
+import { sendDueMails } from '#src/messages/mail/send-mails.service.ts'
 import { bookingRequest, createShowtime } from '#test/support/makers.ts'
 import { refuseFor } from '#test/support/refuse-mails.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'

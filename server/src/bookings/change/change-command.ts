@@ -25,7 +25,7 @@ import {
   countChangeMails,
   isChangeMailSilent,
   type UnprovenRecipient,
-} from '#src/messages/mail/outbox.service.ts'
+} from '#src/messages/mail/mail-limits.service.ts'
 import { type RequestRow, selectForRequests, theseBookings } from './bookings-to-change.sql.ts'
 import { readBookings } from './load-bookings.ts'
 import type { BookingChange, BookingToChange } from './planners/booking-change.ts'

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto'
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
-import type {
-  ChangedBooking,
-  PreviewQuery,
-  previewChanges,
-} from '@marquee/contract/bookings/booking-changes'
-import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import type { ChangedBooking } from '@marquee/contract/bookings/booking-changes'
 import type { RefundKind } from '@marquee/contract/office/cancellations'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { findUser } from '#src/accounts/sign-in/accounts.service.ts'
 import type { Context } from '#src/context.ts'
-import { invalid, unauthenticated } from '#src/errors.ts'
+import { unauthenticated } from '#src/errors.ts'
 import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
 import { type Visitor, withRequester } from '#src/inventory/requests/requests.ts'
 import { repeatWhileOutdated, submitCommand } from '#src/inventory/showtimes.ts'
@@ -21,16 +16,9 @@ import { readPasses, readSale, type StaffRequest } from '../list/staff-bookings.
 import { type ChangeCommand, type ChangeRequest, changeKind } from './change-command.ts'
 import { selectPayments } from './changes.sql.ts'
 import { requireBooking } from './load-bookings.ts'
-import {
-  type BookingChange,
-  type BookingToChange,
-  differenceOf,
-  refundOfChange,
-} from './planners/booking-change.ts'
-import { type NamedPlaces, planCancellation } from './planners/cancel.ts'
-import { type Exchange, planExchange } from './planners/exchange.ts'
-
-const ONE_CHANGE = 'Please ask for one change at a time.'
+import { type BookingChange, refundOfChange } from './planners/booking-change.ts'
+import type { NamedPlaces } from './planners/cancel.ts'
+import type { Exchange } from './planners/exchange.ts'
 
 export interface OwnBooking {
   userId: string
@@ -41,58 +29,6 @@ interface OwnRequest extends OwnBooking {
   /** Idempotency key: a repeated request with it changes nothing more, even after a crash. */
   key?: string | undefined
 }
-
-/** What a change would cost now. Throws INVALID for places of several changes, else what the change throws. */
-export async function previewChange(
-  ctx: Context,
-  { reference, userId }: OwnBooking,
-  { showtimeId, ...query }: PreviewQuery,
-): Promise<ResponseBody<typeof previewChanges>> {
-  const { seatIds = [], slotIds = [], take = [], addSlots = [] } = query
-  const booking = await requireBooking(ctx.reader, reference, userId)
-  const isOtherShow = showtimeId !== undefined && showtimeId !== booking.showtime_id
-  if (take.length > 0) {
-    if (slotIds.length + addSlots.length > 0) throw invalid(ONE_CHANGE)
-    const target = showtimeId ?? booking.showtime_id
-    return previewExchange(ctx, booking, {
-      type: 'seats',
-      showtimeId: target,
-      giveBack: seatIds,
-      take,
-    })
-  }
-  if (isOtherShow || (addSlots.length > 0 && seatIds.length > 0)) throw invalid(ONE_CHANGE)
-  if (addSlots.length === 0) {
-    const by = { deviceId: null }
-    const context = await contextOf(ctx, booking)
-    return previewOf(planCancellation(booking, { by, seatIds, slotIds }, context))
-  }
-  // The price does not depend on the vehicle.
-  const add = addSlots.map((slotId) => ({ slotId, vehicleNumber: '' }))
-  return previewExchange(ctx, booking, { type: 'parking', add, drop: slotIds })
-}
-
-/** Does not ask whether the new places are free, and whether they leave a gap. */
-async function previewExchange(ctx: Context, booking: BookingToChange, exchange: Exchange) {
-  const context = await contextOf(ctx, booking)
-  const target =
-    exchange.type === 'seats'
-      ? (await ctx.showtimes.readMany([exchange.showtimeId])).get(exchange.showtimeId)
-      : undefined
-  return previewOf(planExchange(booking, exchange, { ...context, target }))
-}
-
-const contextOf = async ({ showtimes, config }: Context, { showtime_id }: BookingToChange) => ({
-  booked: await showtimes.read(showtime_id),
-  moment: { ...config, now: showtimes.now() },
-})
-
-const previewOf = (change: BookingChange) => ({
-  refund: refundOfChange(change),
-  fee: change.fee,
-  difference: differenceOf(change),
-  deadline: new Date(change.deadline).toISOString(),
-})
 
 /**
  * Cancels places of a booking, or the whole booking. Throws NOT_FOUND also for the booking of another user, CLOSED, INVALID, KEY_REUSED, and
@@ -171,20 +107,8 @@ export async function replaceStaffPasses(ctx: Context, { reference, deviceId }: 
   return readPasses(ctx, reference)
 }
 
-interface StaffCancelTerms extends NamedPlaces {
+export interface StaffCancelTerms extends NamedPlaces {
   terms: RefundKind
-}
-
-/** What cancelling would give back now. Throws as `cancelStaffBooking` does. */
-export async function previewStaffCancellation(
-  ctx: Context,
-  reference: string,
-  { terms, ...named }: StaffCancelTerms,
-) {
-  const booking = await requireBooking(ctx.reader, reference.toUpperCase())
-  const request = { ...named, by: { deviceId: '' }, isFull: terms === 'full' }
-  const change = planCancellation(booking, request, await contextOf(ctx, booking))
-  return { refund: refundOfChange(change), fee: change.fee }
 }
 
 interface StaffCancellation extends StaffCancelTerms, StaffRequest {

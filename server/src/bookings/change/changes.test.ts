@@ -22,6 +22,7 @@ import {
 } from '#test/support/test-server.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
+import { previewChange } from './change-previews.service.ts'
 import * as changes from './changes.service.ts'
 
 const MINUTE = 60_000
@@ -56,7 +57,7 @@ describeDatabases('cancelling a booking', (context) => {
     body: Parameters<typeof changes.cancel>[2],
     { ctx = context().ctx, key }: { ctx?: Context; key?: string } = {},
   ) => changes.cancel(ctx, { ...own, key }, body)
-  const preview = ({ own }: Party, named = {}) => changes.previewChange(context().ctx, own, named)
+  const preview = ({ own }: Party, named = {}) => previewChange(context().ctx, own, named)
   const tokenOf = async ({ own }: Party, number: number) => {
     const { ctx } = context()
     const ticket = await findTicket(ctx, own.reference)

@@ -19,6 +19,7 @@ import {
   withLimits,
 } from '#test/support/test-server.ts'
 import { reconcile } from '../list/reconcile.service.ts'
+import { previewChange } from './change-previews.service.ts'
 import * as changes from './changes.service.ts'
 import type { Exchange } from './planners/exchange.ts'
 
@@ -143,7 +144,7 @@ describeDatabases('changing a booking', (context) => {
     const back = seats(party, party.seatIds, { giveBack: dear })
     await expect(exchange(party, [back, -200])).rejects.toMatchObject({ code: 'PRICE_MISMATCH' })
     expect(
-      await changes.previewChange(ctx(), party.own, { seatIds: dear, take: party.seatIds }),
+      await previewChange(ctx(), party.own, { seatIds: dear, take: party.seatIds }),
     ).toMatchObject({ refund: 100, fee: 100, difference: -100 })
 
     expect(await exchange(party, [back, -100])).toMatchObject({ totalCost: 500 })
@@ -176,7 +177,7 @@ describeDatabases('changing a booking', (context) => {
     const showtimeId = await addShowtime(party.showtime)
 
     const change = { seatIds: party.seatIds, take: party.seatIds, showtimeId }
-    expect(await changes.previewChange(ctx(), party.own, change)).toMatchObject({
+    expect(await previewChange(ctx(), party.own, change)).toMatchObject({
       refund: 100,
       deadline: new Date(ctx().now() + 2 * HOUR).toISOString(),
     })
@@ -295,7 +296,7 @@ describeDatabases('changing a booking', (context) => {
     const { userId, reference } = party.own
 
     await expect(exchange(party, [repeated, -100])).rejects.toMatchObject({ code: 'INVALID' })
-    const preview = await changes.previewChange(ctx(), party.own, {
+    const preview = await previewChange(ctx(), party.own, {
       seatIds: party.seatIds,
       take: party.seatIds,
       showtimeId,
@@ -534,7 +535,7 @@ describeDatabases('changing a booking', (context) => {
     )
     const [slot] = (await listBookings(own.userId))[0]?.parkingSlots ?? []
     const change = parking([wanted], [slot?._id ?? ''])
-    const { difference } = await changes.previewChange(ctx(), own, {
+    const { difference } = await previewChange(ctx(), own, {
       addSlots: [wanted],
       slotIds: [slot?._id ?? ''],
     })
@@ -549,8 +550,7 @@ describeDatabases('changing a booking', (context) => {
     const { own, showtime, seatIds } = party
     // Dearer seats: nothing is given back, so the policy sets no deadline.
     const take = showtime.seats.slice(16, 18)
-    const preview = (showtimeId: string) =>
-      changes.previewChange(ctx(), own, { seatIds, take, showtimeId })
+    const preview = (showtimeId: string) => previewChange(ctx(), own, { seatIds, take, showtimeId })
     const earlier = await addShowtime(showtime, 3 * HOUR)
     const later = await addShowtime(showtime, 9 * HOUR)
     const closesAt = async (id: string) => {
@@ -580,8 +580,7 @@ describeDatabases('changing a booking', (context) => {
     const take = showtime.seats.slice(8, 10)
     const [addSlot = ''] = showtime.twoWheelers
     const other = await addShowtime(showtime)
-    const preview = (query: Parameters<typeof changes.previewChange>[2]) =>
-      changes.previewChange(ctx(), own, query)
+    const preview = (query: Parameters<typeof previewChange>[2]) => previewChange(ctx(), own, query)
 
     expect(await preview({ seatIds, take })).toMatchObject({ difference: 60 })
     for (const query of [

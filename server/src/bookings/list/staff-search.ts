@@ -7,7 +7,7 @@ import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { cleanText } from '@marquee/contract/text/clean-text'
 
 /** What the text of a search may mean. Several at once: `H7` may be a seat and the beginning of a reference. */
-export interface SearchTerms {
+interface SearchTerms {
   /** Only bookings of shows on this day: 2026-11-27. */
   date?: string
 

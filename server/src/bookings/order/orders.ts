@@ -14,12 +14,8 @@ import {
   refuse,
   type ShowtimeState,
 } from '#src/inventory/state.ts'
-import {
-  type ConfirmedBooking,
-  countConfirmations,
-  MAX_MAILS_PER_HOUR,
-  queueConfirmations,
-} from '#src/messages/mail/outbox.service.ts'
+import { countConfirmations, MAX_MAILS_PER_HOUR } from '#src/messages/mail/mail-limits.service.ts'
+import { type ConfirmedBooking, queueConfirmations } from '#src/messages/mail/outbox.service.ts'
 import {
   type BookingDraft,
   type BookingOrder,

@@ -16,6 +16,7 @@ import {
   describeDatabases,
   describePostgres,
 } from '#test/support/test-context.ts'
+import { previewChange } from '../change/change-previews.service.ts'
 import * as changes from '../change/changes.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
@@ -362,7 +363,7 @@ describeDatabases('moving a show', (context) => {
     const target = { startTime: iso(later), refundUntil: iso(later - 3 * HOUR) }
     ;(await context().sentMails()).length = 0
     const own = { userId: asha.userId, reference: asha.reference }
-    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({ refund: 150 })
+    expect(await previewChange(ctx(), own, {})).toMatchObject({ refund: 150 })
 
     const seen = await plan(showtime, target)
     expect(seen).toMatchObject({ refundUntil: target.refundUntil, to: { startTime: iso(later) } })
@@ -377,7 +378,7 @@ describeDatabases('moving a show', (context) => {
     expect(change?.text).toContain("If the new time works for you, you don't need to do anything.")
     expect(change?.text).not.toContain(', then no refund.')
     expect(await soldPlaces(showtime)).toEqual(showtime.seats.slice(0, 3).toSorted())
-    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
+    expect(await previewChange(ctx(), own, {})).toMatchObject({
       refund: 300,
       fee: 0,
       deadline: target.refundUntil,
@@ -388,7 +389,7 @@ describeDatabases('moving a show', (context) => {
     expect((await noticesOf(ravi))[0]?.text).toContain('you get the full price back')
     await context().clock.advance(2 * HOUR)
     const late = { userId: ravi.userId, reference: ravi.reference }
-    expect(await changes.previewChange(ctx(), late, {})).toMatchObject({ refund: 75 })
+    expect(await previewChange(ctx(), late, {})).toMatchObject({ refund: 75 })
     await expectBooksAgree()
   })
 
@@ -407,7 +408,7 @@ describeDatabases('moving a show', (context) => {
 
     expect(seen).toMatchObject({ refundUntil: startTime })
     const own = { userId: asha.userId, reference: asha.reference }
-    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
+    expect(await previewChange(ctx(), own, {})).toMatchObject({
       refund: 150,
       deadline: startTime,
     })
@@ -425,7 +426,7 @@ describeDatabases('moving a show', (context) => {
     await move(showtime, second, await plan(showtime, second))
 
     const own = { userId: asha.userId, reference: asha.reference }
-    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({ deadline: promised })
+    expect(await previewChange(ctx(), own, {})).toMatchObject({ deadline: promised })
     const texts = [(await mailsTo(asha)).at(-1)?.text, (await noticesOf(asha))[0]?.text]
     for (const text of texts) {
       expect(text).toContain(momentOf(promised))
@@ -589,7 +590,7 @@ describeDatabases('moving a show', (context) => {
     await move(showtime, second, await plan(showtime, second))
 
     const own = { userId: asha.userId, reference: asha.reference }
-    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
+    expect(await previewChange(ctx(), own, {})).toMatchObject({
       deadline: second.startTime,
     })
     const texts = [(await mailsTo(asha)).at(-1)?.text, (await noticesOf(asha))[0]?.text]

@@ -9,7 +9,7 @@ export interface CatalogueEntry {
 }
 
 /** A screen, a row, a movie or a daily showtime in the database. */
-export interface StoredEntry {
+interface StoredEntry {
   id: string
   name: string
   /** The file that was applied last has it. */

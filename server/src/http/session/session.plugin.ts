@@ -38,7 +38,7 @@ declare module 'fastify' {
   }
 }
 
-export type Sessions = ReturnType<typeof createSessions>
+type Sessions = ReturnType<typeof createSessions>
 
 /** Finds the session of HTTP requests and of socket handshakes by their cookies. */
 export function createSessions(ctx: Context) {

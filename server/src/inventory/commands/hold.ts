@@ -42,9 +42,7 @@ export function hold(
   return accept({ holdUntil: granted.selection.deadline, now: moment.now }, granted.changes)
 }
 
-export type Grant =
-  | { selection: Selection; changes: Changes }
-  | { refusal: AppError; changes?: Changes }
+type Grant = { selection: Selection; changes: Changes } | { refusal: AppError; changes?: Changes }
 
 /** Decides about places that a visitor asks to hold. `mayBeLate`: after the cutoff, places that the holder has already are granted. */
 export function grant(

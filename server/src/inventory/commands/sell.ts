@@ -31,7 +31,7 @@ export interface FriendSeat {
   account: string | null
 }
 
-export type SaleDecision =
+type SaleDecision =
   | { places: Place[]; friendSeats: FriendSeat[]; changes: Changes }
   | { refusal: AppError; changes?: Changes }
 

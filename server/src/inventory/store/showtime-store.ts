@@ -1,7 +1,7 @@
 import type { ScreenLayouts } from '#src/catalogue/screen-layouts.ts'
 import type { Config } from '#src/config/config.ts'
 import type { ContextEvents } from '#src/context-events.ts'
-import type { ClaimRow, Db, SelectionRow } from '#src/database/schema.ts'
+import type { Db } from '#src/database/schema.ts'
 import {
   awaitAll,
   type Database,
@@ -14,23 +14,14 @@ import type { AggregateStore, AggregateTypes } from '#src/platform/aggregate-sto
 import {
   applyChanges,
   type Changes,
-  type Chooser,
-  type Claim,
-  type LimitKeys,
-  NO_KEYS,
   openDraft,
   type Place,
-  type Selection,
   type ShowtimeDraft,
   type ShowtimeState,
 } from '../state.ts'
 import { createState, type LoadedRows, layoutOf, loadRows } from './load-states.ts'
-import {
-  type PlaceAtShowtime,
-  type ShowRow,
-  type StoreStatements,
-  storeStatements,
-} from './showtime-store.sql.ts'
+import { type ShowRow, type StoreStatements, storeStatements } from './showtime-store.sql.ts'
+import { hasRows, writeRows } from './write-states.ts'
 
 /** The name of an event, and what is told with it. */
 export type ShowtimeEvent = {
@@ -45,7 +36,7 @@ export interface ShowtimeTypes extends AggregateTypes {
   tx: Db
 }
 
-export type DatabaseClock = ReturnType<typeof createDatabaseClock>
+type DatabaseClock = ReturnType<typeof createDatabaseClock>
 
 /** Tells the time of the database between two readings of it. `monotonicNow`: milliseconds of a clock that is never set. */
 export function createDatabaseClock(monotonicNow: () => number) {
@@ -149,166 +140,3 @@ export function createShowtimeStore({
     sizeOf: ({ layout }) => layout.places.length + 1,
   }
 }
-
-const hasRows = ({ selections, claims, coolDowns }: ShowtimeDraft) =>
-  selections.size + claims.size + coolDowns.size > 0
-
-/** Sends the statements that have rows before it waits for the first one. Selections are deleted before others of their friends are written. */
-async function writeRows(statements: StoreStatements, tx: Db, drafts: readonly ShowtimeDraft[]) {
-  const rows = drafts.map(changedRows)
-  const all = <Name extends keyof ChangedRows>(name: Name) =>
-    rows.flatMap((row) => row[name] as ChangedRows[Name][number][])
-  const write = <Row>(
-    list: readonly Row[],
-    statement: (db: Db, list: readonly Row[]) => Promise<unknown>,
-  ) => (list.length > 0 ? [statement(tx, list)] : [])
-  await awaitAll<unknown[]>([
-    ...write(all('endedSelections'), statements.deleteSelections),
-    ...write(all('leftFriends'), statements.deleteFriends),
-    ...write(all('selections'), statements.upsertSelections),
-    ...write(all('friends'), statements.upsertFriends),
-    ...write(all('freedPlaces'), statements.deleteClaims),
-    ...write(all('changedClaims'), statements.updateClaims),
-    ...write(all('newClaims'), statements.insertClaims),
-    ...write(all('endedCoolDowns'), statements.deleteCoolDowns),
-    ...write(all('coolDowns'), statements.upsertCoolDowns),
-  ])
-}
-
-type ChangedRows = ReturnType<typeof changedRows>
-
-/** The rows that a draft changes. What a transaction has added and removed again is not written. */
-function changedRows({ before, state, ...changed }: ShowtimeDraft) {
-  const { id: showtime_id } = state
-  const selections = [...changed.selections].flatMap((holder) => state.selections.get(holder) ?? [])
-  const placesIn = (some: Iterable<string>) =>
-    [...some].map((place_id) => ({ showtime_id, place_id }))
-  const claims = [...changed.claims].flatMap((placeId) => {
-    const claim = state.claims.get(placeId)
-    return claim ? claimRow({ showtime_id, place_id: placeId }, claim) : []
-  })
-  return {
-    endedSelections: [...changed.selections]
-      .filter((holder) => before.selections.has(holder) && !state.selections.has(holder))
-      .map((holder) => ({ showtime_id, holder })),
-    leftFriends: friendsWhoLeft({ before, selections, holders: changed.selections }).map(
-      (friend) => ({ showtime_id, friend }),
-    ),
-    selections: selections.map((selection) => selectionRow(state, selection)),
-    friends: selections.flatMap(({ holder, choosers }) =>
-      choosers
-        .filter(({ id }) => id !== holder)
-        .map((friend) => ({
-          showtime_id,
-          friend: friend.id,
-          holder,
-          name: friend.name ?? '',
-          ...chooserColumns(friend),
-          places: countChosen(state, holder, friend.id),
-        })),
-    ),
-    freedPlaces: placesIn(
-      [...changed.claims].filter((id) => before.claims.has(id) && !state.claims.has(id)),
-    ),
-    changedClaims: claims.filter(({ place_id }) => before.claims.has(place_id)),
-    newClaims: claims.filter(({ place_id }) => !before.claims.has(place_id)),
-    endedCoolDowns: placesIn(
-      [...changed.coolDowns].filter((id) => before.coolDowns.has(id) && !state.coolDowns.has(id)),
-    ),
-    coolDowns: [...changed.coolDowns].flatMap((place_id) => {
-      const coolDown = state.coolDowns.get(place_id)
-      return coolDown
-        ? {
-            showtime_id,
-            place_id,
-            holder: coolDown.holder,
-            address: coolDown.address,
-            until_at: coolDown.until,
-          }
-        : []
-    }),
-  }
-}
-
-const keyColumns = ({ account, mailbox, address, confirmedAddress }: LimitKeys) => ({
-  account,
-  mailbox,
-  address,
-  confirmed_address: confirmedAddress,
-})
-
-const chooserColumns = (chooser: Chooser) => ({
-  ...keyColumns(chooser),
-  checkout_at: chooser.checkoutAt,
-  seen_at: chooser.seenAt,
-})
-
-/** The friends of changed selections who are in none of them any more. */
-function friendsWhoLeft({
-  before,
-  selections,
-  holders,
-}: Pick<ShowtimeDraft, 'before'> & {
-  selections: readonly Selection[]
-  holders: ReadonlySet<string>
-}) {
-  const current = new Set(selections.flatMap(friendsIn))
-  const former = [...holders].flatMap((holder) => before.selections.get(holder) ?? [])
-  return former.flatMap(friendsIn).filter((friend) => !current.has(friend))
-}
-
-const friendsIn = ({ holder, choosers }: Selection) =>
-  choosers.flatMap(({ id }) => (id === holder ? [] : id))
-
-const countChosen = ({ heldPlaces, claims }: ShowtimeState, holder: string, visitor: string) =>
-  (heldPlaces.get(holder) ?? []).filter((id) => {
-    const claim = claims.get(id)
-    return claim?.kind === 'held' && claim.chooser === visitor
-  }).length
-
-function selectionRow(state: ShowtimeState, selection: Selection): SelectionRow {
-  const { holder, since, deadline, linkHash, paysForAll, choosers } = selection
-  const own = choosers.find(({ id }) => id === holder)
-  return {
-    showtime_id: state.id,
-    holder,
-    since,
-    deadline,
-    link_hash: linkHash,
-    pays_for_all: Number(paysForAll),
-    ...chooserColumns(own ?? HOLDER_WITHOUT_PLACES),
-    places: countChosen(state, holder, holder),
-  }
-}
-
-/** The holder of a selection in which only friends have places has left nothing to count. */
-const HOLDER_WITHOUT_PLACES: Chooser = {
-  id: '',
-  name: null,
-  checkoutAt: null,
-  seenAt: null,
-  ...NO_KEYS,
-}
-
-const claimRow = ({ showtime_id, place_id }: PlaceAtShowtime, claim: Claim): ClaimRow =>
-  claim.kind === 'held'
-    ? {
-        showtime_id,
-        place_id,
-        holder: claim.holder,
-        chooser: claim.chooser,
-        asked_at: claim.askedAt,
-        booking_id: null,
-        ...keyColumns(NO_KEYS),
-        sold_at: null,
-      }
-    : {
-        showtime_id,
-        place_id,
-        holder: null,
-        chooser: null,
-        asked_at: null,
-        booking_id: claim.bookingId,
-        ...keyColumns(claim),
-        sold_at: claim.soldAt,
-      }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { changeKind } from '#src/bookings/change/change-command.ts'
-import { previewChange } from '#src/bookings/change/changes.service.ts'
+import { previewChange } from '#src/bookings/change/change-previews.service.ts'
 import { recipientKey } from '#src/messages/mail/recipient-key.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'

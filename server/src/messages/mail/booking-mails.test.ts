@@ -15,7 +15,7 @@ import { createNodeContext, describeContext } from '#test/support/test-context.t
 import { queueReminders } from '../reminders/reminders.service.ts'
 import { createDelivery } from './delivery.ts'
 import type { OutgoingMail } from './mail.ts'
-import { sendDueMails } from './outbox.service.ts'
+import { sendDueMails } from './send-mails.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -6,7 +6,8 @@ import { createShowtime } from '#test/support/makers.ts'
 import { refuseFor } from '#test/support/refuse-mails.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import type { OutgoingMail } from './mail.ts'
-import { countRefusedMails, countUnsentMails, queueMails, sendDueMails } from './outbox.service.ts'
+import { countRefusedMails, countUnsentMails, queueMails } from './outbox.service.ts'
+import { sendDueMails } from './send-mails.service.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -3,7 +3,7 @@ import { type Font, openSync } from 'fontkit'
 
 export type Weight = 'regular' | 'bold'
 
-export interface PdfFont {
+interface PdfFont {
   name: string
   font: Font
 }

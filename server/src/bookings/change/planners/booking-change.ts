@@ -57,7 +57,7 @@ export interface ChangedBy {
 }
 
 /** A place that a booking gives up. */
-export interface GivenBackPlace {
+interface GivenBackPlace {
   place_id: string
   price: number
   /** Rupees, of a place that is cancelled. Null: it is exchanged. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseAfter, withCpuShare } from './cpu-share.ts'
+import { pauseAfter, withCpuShare } from './send-mails.service.ts'
 
 const MILLISECOND = 1000
 
