@@ -1,19 +1,19 @@
 import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { IdentityProvider } from './accounts/google/identity-provider.ts'
-import type { Passwords } from './accounts/sign-in/passwords.ts'
+import type { createPasswords } from './accounts/sign-in/passwords.ts'
 import type { ScreenLayouts } from './catalogue/screen-layouts.ts'
 import type { Config } from './config/config.ts'
 import type { ContextEvents } from './context-events.ts'
 import type { Schema } from './database/schema.ts'
-import type { PlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
-import type { Showtimes } from './inventory/showtimes.ts'
-import type { LoadSeatCounts } from './inventory/views/seat-counts.ts'
-import type { UntrustedProxyWatch } from './limits/untrusted-proxy.ts'
+import type { createPlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
+import type { createShowtimes } from './inventory/showtimes.ts'
+import type { createSeatCounts } from './inventory/views/seat-counts.ts'
+import type { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import type { DeliverMail } from './messages/mail/mail.ts'
-import type { FairQueue } from './platform/concurrency/fair-queue.ts'
+import type { createFairQueue } from './platform/concurrency/fair-queue.ts'
 import type { Log } from './platform/log.ts'
-import type { Metrics } from './platform/metrics.ts'
+import type { createMetrics } from './platform/metrics.ts'
 import type { LoadedPassKeys } from './tickets/pass-keys.ts'
 
 /** Everything a service needs. `create-context.ts` creates it; nothing in it is replaced afterwards. */
@@ -30,25 +30,25 @@ export interface Context {
   monotonicNow: () => number
   log: Log
   /** Counted where responses and acknowledgements are sent, never in a service. */
-  metrics: Metrics
+  metrics: ReturnType<typeof createMetrics>
   /** Delivers one mail of the outbox. Services write to the outbox instead. */
   deliverMail: DeliverMail
-  passwords: Passwords
-  untrustedProxies: UntrustedProxyWatch
+  passwords: ReturnType<typeof createPasswords>
+  untrustedProxies: ReturnType<typeof watchUntrustedProxies>
   /** Why the catalogue file was not applied. Empty after a catalogue was applied. */
   catalogueProblems: string[]
   /** Signs the passes of bookings. */
   passKeys: LoadedPassKeys
   /** Runs the jobs of this node one task at a time: refunds of cancelled shows, offers, alerts, deletions. A task is one short transaction. */
-  backgroundQueue: FairQueue
+  backgroundQueue: ReturnType<typeof createFairQueue>
   /** Null if sign-in with Google is not configured. */
   identityProvider: IdentityProvider | null
   events: EventEmitter<ContextEvents>
   /** The places of a screen, cached. */
   loadPlaces: ScreenLayouts
   /** The total and free seats of showtimes, cached. */
-  loadSeatCounts: LoadSeatCounts
+  loadSeatCounts: ReturnType<typeof createSeatCounts>
   /** The states of showtimes, and the writer of all that changes them. */
-  showtimes: Showtimes
-  placesElsewhere: PlacesElsewhere
+  showtimes: ReturnType<typeof createShowtimes>
+  placesElsewhere: ReturnType<typeof createPlacesElsewhere>
 }

@@ -12,7 +12,7 @@ import { queueReminders } from './messages/reminders/reminders.service.ts'
 import type { Office } from './office.ts'
 import type { IntervalJob } from './platform/interval-jobs.ts'
 import { createMemoryRelease } from './platform/release-memory.ts'
-import type { Site } from './site.ts'
+import type { openSite } from './site.ts'
 import { type CheckedShows, offerFreeSeats } from './waitlist/offers.service.ts'
 
 /** A mail server may take this long to accept a mail when the server closes. Mails that are not sent then stay in the outbox. */
@@ -21,7 +21,7 @@ const MAIL_CLOSE_TIMEOUT_MS = 3 * SECOND_MS
 const MAIL_CPU_SHARE = 0.2
 
 interface Servers {
-  site: Site
+  site: Awaited<ReturnType<typeof openSite>>
   /** Null while the office is closed. */
   office: Office | null
 }

@@ -46,8 +46,6 @@ export interface SiteOptions extends Pick<HttpServerOptions, 'timeouts'> {
   connectTimeoutMs?: number | undefined
 }
 
-export type Site = Awaited<ReturnType<typeof openSite>>
-
 /** Creates the visitors' server with its routes and sockets. It does not listen yet. */
 export async function openSite(ctx: Context, options: SiteOptions) {
   const { app, visitorCookies, sessions } = await createSiteApp(ctx, options)

@@ -116,7 +116,7 @@ async function withDatabase<T>(
   work: (db: Database) => Promise<T>,
 ) {
   if (!databaseUrl) return withCopy(dataDir, work)
-  const { connectPostgres } = await import('../database/connection/connect-postgres.ts')
+  const { connectPostgres } = await import('../database/connection/postgres.ts')
   const { db, close } = connectPostgres(databaseUrl, () => undefined)
   return assertSupported(db)
     .then(() => work(db))

@@ -1,5 +1,5 @@
 import { copyToPostgres } from '../database/backup/copy-to-postgres.ts'
-import { connectPostgres } from '../database/connection/connect-postgres.ts'
+import { connectPostgres } from '../database/connection/postgres.ts'
 import { createCommand, embeddedConfig } from './command.ts'
 
 const POSTGRES_URL = /^postgres(ql)?:\/\//

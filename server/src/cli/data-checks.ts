@@ -34,7 +34,7 @@ export const reconcileData = (location: Location) => readDatabase(location, reco
 /** Throws `DataDirError` (74) if there is no database, or one that this version cannot use. */
 async function readDatabase<T>({ databaseUrl, dataDir }: Location, read: (db: Db) => Promise<T>) {
   if (!databaseUrl) return readEmbedded(dataDir, read)
-  const { connectPostgres } = await import('../database/connection/connect-postgres.ts')
+  const { connectPostgres } = await import('../database/connection/postgres.ts')
   const { reader, close } = connectPostgres(databaseUrl, () => undefined)
   return readAndClose(reader, close, async (db) => {
     await assertSupported(db)

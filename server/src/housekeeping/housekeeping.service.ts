@@ -2,6 +2,7 @@ import { DAY_MS } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { eraseDeletedRows } from '../database/erase.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { KEEP_ENDED_MS } from '../http/session/sessions.service.ts'
 import { deleteStaleMailFiles } from '../messages/mail/mail-files.ts'
 import * as housekeeping from './housekeeping.sql.ts'
 
@@ -17,7 +18,7 @@ const LIMIT = 500
 export async function deleteOldData(ctx: Context) {
   const retentionMs = ctx.config.retentionMs
   const counts = {
-    sessions: await repeat(ctx, housekeeping.deleteSessions, DAY_MS),
+    sessions: await repeat(ctx, housekeeping.deleteSessions, KEEP_ENDED_MS),
     refreshTokens: await repeat(ctx, housekeeping.deleteRefreshTokens),
     emailTokens: await repeat(ctx, housekeeping.deleteEmailTokens),
     phoneCodes: await repeat(ctx, housekeeping.deletePhoneCodes),

@@ -10,7 +10,7 @@ import type {
 } from '../platform/aggregate-store.ts'
 import { createAggregateWriter } from '../platform/aggregate-writer.ts'
 import type { Log } from '../platform/log.ts'
-import type { ShowtimeDraft } from './state.ts'
+import type { Decision, HoldMoment, ShowtimeDraft, ShowtimeState } from './state.ts'
 import type { ShowtimeTypes } from './store/showtime-store.ts'
 import { createDatabaseClock, createShowtimeStore } from './store/showtime-store.ts'
 import { createViewedStates } from './views/viewed-states.ts'
@@ -26,6 +26,11 @@ export type ShowtimeCommand<Input, Result, Loaded = undefined, Row = never> = Co
   Row
 >
 export type ShowtimeUnit = UnitOfWork<ShowtimeTypes>
+
+/** A command that changes only selections and holds. It is answered before it is on disk: a crash may lose it. */
+export const holdCommand = <Input, Result>(
+  decide: (state: ShowtimeState, input: Input, moment: HoldMoment) => Decision<Result>,
+): ShowtimeCommand<Input, Result> => ({ durable: false, decide })
 
 interface ShowtimesAndConfig {
   showtimes: Showtimes
@@ -80,7 +85,7 @@ interface Sources {
   config: Pick<Config, 'holdMaxMs'>
 }
 
-export type Showtimes = ReturnType<typeof createShowtimes>
+type Showtimes = ReturnType<typeof createShowtimes>
 
 /** The showtimes of this node: their states in memory, and the writer of their commands. */
 export function createShowtimes({

@@ -2,8 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../platform/log.ts'
 
-export type UntrustedProxyWatch = ReturnType<typeof watchUntrustedProxies>
-
 /** Notices a proxy while no proxy is trusted: the limits then take all its clients for one address. Logs the first request of one. */
 export function watchUntrustedProxies(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,

@@ -21,8 +21,6 @@ const HOLD_EVENTS = new Set<string>([
 ] satisfies ClientEvent[])
 const OK = 'ok'
 
-export type Metrics = ReturnType<typeof createMetrics>
-
 interface RecordedResponse {
   /** Method and path pattern of the contract, never the requested path. */
   route: string

@@ -25,8 +25,6 @@ interface Room extends RoomState {
   unchangedComparisons: number
 }
 
-export type Broadcaster = ReturnType<typeof createBroadcaster>
-
 /**
  * Sends the rooms of this node what has changed. Each new seat map is compared with the room's last map, so the next
  * comparison compensates for a lost `claimsChanged`.

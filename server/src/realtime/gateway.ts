@@ -11,7 +11,7 @@ import {
 } from '../inventory/selections/shared-selections.service.ts'
 import type { SocketRateLimiter } from '../limits/socket-rate-limiter.ts'
 import { tracedSocketEvents } from '../platform/traced.ts'
-import type { Broadcaster } from './broadcaster.ts'
+import type { createBroadcaster } from './broadcaster.ts'
 import {
   type AcceptedState,
   acceptedAck,
@@ -37,7 +37,7 @@ type Handlers = {
 }
 
 interface GatewayDependencies {
-  broadcaster: Broadcaster
+  broadcaster: ReturnType<typeof createBroadcaster>
   rateLimiter: SocketRateLimiter
 }
 

@@ -16,7 +16,7 @@ import {
   type TestServer,
   withLimits,
 } from '#test/support/test-server.ts'
-import { createPasswords, type Passwords } from '../accounts/sign-in/passwords.ts'
+import { createPasswords } from '../accounts/sign-in/passwords.ts'
 import { CALL_LIMITS } from '../limits/rate-limits.ts'
 import { createFairQueue } from '../platform/concurrency/fair-queue.ts'
 
@@ -212,7 +212,7 @@ describeContext(
       const { hash, verify } = createPasswords({ cost: LOW_COST, queue })
       let waiting = 0
       const verified: string[] = []
-      const passwords: Passwords = {
+      const passwords: ReturnType<typeof createPasswords> = {
         hash,
         verify: async (password, passwordHash, ipKey) => {
           waiting += 1

@@ -29,7 +29,7 @@ async function connect({ databaseUrl, dataDir }: Config, log: Log): Promise<Conn
     assertDatabaseNotLost(dataDir)
     return connectEmbedded(dataDir)
   }
-  const { connectPostgres } = await import('../database/connection/connect-postgres.ts')
+  const { connectPostgres } = await import('../database/connection/postgres.ts')
   return connectPostgres(databaseUrl, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   )

@@ -1,6 +1,6 @@
 import { TZDate, tzOffset, tzScan } from '@date-fns/tz'
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
-import { endOfShow, formatTime, MINUTE_MS } from '@marquee/contract/time'
+import { DAY_MS, endOfShow, formatTime, MINUTE_MS } from '@marquee/contract/time'
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Config } from '../config/config.ts'
 
@@ -76,7 +76,7 @@ function descriptionOf(
   ].join('\n')
 }
 
-const YEAR_MS = 366 * 24 * 60 * 60 * 1000
+const YEAR_MS = 366 * DAY_MS
 
 /**
  * The VTIMEZONE of an IANA zone with its changes from a year before the event until after it: calendars without a database of zones find

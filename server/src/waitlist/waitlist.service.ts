@@ -12,9 +12,8 @@ import { newId } from '../database/rows/new-id.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, invalid, overLimit, showtimeNotFound } from '../errors.ts'
-import { handOver } from '../inventory/commands/offer.ts'
+import { canEverFit, handOver } from '../inventory/commands/offer.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
-import { canEverOffer } from '../inventory/selections/offers.ts'
 import { inShowtimes } from '../inventory/showtimes.ts'
 import { deleteOfferMail } from '../messages/mail/outbox.service.ts'
 import { msUntilCutoff } from './offer-times.ts'
@@ -43,7 +42,7 @@ export async function joinWaitingList(
   const id = newId()
   await assertJoinable(ctx, showtimeId, until)
   const party = { size: seats, isTogether: together, categories }
-  if (!(await canEverOffer(ctx, showtimeId, party)))
+  if (!canEverFit(await ctx.showtimes.read(showtimeId), party))
     throw invalid('This screen does not have such seats. Please choose others.')
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await lockConfirmedUser(tx, userId)

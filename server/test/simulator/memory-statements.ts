@@ -94,7 +94,7 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
   const memory = {
     lockShowtimes,
     selectNow: (tx: Transaction) => send(tx, () => ({ rows: [{ now: now() }] })),
-    selectShowFacts: select<ShowRow>((tx, id) => {
+    selectShows: select<ShowRow>((tx, id) => {
       const show = showOf(tx, id)
       const screen = show && readRow<{ layout: number }>(root(), tx, ['screens', show.screen_id])
       return show ? [{ ...show, layout: screen?.layout ?? 0 }] : []

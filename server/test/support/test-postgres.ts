@@ -1,8 +1,11 @@
 import { userInfo } from 'node:os'
 import pg from 'pg'
 import { type Connections, connectEmbedded } from '../../src/database/connection/connect.ts'
-import { connectPostgres } from '../../src/database/connection/connect-postgres.ts'
-import { createPostgresKysely, openPool } from '../../src/database/connection/postgres.ts'
+import {
+  connectPostgres,
+  createPostgresKysely,
+  openPool,
+} from '../../src/database/connection/postgres.ts'
 
 /** The server of the soak test and the benchmark. The driver takes no name from the system, and the environment may have none. */
 export const testPostgresUrl = () =>

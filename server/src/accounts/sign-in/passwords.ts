@@ -8,8 +8,6 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const dummyHash = ({ memoryCost, timeCost, parallelism }: typeof COST) =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$2S8rGf87PTnDPK6z2DUWpw$Nw3wCtelhH4MFFiUP9omT7OyRl2duv/8ti2OuJoH5hA`
 
-export type Passwords = ReturnType<typeof createPasswords>
-
 /**
  * Hashes and verifies passwords, one at a time: each occupies a processor core for about 15 ms, which holds and bookings
  * need too. Addresses take turns, so that many calls from one do not delay the others. Both functions throw UNAVAILABLE when 64 calls are

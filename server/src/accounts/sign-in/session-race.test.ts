@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { endAllSessions } from '#src/http/session/session-list.service.ts'
-import { createTokenDerivation } from '#src/http/session/session-tokens.ts'
 import {
   createSession,
+  createTokenDerivation,
   findActiveSessions,
   type GrantedSession,
   renewSession,

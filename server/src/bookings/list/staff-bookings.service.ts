@@ -6,7 +6,7 @@ import {
   type HistoryEntry,
   MAX_FOUND_BOOKINGS,
 } from '@marquee/contract/office/bookings'
-import { formatIsoDate, periodOfDay } from '@marquee/contract/time'
+import { DAY_MS, formatIsoDate, periodOfDay } from '@marquee/contract/time'
 import { deviceOf, listActionsOn, recordAction } from '#src/audit/audit.service.ts'
 import { findShowsBetween, findTodaysShows } from '#src/catalogue/schedule/find-shows.service.ts'
 import type { Context } from '#src/context.ts'
@@ -26,7 +26,7 @@ import { foundBookingView, staffBookingView } from './staff-bookings.view.ts'
 import { parseSearch } from './staff-search.ts'
 
 /** How long after its show a booking is found by name, or by a part of the phone or vehicle number. */
-const RECENT_MS = 7 * 24 * 60 * 60_000
+const RECENT_MS = 7 * DAY_MS
 /** Shows that one statement searches for a name or a part of a number. */
 const SHOWS_AT_ONCE = 10
 

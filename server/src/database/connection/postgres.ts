@@ -2,7 +2,8 @@ import { userInfo } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from '../schema.ts'
-import type { DatabaseHealth } from './database-health.ts'
+import { type Connections, close } from './connect.ts'
+import { type DatabaseHealth, watchDatabaseHealth } from './database-health.ts'
 import { createPipelinedConnection, type PipelinedDatabase } from './pipelined-connection.ts'
 import { SESSION_SETTINGS, TIMEOUT_MS } from './session-settings.ts'
 import { createWriteMonitor } from './write-monitor.ts'
@@ -104,3 +105,38 @@ const parseNumericTypes = ((oid: number, format?: 'text' | 'binary') =>
   oid === INT8 || oid === NUMERIC
     ? Number
     : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser
+
+/** Connections of one process. */
+const WRITERS = 10
+const READERS = 5
+
+/** Import this file when it is needed, so that the embedded mode does not load the PostgreSQL driver. */
+export function connectPostgres(
+  url: string,
+  onConnectionError: (error: Error) => void,
+): Connections {
+  const health = watchDatabaseHealth(url, onConnectionError)
+  const writers = openPool(url, { onConnectionError, health, maxConnections: WRITERS })
+  const readers = openPool(url, { onConnectionError, health, maxConnections: READERS })
+  const db = createPostgresKysely(writers, health)
+  const reader = createPostgresKysely(readers, health)
+  return {
+    db,
+    reader,
+    poolUsage: () => [usageOf('writing', writers), usageOf('reading', readers)],
+    close: async () => {
+      // The health check runs until the pools are closed: it cuts connections that a hanging server would keep open.
+      await close(reader, db)
+      health.stop()
+    },
+  }
+}
+
+type Pool = Pick<ReturnType<typeof openPool>, 'totalCount' | 'idleCount' | 'waitingCount'>
+
+const usageOf = (pool: string, { totalCount, idleCount, waitingCount }: Pool) => ({
+  pool,
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})

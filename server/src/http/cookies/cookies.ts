@@ -11,6 +11,9 @@ const OLD_NAMES = ['marquee_refresh', 'marquee_oauth_state', 'marquee_link']
 export const DUPLICATE_COOKIE =
   'Your browser sent a cookie of this site twice. Please delete the cookies of this site and try again.'
 
+/** Browsers keep no cookie longer. */
+export const MAX_COOKIE_SECONDS = 400 * 24 * 60 * 60
+
 /** What the names of the cookies depend on. */
 export interface CookieSettings {
   /** True if browsers use https. */

@@ -2,14 +2,12 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Context } from '#src/context.ts'
-import { cookieFlags, cookieName, readCookie } from '../cookies/cookies.ts'
+import { cookieFlags, cookieName, MAX_COOKIE_SECONDS, readCookie } from '../cookies/cookies.ts'
 import { createSignedCookie } from '../cookies/signed-cookie.ts'
 
 /** The accounts that a browser has signed in to, newest first, each as a keyed hash of its email. */
 const Device = z.object({ id: z.string(), accounts: z.array(z.string()) })
 
-/** Browsers keep no cookie longer. */
-const LIFETIME_SECONDS = 400 * 24 * 60 * 60
 const MAX_ACCOUNTS = 5
 const KEY_BYTES = 32
 
@@ -26,7 +24,7 @@ export function createDeviceCookies({
     purpose: 'device',
     now,
     schema: Device,
-    seconds: LIFETIME_SECONDS,
+    seconds: MAX_COOKIE_SECONDS,
   })
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'marquee device accounts', KEY_BYTES))
   const accountOf = (email: string) => createHmac('sha256', key).update(email).digest('base64url')
@@ -44,7 +42,7 @@ export function createDeviceCookies({
       const { id, accounts } = (await read(request)) ?? { id: crypto.randomUUID(), accounts: [] }
       const newest = [...new Set([accountOf(email), ...accounts])].slice(0, MAX_ACCOUNTS)
       const value = await signed.sign({ id, accounts: newest })
-      reply.setCookie(name, value, { ...flags, maxAge: LIFETIME_SECONDS })
+      reply.setCookie(name, value, { ...flags, maxAge: MAX_COOKIE_SECONDS })
     },
 
     clear: (reply: FastifyReply) => void reply.clearCookie(name, flags),

@@ -12,10 +12,10 @@ import {
   readCookie,
 } from '../cookies/cookies.ts'
 import { createDeviceCookies } from './device-cookies.ts'
-import { createTokenDerivation } from './session-tokens.ts'
 import {
   ACCESS_SECONDS,
   type ActiveSession,
+  createTokenDerivation,
   endCurrentSession,
   findActiveSessions,
   type GrantedSession,

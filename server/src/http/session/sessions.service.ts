@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { DAY_MS } from '@marquee/contract/time'
 import { BROWSER_MAP, parse } from 'bowser'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { forbidden } from '#src/errors.ts'
-import type { DeriveTokens, SessionTokens } from './session-tokens.ts'
 import * as sessions from './sessions.sql.ts'
 
 export interface ActiveSession {
@@ -35,7 +35,8 @@ export const ACCESS_SECONDS = 15 * 60
 export const REFRESH_SECONDS = 30 * 24 * 60 * 60
 /** A used refresh token still works for this long: for a second tab, and for a client that lost the response. */
 const REUSE_GRACE_MS = 30_000
-const KEEP_ENDED_MS = 24 * 60 * 60 * 1000
+/** Ended sessions are kept for this long. */
+export const KEEP_ENDED_MS = DAY_MS
 const MAX_SESSIONS_PER_USER = 20
 const MAX_IDS_PER_QUERY = 500
 const TOKEN_BYTES = 32
@@ -217,4 +218,27 @@ export function browserName(userAgent: string | undefined) {
   if (!browser.name || !BROWSERS.has(browser.name)) return null
   const name = browser.name.replace(/ for Android$/, '')
   return os.name ? `${name} on ${os.name}` : name
+}
+
+interface SessionTokens {
+  accessToken: string
+  refreshToken: string
+}
+
+type DeriveTokens = (refreshToken: string) => SessionTokens
+
+const KEY_BYTES = 32
+
+/**
+ * Derives the tokens that follow a refresh token. The same token always has the same successor: a copy cannot start a second chain. Only
+ * the server can compute the successor, because it needs the secret.
+ */
+export function createTokenDerivation(secret: string): DeriveTokens {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'marquee session tokens', KEY_BYTES))
+  const derive = (kind: string, token: string) =>
+    createHmac('sha256', key).update(`${kind} ${token}`).digest('base64url')
+  return (refreshToken) => ({
+    accessToken: derive('access', refreshToken),
+    refreshToken: derive('refresh', refreshToken),
+  })
 }

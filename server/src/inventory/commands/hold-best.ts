@@ -13,7 +13,7 @@ export interface HoldBestCommand extends PlacesCommand {
   isReplacing: boolean
 }
 
-export type HeldChoice = HoldState & { seatIds: readonly string[] }
+type HeldChoice = HoldState & { seatIds: readonly string[] }
 
 /**
  * Holds the best free seats for a party, or seats in place of the visitor's others. Refuses with TAKEN if there are none, and as `hold`

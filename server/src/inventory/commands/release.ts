@@ -4,7 +4,7 @@ import type { Requester } from '../rules/requester.ts'
 import { accept, type Decision, type HoldMoment, refuse, type ShowtimeState } from '../state.ts'
 import { findEndedRefusal, type HoldState } from './hold.ts'
 
-export interface ReleaseCommand {
+interface ReleaseCommand {
   requester: Pick<Requester, 'holder' | 'friend'>
   placeIds: readonly string[]
 }

@@ -47,7 +47,7 @@ interface JoinCommand {
   name: string
 }
 
-export interface Joined {
+interface Joined {
   holder: string
   /** Undefined for the holder of the selection. */
   friend?: Friend

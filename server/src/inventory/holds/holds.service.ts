@@ -1,8 +1,8 @@
 import type { Context } from '#src/context.ts'
 import { checkOut, extend } from '../commands/extend.ts'
 import { type HoldState, hold, holdStateOf } from '../commands/hold.ts'
-import { type HeldChoice, holdBest } from '../commands/hold-best.ts'
-import { type ReleaseCommand, release, releaseAll } from '../commands/release.ts'
+import { holdBest } from '../commands/hold-best.ts'
+import { release, releaseAll } from '../commands/release.ts'
 import {
   type HolderAtShowtime,
   type PlacesRequest,
@@ -12,24 +12,15 @@ import {
 import type { BestSeats } from '../rules/choice.ts'
 import type { PlacesCommand, Requester } from '../rules/requester.ts'
 import { findShowtimesOfVisitor } from '../selections/selections.service.ts'
-import { type ShowtimeCommand, submitCommand } from '../showtimes.ts'
+import { holdCommand, type ShowtimeCommand, submitCommand } from '../showtimes.ts'
 import { assertNoGap } from './gap-check.ts'
 
-const holdKind: ShowtimeCommand<PlacesCommand, HoldState> = { durable: false, decide: hold }
-const choiceKind: ShowtimeCommand<Parameters<typeof holdBest>[1], HeldChoice> = {
-  durable: false,
-  decide: holdBest,
-}
-const checkoutKind: ShowtimeCommand<PlacesCommand, HoldState> = { durable: false, decide: checkOut }
-const extendKind: ShowtimeCommand<{ requester: Requester }, HoldState> = {
-  durable: false,
-  decide: extend,
-}
-const releaseKind: ShowtimeCommand<ReleaseCommand, HoldState> = { durable: false, decide: release }
-const releaseAllKind: ShowtimeCommand<{ visitor: string }, number> = {
-  durable: false,
-  decide: releaseAll,
-}
+const holdKind = holdCommand(hold)
+const holdBestKind = holdCommand(holdBest)
+const checkOutKind = holdCommand(checkOut)
+const extendKind = holdCommand(extend)
+const releaseKind = holdCommand(release)
+const releaseAllKind = holdCommand(releaseAll)
 
 const commandOf = (requester: Requester, request: PlacesRequest): PlacesCommand => ({
   requester,
@@ -51,7 +42,7 @@ export const holdPlaces = (ctx: Context, request: PlacesRequest) =>
  */
 export async function beginCheckout(ctx: Context, request: PlacesRequest) {
   await assertNoGap(ctx, request)
-  return submitPlaces(ctx, checkoutKind, request)
+  return submitPlaces(ctx, checkOutKind, request)
 }
 
 const submitPlaces = (
@@ -74,12 +65,12 @@ type HoldBestRequest = Omit<PlacesRequest, 'placeIds'> &
  * Holds the best free seats for a party. They are chosen in the transaction that holds them, so that they are free.
  * Throws TAKEN if there are none, LIMIT, CHALLENGE, CLOSED, NOT_FOUND.
  */
-export const holdBestSeats = (ctx: Context, request: HoldBestRequest): Promise<HeldChoice> => {
+export const holdBestSeats = (ctx: Context, request: HoldBestRequest) => {
   const { size, category, categories, isTogether, isReplacing = false, ...visitor } = request
   return withRequester(ctx, visitor, {
     places: size,
     run: (requester) =>
-      submitCommand(ctx, choiceKind, request.showtimeId, {
+      submitCommand(ctx, holdBestKind, request.showtimeId, {
         ...commandOf(requester, { ...visitor, placeIds: [] }),
         best: { size, category, categories, isTogether },
         isReplacing,
@@ -88,11 +79,11 @@ export const holdBestSeats = (ctx: Context, request: HoldBestRequest): Promise<H
 }
 
 /** Holds seats in place of all others of the holder, or leaves these unchanged. Throws as `holdPlaces` does. */
-export const holdInstead = (ctx: Context, request: PlacesRequest): Promise<HeldChoice> =>
+export const holdInstead = (ctx: Context, request: PlacesRequest) =>
   withRequester(ctx, request, {
     places: request.placeIds.length,
     run: (requester) =>
-      submitCommand(ctx, choiceKind, request.showtimeId, {
+      submitCommand(ctx, holdBestKind, request.showtimeId, {
         ...commandOf(requester, request),
         isReplacing: true,
       }),

@@ -84,7 +84,7 @@ describeDatabases('with 10,000 live holds', (context) => {
     return {
       lockShowtimes: (db) => lockShowtimes(db, ids),
       selectVersions: (db) => store.selectVersions(db, ids),
-      selectShowFacts: (db) => store.selectShows(db, ids),
+      selectShows: (db) => store.selectShows(db, ids),
       selectSelections: (db) => store.selectSelections(db, ids),
       selectFriends: (db) => store.selectFriends(db, ids),
       selectClaims: (db) => store.selectClaims(db, ids),

@@ -1,6 +1,6 @@
 import type { Db } from '#src/database/schema.ts'
 import { AppError } from '#src/errors.ts'
-import { NOTHING_ELSEWHERE, type TotalsElsewhere } from '../rules/requester.ts'
+import { isOfAccount, NOTHING_ELSEWHERE, type TotalsElsewhere } from '../rules/requester.ts'
 import { selectPlacesElsewhere, type VisitorAtShowtime } from './places-elsewhere.sql.ts'
 
 interface Waiting extends PromiseWithResolvers<TotalsElsewhere> {
@@ -17,8 +17,6 @@ interface PlacesInProgress extends Reservation {
   /** Resolves when the command is done. */
   done: Promise<void>
 }
-
-export type PlacesElsewhere = ReturnType<typeof createPlacesElsewhere>
 
 /**
  * Counts what an account and an address have at all other showtimes. A showtime knows only its own places, so these limits are checked
@@ -38,7 +36,7 @@ export function createPlacesElsewhere(reader: Db) {
     const earlier = [...inProgress].filter(
       (other) =>
         other.visitor.showtimeId !== visitor.showtimeId &&
-        (isOfAccount(other, visitor) || isOfAddress(other, visitor)),
+        (isOfAccount(other.visitor, visitor) || isOfAddress(other, visitor)),
     )
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const own = { ...reservation, done }
@@ -91,10 +89,6 @@ export function createPlacesElsewhere(reader: Db) {
   return { withTotals, count }
 }
 
-const isOfAccount = ({ visitor }: Reservation, { account, mailbox }: VisitorAtShowtime) =>
-  (visitor.account !== null && visitor.account === account) ||
-  (visitor.mailbox !== null && visitor.mailbox === mailbox)
-
 const isOfAddress = ({ visitor }: Reservation, { address }: VisitorAtShowtime) =>
   visitor.address !== null && visitor.address === address
 
@@ -107,7 +101,7 @@ function withReserved(
 ): TotalsElsewhere {
   const sum = (some: readonly Reservation[]) =>
     some.reduce((total, { places }) => total + places, 0)
-  const ofAccount = sum(earlier.filter((other) => isOfAccount(other, visitor)))
+  const ofAccount = sum(earlier.filter((other) => isOfAccount(other.visitor, visitor)))
   const ofAddress = sum(earlier.filter((other) => isOfAddress(other, visitor)))
   return {
     held: stored.held + ofAccount,

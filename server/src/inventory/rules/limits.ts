@@ -16,7 +16,7 @@ import {
 } from '../state.ts'
 import { type AddressUse, findAddressRefusal, PRESSURE } from './address-limits.ts'
 import { isHeldBy } from './places.ts'
-import type { PlacesCommand, Requester } from './requester.ts'
+import { isOfAccount, type PlacesCommand, type Requester } from './requester.ts'
 import { isProtecting } from './show.ts'
 
 // How many places a holder, an account and a network address may have.
@@ -107,10 +107,6 @@ interface Use extends AddressUse {
   wheelchairsOfAddress: number
   companionsOfAddress: number
 }
-
-const isOfAccount = ({ account, mailbox }: LimitKeys, requester: LimitKeys) =>
-  (account !== null && account === requester.account) ||
-  (mailbox !== null && mailbox === requester.mailbox)
 
 /** Unconfirmed and confirmed visitors of an address are counted apart. */
 const isOfAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitKeys) =>

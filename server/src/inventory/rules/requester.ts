@@ -48,6 +48,13 @@ export interface PlacesCommand {
   leavingIds?: readonly string[] | undefined
 }
 
+/** The limits count both for one account: accounts of one mailbox share one allowance. */
+export const isOfAccount = (
+  { account, mailbox }: Pick<LimitKeys, 'account' | 'mailbox'>,
+  other: Pick<LimitKeys, 'account' | 'mailbox'>,
+) =>
+  (account !== null && account === other.account) || (mailbox !== null && mailbox === other.mailbox)
+
 /** The id of the visitor who asks. */
 export const visitorOf = ({ holder, friend }: Pick<Requester, 'holder' | 'friend'>) =>
   friend?.id ?? holder

@@ -1,16 +1,9 @@
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
 import type { Context } from '#src/context.ts'
-import { canEverFit as canFit, chooseForParty, type OfferParty } from '../commands/offer.ts'
+import { chooseForParty, type OfferParty } from '../commands/offer.ts'
 import { isSeat } from '../rules/places.ts'
 import { applyChanges, NO_KEYS, openDraft } from '../state.ts'
 import { seatMapOf, statusOf } from '../views/seat-map.ts'
-
-/** Whether seats for the party would be free if nothing were held or sold, without those out of service. Throws NOT_FOUND for an unknown showtime. */
-export const canEverOffer = async (
-  { showtimes }: Context,
-  showtimeId: string,
-  party: Parameters<typeof canFit>[1],
-) => canFit(await showtimes.read(showtimeId), party)
 
 /** Returns the tiers of the seats that can be offered, by the id of the seat. Throws NOT_FOUND for an unknown showtime. */
 export async function readFreeSeats({ showtimes, config }: Context, showtimeId: string) {

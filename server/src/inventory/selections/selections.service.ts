@@ -4,8 +4,7 @@ import { inTransaction } from '#src/database/transaction.ts'
 import { adopt } from '../commands/adopt.ts'
 import { type AbsentVisitor, abandon, expire } from '../commands/end-selections.ts'
 import { withRequester } from '../requests/requests.ts'
-import type { Requester } from '../rules/requester.ts'
-import { inShowtimes, type ShowtimeCommand, submitCommand } from '../showtimes.ts'
+import { holdCommand, inShowtimes, type ShowtimeCommand, submitCommand } from '../showtimes.ts'
 import { accept } from '../state.ts'
 import * as selections from './selections.sql.ts'
 
@@ -18,7 +17,7 @@ const MAX_ENDED = 500
 /** One statement records at most so many visitors. On SQLite, all other work waits for it. */
 const MAX_RECORDED = 200
 
-const expireKind: ShowtimeCommand<null, null> = { durable: false, decide: expire }
+const expireKind = holdCommand(expire)
 interface AbandonCommand {
   showtimeId: string
   visitors: readonly AbsentVisitor[]
@@ -41,10 +40,7 @@ const abandonKind: ShowtimeCommand<AbandonCommand, number, readonly AbsentVisito
   },
   decide: (state, _input, moment, { loaded }) => abandon(state, { visitors: loaded }, moment),
 }
-const adoptKind: ShowtimeCommand<{ requester: Requester; isConfirmed: boolean }, null> = {
-  durable: false,
-  decide: adopt,
-}
+const adoptKind = holdCommand(adopt)
 
 /** Ends the selections whose time is over, at all showtimes. */
 export async function expireHolds(ctx: Context) {

@@ -2,16 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { fillPath, PAGES } from '@marquee/contract/pages'
 import { shareHash } from '@marquee/contract/seats/shared-selections'
 import type { Context } from '#src/context.ts'
-import {
-  setPayer as decidePayer,
-  type Joined,
-  join,
-  linkNotFound,
-  share,
-} from '../commands/share.ts'
+import { setPayer as decidePayer, join, linkNotFound, share } from '../commands/share.ts'
 import type { HolderAtShowtime } from '../requests/requests.ts'
 import type { Friend } from '../rules/requester.ts'
-import { type ShowtimeCommand, submitCommand } from '../showtimes.ts'
+import { holdCommand, submitCommand } from '../showtimes.ts'
 import { hasEnded } from '../state.ts'
 import * as selections from './selections.sql.ts'
 
@@ -19,18 +13,9 @@ const TOKEN_BYTES = 24
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-const shareKind: ShowtimeCommand<Parameters<typeof share>[1], { movieId: string }> = {
-  durable: false,
-  decide: share,
-}
-const payerKind: ShowtimeCommand<Parameters<typeof decidePayer>[1], null> = {
-  durable: false,
-  decide: decidePayer,
-}
-const joinKind: ShowtimeCommand<Parameters<typeof join>[1], Joined> = {
-  durable: false,
-  decide: join,
-}
+const shareKind = holdCommand(share)
+const payerKind = holdCommand(decidePayer)
+const joinKind = holdCommand(join)
 
 /**
  * Creates a link with which friends join the selection of a holder. An earlier link no longer works; friends who have joined stay.

@@ -19,7 +19,7 @@ import type { ShowRow, StoreStatements } from './showtime-store.sql.ts'
 /** Sends all statements before it waits for the first one. */
 export async function loadRows(statements: StoreStatements, db: Db, ids: readonly string[]) {
   const [shows, selections, friends, claims, coolDowns] = await Promise.all([
-    statements.selectShowFacts(db, ids),
+    statements.selectShows(db, ids),
     statements.selectSelections(db, ids),
     statements.selectFriends(db, ids),
     statements.selectClaims(db, ids),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clock, executeForRows, idRows } from '#src/database/dialect.ts'
 import { lockShowtimes } from '#src/database/locks.ts'
 import type {
@@ -62,9 +62,51 @@ export const selectCoolDowns = (db: Db, ids: readonly string[]) =>
     db,
   )
 
-const CLAIM = {
-  showtime_id: 'text',
-  place_id: 'text',
+type Columns = Record<string, 'text' | 'bigint'>
+
+const namesOf = (columns: Columns) => sql.raw(Object.keys(columns).join(', '))
+
+type Table = 'claims' | 'cool_downs' | 'selections' | 'selection_friends'
+
+/** Returns a statement that inserts rows. `onConflict`: what it does with a row whose key exists; it fails unless given. */
+function insertInto<Row extends object>(
+  table: Table,
+  columns: Columns,
+  onConflict: RawBuilder<unknown> = sql``,
+) {
+  const names = namesOf(columns)
+  return (db: Db, rows: readonly Row[]) =>
+    executeForRows(
+      db,
+      { columns, rows: asInput(rows) },
+      (wanted) => sql`
+    insert into ${sql.table(table)} (${names}) select ${names} from ${wanted} where true ${onConflict}`,
+    )
+}
+
+/** Returns a statement that deletes the rows with these keys. */
+function deleteFrom<Key extends object>(table: Table, key: Columns) {
+  const names = namesOf(key)
+  return (db: Db, keys: readonly Key[]) =>
+    executeForRows(
+      db,
+      { columns: key, rows: asInput(keys) },
+      (wanted) => sql`
+    delete from ${sql.table(table)} where (${names}) in (select ${names} from ${wanted})`,
+    )
+}
+
+/** Sets these columns to those of another row. */
+const setFrom = (row: 'wanted' | 'excluded', columns: Columns) =>
+  sql.raw(
+    Object.keys(columns)
+      .map((name) => `${name} = ${row}.${name}`)
+      .join(', '),
+  )
+
+const PLACE: Columns = { showtime_id: 'text', place_id: 'text' }
+
+const CLAIM: Columns = {
   holder: 'text',
   chooser: 'text',
   asked_at: 'bigint',
@@ -74,152 +116,90 @@ const CLAIM = {
   address: 'text',
   confirmed_address: 'text',
   sold_at: 'bigint',
-} as const
-
-/** The primary key refuses a second claim on a place, whatever a decision says. */
-export const insertClaims = (db: Db, rows: readonly ClaimRow[]) =>
-  executeForRows(
-    db,
-    { columns: CLAIM, rows: asInput(rows) },
-    (wanted) => sql`
-    insert into claims (showtime_id, place_id, holder, chooser, asked_at, booking_id, account, mailbox, address, confirmed_address, sold_at)
-    select showtime_id, place_id, holder, chooser, asked_at, booking_id, account, mailbox, address, confirmed_address, sold_at
-      from ${wanted}`,
-  )
-
-export const updateClaims = (db: Db, rows: readonly ClaimRow[]) =>
-  executeForRows(
-    db,
-    { columns: CLAIM, rows: asInput(rows) },
-    (wanted) => sql`
-    update claims
-       set holder = wanted.holder, chooser = wanted.chooser, asked_at = wanted.asked_at, booking_id = wanted.booking_id,
-           account = wanted.account, mailbox = wanted.mailbox, address = wanted.address, confirmed_address = wanted.confirmed_address,
-           sold_at = wanted.sold_at
-      from ${wanted}
-     where claims.showtime_id = wanted.showtime_id and claims.place_id = wanted.place_id`,
-  )
+}
 
 export interface PlaceAtShowtime {
   showtime_id: string
   place_id: string
 }
 
-export const deleteClaims = (db: Db, keys: readonly PlaceAtShowtime[]) =>
-  deleteByPlace(db, 'claims', keys)
+/** The primary key refuses a second claim on a place, whatever a decision says. */
+export const insertClaims = insertInto<ClaimRow>('claims', { ...PLACE, ...CLAIM })
 
-export const deleteCoolDowns = (db: Db, keys: readonly PlaceAtShowtime[]) =>
-  deleteByPlace(db, 'cool_downs', keys)
-
-const deleteByPlace = (db: Db, table: 'claims' | 'cool_downs', keys: readonly PlaceAtShowtime[]) =>
+export const updateClaims = (db: Db, rows: readonly ClaimRow[]) =>
   executeForRows(
     db,
-    { columns: { showtime_id: 'text', place_id: 'text' }, rows: asInput(keys) },
+    { columns: { ...PLACE, ...CLAIM }, rows: asInput(rows) },
     (wanted) => sql`
-    delete from ${sql.table(table)} where (showtime_id, place_id) in (select showtime_id, place_id from ${wanted})`,
+    update claims set ${setFrom('wanted', CLAIM)}
+      from ${wanted}
+     where claims.showtime_id = wanted.showtime_id and claims.place_id = wanted.place_id`,
   )
 
-const COOL_DOWN = {
-  showtime_id: 'text',
-  place_id: 'text',
-  holder: 'text',
-  address: 'text',
-  until_at: 'bigint',
-} as const
+export const deleteClaims = deleteFrom<PlaceAtShowtime>('claims', PLACE)
 
-export const upsertCoolDowns = (db: Db, rows: readonly CoolDownRow[]) =>
-  executeForRows(
-    db,
-    { columns: COOL_DOWN, rows: asInput(rows) },
-    (wanted) => sql`
-    insert into cool_downs (showtime_id, place_id, holder, address, until_at)
-    select showtime_id, place_id, holder, address, until_at from ${wanted} where true
-    on conflict (showtime_id, place_id) do update
-       set holder = excluded.holder, address = excluded.address, until_at = excluded.until_at`,
-  )
+const COOL_DOWN: Columns = { holder: 'text', address: 'text', until_at: 'bigint' }
 
-const CHOOSER = {
+export const upsertCoolDowns = insertInto<CoolDownRow>(
+  'cool_downs',
+  { ...PLACE, ...COOL_DOWN },
+  sql`on conflict (showtime_id, place_id) do update set ${setFrom('excluded', COOL_DOWN)}`,
+)
+
+export const deleteCoolDowns = deleteFrom<PlaceAtShowtime>('cool_downs', PLACE)
+
+const CHOOSER: Columns = {
   account: 'text',
   mailbox: 'text',
   address: 'text',
   confirmed_address: 'text',
   checkout_at: 'bigint',
-  seen_at: 'bigint',
   places: 'bigint',
-} as const
+}
 
 /** A visitor who was seen connected meanwhile stays so. */
-const updateChooser = (table: 'selections' | 'selection_friends') => sql`
-           account = excluded.account, mailbox = excluded.mailbox, address = excluded.address, confirmed_address = excluded.confirmed_address,
-           checkout_at = excluded.checkout_at, places = excluded.places,
-           seen_at = case when ${sql.table(table)}.seen_at > excluded.seen_at then ${sql.table(table)}.seen_at else excluded.seen_at end`
+const setSeenAt = (table: Table) => {
+  const before = sql.ref(`${table}.seen_at`)
+  return sql`seen_at = case when ${before} > excluded.seen_at then ${before} else excluded.seen_at end`
+}
 
-const SELECTION = {
-  showtime_id: 'text',
-  holder: 'text',
+const SELECTION_KEY: Columns = { showtime_id: 'text', holder: 'text' }
+
+const SELECTION: Columns = {
   since: 'bigint',
   deadline: 'bigint',
   link_hash: 'text',
   pays_for_all: 'bigint',
   ...CHOOSER,
-} as const
+}
 
-export const upsertSelections = (db: Db, rows: readonly SelectionRow[]) =>
-  executeForRows(
-    db,
-    { columns: SELECTION, rows: asInput(rows) },
-    (wanted) => sql`
-    insert into selections (showtime_id, holder, since, deadline, link_hash, pays_for_all, account, mailbox, address, confirmed_address, checkout_at, seen_at, places)
-    select showtime_id, holder, since, deadline, link_hash, pays_for_all, account, mailbox, address, confirmed_address, checkout_at, seen_at, places
-      from ${wanted} where true
-    on conflict (showtime_id, holder) do update
-       set since = excluded.since, deadline = excluded.deadline, link_hash = excluded.link_hash, pays_for_all = excluded.pays_for_all,
-           ${updateChooser('selections')}`,
-  )
-
-const FRIEND = {
-  showtime_id: 'text',
-  friend: 'text',
-  holder: 'text',
-  name: 'text',
-  ...CHOOSER,
-} as const
-
-export const upsertFriends = (db: Db, rows: readonly SelectionFriendRow[]) =>
-  executeForRows(
-    db,
-    { columns: FRIEND, rows: asInput(rows) },
-    (wanted) => sql`
-    insert into selection_friends (showtime_id, friend, holder, name, account, mailbox, address, confirmed_address, checkout_at, seen_at, places)
-    select showtime_id, friend, holder, name, account, mailbox, address, confirmed_address, checkout_at, seen_at, places
-      from ${wanted} where true
-    on conflict (showtime_id, friend) do update
-       set holder = excluded.holder, name = excluded.name, ${updateChooser('selection_friends')}`,
-  )
+export const upsertSelections = insertInto<SelectionRow>(
+  'selections',
+  { ...SELECTION_KEY, ...SELECTION, seen_at: 'bigint' },
+  sql`on conflict (showtime_id, holder) do update set ${setFrom('excluded', SELECTION)}, ${setSeenAt('selections')}`,
+)
 
 export interface SelectionKey {
   showtime_id: string
   holder: string
 }
 
-export const deleteSelections = (db: Db, keys: readonly SelectionKey[]) =>
-  executeForRows(
-    db,
-    { columns: { showtime_id: 'text', holder: 'text' }, rows: asInput(keys) },
-    (wanted) => sql`
-    delete from selections where (showtime_id, holder) in (select showtime_id, holder from ${wanted})`,
-  )
+export const deleteSelections = deleteFrom<SelectionKey>('selections', SELECTION_KEY)
 
-const deleteFriends = (
-  db: Db,
-  keys: readonly Pick<SelectionFriendRow, 'showtime_id' | 'friend'>[],
-) =>
-  executeForRows(
-    db,
-    { columns: { showtime_id: 'text', friend: 'text' }, rows: asInput(keys) },
-    (wanted) => sql`
-    delete from selection_friends where (showtime_id, friend) in (select showtime_id, friend from ${wanted})`,
-  )
+const FRIEND_KEY: Columns = { showtime_id: 'text', friend: 'text' }
+
+const FRIEND: Columns = { holder: 'text', name: 'text', ...CHOOSER }
+
+export const upsertFriends = insertInto<SelectionFriendRow>(
+  'selection_friends',
+  { ...FRIEND_KEY, ...FRIEND, seen_at: 'bigint' },
+  sql`on conflict (showtime_id, friend) do update set ${setFrom('excluded', FRIEND)}, ${setSeenAt('selection_friends')}`,
+)
+
+const deleteFriends = deleteFrom<Pick<SelectionFriendRow, 'showtime_id' | 'friend'>>(
+  'selection_friends',
+  FRIEND_KEY,
+)
 
 /** Writes the new versions of locked showtimes. */
 export const updateVersions = (db: Db, rows: readonly { id: string; version: string }[]) =>
@@ -234,7 +214,7 @@ export const updateVersions = (db: Db, rows: readonly { id: string; version: str
 export const storeStatements = {
   lockShowtimes,
   selectNow,
-  selectShowFacts: selectShows,
+  selectShows,
   selectSelections,
   selectFriends,
   selectClaims,

@@ -1,5 +1,6 @@
 import type { ClaimRow, Db, SelectionRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
+import { placesChosenBy } from '../rules/places.ts'
 import {
   type Chooser,
   type Claim,
@@ -69,7 +70,7 @@ function changedRows({ before, state, ...changed }: ShowtimeDraft) {
           holder,
           name: friend.name ?? '',
           ...chooserColumns(friend),
-          places: countChosen(state, holder, friend.id),
+          places: placesChosenBy(state, { holder, visitor: friend.id }).length,
         })),
     ),
     freedPlaces: placesIn(
@@ -125,12 +126,6 @@ function friendsWhoLeft({
 const friendsIn = ({ holder, choosers }: Selection) =>
   choosers.flatMap(({ id }) => (id === holder ? [] : id))
 
-const countChosen = ({ heldPlaces, claims }: ShowtimeState, holder: string, visitor: string) =>
-  (heldPlaces.get(holder) ?? []).filter((id) => {
-    const claim = claims.get(id)
-    return claim?.kind === 'held' && claim.chooser === visitor
-  }).length
-
 function selectionRow(state: ShowtimeState, selection: Selection): SelectionRow {
   const { holder, since, deadline, linkHash, paysForAll, choosers } = selection
   const own = choosers.find(({ id }) => id === holder)
@@ -142,7 +137,7 @@ function selectionRow(state: ShowtimeState, selection: Selection): SelectionRow 
     link_hash: linkHash,
     pays_for_all: Number(paysForAll),
     ...chooserColumns(own ?? HOLDER_WITHOUT_PLACES),
-    places: countChosen(state, holder, holder),
+    places: placesChosenBy(state, { holder, visitor: holder }).length,
   }
 }
 

@@ -33,8 +33,6 @@ interface SeatCountSources {
   loadPlaces: ScreenLayouts
 }
 
-export type LoadSeatCounts = ReturnType<typeof createSeatCounts>
-
 /**
  * Keeps the seat counts of showtimes with their revision. Only showtimes that have changed are counted again, so that a
  * list of showtimes costs the same however many claims exist.

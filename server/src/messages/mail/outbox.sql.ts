@@ -1,9 +1,10 @@
+import { DAY_MS } from '@marquee/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import { clock, executeForRows, greatest, idRows, inputRows, least } from '#src/database/dialect.ts'
 import { skipLocked } from '#src/database/locks.ts'
 import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
 
-const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
+const GIVE_UP_AFTER_MS = 3 * DAY_MS
 
 export type NewRow = Pick<
   OutboxRow,

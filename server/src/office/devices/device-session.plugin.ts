@@ -8,6 +8,7 @@ import {
   type CookieSettings,
   cookieFlags,
   cookieName,
+  MAX_COOKIE_SECONDS,
   readCookie,
 } from '#src/http/cookies/cookies.ts'
 import { route } from '#src/http/route.ts'
@@ -23,8 +24,6 @@ declare module 'fastify' {
   }
 }
 
-/** Browsers keep no cookie longer. A device that is used gets a new one when it loads the app. */
-const COOKIE_SECONDS = 400 * 24 * 60 * 60
 const NOT_PAIRED = 'This device is not paired with the office. Please ask a manager for a link.'
 
 export type DeviceSessions = ReturnType<typeof createDeviceSessions>
@@ -56,11 +55,11 @@ export function createDeviceSessions(
   return {
     find,
     set: (reply: FastifyReply, secret: string) =>
-      reply.setCookie(name, secret, { ...flags, maxAge: COOKIE_SECONDS }),
-    /** Sends the cookie of a request again, so that it lasts. */
+      reply.setCookie(name, secret, { ...flags, maxAge: MAX_COOKIE_SECONDS }),
+    /** Sends the cookie of a request again, so that it lasts: a device that is used gets a new one when it loads the app. */
     renew: (headers: IncomingHttpHeaders, reply: FastifyReply) => {
       const secret = readCookie(headers, name)
-      if (secret) reply.setCookie(name, secret, { ...flags, maxAge: COOKIE_SECONDS })
+      if (secret) reply.setCookie(name, secret, { ...flags, maxAge: MAX_COOKIE_SECONDS })
     },
     clear: (reply: FastifyReply) => reply.clearCookie(name, flags),
   }

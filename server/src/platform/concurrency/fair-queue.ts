@@ -15,8 +15,6 @@ interface QueuedTask {
 /** Who a task is for, such as an address and an account there. */
 export type QueueKey = readonly [group: string, member?: string]
 
-export type FairQueue = ReturnType<typeof createFairQueue>
-
 /**
  * Runs at most `concurrency` tasks at the same time. Groups take turns, and so do the members of a group: the many tasks of one requester delay
  * another one by one task only. The event loop turns before a task that follows another one. When more than `maxQueued` tasks wait, the newest task
