@@ -57,8 +57,8 @@ const bookedSeats = async ({ page, userId }: Visitor): Promise<string[][]> =>
     ({ seats }: { seats: { seatNumber: string }[] }) => seats.map(({ seatNumber }) => seatNumber),
   )
 
-/** The holder id of a browser: its cookie is the id and a signature. */
-async function readHolderId(page: Page) {
+/** The visitor id of a browser: its cookie is the id and a signature. */
+async function readVisitorId(page: Page) {
   const cookies = await page.context().cookies()
   const cookie = cookies.find(({ name }) => name.includes('holder'))
   return decodeURIComponent(cookie?.value ?? '').split('.')[0] ?? ''
@@ -108,7 +108,7 @@ test('a host and three friends choose in one selection, and each pays for their 
   expect([...ends]).toEqual([expect.any(String)])
 
   // No ids and contacts of the others.
-  const secrets = await Promise.all(all.map(({ page }) => readHolderId(page)))
+  const secrets = await Promise.all(all.map(({ page }) => readVisitorId(page)))
   expect(new Set(secrets.filter((id) => id.length > 8)).size).toBe(4)
   for (const [index, { page }] of all.entries()) {
     const others = [

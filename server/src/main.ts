@@ -18,7 +18,7 @@ import { openSite } from './site.ts'
 import { watchNode } from './startup/node-gauges.ts'
 import { openDatabase } from './startup/open-database.ts'
 import { exitCodeFor, startupErrorMessage } from './startup/startup-error.ts'
-import { loadPassKeys } from './tickets/load-pass-keys.ts'
+import { loadPassKeys } from './tickets/pass-keys.ts'
 
 /** Process managers kill a process ten seconds after SIGTERM. */
 const CLOSE_TIMEOUT_MS = 9000

@@ -14,7 +14,7 @@ import type { Context } from './context.ts'
 import type { createReadinessCheck } from './database/health/readiness.ts'
 import { enquiriesRoutes } from './enquiries/enquiries.routes.ts'
 import { registerCookieGuard } from './http/cookies/cookies.ts'
-import { createHolderCookies, registerHolderCookies } from './http/cookies/holder-cookie.ts'
+import { createVisitorCookies, registerVisitorCookies } from './http/cookies/visitor-cookie.ts'
 import { createHttpServer, type HttpServerOptions, registerApiPlugins } from './http/http-server.ts'
 import { drainServer } from './http/listen.ts'
 import { healthRoutes } from './http/monitoring/health.ts'
@@ -50,9 +50,9 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 
 /** Creates the visitors' server with its routes and sockets. It does not listen yet. */
 export async function openSite(ctx: Context, options: SiteOptions) {
-  const { app, holders, sessions } = await createSiteApp(ctx, options)
+  const { app, visitorCookies, sessions } = await createSiteApp(ctx, options)
   const realtime = openRealtime(app.server, ctx, {
-    holders,
+    visitorCookies,
     isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),
     findSession: sessions.find,
     connectTimeoutMs: options.connectTimeoutMs,
@@ -60,7 +60,7 @@ export async function openSite(ctx: Context, options: SiteOptions) {
   if (ctx.config.rateLimits) limitTcpConnections(app.server, ctx)
   return {
     app,
-    holders,
+    visitorCookies,
     realtime,
     closeUnread: trackUnreadConnections(app.server, ctx),
     close: async () => {
@@ -75,7 +75,7 @@ export async function createSiteApp(
   ctx: Context,
   { redis, findDatabaseProblem, timeouts, callLimits = CALL_LIMITS }: SiteOptions,
 ) {
-  const holders = createHolderCookies(ctx)
+  const visitorCookies = createVisitorCookies(ctx)
   const sessions = createSessions(ctx)
   const app = await createHttpServer(ctx, { timeouts, secure: ctx.config.secure })
   await app.register(
@@ -86,7 +86,7 @@ export async function createSiteApp(
     await registerApiPlugins(api, ctx, { origins: ctx.config.origins })
     if (ctx.config.rateLimits) registerRateLimits(api, ctx.config, { redis, callLimits })
     registerCookieGuard(api, ctx.config)
-    registerHolderCookies(api, holders)
+    registerVisitorCookies(api, visitorCookies)
     registerSessions(api, sessions)
     api.decorate('oauthCookies', createOauthCookies(ctx))
     api.decorate('wrongPasswordLimit', createWrongPasswordLimit(redis, ctx.config))
@@ -123,13 +123,13 @@ export async function createSiteApp(
       gapRule: ctx.config.gapRule,
       refundPolicy,
     },
-    holderCookies: holders,
+    visitorCookies,
     sources,
     now: ctx.now,
     monotonicNow: ctx.monotonicNow,
     log: ctx.log,
   })
-  return { app, holders, sessions }
+  return { app, visitorCookies, sessions }
 }
 
 const ROUTES = [

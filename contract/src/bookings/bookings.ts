@@ -100,6 +100,9 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
+/** A booking that has no place left is cancelled: every sale has a seat. */
+export const isCancelledBooking = (places: readonly unknown[]) => places.length === 0
+
 const INVALID_KEY = 'Please send an idempotency key of 8 to 128 characters.'
 
 export const IdempotencyHeaders = z.object({

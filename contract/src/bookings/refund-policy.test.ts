@@ -3,6 +3,7 @@ import {
   DEFAULT_REFUND_POLICY,
   describeRefund,
   describeRefundPolicy,
+  fullRefundEnd,
   limitRefundPolicy,
   parseRefundPolicy,
   type RefundPolicy,
@@ -187,4 +188,9 @@ test.each([
   const now = Date.parse('2026-12-01T09:00:00+05:30')
 
   expect(describeRefund({ ...show, policy }, { now, timeZone: TIME_ZONE })).toBe(text)
+})
+
+test('fullRefundEnd is the start of the show if the full refund was granted for longer', () => {
+  expect(fullRefundEnd(EVENING - HOUR, EVENING)).toBe(EVENING - HOUR)
+  expect(fullRefundEnd(EVENING + HOUR, EVENING)).toBe(EVENING)
 })

@@ -97,6 +97,10 @@ export function refundTerms(
   return step ?? { percent: 0, until: show.startsAt }
 }
 
+/** Until when a full refund that the cinema has granted can be used: not after the start of the show, which may have moved since. Epoch milliseconds. */
+export const fullRefundEnd = (grantedUntil: number, startsAt: number) =>
+  Math.min(grantedUntil, startsAt)
+
 /** The refund of one place in whole rupees, rounded up. */
 export const refundOf = (price: number, percent: number) => Math.ceil((price * percent) / FULL)
 

@@ -12,7 +12,7 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
     ...route(createBooking),
     onRequest: requireSession,
     handler: async (request) => {
-      const { body, headers, holder, isConfirmed } = request
+      const { body, headers, visitorId: holder, isConfirmed } = request
       const email = request.email ?? ''
       const address = addressKey(ctx, request.ip)
       const userId = requireOwnUser(request, body.userId)

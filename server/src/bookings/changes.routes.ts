@@ -63,7 +63,7 @@ export const changesRoutes = (ctx: Context) => async (app: App) => {
     },
   })
 
-  const visitorOf = ({ headers, holder, email, isConfirmed, ip }: FastifyRequest) => ({
+  const visitorOf = ({ headers, visitorId: holder, email, isConfirmed, ip }: FastifyRequest) => ({
     holder,
     email,
     isConfirmed,

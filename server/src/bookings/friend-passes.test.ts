@@ -47,16 +47,16 @@ describeDatabases('the passes of friends', (context) => {
     const order = await createOrder(show, [first, second])
     await book({ ...order, holder: asha })
 
-    const [pass, ...others] = await listFriendPasses(ctx(), { holder: ravi, userId: null })
+    const [pass, ...others] = await listFriendPasses(ctx(), { visitorId: ravi, userId: null })
 
     expect(others).toEqual([])
     expect(pass).toMatchObject({ seatNumber: 'A2', showtime: { _id: show.showtimeId } })
     expect(await getSharedPass(ctx(), pass?.token ?? '')).toMatchObject({ label: 'A2' })
-    expect(await listFriendPasses(ctx(), { holder: 'another browser', userId: raviId })).toEqual([
-      pass,
-    ])
+    expect(await listFriendPasses(ctx(), { visitorId: 'another browser', userId: raviId })).toEqual(
+      [pass],
+    )
     for (const holder of [asha, 'another browser'])
-      expect(await listFriendPasses(ctx(), { holder, userId: order.userId })).toEqual([])
+      expect(await listFriendPasses(ctx(), { visitorId: holder, userId: order.userId })).toEqual([])
   })
 
   test('a seat that a friend pays is in their bookings alone [S-645]', async () => {
@@ -64,7 +64,7 @@ describeDatabases('the passes of friends', (context) => {
     const order = await createOrder(show, [second])
     await book({ ...order, ...joined })
 
-    expect(await listFriendPasses(ctx(), { holder: ravi, userId: null })).toEqual([])
+    expect(await listFriendPasses(ctx(), { visitorId: ravi, userId: null })).toEqual([])
   })
 
   test('a seat of a friend that the host gets in exchange gives the friend its pass [S-645]', async () => {
@@ -78,7 +78,7 @@ describeDatabases('the passes of friends', (context) => {
       exchange: { type: 'seats', showtimeId: show.showtimeId, giveBack: [given], take: [second] },
     })
 
-    const passes = await listFriendPasses(ctx(), { holder: ravi, userId: null })
+    const passes = await listFriendPasses(ctx(), { visitorId: ravi, userId: null })
 
     expect(passes).toMatchObject([{ seatNumber: 'A2' }])
   })
@@ -88,7 +88,7 @@ describeDatabases('the passes of friends', (context) => {
     const order = await createOrder(show, [first, second])
     const { bookingReference: reference } = await book({ ...order, holder: asha })
     const own = { userId: order.userId, reference }
-    const list = () => listFriendPasses(ctx(), { holder: ravi, userId: null })
+    const list = () => listFriendPasses(ctx(), { visitorId: ravi, userId: null })
     const { refund } = await changes.previewChange(ctx(), own, { seatIds: [second] })
     await changes.cancel(ctx(), own, { seatIds: [second], refund })
     expect(await list()).toEqual([])
@@ -97,7 +97,7 @@ describeDatabases('the passes of friends', (context) => {
     const next = await createOrder(other.show, [other.first, other.second])
     await book({ ...next, holder: other.asha })
     await context().clock.advance(2 * DAY)
-    expect(await listFriendPasses(ctx(), { holder: other.ravi, userId: null })).toEqual([])
+    expect(await listFriendPasses(ctx(), { visitorId: other.ravi, userId: null })).toEqual([])
     await deleteOldData(ctx())
     const friends = await ctx()
       .db.selectFrom('seat_passes')

@@ -34,8 +34,8 @@ export const ticketsRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...route(listFriendPasses),
-    handler: ({ holder, userId }) =>
-      passes.listFriendPasses(ctx, { holder, userId: userId ?? null }),
+    handler: ({ visitorId, userId }) =>
+      passes.listFriendPasses(ctx, { visitorId, userId: userId ?? null }),
   })
 
   app.route({

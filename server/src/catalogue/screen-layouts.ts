@@ -1,7 +1,7 @@
 import type { Db, PlaceRow } from '../database/schema.ts'
 import * as showtimes from './showtimes.sql.ts'
 
-interface Layout {
+interface CachedLayout {
   version: number
   places: PlaceRow[]
 }
@@ -10,7 +10,7 @@ export type ScreenLayouts = ReturnType<typeof createScreenLayouts>
 
 /** Caches the places of each screen. A screen changes rarely, and every seat map needs its places. */
 export function createScreenLayouts() {
-  const layouts = new Map<string, Layout>()
+  const layouts = new Map<string, CachedLayout>()
 
   /** Returns all places of a screen in display order, including retired ones. Reads them again if `version` differs. */
   return async function loadPlaces(db: Db, screenId: string, version: number) {

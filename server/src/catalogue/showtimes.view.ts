@@ -1,7 +1,7 @@
 import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
-import { formatIsoDate, MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow, formatIsoDate } from '@marquee/contract/time'
 import type { ProgrammeRow } from './programme.sql.ts'
 import type { ShowtimeOnScreen } from './showtimes.sql.ts'
 
@@ -36,7 +36,7 @@ export const programmeView = (
   timeZone: string,
 ): ProgrammeShowtime => ({
   ...showtimeView(row, counts, timeZone),
-  endTime: new Date(row.starts_at + row.duration * MINUTE_MS).toISOString(),
+  endTime: new Date(endOfShow(row.starts_at, row.duration)).toISOString(),
   language: row.language,
   categories: counts.categories,
 })

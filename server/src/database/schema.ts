@@ -346,7 +346,7 @@ export interface SelectionRow extends ChooserColumns {
 /** A friend who has joined a selection. */
 export interface SelectionFriendRow extends ChooserColumns {
   showtime_id: string
-  /** The holder id of the friend. */
+  /** The visitor id of the friend. */
   friend: string
   /** The holder of the selection. */
   holder: string
@@ -431,7 +431,7 @@ interface SeatPassRow {
   /** Counts the passes of a booking from 1. No number is given again. */
   number: number
   place_id: string
-  /** The holder id of the friend who chose the seat in a shared selection, if another visitor has paid for it. */
+  /** The visitor id of the friend who chose the seat in a shared selection, if another visitor has paid for it. */
   friend: string | null
   /** The account of the friend, if they were signed in when they chose the seat. */
   friend_user_id: string | null
@@ -636,7 +636,7 @@ interface SessionRow {
   user_id: string
   created_at: number
   ended_at: number | null
-  /** The hash of the holder id of the browser that has signed in. */
+  /** The hash of the visitor id of the browser that has signed in. */
   holder_hash: string
   /** The name of the browser that has signed in, and of its system. Null if unknown. */
   browser: string | null

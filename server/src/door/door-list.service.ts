@@ -4,7 +4,7 @@ import type {
   getDoorList as getDoorListCall,
 } from '@marquee/contract/office/door/admissions'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
-import { MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'
 import { type BookedTicket, findTickets, passLabel } from '../tickets/tickets.service.ts'
@@ -33,7 +33,7 @@ export async function getDoorList(
     screen: show.screen,
     movie: show.movie,
     startTime: new Date(show.starts_at).toISOString(),
-    endTime: new Date(show.starts_at + show.duration * MINUTE_MS).toISOString(),
+    endTime: new Date(endOfShow(show.starts_at, show.duration)).toISOString(),
     bookings: [...tickets.values()].map((ticket) =>
       bookingView(ticket, byBooking.get(ticket.id) ?? []),
     ),

@@ -43,7 +43,7 @@ function headersFor({ secure }: Pick<Config, 'secure'>) {
   return headers
 }
 
-/** Forbids caches to store API responses. They depend on the visitor, and may set a new visitor's holder cookie. */
+/** Forbids caches to store API responses. They depend on the visitor, and may set a new visitor's visitor cookie. */
 export function registerNoStore(app: FastifyInstance) {
   app.addHook('onRequest', (_, reply, done) => {
     reply.header('cache-control', 'no-store')

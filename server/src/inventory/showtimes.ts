@@ -18,11 +18,11 @@ import { createViewedStates } from './views/viewed-states.ts'
 /** The sum of the places of the states that a node keeps in memory: about 300 bytes a place. */
 const MAX_PLACES = 200_000
 
-export type ShowtimeCommand<Input, Result, Facts = undefined, Row = never> = CommandKindOf<
+export type ShowtimeCommand<Input, Result, Loaded = undefined, Row = never> = CommandKindOf<
   ShowtimeTypes,
   Input,
   Result,
-  Facts,
+  Loaded,
   Row
 >
 export type ShowtimeUnit = UnitOfWork<ShowtimeTypes>
@@ -36,9 +36,9 @@ interface ShowtimesAndConfig {
  * Submits a command to a showtime; with several, the first one decides, and the others are locked too. Resolves after the commit. Throws
  * what the command refuses with, NOT_FOUND and UNAVAILABLE.
  */
-export const submitCommand = <Input, Result, Facts, Row>(
+export const submitCommand = <Input, Result, Loaded, Row>(
   { showtimes, config }: ShowtimesAndConfig,
-  kind: ShowtimeCommand<Input, Result, Facts, Row>,
+  kind: ShowtimeCommand<Input, Result, Loaded, Row>,
   showtimeIds: string | readonly [string, ...string[]],
   input: Input,
 ) => {

@@ -17,8 +17,8 @@ export interface Layout {
   seatCount: number
 }
 
-/** A showtime with the facts of its movie and screen. Instants are epoch milliseconds. */
-export interface ShowFacts {
+/** A showtime with the details of its movie and screen. Instants are epoch milliseconds. */
+export interface ShowDetails {
   id: string
   movieId: string
   movie: string
@@ -48,7 +48,7 @@ export interface LimitKeys {
 
 /** A visitor who chooses places in a selection: its holder, or a friend. */
 export interface Chooser extends LimitKeys {
-  /** The holder id of the visitor. */
+  /** The id of the visitor. */
   id: string
   /** Of a friend. */
   name: string | null
@@ -103,7 +103,7 @@ export interface ShowtimeState {
   version: string
   /** Grows with each change. Clients compare it. */
   rev: number
-  show: ShowFacts
+  show: ShowDetails
   layout: Layout
   /** By holder. */
   selections: ReadonlyMap<string, Selection>
@@ -120,8 +120,8 @@ export interface Changes {
   /** By place; null: the place becomes free. */
   claims?: readonly (readonly [placeId: string, claim: Claim | null])[]
   coolDowns?: readonly (readonly [placeId: string, coolDown: CoolDown | null])[]
-  /** Facts of the show, as the unit of work has written them. */
-  show?: Partial<ShowFacts>
+  /** Details of the show, as the unit of work has written them. */
+  show?: Partial<ShowDetails>
   /** The views change although nothing else of the state does. */
   isTouched?: boolean
 }

@@ -11,10 +11,10 @@ export const TOO_MANY_CONNECTIONS =
 /** Above this multiple of its limit, an address is refused at the handshake, before a connection exists. */
 const HARD_LIMIT_FACTOR = 2
 
-/** Limits the connections of each holder and of each address on this node. */
+/** Limits the connections of each visitor and of each address on this node. */
 export function createConnectionLimiter(
   config: Config,
-  holderOf: (request: IncomingMessage) => string,
+  visitorOf: (request: IncomingMessage) => string,
 ) {
   const trust = createProxyTrust(config)
   const counts = new Map<string, number>()
@@ -31,7 +31,7 @@ export function createConnectionLimiter(
   function add(connection: Connection) {
     const limits = [
       { key: addressKey(connection.request), max: config.socketsPerAddress },
-      { key: `holder:${holderOf(connection.request)}`, max: config.socketsPerHolder },
+      { key: `visitor:${visitorOf(connection.request)}`, max: config.socketsPerHolder },
     ]
     for (const { key } of limits) addToCount(key, 1)
     if (limits.some(({ key, max }) => count(key) > max)) refused.add(connection)

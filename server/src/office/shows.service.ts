@@ -5,13 +5,12 @@ import {
   type Show,
   type StaffPlace,
 } from '@marquee/contract/office/shows/shows'
-import { slotPrice } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats/seats'
-import { MINUTE_MS, periodOfDay } from '@marquee/contract/time'
+import { endOfShow, MINUTE_MS, periodOfDay } from '@marquee/contract/time'
 import { findTodaysShows } from '../catalogue/schedule/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
+import { priceOf } from '../inventory/rules/places.ts'
 import {
   type ClaimCounts,
   type LoadPlaceCounts,
@@ -113,7 +112,7 @@ const showTimes = (row: statements.StaffShowRow) => ({
   screen: { _id: row.screen_id, name: row.screen },
   movie: { _id: row.movie_id, name: row.movie, duration: row.duration, rating: row.rating },
   startTime: iso(row.starts_at),
-  endTime: iso(row.starts_at + row.duration * MINUTE_MS),
+  endTime: iso(endOfShow(row.starts_at, row.duration)),
   bookingClosesAt: iso(getCutoffTime(row.starts_at, row.cutoff_minutes)),
 })
 
@@ -156,7 +155,7 @@ function attentionOf(
 ): Attention[] {
   if (row.cancellation_reason !== null)
     return row.finished_at === null ? ['CANCELLATION_UNFINISHED'] : []
-  const isOver = now >= starts_at + duration * MINUTE_MS
+  const isOver = now >= endOfShow(starts_at, duration)
   const startsSoon = now < starts_at && now >= starts_at - 60 * MINUTE_MS
   const { capacity, sold } = seats
   const attention: [Attention, boolean][] = [
@@ -184,7 +183,7 @@ async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlac
     label: place.label,
     category: place.category,
     ...(place.access && { accessible: place.access }),
-    price: place.kind === 'seat' ? seatPrice(place.category ?? '') : slotPrice(place.kind),
+    price: priceOf(place),
     ...placeState(map, place, { bookings: byId, reasons }),
     ...(admittedPlaces.has(place.id) && { isAdmitted: true }),
   }))
@@ -226,10 +225,10 @@ function findAdmittedPlaces(
 ) {
   const byBooking = Map.groupBy(admitted, ({ booking_id }) => booking_id)
   const seats = places.filter(({ id, kind }) => kind === 'seat' && claims.has(id))
-  const seatsOf = Map.groupBy(seats, ({ id }) => claims.get(id)?.bookingId ?? '')
+  const seatsByBooking = Map.groupBy(seats, ({ id }) => claims.get(id)?.bookingId ?? '')
   const found = new Set<string>()
   for (const [bookingId, passes] of byBooking) {
-    const own = seatsOf.get(bookingId) ?? []
+    const own = seatsByBooking.get(bookingId) ?? []
     const total = passes.reduce((sum, pass) => sum + pass.admitted, 0)
     const ownPass = new Set(passes.map(({ place_id }) => place_id))
     for (const { id } of own) if (total >= own.length || ownPass.has(id)) found.add(id)

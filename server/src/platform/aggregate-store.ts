@@ -21,14 +21,15 @@ export interface AggregateDecision<Changes, Result, Row = never> {
   outcome: { result: Result } | { refusal: Error }
   changes?: Changes
   /** What changes in other aggregates of the command. */
-  elsewhere?: readonly (readonly [id: string, changes: Changes])[]
+  otherChanges?: readonly (readonly [id: string, changes: Changes])[]
   /** What else is written in the same transaction. */
   row?: Row
 }
 
 /** What a decision knows besides the state of its aggregate. */
-export interface GivenFacts<T extends AggregateTypes, Facts, Row> {
-  facts: Facts
+export interface Given<T extends AggregateTypes, Loaded, Row> {
+  /** What the command has loaded. */
+  loaded: Loaded
   /** Of the decisions before it in the same transaction. */
   rows: readonly Row[]
   /** The state of another aggregate of the command. Undefined for an unknown one. */
@@ -40,19 +41,19 @@ export interface CommandKind<
   T extends AggregateTypes,
   Input,
   Result,
-  Facts = undefined,
+  Loaded = undefined,
   Row = never,
 > {
   /** A durable command is on disk before it is answered. */
   durable: boolean
   /** Reads what decisions need besides the state, in the order of the inputs. Runs under the locks. */
-  load?: (tx: T['tx'], inputs: readonly Input[]) => Promise<readonly Facts[]>
+  load?: (tx: T['tx'], inputs: readonly Input[]) => Promise<readonly Loaded[]>
   /** Pure. An error that it throws is a bug. */
   decide: (
     state: T['state'],
     input: Input,
     moment: Moment<T>,
-    given: GivenFacts<T, Facts, Row>,
+    given: Given<T, Loaded, Row>,
   ) => AggregateDecision<T['changes'], Result, Row>
   /** Writes the rows of decisions. Sends all statements before it waits for the first one. */
   write?: (tx: T['tx'], rows: readonly Row[]) => Promise<unknown>

@@ -277,10 +277,10 @@ const addRow: CommandKind<ListTypes, string, number, string, string> = {
     expect(ids).not.toEqual([])
     return inputs.map((word) => `fact of ${word}`)
   },
-  decide: ({ words }, word, _, { facts, rows }) => ({
+  decide: ({ words }, word, _, { loaded, rows }) => ({
     outcome: { result: words.length + 1 },
     changes: { add: word },
-    row: word === 'no row' ? word : `${facts} after ${rows.length}`,
+    row: word === 'no row' ? word : `${loaded} after ${rows.length}`,
   }),
   write: async (tx, rows) => {
     if (rows.includes('no row')) throw new Error('the statement fails')
@@ -290,7 +290,7 @@ const addRow: CommandKind<ListTypes, string, number, string, string> = {
 const submitRow = (id: string, word: string) =>
   writer.submit(addRow, id, { input: word, settings: SETTINGS })
 
-test('submit reads the facts of commands under their locks and writes their rows together', async () => {
+test('submit reads what commands load under their locks and writes their rows together', async () => {
   expect(await outcomesOf([submitRow('evening', 'a'), submitRow('matinee', 'b')])).toEqual([1, 1])
   expect(database.rows).toEqual(['fact of a after 0', 'fact of b after 1'])
 })

@@ -49,10 +49,10 @@ interface Entry<T extends AggregateTypes> extends PromiseWithResolvers<unknown> 
 const isLong = <T extends AggregateTypes>({ task }: Entry<T>) =>
   'work' in task && task.options.isLong === true
 
-type Outcome = { result: unknown } | { refusal: Error }
+type CommandOutcome = { result: unknown } | { refusal: Error }
 
 interface Written<T extends AggregateTypes> {
-  outcomes: Map<Entry<T>, Outcome>
+  outcomes: Map<Entry<T>, CommandOutcome>
   changed: T['state'][]
   unchanged: T['state'][]
   events: T['event'][]
@@ -81,8 +81,8 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
    * Decides a command under the lock of its aggregate, and of `others`. Resolves after the commit. Throws the refusal, and UNAVAILABLE
    * when too many wait.
    */
-  const submit = <Input, Result, Facts, Row>(
-    kind: CommandKind<T, Input, Result, Facts, Row>,
+  const submit = <Input, Result, Loaded, Row>(
+    kind: CommandKind<T, Input, Result, Loaded, Row>,
     id: string,
     {
       input,
@@ -235,10 +235,13 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
         batch.flatMap(({ task }) => ('kind' in task ? task : [])),
         ({ kind }) => kind,
       )
-      // Sent together; the facts are read after the locks.
-      const [{ now, versions }, facts] = await awaitAll([store.lock(tx, ids), loadFacts(tx, kinds)])
+      // Sent together; what commands load is read after the locks.
+      const [{ now, versions }, loaded] = await awaitAll([
+        store.lock(tx, ids),
+        loadForCommands(tx, kinds),
+      ])
       const drafts = await openDrafts(tx, { now, versions })
-      const outcomes = new Map<Entry<T>, Outcome>()
+      const outcomes = new Map<Entry<T>, CommandOutcome>()
       const events: T['event'][] = []
       const rows = new Map<CommandKind<T, unknown, unknown, unknown, unknown>, unknown[]>()
       const moments = new Map<T['settings'], Moment<T>>()
@@ -263,10 +266,10 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
         }
         const rowsOfKind = rows.get(task.kind) ?? []
         const stateOf = (id: string) => drafts.get(id)?.state
-        const given = { facts: facts.get(task), rows: rowsOfKind, stateOf }
+        const given = { loaded: loaded.get(task), rows: rowsOfKind, stateOf }
         const decision = task.kind.decide(draft.state, task.input, moment, given)
         if (decision.changes) store.apply(draft, decision.changes)
-        for (const [id, changes] of decision.elsewhere ?? []) {
+        for (const [id, changes] of decision.otherChanges ?? []) {
           const other = drafts.get(id)
           if (other) store.apply(other, changes)
         }
@@ -289,21 +292,21 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     })
   }
 
-  async function loadFacts(
+  async function loadForCommands(
     tx: T['tx'],
     kinds: Map<CommandKind<T, unknown, unknown, unknown, unknown>, { input: unknown }[]>,
   ) {
-    const facts = new Map<object, unknown>()
+    const loaded = new Map<object, unknown>()
     await awaitAll(
       [...kinds].map(async ([{ load }, tasks]) => {
-        const loaded = await load?.(
+        const items = await load?.(
           tx,
           tasks.map(({ input }) => input),
         )
-        for (const [index, task] of tasks.entries()) facts.set(task, loaded?.[index])
+        for (const [index, task] of tasks.entries()) loaded.set(task, items?.[index])
       }),
     )
-    return facts
+    return loaded
   }
 
   /** The states under their locks. A state in memory is current if its version is that of the locked row. */

@@ -1,14 +1,8 @@
+import { isSeat } from '../inventory/rules/places.ts'
 import type { Place } from '../inventory/state.ts'
-import { isSeat, placeViews, selectionHolderOf } from '../inventory/views/places.view.ts'
-import type { SeatMap } from '../inventory/views/seat-map.ts'
-import {
-  choosersIn,
-  diffSeatMaps,
-  hasOtherPlaces,
-  isMoved,
-  type PlaceChange,
-} from '../inventory/views/seat-map-diff.ts'
-import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf } from './rooms.ts'
+import { isPaidByHolder, placeViews, selectionHolderOf } from '../inventory/views/places.view.ts'
+import { type PlaceClaim, type SeatMap, statusOf } from '../inventory/views/seat-map.ts'
+import { type Io, roomOf, visitorRoomOf, visitorShowtimeRoomOf } from './rooms.ts'
 
 /** What the room of a showtime was sent last. */
 export interface RoomState {
@@ -20,7 +14,7 @@ export interface RoomState {
 
 /**
  * Sends a room what has changed since its last map: public changes to the whole room, private changes to their holders, and
- * `holdExpired` to the holders concerned. Clients fetch the map again when the show was moved or the places are others. Returns whether there was a public change.
+ * `holdExpired` to the visitors concerned. Clients fetch the map again when the show was moved or the places are others. Returns whether there was a public change.
  */
 export function broadcastDiff(io: Io, room: RoomState, map: SeatMap) {
   const before = room.map
@@ -51,7 +45,7 @@ export function broadcastDiff(io: Io, room: RoomState, map: SeatMap) {
   for (const [viewer, viewerRoom] of viewerRooms) {
     const holder = selectionHolderOf(map, viewer)
     const visible = changes.filter((change) => change.isPublic || change.holders.includes(holder))
-    sendPlaces(io.to(viewerRoom), { ...context, holder: viewer }, placesOf(visible))
+    sendPlaces(io.to(viewerRoom), { ...context, viewer }, placesOf(visible))
   }
   sendExpiredHolds(io, map.showtimeId, changes)
   room.pushed = {
@@ -78,7 +72,7 @@ const sendRevision = (io: Io, { showtimeId, rev }: SeatMap) =>
 /** The rooms of those who watch the showtime or have chosen places there. */
 const roomsOf = (showtimeId: string, before: SeatMap) => [
   roomOf(showtimeId),
-  ...[...choosersIn(before)].map(holderRoomOf),
+  ...[...choosersIn(before)].map(visitorRoomOf),
 ]
 
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)
@@ -88,7 +82,7 @@ function localViewerRooms(io: Io, map: SeatMap, changes: PlaceChange[]) {
   const holders = new Set(changes.flatMap((change) => change.holders))
   const viewers = [...holders].flatMap((holder) => membersOf(map, holder))
   const ownRooms = viewers.map(
-    (viewer) => [viewer, holderShowtimeRoomOf(map.showtimeId, viewer)] as const,
+    (viewer) => [viewer, visitorShowtimeRoomOf(map.showtimeId, viewer)] as const,
   )
   return new Map(ownRooms.filter(([, ownRoom]) => io.sockets.adapter.rooms.has(ownRoom)))
 }
@@ -105,16 +99,16 @@ interface PushContext {
   sinceRev: number
   previousPushRevs: RoomState['pushed']
   /** The visitor who receives the push; their own holds are marked. */
-  holder?: string
+  viewer?: string
 }
 
 function sendPlaces(
   to: ReturnType<Io['to']>,
-  { map, sinceRev, previousPushRevs, holder }: PushContext,
+  { map, sinceRev, previousPushRevs, viewer }: PushContext,
   places: Place[],
 ) {
   const { showtimeId, rev } = map
-  const { seats, slots } = placeViews(map, places, holder)
+  const { seats, slots } = placeViews(map, places, viewer)
   const step = { showtimeId, rev, sinceRev }
   if (seats.length > 0)
     to.emit('seatsUpdated', { seats, ...step, previousPushRev: previousPushRevs.seats })
@@ -128,14 +122,14 @@ function sendPlaces(
 }
 
 /**
- * Each node does this for its own sockets, so no message between nodes is needed. A holder who buys or releases the place in the
+ * Each node does this for its own sockets, so no message between nodes is needed. A visitor who buys or releases the place in the
  * half second between its expiry and its deletion receives `holdExpired` too: the new state does not say who sold or released it.
  */
 function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
   for (const { place, ended } of changes) {
     if (ended === null) continue
     const { chooser, deadline } = ended
-    io.to(holderRoomOf(chooser)).emit('holdExpired', {
+    io.to(visitorRoomOf(chooser)).emit('holdExpired', {
       type: place.kind,
       itemId: place.id,
       showtimeId,
@@ -143,4 +137,80 @@ function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
       ...(deadline !== null && { holdUntil: new Date(deadline).toISOString() }),
     })
   }
+}
+
+interface EndedHold {
+  chooser: string
+  /** The deadline of the selection. Null: the place was taken out of service before it. */
+  deadline: number | null
+}
+
+interface PlaceChange {
+  place: Place
+  /** Whether visitors who do not hold the place see a difference. */
+  isPublic: boolean
+  /** The holders before and after the change. */
+  holders: string[]
+  /** The hold of this place that has expired, or whose place was taken out of service. */
+  ended: EndedHold | null
+}
+
+/** The show is on another screen or at another time. */
+const isMoved = (before: SeatMap, after: SeatMap) =>
+  before.screenId !== after.screenId || before.startsAt !== after.startsAt
+
+/** There are other places, or some have other names, categories or kinds: the screen has changed, or a place that is no longer offered was given back. */
+const hasOtherPlaces = ({ places: before }: SeatMap, { places: after }: SeatMap) =>
+  before !== after &&
+  (before.length !== after.length ||
+    before.some((place, index) => !isSamePlace(place, after[index] as Place)))
+
+const isSamePlace = (one: Place, other: Place) =>
+  one.id === other.id &&
+  one.kind === other.kind &&
+  one.label === other.label &&
+  one.category === other.category &&
+  one.access === other.access
+
+/** The visitors who have chosen the held places of a map. */
+export const choosersIn = ({ claims }: SeatMap) =>
+  new Set([...claims.values()].flatMap(({ chooser }) => chooser ?? []))
+
+/** The places that two maps of a showtime show differently. Both have the selections as stored. */
+const diffSeatMaps = (before: SeatMap, after: SeatMap): PlaceChange[] =>
+  after.places.flatMap((place) => {
+    const [old, current] = [before.claims.get(place.id), after.claims.get(place.id)]
+    const [oldStatus, status] = [statusOf(before, place), statusOf(after, place)]
+    const isSame =
+      oldStatus === status &&
+      old?.holder === current?.holder &&
+      old?.chooser === current?.chooser &&
+      old?.deadline === current?.deadline &&
+      isFriendsPaid(before, old) === isFriendsPaid(after, current)
+    if (isSame) return []
+    const hasExpired = old?.deadline != null && old.deadline <= after.now
+    const holders = [old?.holder, current?.holder].flatMap((holder) => holder ?? [])
+    return {
+      place,
+      // A visitor who read the map after the expiry saw the place as available, so its status is sent even if it is held again.
+      isPublic: oldStatus !== status || old?.holder !== current?.holder || hasExpired,
+      holders: [...new Set(holders)],
+      ended:
+        old?.chooser == null || old.holder === current?.holder
+          ? null
+          : endOf(old, { place, hasExpired }),
+    }
+  })
+
+const isFriendsPaid = (map: SeatMap, claim: PlaceClaim | undefined) =>
+  claim !== undefined && isPaidByHolder(map, claim)
+
+/** A hold whose deadline has passed, or whose place was taken out of service. */
+function endOf(
+  { chooser, deadline }: PlaceClaim,
+  { place, hasExpired }: { place: Place; hasExpired: boolean },
+): EndedHold | null {
+  if (chooser === null) return null
+  if (hasExpired) return { chooser, deadline }
+  return place.out_of_service === 1 ? { chooser, deadline: null } : null
 }

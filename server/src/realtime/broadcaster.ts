@@ -2,9 +2,8 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
 import { compareVersions, seatMapOf } from '../inventory/views/seat-map.ts'
-import { choosersIn } from '../inventory/views/seat-map-diff.ts'
-import { broadcastDiff, type RoomState } from './broadcast-diff.ts'
-import { holderRoomOf, type Io, roomOf } from './rooms.ts'
+import { broadcastDiff, choosersIn, type RoomState } from './broadcast-diff.ts'
+import { type Io, roomOf, visitorRoomOf } from './rooms.ts'
 
 /**
  * A room without changes is sent `mapRevision` after 2, 3, 4, 8, 16 and 32 comparisons, and then after every 32nd. There are two
@@ -20,7 +19,7 @@ const isRevisionPushDue = (unchangedComparisons: number) =>
     unchangedComparisons % REVISION_PUSH_INTERVAL === 0)
 
 interface Room extends RoomState {
-  /** True if sockets have joined the room. An unwatched room is kept while a connected holder has holds there; only `compare` updates it. */
+  /** True if sockets have joined the room. An unwatched room is kept while a connected visitor has holds there; only `compare` updates it. */
   isWatched: boolean
   /** Comparisons without a change since the last public push. */
   unchangedComparisons: number
@@ -69,7 +68,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
 
   function closeIfUnused(showtimeId: string, { isWatched, map }: Room) {
     const choosers = map ? [...choosersIn(map)] : []
-    const isUsed = isWatched || choosers.some((chooser) => hasSockets(holderRoomOf(chooser)))
+    const isUsed = isWatched || choosers.some((chooser) => hasSockets(visitorRoomOf(chooser)))
     if (!isUsed) closeRoom(showtimeId)
   }
 
@@ -151,9 +150,9 @@ export function createBroadcaster(io: Io, ctx: Context) {
   }
 
   /** The visitors who have chosen held places at the tracked showtimes, as of the last broadcasts. */
-  const listHolders = () =>
+  const listChoosers = () =>
     [...rooms].flatMap(([showtimeId, { map }]) =>
-      (map ? [...choosersIn(map)] : []).map((holder) => ({ showtimeId, holder })),
+      (map ? [...choosersIn(map)] : []).map((visitorId) => ({ showtimeId, visitorId })),
     )
 
   const onClaimsChanged = (showtimeId: string) => {
@@ -169,7 +168,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
     for (const showtimeId of rooms.keys()) ctx.showtimes.unwatch(showtimeId)
     ctx.events.off('claimsChanged', onClaimsChanged).off('remoteClaimsChanged', onClaimsChanged)
   }
-  return { trackHolds, watchRoom, compare, listHolders, close }
+  return { trackHolds, watchRoom, compare, listChoosers, close }
 }
 
 const newRoom = (): Room => ({

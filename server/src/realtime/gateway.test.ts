@@ -84,7 +84,7 @@ describeContext('gateway', (context) => {
     expect(acks).toMatchObject([notFound, notFound, notFound])
   })
 
-  test('gives a new visitor a holder cookie with the handshake, and knows it again', async () => {
+  test('gives a new visitor a visitor cookie with the handshake, and knows it again', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const response = await fetch(`${server().url}/socket.io/?EIO=4&transport=polling`)
     const header = response.headers.get('set-cookie') ?? ''

@@ -20,7 +20,13 @@ import {
   refusedAck,
 } from './event-validation.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
-import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf, type ServerSocket } from './rooms.ts'
+import {
+  type Io,
+  roomOf,
+  type ServerSocket,
+  visitorRoomOf,
+  visitorShowtimeRoomOf,
+} from './rooms.ts'
 import { createStateReplies } from './state-replies.ts'
 
 const MAX_SHOWTIMES_PER_SOCKET = 100
@@ -46,19 +52,19 @@ export function createGateway(
   const presence = createPresenceTracker(ctx, {
     listPresent: () =>
       broadcaster
-        .listHolders()
-        .filter(({ holder }) => rooms.has(holderRoomOf(holder)))
-        .map(({ showtimeId, holder }) => {
-          const isWatching = rooms.has(holderShowtimeRoomOf(showtimeId, holder))
-          return { showtimeId, holder, isWatching }
+        .listChoosers()
+        .filter(({ visitorId }) => rooms.has(visitorRoomOf(visitorId)))
+        .map(({ showtimeId, visitorId }) => {
+          const isWatching = rooms.has(visitorShowtimeRoomOf(showtimeId, visitorId))
+          return { showtimeId, visitorId, isWatching }
         }),
   })
 
   const handlers: Handlers = {
     joinShowtime: async (socket, showtimeId) => {
-      const { holder } = trackShowtime(socket, showtimeId)
+      const { visitorId } = trackShowtime(socket, showtimeId)
       // Joins before the first await: a socket that disconnects in the meantime must not stay in the room.
-      await socket.join([roomOf(showtimeId), holderShowtimeRoomOf(showtimeId, holder)])
+      await socket.join([roomOf(showtimeId), visitorShowtimeRoomOf(showtimeId, visitorId)])
       try {
         const { rev, isCancelled } = await broadcaster.watchRoom(showtimeId)
         // The client may fetch the map from a node that does not know this revision yet.
@@ -70,7 +76,7 @@ export function createGateway(
         throw error
       }
       const state = await holds.readHoldState(ctx, selectionAt(socket, showtimeId))
-      if (state.holdUntil !== null) await updateLastSeen(ctx, [{ showtimeId, holder }])
+      if (state.holdUntil !== null) await updateLastSeen(ctx, [{ showtimeId, visitorId }])
       return state
     },
     leaveShowtime: async (socket, showtimeId) => {
@@ -130,12 +136,12 @@ export function createGateway(
       return holds.readHoldState(ctx, selection)
     },
     joinSelection: async (socket, { token, name }) => {
-      const { holder } = socket.data
-      const showtimeId = await joinSelection(ctx, { token, name, friend: holder })
-      const joinedSelections = await findJoinedSelections(ctx, holder)
+      const { visitorId } = socket.data
+      const showtimeId = await joinSelection(ctx, { token, name, friend: visitorId })
+      const joinedSelections = await findJoinedSelections(ctx, visitorId)
       const joined = joinedSelections.get(showtimeId)
       // The other tabs of this node follow. Those of other nodes follow when they connect again.
-      for (const tab of await io.in(holderRoomOf(holder)).fetchSockets()) {
+      for (const tab of await io.in(visitorRoomOf(visitorId)).fetchSockets()) {
         if (joined) tab.data.joinedSelections.set(showtimeId, joined)
       }
       return { ...(await holds.readHoldState(ctx, selectionAt(socket, showtimeId))), showtimeId }
@@ -143,27 +149,27 @@ export function createGateway(
   }
 
   async function leave(socket: ServerSocket, showtimeId: string) {
-    const { holder, showtimes } = socket.data
+    const { visitorId, showtimes } = socket.data
     await socket.leave(roomOf(showtimeId))
-    await socket.leave(holderShowtimeRoomOf(showtimeId, holder))
+    await socket.leave(visitorShowtimeRoomOf(showtimeId, visitorId))
     if (!showtimes.delete(showtimeId)) return
-    presence.recordDisconnect({ showtimeId, holder, isWatching: true })
+    presence.recordDisconnect({ showtimeId, visitorId, isWatching: true })
   }
 
   io.on('connection', (socket) => {
-    void socket.join(holderRoomOf(socket.data.holder))
+    void socket.join(visitorRoomOf(socket.data.visitorId))
     void resumeCheckouts(socket)
     socket.onAny((event: string, ...args: unknown[]) => void receive(socket, event, args))
     socket.on('disconnect', () => {
-      const { holder, showtimes, checkouts } = socket.data
+      const { visitorId, showtimes, checkouts } = socket.data
       for (const showtimeId of showtimes.union(checkouts)) {
         const isWatching = showtimes.has(showtimeId)
-        presence.recordDisconnect({ showtimeId, holder, isWatching })
+        presence.recordDisconnect({ showtimeId, visitorId, isWatching })
       }
     })
   })
 
-  /** Tracks the showtimes at which a holder who has connected again holds places, so that a checkout is not abandoned. */
+  /** Tracks the showtimes at which a visitor who has connected again holds places, so that a checkout is not abandoned. */
   async function resumeCheckouts({ data }: ServerSocket) {
     try {
       for (const showtimeId of await resumeHolds(ctx, data)) {
@@ -196,7 +202,7 @@ export function createGateway(
   /** A friend whose shared selection has ended chooses for themselves again. */
   async function refreshJoinedSelections({ data }: ServerSocket) {
     if (data.joinedSelections.size > 0)
-      data.joinedSelections = await findJoinedSelections(ctx, data.holder)
+      data.joinedSelections = await findJoinedSelections(ctx, data.visitorId)
   }
 
   const leaveEndedSelections = async (socket: ServerSocket, error: unknown) =>
@@ -227,23 +233,26 @@ const showtimeOf = (parsed: Payload<ClientEvent>) =>
   typeof parsed === 'string' ? parsed : 'showtimeId' in parsed ? parsed.showtimeId : undefined
 
 /** The selection in which the visitor of a socket chooses places: their own, or a shared one. */
-const selectionAt = ({ data: { holder, joinedSelections } }: ServerSocket, showtimeId: string) => ({
+const selectionAt = (
+  { data: { visitorId: holder, joinedSelections } }: ServerSocket,
+  showtimeId: string,
+) => ({
   showtimeId,
   holder,
   friend: undefined,
   ...joinedSelections.get(showtimeId),
 })
 
-/** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the holder starts there. Throws LIMIT. */
-function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId: string) {
+/** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the visitor starts there. Throws LIMIT. */
+function trackShowtime({ data: { visitorId, showtimes } }: ServerSocket, showtimeId: string) {
   if (!showtimes.has(showtimeId) && showtimes.size >= MAX_SHOWTIMES_PER_SOCKET) {
     throw overLimit('You have too many showtimes open in this window. Please close some of them.')
   }
   showtimes.add(showtimeId)
-  return { showtimeId, holder }
+  return { showtimeId, visitorId }
 }
 
-/** The visitor of a socket, whose holds are limited per holder, account and address. */
+/** The visitor of a socket, whose holds are limited per selection, account and address. */
 function visitorAt(socket: ServerSocket, showtimeId: string) {
   const { address, userId, email, isConfirmed } = socket.data
   trackShowtime(socket, showtimeId)

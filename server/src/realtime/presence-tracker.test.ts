@@ -56,7 +56,7 @@ describeContext('presence tracker', (context) => {
     const submitNow = ctx.showtimes.submit
     const submit = vi.spyOn(ctx.showtimes, 'submit').mockImplementation(async (...command) => {
       // Visitors of other tests are absent too.
-      if (command[1] === showtimeId) await updateLastSeen(ctx, [{ showtimeId, holder: 'asha' }])
+      if (command[1] === showtimeId) await updateLastSeen(ctx, [{ showtimeId, visitorId: 'asha' }])
       return submitNow(...command)
     })
 
@@ -168,7 +168,7 @@ describeContext('presence tracker', (context) => {
     const placeIds = seats.slice(0, 1)
     await beginCheckout(ctx, { showtimeId, holder: 'asha', address: 'an address', placeIds })
 
-    await resumeHolds(ctx, { holder: 'asha', userId, email: null, isConfirmed: true })
+    await resumeHolds(ctx, { visitorId: 'asha', userId, email: null, isConfirmed: true })
 
     const selection = ctx.db.selectFrom('selections').select(['account', 'address'])
     expect(await selection.where('showtime_id', '=', showtimeId).execute()).toEqual([

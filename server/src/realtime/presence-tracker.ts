@@ -5,13 +5,13 @@ import {
   updateLastSeen,
 } from '../inventory/selections/selections.service.ts'
 
-/** Present holders are recorded this often within one grace period. */
+/** Present visitors are recorded this often within one grace period. */
 const RECORDINGS_PER_GRACE = 4
 /** A shorter pause between two updates is normal on a busy machine. */
 const MIN_PAUSE_MS = 5000
 
 /**
- * Records in the database which holders watch the showtimes they hold places at, and releases the holds of those who have been
+ * Records in the database which visitors watch the showtimes they hold places at, and releases the holds of those who have been
  * absent for the grace period. Neither a crash nor a change of node loses a record.
  */
 export function createPresenceTracker(
@@ -24,15 +24,15 @@ export function createPresenceTracker(
   let lastUpdateAt = Number.NEGATIVE_INFINITY
   let lastRecordedAt = Number.NEGATIVE_INFINITY
 
-  /** Starts the grace period of a holder whose socket has left a showtime: it starts at `seen_at`, so the holder is recorded once more. */
+  /** Starts the grace period of a visitor whose socket has left a showtime: it starts at `seen_at`, so the visitor is recorded once more. */
   const recordDisconnect = (presence: Presence) =>
-    void disconnected.set(`${presence.showtimeId}/${presence.holder}`, presence)
+    void disconnected.set(`${presence.showtimeId}/${presence.visitorId}`, presence)
 
   /** Call it several times within the grace period. */
   async function update() {
     // Not the monotonic clock, which stands still while the machine sleeps.
     const now = ctx.now()
-    // After a pause of this process or a step of the clock, every holder gets the time to reconnect and to be recorded.
+    // After a pause of this process or a step of the clock, every visitor gets the time to reconnect and to be recorded.
     const wasPaused = Math.abs(now - lastUpdateAt) >= Math.max(holdGraceMs / 2, MIN_PAUSE_MS)
     if (wasPaused) graceStartedAt = now
     lastUpdateAt = now
@@ -48,7 +48,7 @@ export function createPresenceTracker(
     try {
       await updateLastSeen(ctx, [...justDisconnected, ...present])
     } catch (error) {
-      // Counts as a pause: holders that could not be recorded keep their holds.
+      // Counts as a pause: visitors that could not be recorded keep their holds.
       lastUpdateAt = Number.NEGATIVE_INFINITY
       for (const presence of justDisconnected) recordDisconnect(presence)
       throw error

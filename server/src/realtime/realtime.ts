@@ -11,7 +11,7 @@ import { Server } from 'socket.io'
 import type { Context } from '../context.ts'
 import { TOO_MANY_REQUESTS } from '../errors.ts'
 import { DUPLICATE_COOKIE, hasDuplicateCookie } from '../http/cookies/cookies.ts'
-import type { HolderCookies } from '../http/cookies/holder-cookie.ts'
+import type { VisitorCookies } from '../http/cookies/visitor-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
 import { type ActiveSession, findEndedSessions } from '../http/session/sessions.service.ts'
 import { findJoinedSelections } from '../inventory/selections/shared-selections.service.ts'
@@ -19,10 +19,9 @@ import { addressKey, createProxyTrust } from '../limits/client-address.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../limits/connection-limiter.ts'
 import { disconnectSlowConsumer, terminateConnection } from '../limits/slow-consumer.ts'
 import { createSocketRateLimiter } from '../limits/socket-rate-limiter.ts'
-import { sendNoticeChanges } from './account-notices.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
-import type { Io, ServerSocket } from './rooms.ts'
+import { accountRoomOf, type Io, type ServerSocket } from './rooms.ts'
 
 /** Time for the clients to close their connections before the server destroys them. */
 const CLOSE_TIMEOUT_MS = 1000
@@ -31,7 +30,7 @@ const MAX_MESSAGE_BYTES = 16 * 1024
 const CONNECT_TIMEOUT_MS = 10_000
 
 interface RealtimeOptions {
-  holders: HolderCookies
+  visitorCookies: VisitorCookies
   /** Whether a handshake comes from a page of this site, or from a client that sends neither Origin nor Sec-Fetch-Site. */
   isAllowedOrigin: (request: IncomingMessage) => boolean
   /** Returns the session that the cookies of a handshake belong to. */
@@ -41,12 +40,12 @@ interface RealtimeOptions {
 
 /** Serves Socket.IO on the HTTP server. */
 export function openRealtime(server: HttpServer, ctx: Context, options: RealtimeOptions) {
-  const { holders, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options
+  const { visitorCookies, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options
   const trust = createProxyTrust(ctx.config)
   const addressOf = (request: IncomingMessage) => addressKey(ctx, proxyAddr(request, trust))
   const limiter = createConnectionLimiter(
     ctx.config,
-    (request) => holders.identifyRequest(request).holder,
+    (request) => visitorCookies.identifyRequest(request).visitorId,
   )
   const rateLimiter = createSocketRateLimiter(ctx)
   const io: Io = new Server(server, {
@@ -69,10 +68,10 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
     response.writeHead(429, { 'content-type': 'application/json', connection: 'close' })
     response.end(JSON.stringify({ code: 4, message: TOO_MANY_REQUESTS }))
   })
-  // A new visitor gets the holder cookie with the handshake.
+  // A new visitor gets the visitor cookie with the handshake.
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
-    const { holder, isNew } = holders.identifyRequest(request)
-    if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
+    const { visitorId, isNew } = visitorCookies.identifyRequest(request)
+    if (isNew) headers['set-cookie'] = visitorCookies.cookieFor(visitorId)
   })
   io.engine.on('connection', (connection: ServerSocket['conn']) => {
     limiter.add(connection)
@@ -119,21 +118,21 @@ function refuse(socket: ServerSocket, next: (error: Error) => void) {
   setImmediate(() => socket.conn.close())
 }
 
-interface IdentifyOptions extends Pick<RealtimeOptions, 'holders' | 'findSession'> {
+interface IdentifyOptions extends Pick<RealtimeOptions, 'visitorCookies' | 'findSession'> {
   addressOf: (request: IncomingMessage) => string
 }
 
-/** Sets the socket's holder, address and session. Returns false and closes the connection if the session cannot be read. */
+/** Sets the socket's visitor, address and session. Returns false and closes the connection if the session cannot be read. */
 async function identify(
   ctx: Context,
-  { holders, findSession, addressOf }: IdentifyOptions,
+  { visitorCookies, findSession, addressOf }: IdentifyOptions,
   socket: ServerSocket,
 ) {
   try {
-    const { holder } = holders.identifyRequest(socket.request)
+    const { visitorId } = visitorCookies.identifyRequest(socket.request)
     const session = await findSession(socket.request.headers)
     socket.data = {
-      holder,
+      visitorId,
       address: addressOf(socket.request),
       userId: session?.userId ?? null,
       email: session?.email ?? null,
@@ -141,7 +140,7 @@ async function identify(
       sessionId: session?.sessionId ?? null,
       showtimes: new Set(),
       checkouts: new Set(),
-      joinedSelections: await findJoinedSelections(ctx, holder),
+      joinedSelections: await findJoinedSelections(ctx, visitorId),
       pendingStates: new Map(),
     }
     return true
@@ -173,4 +172,17 @@ function trackConnections(server: HttpServer) {
 
 function destroyAll(connections: Set<Duplex>) {
   for (const connection of connections) connection.destroy()
+}
+
+/** Tells all connections of an account that its notices have changed. Returns a function that stops it. */
+function sendNoticeChanges(io: Io, { events }: Pick<Context, 'events'>) {
+  io.on('connection', (socket) => {
+    const { userId } = socket.data
+    if (userId !== null) void socket.join(accountRoomOf(userId))
+  })
+  const send = (userId: string) => io.to(accountRoomOf(userId)).emit('noticesChanged', {})
+  events.on('noticesChanged', send).on('remoteNoticesChanged', send)
+  return () => {
+    events.off('noticesChanged', send).off('remoteNoticesChanged', send)
+  }
 }

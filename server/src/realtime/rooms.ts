@@ -3,7 +3,7 @@ import type { Server, Socket } from 'socket.io'
 import type { JoinedSelection } from '../inventory/selections/shared-selections.service.ts'
 
 interface SocketData {
-  holder: string
+  visitorId: string
   /** The key of the network address. */
   address: string
   /** The user of the session; null if signed out. */
@@ -16,9 +16,9 @@ interface SocketData {
   sessionId: string | null
   /** Showtimes that this socket watches or holds places at. */
   showtimes: Set<string>
-  /** Other showtimes at which the holder may be in checkout. */
+  /** Other showtimes at which the visitor may be in checkout. */
   checkouts: Set<string>
-  /** The shared selections that the holder has joined, by showtime. */
+  /** The shared selections that the visitor has joined, by showtime. */
   joinedSelections: Map<string, JoinedSelection>
   /** The places whose state is sent once the socket slows down, by showtime. */
   pendingStates: Map<string, PlaceIdsOrAll>
@@ -32,10 +32,10 @@ export type ServerSocket = Socket<ClientToServerEvents, ServerToClientEvents, No
 
 /** All sockets that watch a showtime. */
 export const roomOf = (showtimeId: string) => `showtime:${showtimeId}`
-/** The sockets of one holder that watch a showtime. */
-export const holderShowtimeRoomOf = (showtimeId: string, holder: string) =>
-  `own:${showtimeId}:${holder}`
-/** All sockets of one holder. */
-export const holderRoomOf = (holder: string) => `holder:${holder}`
+/** The sockets of one visitor that watch a showtime. */
+export const visitorShowtimeRoomOf = (showtimeId: string, visitorId: string) =>
+  `own:${showtimeId}:${visitorId}`
+/** All sockets of one visitor. */
+export const visitorRoomOf = (visitorId: string) => `visitor:${visitorId}`
 /** All sockets of one account. */
 export const accountRoomOf = (userId: string) => `account:${userId}`

@@ -25,7 +25,7 @@ export function createStateReplies(ctx: Context, { isMapAllowed }: SocketRateLim
       const places = map.places.filter(({ id }) => wanted === 'all' || wanted.has(id))
       // All revisions are equal: clients behind `rev` must fetch the whole map, because the push contains only the requested places.
       const step = { showtimeId, rev: map.rev, previousPushRev: map.rev, sinceRev: map.rev }
-      const { seats, slots } = placeViews(map, places, socket.data.holder)
+      const { seats, slots } = placeViews(map, places, socket.data.visitorId)
       if (seats.length > 0) socket.emit('seatsUpdated', { seats, ...step })
       if (slots.length > 0) socket.emit('parkingUpdated', { parkingSlots: slots, ...step })
     } catch (error) {

@@ -139,7 +139,7 @@ describeContext('rate limits without a trusted proxy', (context) => {
 })
 
 describeContext('limit of all calls', (context) => {
-  test('the limit of all calls refuses an address before the holder cookie and the database [S-112]', async () => {
+  test('the limit of all calls refuses an address before the visitor cookie and the database [S-112]', async () => {
     const { app } = await createTestApp(withLimits(context().ctx, { callsPerAddress: 20 }))
     const ask = () => app.inject({ url: '/api/auth/session', headers: { cookie: 'a=b' } })
     for (let n = 0; n < 20; n += 1) expect((await ask()).statusCode).toBe(200)

@@ -89,7 +89,7 @@ describeContext('access token', (context) => {
     )
   })
 
-  describe('holder cookie', () => {
+  describe('visitor cookie', () => {
     const tampered: [string, (cookie: string) => string][] = [
       ['with another id under the same signature', (own) => own.replace(/^[^.]+/, 'asha')],
       ['without a signature', (own) => own.split('.')[0] ?? ''],
@@ -97,7 +97,7 @@ describeContext('access token', (context) => {
     ]
 
     test.each(tampered)(
-      'a holder cookie %s gives no access to the holds [S-15]',
+      'a visitor cookie %s gives no access to the holds [S-15]',
       async (_, tamper) => {
         const { showtimeId, seats } = await createShowtime(context().ctx)
         const seatId = seats[0] as string

@@ -56,7 +56,7 @@ describeDatabases('session', (context) => {
     expectRefusal(await renew(copyOf(mallory.client), victim.userId), EXPIRED)
   })
 
-  test('a holder cookie set by an attacker before sign-in gives no access to the account [S-30]', async () => {
+  test('a visitor cookie set by an attacker before sign-in gives no access to the account [S-30]', async () => {
     const mallory = server().visitor()
     await mallory.get('/api/movies')
     const victim = await server().member()
@@ -169,7 +169,7 @@ describeDatabases('session', (context) => {
     const asha = await server().member()
     const openSession = () =>
       inTransaction(context().ctx.db, { durable: false }, (tx) =>
-        createSession(tx, asha.userId, { holder: '', ipKey: '', userAgent: undefined }),
+        createSession(tx, asha.userId, { visitorId: '', ipKey: '', userAgent: undefined }),
       )
     await context().clock.advance(1000)
     for (let count = 0; count < 19; count += 1) await openSession()

@@ -146,7 +146,7 @@ export async function getSharedPass(ctx: Context, token: string): Promise<Shared
 /** The passes of seats that others have paid for a visitor: chosen in this browser, or with the account. Without seats that were given back. */
 export async function listFriendPasses(
   ctx: Context,
-  visitor: { holder: string; userId: string | null },
+  visitor: { visitorId: string; userId: string | null },
 ): Promise<ResponseBody<typeof listFriendPassesCall>> {
   const { rows } = await selectFriendSeats(ctx.reader, visitor)
   const tickets = await findTickets(

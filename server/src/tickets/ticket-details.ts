@@ -1,5 +1,9 @@
 import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
-import { describeRefund, limitRefundPolicy } from '@marquee/contract/bookings/refund-policy'
+import {
+  describeRefund,
+  fullRefundEnd,
+  limitRefundPolicy,
+} from '@marquee/contract/bookings/refund-policy'
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { slotTypeName } from '@marquee/contract/parking'
@@ -55,8 +59,7 @@ export function ticketDetails(
       : describeRefund(
           {
             isCash,
-            // A promise may be older than the move of the show to an earlier time.
-            fullRefundUntil: until === null ? null : Math.min(until, startsAt),
+            fullRefundUntil: until === null ? null : fullRefundEnd(until, startsAt),
             policy: limitRefundPolicy(ctx.config.refundPolicy, ticket.refund_cap),
             startsAt,
             closesAt: getCutoffTime(startsAt, ticket.cutoff_minutes),

@@ -1,3 +1,4 @@
+import { isCancelledBooking } from '@marquee/contract/bookings/bookings'
 import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import type { Context } from '../context.ts'
@@ -36,9 +37,9 @@ async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Boo
   })
 }
 
-/** The booking holds no place any more. Every sale has a seat. */
+/** House seats are no sale. */
 export const isCancelled = ({ channel, seats }: Pick<BookedTicket, 'channel' | 'seats'>) =>
-  channel !== 'house' && seats.length === 0
+  channel !== 'house' && isCancelledBooking(seats)
 
 /** The seats that a pass admits: all seats of the booking, or one. Empty if the booking has no such pass. */
 export const seatsOfPass = ({ seats }: Pick<BookedTicket, 'seats'>, number: number) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
 import { cancellationReason } from '../database/rows/cancellation-reason.ts'
 import { paidTotal, refundTotal } from '../database/rows/payments.ts'
+import { showEnd } from '../database/rows/show-end.ts'
 import type { BookingOrigin, CancelledBy, Db, PlaceType } from '../database/schema.ts'
 
 /** A pass and the cancellation of its seat are written in one transaction, whose statements read the clock one after the other. */
@@ -102,7 +103,7 @@ export const selectVoidPass = (db: Db, bookingId: string, number: number) =>
       from seat_passes
      where booking_id = ${bookingId} and number = ${number} and void_at is not null`.execute(db)
 
-interface FriendSeat {
+interface FriendSeatRow {
   booking_id: string
   pass: number
 }
@@ -110,17 +111,17 @@ interface FriendSeat {
 /** The seats of shows to come that others have paid for a visitor, the next show first. */
 export const selectFriendSeats = (
   db: Db,
-  { holder, userId }: { holder: string; userId: string | null },
+  { visitorId, userId }: { visitorId: string; userId: string | null },
 ) =>
-  sql<FriendSeat>`
+  sql<FriendSeatRow>`
     select booking_id, number as pass
       from seat_passes
       join bookings on bookings.id = booking_id
       join showtimes on showtimes.id = bookings.showtime_id
       join movies on movies.id = movie_id
-     where (friend = ${holder} or friend_user_id = ${userId})
+     where (friend = ${visitorId} or friend_user_id = ${userId})
        and coalesce(bookings.user_id, '') <> coalesce(cast(${userId} as text), ' ')
-       and starts_at + duration * 60000 > ${clock}
+       and ${showEnd} > ${clock}
      order by starts_at, booking_id, number limit ${MAX_FRIEND_SEATS}`.execute(db)
 
 /** When the last seat of a booking left it. */

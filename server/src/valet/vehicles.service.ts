@@ -5,7 +5,7 @@ import {
   type Vehicle,
   type VehicleState,
 } from '@marquee/contract/office/valet'
-import { MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow, MINUTE_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -128,7 +128,7 @@ async function ownVehicles(
 }
 
 const callableFrom = ({ starts_at, duration }: { starts_at: number; duration: number }) =>
-  starts_at + (duration - BRING_CAR_MINUTES) * MINUTE_MS
+  endOfShow(starts_at, duration) - BRING_CAR_MINUTES * MINUTE_MS
 
 const iso = (instant: number) => new Date(instant).toISOString()
 

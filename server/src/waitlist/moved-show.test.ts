@@ -64,7 +64,7 @@ describeDatabases('the waiting list of a moved show', (context) => {
 
     await move(show.showtimeId, { screenId: target.screenId })
     await expect(
-      openOffer(ctx(), { userId: first.userId, holder: 'browser', entryId: first._id }),
+      openOffer(ctx(), { userId: first.userId, visitorId: 'browser', entryId: first._id }),
     ).rejects.toMatchObject({ code: 'CLOSED' })
     await offerFreeSeats(ctx(), checked)
 

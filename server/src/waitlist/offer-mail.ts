@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Mail } from '../messages/mail/mail.ts'
 import { writeMail } from '../messages/mail/mail-layout.ts'
 
-export interface OfferFacts {
+export interface Offer {
   entryId: string
   userId: string
   showtimeId: string
@@ -23,21 +23,17 @@ export const offerPath = ({
   entryId,
   movieId,
   showtimeId,
-}: Pick<OfferFacts, 'entryId' | 'movieId' | 'showtimeId'>) =>
+}: Pick<Offer, 'entryId' | 'movieId' | 'showtimeId'>) =>
   `${fillPath(PAGES.seatScreen, movieId, showtimeId)}?${OFFER_PARAMETER}=${entryId}`
 
 /** `Amaran, Tue, 24 Nov 2026, 6:30 PM, Screen 1` */
 export const showText = (
-  { movie, startsAt, screen }: Pick<OfferFacts, 'movie' | 'startsAt' | 'screen'>,
+  { movie, startsAt, screen }: Pick<Offer, 'movie' | 'startsAt' | 'screen'>,
   timeZone: string,
 ) => `${movie}, ${formatDateTime(startsAt, timeZone)}, ${screen}`
 
 /** The mail that offers seats to a party. */
-export function offerMail(
-  { config }: Pick<Context, 'config'>,
-  to: string,
-  offer: OfferFacts,
-): Mail {
+export function offerMail({ config }: Pick<Context, 'config'>, to: string, offer: Offer): Mail {
   const { brandName, timeZone, publicUrl } = config
   const until = formatTime(offer.holdUntil, timeZone)
   return {

@@ -21,7 +21,7 @@ import { deleteOfferMail, queueMails } from '../messages/mail/outbox.service.ts'
 import { mailboxKey } from '../messages/mail/recipient-key.ts'
 import { addNotice, type NewNotice } from '../messages/notices/notices.service.ts'
 import { offerDuration } from './offer-duration.ts'
-import { type OfferFacts, offerMail, offerPath, showText } from './offer-mail.ts'
+import { type Offer, offerMail, offerPath, showText } from './offer-mail.ts'
 import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
 
@@ -196,7 +196,7 @@ async function makeOffers(ctx: Context, { showtimeId, candidates, refused }: Off
       offerMs: offerDuration(ctx.config.offerMs, leftMs),
     })
     const offers = [...made.offers].map(([party, seats]) =>
-      factsOf(party, seats, { showtimeId, show }),
+      createOffer(party, seats, { showtimeId, show }),
     )
     for (const offer of offers) {
       await writeOffer(ctx, tx, offer, emails.get(offer.userId) ?? '')
@@ -277,11 +277,11 @@ async function lockRecipients(tx: Db, candidates: readonly WaitingParty[]) {
   return new Map(confirmed.map(({ id, email }) => [id, email]))
 }
 
-const factsOf = (
+const createOffer = (
   { entryId, userId }: WaitingParty,
   { seats, holdUntil }: OfferedSeats,
   { showtimeId, show }: { showtimeId: string; show: waitlist.ShowOfEntry },
-): OfferFacts => ({
+): Offer => ({
   entryId,
   userId,
   showtimeId,
@@ -293,7 +293,7 @@ const factsOf = (
   seats: seats.map(({ label }) => label),
 })
 
-async function writeOffer(ctx: Context, tx: Db, offer: OfferFacts, email: string) {
+async function writeOffer(ctx: Context, tx: Db, offer: Offer, email: string) {
   const { entryId: id, userId, holdUntil } = offer
   const { timeZone } = ctx.config
   await waitlist.markOffered(tx, { id, holder: offerHolder(id), offerUntil: holdUntil })

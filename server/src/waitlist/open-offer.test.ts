@@ -38,7 +38,7 @@ function createSteps(context: () => TestContext) {
     await confirmUser(ctx(), userId)
     const entry = await joinWaitingList(ctx(), userId, { showtimeId, seats: 2, together: true })
     expect(await offerSeatsAt(ctx(), showtimeId)).toBe(1)
-    const open = (holder: string) => openOffer(ctx(), { userId, entryId: entry._id, holder })
+    const open = (visitorId: string) => openOffer(ctx(), { userId, entryId: entry._id, visitorId })
     const holdAsAsha = (holder: string, ...placeIds: string[]) =>
       holds.holdPlaces(ctx(), { showtimeId, holder, placeIds, userId })
     return { show, userId, open, holdAsAsha }
@@ -56,7 +56,7 @@ describeDatabases('an opened offer', (context) => {
     const { show, open } = await createOffer()
     const { showtimeId } = show
     const opened = await open('laptop')
-    await updateLastSeen(ctx(), [{ showtimeId, holder: 'laptop' }])
+    await updateLastSeen(ctx(), [{ showtimeId, visitorId: 'laptop' }])
     await extend('laptop', show)
 
     await context().clock.advance(10 * MINUTE)

@@ -111,7 +111,7 @@ describe.each(runs)('offers %o', (parameters) =>
       if (one.verb === 'leave' && chosen)
         await leaveWaitingList(ctx, chosen.userId, chosen.entryId).catch(ignore)
       if (one.verb === 'open' && chosen)
-        await openOffer(ctx, { ...chosen, holder: `browser of ${chosen.userId}` }).catch(ignore)
+        await openOffer(ctx, { ...chosen, visitorId: `browser of ${chosen.userId}` }).catch(ignore)
       if (one.verb === 'wait') {
         await clock.advance(one.minutes * MINUTE)
         await expire()

@@ -41,9 +41,9 @@ export const waitlistRoutes = (ctx: Context) => async (app: App) => {
     ...route(openOffer),
     onRequest: requireSession,
     handler: async (request) => {
-      const { holder, params } = request
+      const { visitorId, params } = request
       const userId = requireUser(request)
-      const offer = { userId, holder, entryId: params.entryId }
+      const offer = { userId, visitorId, entryId: params.entryId }
       return { success: true as const, ...(await waitlist.openOffer(ctx, offer)) }
     },
   })

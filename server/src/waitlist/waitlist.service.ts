@@ -156,7 +156,7 @@ interface OpenedOffer {
  */
 export async function openOffer(
   ctx: Context,
-  { userId, holder, entryId }: { userId: string; holder: string; entryId: string },
+  { userId, visitorId, entryId }: { userId: string; visitorId: string; entryId: string },
 ): Promise<OpenedOffer> {
   const showtimeId = await findShowtimeOfEntry(ctx, userId, entryId)
   return inShowtimes(ctx, [showtimeId], async (unit) => {
@@ -166,13 +166,13 @@ export async function openOffer(
     if (entry.holder === null) throw closed('No seats are free for you yet.')
     if (entry.offer_until === null || entry.offer_until <= entry.now) throw closed(OFFER_ENDED)
     const { holder: from, ended_at: openedAt } = entry
-    const handover = { account: userId, from, to: holder, openedAt }
+    const handover = { account: userId, from, to: visitorId, openedAt }
     const { seatIds, holdUntil } = unit.accept(
       showtimeId,
       handOver(unit.state(showtimeId), handover),
     )
     if (seatIds.length === 0) throw closed(OFFER_ENDED)
-    await waitlist.markOpened(tx, entryId, holder)
+    await waitlist.markOpened(tx, entryId, visitorId)
     unit.emit(['noticesChanged', userId])
     return { showtimeId, seatIds, holdUntil: new Date(holdUntil).toISOString() }
   })

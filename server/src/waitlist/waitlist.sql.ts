@@ -82,10 +82,10 @@ export const deleteEntry = (db: Db, id: string) =>
   sql`delete from waiting_entries where id = ${id}`.execute(db)
 
 /** Marks the offer as opened by a browser. */
-export const markOpened = (db: Db, id: string, holder: string) =>
+export const markOpened = (db: Db, id: string, visitorId: string) =>
   sql`
     update waiting_entries
-       set state = 'opened', holder = ${holder}, ended_at = coalesce(ended_at, ${clock})
+       set state = 'opened', holder = ${visitorId}, ended_at = coalesce(ended_at, ${clock})
      where id = ${id}`.execute(db)
 
 export interface WaitingShow {

@@ -322,7 +322,7 @@ describeDatabases(
         title: expect.stringMatching(/^Your offer for .* has ended$/),
         text: 'The seats are no longer held for you.',
       })
-      expect(await codesOf([openOffer(ctx, { ...asha, holder: 'late' })])).toEqual(['CLOSED'])
+      expect(await codesOf([openOffer(ctx, { ...asha, visitorId: 'late' })])).toEqual(['CLOSED'])
     })
 
     test.each([
@@ -344,8 +344,8 @@ describeDatabases(
       await offer(show)
       await steps.hold('browser', show, show.twoWheelers[0])
 
-      const opened = await openOffer(ctx, { ...asha, holder: 'browser' })
-      const again = await openOffer(ctx, { ...asha, holder: 'other browser' })
+      const opened = await openOffer(ctx, { ...asha, visitorId: 'browser' })
+      const again = await openOffer(ctx, { ...asha, visitorId: 'other browser' })
 
       expect(again).toEqual(opened)
       const held = await steps.holders(show)
@@ -369,10 +369,10 @@ describeDatabases(
       await free(show, CENTRE.slice(0, 2))
       await offer(show)
       const calls = [
-        openOffer(ctx, { entryId: asha.entryId, userId: ravi.userId, holder: 'ravi' }),
+        openOffer(ctx, { entryId: asha.entryId, userId: ravi.userId, visitorId: 'ravi' }),
         leaveWaitingList(ctx, ravi.userId, asha.entryId),
-        openOffer(ctx, { ...ravi, holder: 'ravi' }),
-        openOffer(ctx, { userId: asha.userId, entryId: 'none', holder: 'asha' }),
+        openOffer(ctx, { ...ravi, visitorId: 'ravi' }),
+        openOffer(ctx, { userId: asha.userId, entryId: 'none', visitorId: 'asha' }),
       ]
       expect(await codesOf(calls)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'CLOSED', 'NOT_FOUND'])
 
@@ -384,10 +384,12 @@ describeDatabases(
       if (!joined) throw new Error('not a friend')
       const placeIds = show.twoWheelers.slice(0, 1)
       await holdPlaces(ctx, { showtimeId, ...joined, placeIds })
-      expect(await codesOf([openOffer(ctx, { ...asha, holder: 'public 1' })])).toEqual(['CLOSED'])
+      expect(await codesOf([openOffer(ctx, { ...asha, visitorId: 'public 1' })])).toEqual([
+        'CLOSED',
+      ])
 
       await steps.pass(16 * MINUTE)
-      await expect(openOffer(ctx, { ...asha, holder: 'asha' })).rejects.toThrow(OFFER_ENDED)
+      await expect(openOffer(ctx, { ...asha, visitorId: 'asha' })).rejects.toThrow(OFFER_ENDED)
     })
 
     test('seats that another user holds later in the same browser stay with that user [S-484]', async () => {
@@ -396,7 +398,7 @@ describeDatabases(
       const asha = await join(show)
       await free(show, CENTRE.slice(0, 2))
       await offer(show)
-      await openOffer(ctx, { ...asha, holder: 'shared browser' })
+      await openOffer(ctx, { ...asha, visitorId: 'shared browser' })
       const account = await createUser(ctx)
       await changeRows(ctx, show.showtimeId, (db) =>
         db
@@ -406,7 +408,7 @@ describeDatabases(
           .execute(),
       )
 
-      expect(await codesOf([openOffer(ctx, { ...asha, holder: 'phone' })])).toEqual(['CLOSED'])
+      expect(await codesOf([openOffer(ctx, { ...asha, visitorId: 'phone' })])).toEqual(['CLOSED'])
       expect(Object.values(await steps.holders(show))).not.toContain('phone')
     })
 
@@ -418,7 +420,7 @@ describeDatabases(
       expect(await offer(show)).toBe(2)
 
       await leaveWaitingList(ctx, leaving.userId, leaving.entryId)
-      await deleteAccount(ctx, { userId: deleting.userId, holder: 'browser' })
+      await deleteAccount(ctx, { userId: deleting.userId, visitorId: 'browser' })
 
       const held = await steps.holders(show)
       expect(CENTRE.map((index) => held[show.seats[index] ?? ''])).toEqual(Array(4).fill(undefined))
@@ -498,7 +500,7 @@ describeDatabases(
       await free(show, [2, 3])
       expect(await offer(show)).toBe(1)
 
-      await openOffer(ctx, { ...asha, holder: 'browser' })
+      await openOffer(ctx, { ...asha, visitorId: 'browser' })
 
       expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['LIMIT'])
       await clock.advance(44 * MINUTE)
@@ -513,7 +515,7 @@ describeDatabases(
       const asha = await join(show)
       await free(show, [2, 3])
       expect(await offer(show)).toBe(1)
-      const { seatIds } = await openOffer(ctx, { ...asha, holder: 'browser' })
+      const { seatIds } = await openOffer(ctx, { ...asha, visitorId: 'browser' })
       const { request } = await createOrder(show, seatIds)
 
       await book({ userId: asha.userId, email: emailOf(asha.userId), holder: 'browser', request })
@@ -527,7 +529,7 @@ describeDatabases(
       const asha = await join(show)
       await free(show, [2, 3])
       expect(await offer(show)).toBe(1)
-      const { seatIds } = await openOffer(ctx, { ...asha, holder: 'browser' })
+      const { seatIds } = await openOffer(ctx, { ...asha, visitorId: 'browser' })
       const { request } = await createOrder(show, seatIds)
       const { userId } = asha
       const { bookingReference: reference } = await book({

@@ -267,5 +267,6 @@ async function findEntry({ nodes: [{ reader }], visitors }: World, index: number
   const chosen = offered.length > 0 ? offered : entries
   const entry = chosen[index % chosen.length]
   const visitor = visitors.find(({ userId }) => userId === entry?.user_id)
-  return entry && visitor && { ...visitor, entryId: entry.id }
+  if (!entry || !visitor) return
+  return { userId: visitor.userId, visitorId: visitor.holder, entryId: entry.id }
 }

@@ -98,7 +98,7 @@ export const brokenRules = {
       decideChange: (state, command, moment, given) =>
         right.decideChange(state, command, moment, {
           ...given,
-          facts: { ...given.facts, booking: withFullRefund(given.facts.booking) },
+          loaded: { ...given.loaded, booking: withFullRefund(given.loaded.booking) },
         }),
     }),
   },
@@ -120,7 +120,7 @@ export const brokenRules = {
       decideChange: (state, command, moment, given) =>
         right.decideChange(state, command, moment, {
           ...given,
-          facts: { ...given.facts, booking: withoutAdmissions(given.facts.booking) },
+          loaded: { ...given.loaded, booking: withoutAdmissions(given.loaded.booking) },
         }),
     }),
   },

@@ -11,11 +11,11 @@ export function findDecisionViolation({
   state,
   decision,
   moment,
-  facts,
+  loaded,
 }: Parameters<NodeObserver['decided']>[0]): Violation[] {
   const { outcome, changes = {} } = decision
   const change = name === 'decideChange' ? (decision.row as DecidedChange | undefined) : undefined
-  const stored = (facts as { booking?: BookingToChange } | undefined)?.booking
+  const stored = (loaded as { booking?: BookingToChange } | undefined)?.booking
   if (change && stored) return findChangeViolations(change, { stored, state, now: moment.now })
   const late = [...state.selections.values()].find(({ deadline }) => deadline <= moment.now)
   if (late)

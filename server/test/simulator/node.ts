@@ -43,7 +43,7 @@ export interface NodeObserver {
     input: object | null
     decision: Decision
     moment: HoldMoment
-    facts: unknown
+    loaded: unknown
   }) => void
   published: (
     node: SimulatedNode,
@@ -161,7 +161,7 @@ export function createNode(options: NodeOptions) {
       decide: (state, { input }, moment, given) => {
         const decide = commands[command] as (...args: unknown[]) => Decision
         const decision = decide(state, input, moment, given)
-        observer.decided({ name: command, state, input, decision, moment, facts: given.facts })
+        observer.decided({ name: command, state, input, decision, moment, loaded: given.loaded })
         return decision
       },
       ...(stored && { write: (tx, rows) => stored.write(tx, rows as never) }),

@@ -1,11 +1,6 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/seats/holds'
-import {
-  ACCOUNT_TOTALS,
-  ADDRESS_LIMITS,
-  MAX_COMPANIONS,
-  MAX_SLOTS_PER_ACCOUNT,
-  MAX_WHEELCHAIRS,
-} from '#src/inventory/rules/maximums.ts'
+import { ADDRESS_LIMITS } from '#src/inventory/rules/address-limits.ts'
+import { ACCOUNT_TOTALS, MAX_SLOTS_PER_ACCOUNT } from '#src/inventory/rules/limits.ts'
 import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type { Config } from '../../src/config/config.ts'
 import type {
@@ -144,9 +139,11 @@ const keysOf = (
 
 const count = (places: Counted[], isCounted: (place: Place) => boolean) =>
   places.filter(({ place }) => isCounted(place)).length
+/** Of each type. */
+const MAX_ACCESSIBLE = 2
 const hasTooManyAccessible = (places: Counted[]) =>
-  count(places, ({ access }) => access === 'wheelchair') > MAX_WHEELCHAIRS ||
-  count(places, ({ access }) => access === 'companion') > MAX_COMPANIONS
+  count(places, ({ access }) => access === 'wheelchair') > MAX_ACCESSIBLE ||
+  count(places, ({ access }) => access === 'companion') > MAX_ACCESSIBLE
 
 function* findLimitViolations(facts: Facts): Generator<Violation> {
   const { isProtecting, settings, people } = facts

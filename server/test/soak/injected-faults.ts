@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { PRESSURE } from '#src/inventory/rules/maximums.ts'
+import { PRESSURE } from '#src/inventory/rules/address-limits.ts'
 import { execute } from '#test/support/test-postgres.ts'
 import type { Rule } from './operation-log.ts'
 import { EVENT_PREFIX, type MessageHandlers } from './socket-proxy.ts'

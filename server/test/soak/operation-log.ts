@@ -161,7 +161,7 @@ export interface CounterSale extends Pick<Operation, 'sentAt' | 'answeredAt' | '
 }
 
 export interface OperationLog {
-  /** By holder id. */
+  /** By visitor id. */
   identities: Map<string, Identity>
   operations: Operation[]
   disconnections: Disconnection[]

@@ -37,7 +37,7 @@ export interface VisitorOptions {
   address: string
   /** Signed out unless given. */
   account?: Account | undefined
-  holderCookie?: string
+  visitorCookie?: string
 }
 
 /** A proof of work that goes with a request. */
@@ -48,21 +48,21 @@ export interface SentProof {
 }
 
 /**
- * Simulates one browser tab: a socket, HTTP requests and the map that it shows. Logs each operation. With the holder cookie of
+ * Simulates one browser tab: a socket, HTTP requests and the map that it shows. Logs each operation. With the visitor cookie of
  * another visitor it is a second tab of that visitor.
  */
 export async function connectVisitor(
   { url, socketUrl = url }: Endpoints,
-  { log, address, account, holderCookie: known }: VisitorOptions,
+  { log, address, account, visitorCookie: known }: VisitorOptions,
 ) {
-  const holderCookie = known ?? (await requestHolderCookie(url, address))
-  const holder = decodeURIComponent(holderCookie).split('=')[1]?.split('.')[0] ?? ''
+  const visitorCookie = known ?? (await requestVisitorCookie(url, address))
+  const holder = decodeURIComponent(visitorCookie).split('=')[1]?.split('.')[0] ?? ''
   const { userId = null, isConfirmed = false } = account ?? {}
   if (!log.identities.has(holder)) {
     log.identities.set(holder, { network: networkOf(address), userId, isConfirmed })
   }
   const headers = {
-    cookie: account ? `${holderCookie}; ${account.cookie}` : holderCookie,
+    cookie: account ? `${visitorCookie}; ${account.cookie}` : visitorCookie,
     'x-forwarded-for': address,
   }
   const recordingFetch = createRecordingFetch(log)
@@ -205,7 +205,7 @@ export async function connectVisitor(
 
   return {
     holder,
-    holderCookie,
+    visitorCookie,
     account,
     map,
     /** The proofs of work that it has sent so far. */
@@ -261,9 +261,9 @@ interface BookOptions {
 }
 
 /** Throws if the server does not answer. */
-async function requestHolderCookie(url: string, address: string) {
+async function requestVisitorCookie(url: string, address: string) {
   const response = await fetch(`${url}/api/movies`, { headers: { 'x-forwarded-for': address } })
   const [cookie] = response.headers.getSetCookie()
-  if (!cookie) throw new Error(`No holder cookie with status ${response.status}`)
+  if (!cookie) throw new Error(`No visitor cookie with status ${response.status}`)
   return cookie.split(';')[0] ?? ''
 }

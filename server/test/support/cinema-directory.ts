@@ -5,7 +5,7 @@ import type { Context } from '../../src/context.ts'
 import { connectEmbedded } from '../../src/database/connection/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { loadPassKeys } from '../../src/tickets/load-pass-keys.ts'
+import { loadPassKeys } from '../../src/tickets/pass-keys.ts'
 
 /** Creates a data directory with the files and the sample catalogue of a server that was started and stopped. */
 export async function createCinemaDirectory(dataDir: string) {

@@ -14,7 +14,7 @@ import {
   openDraft,
   type Place,
   type Selection,
-  type ShowFacts,
+  type ShowDetails,
   type ShowtimeState,
 } from '#src/inventory/state.ts'
 
@@ -48,7 +48,7 @@ export const at = (ms: number, settings: Partial<HoldSettings> = {}): HoldMoment
 type Fact = (changes: GivenState) => void
 
 interface GivenState {
-  show: ShowFacts
+  show: ShowDetails
   places: Place[]
   changes: Changes[]
 }
@@ -95,7 +95,7 @@ export function given(...facts: Fact[]): ShowtimeState {
   return draft.state
 }
 
-const SHOW: ShowFacts = {
+const SHOW: ShowDetails = {
   id: 'show',
   movieId: 'movie',
   movie: 'The General',

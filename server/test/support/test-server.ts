@@ -23,7 +23,7 @@ export async function openTestServer(
   options: TestServerOptions = {},
 ) {
   const findDatabaseProblem = createReadinessCheck(ctx)
-  const { app, holders, realtime } = await openSite(ctx, { findDatabaseProblem, ...options })
+  const { app, visitorCookies, realtime } = await openSite(ctx, { findDatabaseProblem, ...options })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
@@ -36,13 +36,13 @@ export async function openTestServer(
     return socket
   }
 
-  /** Opens a socket of a holder. */
-  const connect = (holder: string) =>
-    openSocket({ cookies: () => holders.cookieFor(holder).split(';')[0] ?? '' })
+  /** Opens a socket of a visitor. */
+  const connect = (visitorId: string) =>
+    openSocket({ cookies: () => visitorCookies.cookieFor(visitorId).split(';')[0] ?? '' })
 
-  /** Opens a socket of a holder and joins a showtime. */
-  async function join(holder: string, showtimeId: string) {
-    const socket = await connect(holder)
+  /** Opens a socket of a visitor and joins a showtime. */
+  async function join(visitorId: string, showtimeId: string) {
+    const socket = await connect(visitorId)
     expect(await socket.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
     return socket
   }

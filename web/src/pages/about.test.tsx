@@ -28,5 +28,5 @@ test('AboutPage shows its three blocks only and links to the movies [R-1.15][R-1
   }
 
   await user.click(screen.getByRole('link', { name: 'Book Now' }))
-  screen.getByText(/^You are at \/ /)
+  await screen.findByText(/^You are at \/ /)
 })

@@ -29,7 +29,7 @@ export const profileRoutes = (ctx: Context) => async (app: App) => {
     ...route(deleteUser),
     handler: async (request, reply) => {
       const userId = requireOwnUser(request, request.params.userId)
-      await deleteAccount(ctx, { userId, holder: request.holder })
+      await deleteAccount(ctx, { userId, visitorId: request.visitorId })
       cookies.clear(reply)
       devices.clear(reply)
       return { success: true as const, message: 'Your account has been deleted.' }

@@ -109,7 +109,7 @@ async function writeColumns(tx: Db, before: UserRow, columns: Partial<UserRow>) 
  */
 export async function deleteAccount(
   ctx: Context,
-  { userId, holder }: { userId: string; holder: string },
+  { userId, visitorId }: { userId: string; visitorId: string },
 ) {
   const showtimeIds = await findShowtimesOfAccount(ctx.reader, userId)
   const mailIds = await inShowtimes(ctx, showtimeIds, async (unit) => {
@@ -137,7 +137,7 @@ export async function deleteAccount(
   })
   await deleteMailFiles(ctx.config.mailDir, mailIds)
   await eraseDeletedRows(ctx.db)
-  await releaseAllHolds(ctx, holder)
+  await releaseAllHolds(ctx, visitorId)
 }
 
 const changesCredentials = (before: UserRow, { email = before.email, password }: Changes) =>

@@ -18,7 +18,7 @@ import * as accounts from '../accounts.sql.ts'
 import { lockUser } from '../accounts.sql.ts'
 import { deleteAccount } from '../profile/profile.service.ts'
 
-const CLIENT = { holder: 'holder', ipKey: '', userAgent: undefined }
+const CLIENT = { visitorId: 'visitor', ipKey: '', userAgent: undefined }
 const DERIVE_TOKENS = createTokenDerivation('a secret that only tests use, long enough')
 
 describeDatabases('concurrent changes of an account', (context) => {
@@ -77,7 +77,7 @@ describeDatabases('concurrent changes of an account', (context) => {
         renewSession(ctx, { refreshToken, client: CLIENT, deriveTokens: DERIVE_TOKENS }),
       )
       const [, ...renewed] = await Promise.all([
-        deleteAccount(ctx, { userId, holder: 'holder' }),
+        deleteAccount(ctx, { userId, visitorId: 'holder' }),
         ...renewals,
       ])
 
@@ -97,7 +97,7 @@ describeDatabases('concurrent changes of an account', (context) => {
 
     await Promise.allSettled([
       ...show.seats.slice(0, 8).map(order),
-      deleteAccount(ctx, { userId, holder: 'holder' }),
+      deleteAccount(ctx, { userId, visitorId: 'holder' }),
     ])
 
     const bookings = await ctx.db

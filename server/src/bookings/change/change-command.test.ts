@@ -32,7 +32,7 @@ const EXCHANGE: ChangeCommand = {
   buyer: { requester: visitor('asha'), isLimited: false },
 }
 const KEY = { key_hash: 'key', request_hash: 'request' }
-const FACTS = {
+const LOADED = {
   request_index: 0,
   request_hash: null as string | null,
   recent_changes: 0,
@@ -44,12 +44,12 @@ const FACTS = {
 }
 const decide = (
   command: ChangeCommand,
-  facts: Partial<typeof FACTS> = {},
+  loaded: Partial<typeof LOADED> = {},
   rows: readonly DecidedChange[] = [],
   from = state,
 ) =>
   decideChange(from, command, MOMENT, {
-    facts: { ...FACTS, ...facts },
+    loaded: { ...LOADED, ...loaded },
     rows,
     stateOf: (id) => (id === 'other' ? other : id === 'show' ? from : undefined),
   })
@@ -111,8 +111,8 @@ describe('decideChange', () => {
     } as const
     const decision = decide({ ...EXCHANGE, request })
     expect(bookingsIn(after(state, decision))).toEqual({})
-    expect(decision.elsewhere).toEqual([['other', expect.anything()]])
-    const [, changes] = decision.elsewhere?.[0] ?? []
+    expect(decision.otherChanges).toEqual([['other', expect.anything()]])
+    const [, changes] = decision.otherChanges?.[0] ?? []
     expect(bookingsIn(after(other, { changes: changes ?? {} }))).toEqual({
       A1: 'booking',
       A2: 'booking',
@@ -156,8 +156,8 @@ describe('decideChange', () => {
     ['PRICE_MISMATCH', 'another refund', { ...CANCEL, request: { type: 'cancel', refund: 1 } }, {}],
     ['LIMIT', 'too many changes of a day', EXCHANGE, { recent_changes: 10 }],
     ['ok', 'a cancellation after many changes', CANCEL, { recent_changes: 10 }],
-  ] as const)('answers %s to %s', (code, _, command, facts) => {
-    expect(codeOf(command, facts)).toBe(code)
+  ] as const)('answers %s to %s', (code, _, command, loaded) => {
+    expect(codeOf(command, loaded)).toBe(code)
   })
 
   test('staff needs no account', () => {

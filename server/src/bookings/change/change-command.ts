@@ -26,7 +26,7 @@ import {
   isChangeMailSilent,
   type UnprovenRecipient,
 } from '#src/messages/mail/outbox.service.ts'
-import { type RequestFacts, selectRequestFacts, theseBookings } from './booking-facts.sql.ts'
+import { type RequestRow, selectForRequests, theseBookings } from './bookings-to-change.sql.ts'
 import { readBookings } from './load-bookings.ts'
 import type { BookingChange, BookingToChange } from './planners/booking-change.ts'
 import { assertRefund, type NamedPlaces, planCancellation } from './planners/cancel.ts'
@@ -60,7 +60,7 @@ export interface ChangeCommand {
   recipient?: UnprovenRecipient | undefined
 }
 
-interface ChangeFacts extends RequestFacts {
+interface LoadedChange extends RequestRow {
   /** Undefined for house seats, which are no sale. */
   booking: BookingToChange | undefined
   /** The account of the booking. Undefined if it is deleted. */
@@ -76,23 +76,23 @@ type ChangeResult = { change?: BookingChange } | 'outdated'
  * Changes a booking. The result is `outdated` if the booking has moved to another showtime, or if another command of the same transaction
  * changes it: submit the command again.
  */
-export const changeKind: ShowtimeCommand<ChangeCommand, ChangeResult, ChangeFacts, DecidedChange> =
+export const changeKind: ShowtimeCommand<ChangeCommand, ChangeResult, LoadedChange, DecidedChange> =
   {
     durable: true,
-    load: loadFacts,
+    load: loadChanges,
     decide: decideChange,
     write: writeChanges,
   }
 
 /** Sends all statements before it waits for the first one. */
-async function loadFacts(tx: Db, commands: readonly ChangeCommand[]): Promise<ChangeFacts[]> {
+async function loadChanges(tx: Db, commands: readonly ChangeCommand[]): Promise<LoadedChange[]> {
   const ids = [...new Set(commands.map(({ bookingId }) => bookingId))]
   const keys = commands.map(({ bookingId, key }) => ({ bookingId, keyHash: key?.key_hash ?? null }))
   const [{ rows: owners }, bookings, { rows }, sent] = await awaitAll([
     // Before their bookings are read: the deletion of an account waits.
     lockUsers(tx, [...new Set(commands.flatMap(({ ownerId }) => ownerId ?? []))]),
     readBookings(tx, theseBookings(tx, ids)),
-    selectRequestFacts(tx, keys, DAY_MS),
+    selectForRequests(tx, keys, DAY_MS),
     countChangeMails(
       tx,
       commands.flatMap(({ recipient }) => recipient ?? []),
@@ -113,7 +113,7 @@ async function loadFacts(tx: Db, commands: readonly ChangeCommand[]): Promise<Ch
 }
 
 interface Given {
-  facts: ChangeFacts
+  loaded: LoadedChange
   rows: readonly DecidedChange[]
   stateOf: (id: string) => ShowtimeState | undefined
 }
@@ -125,31 +125,31 @@ export function decideChange(
   state: ShowtimeState,
   command: ChangeCommand,
   moment: ChangeMoment,
-  { facts, rows, stateOf }: Given,
+  { loaded, rows, stateOf }: Given,
 ): Decision<ChangeResult, DecidedChange> {
   return refusable<ChangeResult, DecidedChange>(() => {
     const { request, staff, key } = command
-    const { booking } = facts
-    if (!staff && !facts.owner) throw unauthenticated(SESSION_ENDED)
+    const { booking } = loaded
+    if (!staff && !loaded.owner) throw unauthenticated(SESSION_ENDED)
     if (!booking) throw bookingNotFound()
     const isChanged = rows.some(({ booking: { id } }) => id === booking.id)
     if (booking.showtime_id !== state.id || isChanged) return accept('outdated' as const)
-    if (key && facts.request_hash !== null) {
-      if (facts.request_hash !== key.request_hash) throw keyReused('change')
+    if (key && loaded.request_hash !== null) {
+      if (loaded.request_hash !== key.request_hash) throw keyReused('change')
       return accept({})
     }
-    if (!staff) assertChangesLeft(request, facts, moment)
+    if (!staff) assertChangesLeft(request, loaded, moment)
     if (request.type === 'passes' && (request.issue ?? booking.issue) !== booking.issue)
       return accept({})
     const change = planChange(booking, command, { booked: state, moment, stateOf })
-    return replacePlaces(state, { ...command, change }, { moment, facts, rows, stateOf })
+    return replacePlaces(state, { ...command, change }, { moment, loaded, rows, stateOf })
   })
 }
 
 /** Throws LIMIT if the visitor has changed the booking too often in a day. */
 function assertChangesLeft(
   { type }: ChangeRequest,
-  { recent_changes }: ChangeFacts,
+  { recent_changes }: LoadedChange,
   { rateLimits, limits }: ChangeMoment,
 ) {
   const isLimited = rateLimits && type !== 'cancel' && type !== 'passes'
@@ -184,12 +184,12 @@ function planChange(
 function replacePlaces(
   state: ShowtimeState,
   { change, buyer, ...command }: ChangeCommand & { change: BookingChange },
-  { moment, facts, rows, stateOf }: Given & { moment: ChangeMoment },
+  { moment, loaded, rows, stateOf }: Given & { moment: ChangeMoment },
 ): Decision<ChangeResult, DecidedChange> {
   const { booking, showtimeId, givenBack, taken } = change
   const placeIds = givenBack.map(({ place_id }) => place_id)
   const left = giveBack(state, { bookingId: booking.id, placeIds })
-  const row = { ...change, key: command.key, mail: mailOf(change, command, { facts, rows }) }
+  const row = { ...change, key: command.key, mail: mailOf(change, command, { loaded, rows }) }
   const decided = { outcome: { result: { change } }, changes: left, row }
   if (taken.length === 0 || !buyer) return decided
   const isOtherShow = showtimeId !== state.id
@@ -210,11 +210,11 @@ function replacePlaces(
   if ('refusal' in sale) {
     const { refusal, changes } = sale
     return isOtherShow && changes
-      ? { ...refuse(refusal), elsewhere: [[showtimeId, changes]] }
+      ? { ...refuse(refusal), otherChanges: [[showtimeId, changes]] }
       : refuse(refusal, changes)
   }
   const withFriends = { ...decided, row: { ...row, friendSeats: sale.friendSeats } }
-  if (isOtherShow) return { ...withFriends, elsewhere: [[showtimeId, sale.changes]] }
+  if (isOtherShow) return { ...withFriends, otherChanges: [[showtimeId, sale.changes]] }
   const claims = [...(left.claims ?? []), ...(sale.changes.claims ?? [])]
   return { ...withFriends, changes: { claims } }
 }
@@ -229,14 +229,14 @@ function stateWith(state: ShowtimeState, changes: Changes, { now }: ChangeMoment
 function mailOf(
   { booking, mail, isCancelled }: BookingChange,
   { staff }: Pick<ChangeCommand, 'staff'>,
-  { facts, rows }: Pick<Given, 'facts' | 'rows'>,
+  { loaded, rows }: Pick<Given, 'loaded' | 'rows'>,
 ) {
   if (staff) return mail
   const earlier = rows.filter(
     ({ booking: { email }, isCancelled: isOther, mail: other }) =>
       other !== null && email === booking.email && isOther === isCancelled,
   )
-  const sent = facts.mailsSent[changeAllowance(isCancelled)] + earlier.length
-  const isConfirmed = (facts.owner?.email_confirmed_at ?? null) !== null
+  const sent = loaded.mailsSent[changeAllowance(isCancelled)] + earlier.length
+  const isConfirmed = (loaded.owner?.email_confirmed_at ?? null) !== null
   return isChangeMailSilent(sent, { isConfirmed, isCancelled }) ? null : mail
 }

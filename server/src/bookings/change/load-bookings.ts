@@ -2,7 +2,7 @@ import { lockUsers } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { bookingNotFound } from '#src/errors.ts'
-import * as statements from './booking-facts.sql.ts'
+import * as statements from './bookings-to-change.sql.ts'
 import type { BookingToChange } from './planners/booking-change.ts'
 
 /** Reads sales with their places, the first one first. Leaves out house seats. Sends all statements before it waits for the first one. */

@@ -1,4 +1,8 @@
-import { BOOKINGS_PER_PAGE, type Booking } from '@marquee/contract/bookings/bookings'
+import {
+  BOOKINGS_PER_PAGE,
+  type Booking,
+  isCancelledBooking,
+} from '@marquee/contract/bookings/bookings'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { findRefusedAddresses } from '#src/messages/mail/outbox.service.ts'
@@ -30,7 +34,7 @@ export async function readBooking(ctx: Context, id: string) {
 async function viewBookings({ reader, config }: Context, rows: bookings.BookingDetailsRow[]) {
   const ids = rows.map(({ id }) => id)
   const placesOf = byBooking((await bookings.placesOfBookings(reader, ids)).rows)
-  const cancelled = ids.filter((id) => !placesOf.has(id))
+  const cancelled = ids.filter((id) => isCancelledBooking(placesOf.get(id) ?? []))
   const former = cancelled.length > 0 ? await bookings.formerPlacesOf(reader, cancelled) : undefined
   const formerOf = byBooking(former?.rows ?? [])
   const [cinemaChanges, refusedAddresses] = await Promise.all([
@@ -39,12 +43,12 @@ async function viewBookings({ reader, config }: Context, rows: bookings.BookingD
   ])
   return rows.map((row) => {
     const places = placesOf.get(row.id) ?? formerOf.get(row.id) ?? []
-    const facts = {
-      isCancelled: formerOf.has(row.id),
+    const details = {
+      isCancelled: cancelled.includes(row.id),
       refusedEmail: refusedAddresses.get(row.id),
       ...cinemaChanges(row.id),
     }
-    return bookingView({ ...row, ...facts }, places, config.timeZone)
+    return bookingView({ ...row, ...details }, places, config.timeZone)
   })
 }
 

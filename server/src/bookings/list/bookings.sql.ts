@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { clock, idRows } from '#src/database/dialect.ts'
 import { cancellationReason } from '#src/database/rows/cancellation-reason.ts'
 import { paidTotal, refundTotal } from '#src/database/rows/payments.ts'
+import { showEnd } from '#src/database/rows/show-end.ts'
 import type { BookingRow, CancelledBy, Db, PlaceType } from '#src/database/schema.ts'
 
 interface ShowtimeColumns {
@@ -75,7 +76,7 @@ export const selectBookingIdsOfUser = (db: Db, userId: string, { before, limit }
   sql<{ id: string }>`
     with own as (
       select bookings.id, bookings.created_at,
-             case when starts_at + duration * 60000 > ${clock}
+             case when ${showEnd} > ${clock}
                        and exists (select 1 from booking_places where booking_id = bookings.id) then 1 else 0 end as is_upcoming
         from bookings join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
        where user_id = ${userId})

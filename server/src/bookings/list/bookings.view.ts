@@ -1,4 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
+import { fullRefundEnd } from '@marquee/contract/bookings/refund-policy'
 import { posterPath } from '@marquee/contract/movies/poster-path'
 import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import { formatIsoDate } from '@marquee/contract/time'
@@ -85,6 +86,6 @@ const fullRefundView = ({
   until === null
     ? {}
     : {
-        fullRefundUntil: new Date(Math.min(until, startsAt)).toISOString(),
+        fullRefundUntil: new Date(fullRefundEnd(until, startsAt)).toISOString(),
         ...(hasLostSeats && { lostSeats: true as const }),
       }

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { isCancelledBooking } from '@marquee/contract/bookings/bookings'
 import { shownAction } from '@marquee/contract/office/audit'
 import {
   type FoundBooking,
@@ -203,7 +204,7 @@ async function viewBooking({ reader }: Context, row: statements.StaffBookingRow)
     countAdmittedOfBooking({ reader }, row.id),
     findRefusedAddresses(reader, [row.id]),
   ])
-  const isCancelled = places.length === 0
+  const isCancelled = isCancelledBooking(places)
   const shown = isCancelled ? (await statements.selectFormerPlaces(reader, [row.id])).rows : places
   const refusedEmail = refusedAddresses.get(row.id) ?? null
   return staffBookingView({ ...row, isCancelled, refusedEmail }, shown, admitted)

@@ -1,6 +1,6 @@
 import type { FoundBooking, StaffBooking } from '@marquee/contract/office/bookings'
 import { bookedPlaceNames } from '@marquee/contract/office/shows/place-names'
-import { MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow } from '@marquee/contract/time'
 import { seatsInOrder } from './bookings.view.ts'
 import type { StaffBookingRow, StaffPlaceRow } from './staff-bookings.sql.ts'
 
@@ -26,7 +26,7 @@ export const staffBookingView = (
     _id: row.showtime_id,
     startTime: iso(row.starts_at),
     screen: row.screen,
-    endTime: iso(row.starts_at + row.duration * MINUTE_MS),
+    endTime: iso(endOfShow(row.starts_at, row.duration)),
   },
   seats: seatsInOrder(places).map(({ place_id, label, category, price }) => ({
     _id: place_id,

@@ -1,11 +1,11 @@
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings/bookings'
-import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { Config } from '#src/config/config.ts'
-import type { BookedPlaceRow, BookingOrigin, BookingRow, PlaceType } from '#src/database/schema.ts'
+import type { BookedPlaceRow, BookingOrigin, BookingRow } from '#src/database/schema.ts'
 import {
+  type AppError,
   invalid,
   keyReused,
   overLimit,
@@ -15,11 +15,13 @@ import {
 } from '#src/errors.ts'
 import type { FriendSeat } from '#src/inventory/commands/sell.ts'
 import type { PlacesRequest, Visitor } from '#src/inventory/requests/requests.ts'
+import { priceOf } from '#src/inventory/rules/places.ts'
 import type { Requester } from '#src/inventory/rules/requester.ts'
+import type { Place } from '#src/inventory/state.ts'
 import type { ConfirmedBooking, UnprovenRecipient } from '#src/messages/mail/outbox.service.ts'
 import type { BookingDetailsRow } from '../list/bookings.sql.ts'
 import { bookingView } from '../list/bookings.view.ts'
-import type { OrderFacts } from './orders.sql.ts'
+import type { OrderRow } from './orders.sql.ts'
 
 export interface BookingOrder
   extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'>,
@@ -64,25 +66,18 @@ export type StaffTerms = SaleTerms | HouseSeatsTerms
 const TOO_MANY_BOOKINGS =
   'You have made very many bookings today. Please try again tomorrow, or ask us at the box office.'
 
-type PricedPlace = OrderedPlace & { price: number }
+type PricedPlace = Place & { price: number }
 
 export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingOrder['request']) => [
   ...seatIds,
   ...parkingSlotIds,
 ]
 
-/** A place of an order, in the order of the seat map. */
-export interface OrderedPlace {
-  place_id: string
-  kind: PlaceType
-  label: string
-  category: string | null
-}
-
 /** What is known of an order: its show, its places, its buyer, and the booking that its key already has. */
-export interface OrderData extends OrderFacts, OrderedShow {
+export interface OrderData extends OrderRow, OrderedShow {
   now: number
-  places: OrderedPlace[]
+  /** In the order of the seat map; the refusal if the show does not have all of them. */
+  places: Place[] | AppError
 }
 
 type OrderedShow = Pick<
@@ -148,7 +143,8 @@ export function decideOrder(
   if (config.rateLimits && data.recent_bookings >= config.limits.bookingsPerAccount)
     throw overLimit(TOO_MANY_BOOKINGS)
   // After the repeated orders: their show may be on another screen now.
-  const places = pricedPlaces(request, data.places)
+  if (!Array.isArray(data.places)) throw data.places
+  const places = data.places.map((place) => ({ ...place, price: priceOf(place) }))
   if (staff?.type !== 'houseSeats') assertPrice(request, places)
   const email = confirmationEmail(order, data)
   return draftOf(order, { ...data, email, places }, timeZone)
@@ -167,11 +163,11 @@ function draftOf(
   timeZone: string,
 ): BookingDraft {
   const row = bookingRow(order, offer)
-  const places = offer.places.map(({ place_id, price }) => ({
+  const places = offer.places.map(({ id, price }) => ({
     booking_id: row.id,
-    place_id,
+    place_id: id,
     price,
-    vehicle_number: vehicleFor(order.request, place_id),
+    vehicle_number: vehicleFor(order.request, id),
   }))
   const views = offer.places.map((place, n) => ({ ...place, ...(places[n] as BookedPlaceRow) }))
   const booking = bookingView({ ...row, ...offer }, views, timeZone)
@@ -233,18 +229,6 @@ function validateOrder(request: BookingOrder['request']) {
   if (new Set(vehicles).size < vehicles.length)
     throw invalid('Only one vehicle per slot is allowed.')
 }
-
-/** The places of the order with their prices. Throws NOT_FOUND unless all of them belong to the showtime. */
-function pricedPlaces(request: BookingOrder['request'], offered: OrderedPlace[]): PricedPlace[] {
-  const hasRequestedKind = ({ place_id, kind }: OrderedPlace) =>
-    request.seatIds.includes(place_id) === (kind === 'seat')
-  const isComplete = offered.length === placeIdsOf(request).length
-  if (!isComplete || !offered.every(hasRequestedKind)) throw placeNotFound()
-  return offered.map((place) => ({ ...place, price: priceOf(place) }))
-}
-
-const priceOf = ({ kind, category }: OrderedPlace) =>
-  kind === 'seat' ? seatPrice(category ?? '') : slotPrice(kind)
 
 /** Rupees. */
 const totalOf = (places: PricedPlace[]) => places.reduce((sum, { price }) => sum + price, 0)

@@ -81,7 +81,7 @@ interface OrderKeys {
 }
 
 /** The buyer of an order, and the booking that its idempotency key has made before. */
-export interface OrderFacts {
+export interface OrderRow {
   order_index: number
   /** Null if the account is deleted, and for an order of staff. */
   email: string | null
@@ -104,8 +104,8 @@ const earlierBooking = {
   optional: true,
 }
 
-export const selectOrderFacts = (db: Db, orders: readonly OrderKeys[]) =>
-  sql<OrderFacts>`
+export const selectForOrders = (db: Db, orders: readonly OrderKeys[]) =>
+  sql<OrderRow>`
     select order_index, email, bookings.id as existing_booking_id, request_hash,
            (select count(*) from bookings as recent
              where recent.user_id = wanted.limited_buyer and recent.created_at > ${clock} - ${sql.lit(DAY_MS)}) as recent_bookings
@@ -132,7 +132,7 @@ export const selectOrderFacts = (db: Db, orders: readonly OrderKeys[]) =>
 interface FriendSeatOfBooking {
   bookingId: string
   placeId: string
-  /** The holder id of the friend. */
+  /** The visitor id of the friend. */
   friend: string
   account: string | null
 }

@@ -1,13 +1,15 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
+import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
+import type { BookingRow, Db } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { sell } from '#src/inventory/commands/sell.ts'
+import { findPlaces, inMapOrder } from '#src/inventory/rules/places.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
   accept,
   type Decision,
   type HoldMoment,
-  type Place,
   refusable,
   refuse,
   type ShowtimeState,
@@ -16,6 +18,7 @@ import {
   type ConfirmedBooking,
   countConfirmations,
   MAX_MAILS_PER_HOUR,
+  queueConfirmations,
 } from '#src/messages/mail/outbox.service.ts'
 import {
   type BookingDraft,
@@ -25,11 +28,11 @@ import {
   type OrderCommand,
   type OrderData,
   placeIdsOf,
+  type StaffTerms,
 } from './order.ts'
 import * as statements from './orders.sql.ts'
-import { writeBookings } from './write-orders.ts'
 
-type OrderFacts = statements.OrderFacts & {
+type LoadedOrder = statements.OrderRow & {
   /** How many confirmations the unproven email has received lately. */
   mailsSent: number
 }
@@ -37,7 +40,7 @@ type OrderFacts = statements.OrderFacts & {
 export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
 
 /** Books all places of an order, or none of them. Returns the booking that its idempotency key already has. */
-export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, OrderFacts, NewBooking> = {
+export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, NewBooking> = {
   durable: true,
   load: async (tx, orders) => {
     const keys = orders.map(({ userId, staff, key = null, isLimited }) => ({
@@ -47,7 +50,7 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, OrderFacts, N
       isLimited,
     }))
     const [{ rows }, sent] = await awaitAll([
-      statements.selectOrderFacts(tx, keys),
+      statements.selectForOrders(tx, keys),
       countConfirmations(
         tx,
         orders.flatMap(({ unproven }) => unproven ?? []),
@@ -69,10 +72,10 @@ export function decideBooking(
   state: ShowtimeState,
   order: OrderCommand,
   moment: HoldMoment & Pick<Config, 'timeZone' | 'rateLimits' | 'limits'>,
-  { facts, rows }: { facts: OrderFacts; rows: readonly NewBooking[] },
+  { loaded, rows }: { loaded: LoadedOrder; rows: readonly NewBooking[] },
 ): Decision<PlacedOrder, NewBooking> {
   return refusable<PlacedOrder, NewBooking>(() => {
-    const draft = decideOrder(order, dataOf(state, order, { moment, facts, rows }), moment)
+    const draft = decideOrder(order, dataOf(state, order, { moment, loaded, rows }), moment)
     if ('earlierBookingId' in draft) return accept(draft)
     const sale = sell(state, saleOf(order), moment)
     if ('refusal' in sale) return refuse(sale.refusal, sale.changes)
@@ -83,7 +86,7 @@ export function decideBooking(
         order,
         draft,
         friendSeats: sale.friendSeats,
-        confirmation: confirmationOf(order, draft, { facts, rows }),
+        confirmation: confirmationOf(order, draft, { loaded, rows }),
       },
     }
   })
@@ -99,28 +102,27 @@ const saleOf = ({ requester, request, staff, bookingId }: OrderCommand) => ({
 
 interface Known {
   moment: { now: number }
-  facts: OrderFacts
+  loaded: LoadedOrder
   rows: readonly NewBooking[]
 }
 
 /** An order of the same transaction may have the same key. */
 function dataOf(
-  { show, layout }: ShowtimeState,
+  state: ShowtimeState,
   order: OrderCommand,
-  { moment, facts, rows }: Known,
+  { moment, loaded, rows }: Known,
 ): OrderData {
-  const places = placeIdsOf(order.request)
-    .flatMap((id) => layout.byId.get(id) ?? [])
-    .toSorted(inMapOrder)
+  const { show } = state
+  const places = findPlaces(state, saleOf(order))
   const ofBuyer = rows.filter(({ order: other }) => ownerOf(other) === ownerOf(order))
   const repeated = ofBuyer.find(
     ({ order: other }) => order.key !== undefined && other.key === order.key,
   )
   return {
-    ...facts,
-    existing_booking_id: repeated?.order.bookingId ?? facts.existing_booking_id,
-    request_hash: repeated?.order.requestHash ?? facts.request_hash,
-    recent_bookings: Number(facts.recent_bookings) + ofBuyer.length,
+    ...loaded,
+    existing_booking_id: repeated?.order.bookingId ?? loaded.existing_booking_id,
+    request_hash: repeated?.order.requestHash ?? loaded.request_hash,
+    recent_bookings: Number(loaded.recent_bookings) + ofBuyer.length,
     now: moment.now,
     movie_id: show.movieId,
     name: show.movie,
@@ -130,17 +132,9 @@ function dataOf(
     starts_at: show.startsAt,
     cutoff_minutes: show.cutoffMinutes,
     screen: show.screen,
-    places: places.map(({ id: place_id, kind, label, category }) => ({
-      place_id,
-      kind,
-      label,
-      category,
-    })),
+    places: Array.isArray(places) ? places.toSorted(inMapOrder) : places,
   }
 }
-
-const inMapOrder = (one: Place, other: Place) =>
-  one.kind === other.kind ? one.position - other.position : one.kind < other.kind ? -1 : 1
 
 const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 
@@ -148,10 +142,64 @@ const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 function confirmationOf(
   { userId, unproven }: OrderCommand,
   { result: { booking, email: to } }: BookingDraft,
-  { facts, rows }: Pick<Known, 'facts' | 'rows'>,
+  { loaded, rows }: Pick<Known, 'loaded' | 'rows'>,
 ): ConfirmedBooking | null {
   if (to === null) return null
   const sent = rows.filter(({ confirmation }) => confirmation?.to === to).length
-  if (unproven && facts.mailsSent + sent >= MAX_MAILS_PER_HOUR) return null
+  if (unproven && loaded.mailsSent + sent >= MAX_MAILS_PER_HOUR) return null
   return { bookingId: booking._id, userId, to }
 }
+
+/** Writes the rows of new bookings, table by table. Sends all statements before it waits for the first one. */
+async function writeBookings(tx: Db, written: readonly NewBooking[]) {
+  const write = <Row>(
+    rowsOf: (booking: NewBooking) => readonly Row[],
+    statement: (db: Db, rows: readonly Row[]) => Promise<unknown>,
+  ) => {
+    const rows = written.flatMap(rowsOf)
+    return rows.length > 0 ? [statement(tx, rows)] : []
+  }
+  await awaitAll<unknown[]>([
+    ...write(({ draft }) => [draft.row], statements.insertBookings),
+    ...write(({ draft }) => draft.places, statements.insertPlaces),
+    ...write(friendSeats, statements.recordFriends),
+    ...write(({ confirmation }) => (confirmation ? [confirmation] : []), queueConfirmations),
+    ...write(auditRecords, recordActions),
+  ])
+}
+
+const friendSeats = ({ draft, friendSeats: seats }: NewBooking) =>
+  seats.map((seat) => ({ ...seat, bookingId: draft.row.id }))
+
+/** Of a sale at the counter, or of house seats. */
+const auditRecords = ({ order, draft: { row } }: NewBooking): AuditRecord[] =>
+  order.staff ? [auditRecord(order.staff, row, placeIdsOf(order.request))] : []
+
+const auditRecord = (
+  terms: StaffTerms,
+  row: BookingRow,
+  placeIds: readonly string[],
+): AuditRecord =>
+  terms.type === 'houseSeats'
+    ? {
+        deviceId: terms.deviceId,
+        action: 'places.block',
+        reason: terms.reason,
+        subjectType: 'showtime',
+        subject: row.showtime_id,
+        after: { bookingId: row.id, placeIds, releaseAt: terms.releaseAt },
+      }
+    : {
+        deviceId: terms.deviceId,
+        action: 'booking.sell',
+        reason: terms.reason,
+        subjectType: 'booking',
+        subject: row.id,
+        after: {
+          reference: row.reference,
+          showtimeId: row.showtime_id,
+          placeIds,
+          payment: terms.payment,
+          totalCost: row.total_cost,
+        },
+      }

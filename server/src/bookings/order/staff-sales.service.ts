@@ -96,5 +96,5 @@ async function submit(
   return 'earlierBookingId' in result ? result.earlierBookingId : result.booking._id
 }
 
-/** The orders of one device are written one after another. No visitor has such a holder id. */
+/** The orders of one device are written one after another. No visitor has such an id. */
 const staffHolder = (deviceId: string) => `office ${deviceId}`

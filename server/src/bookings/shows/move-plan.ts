@@ -1,11 +1,11 @@
 import type { PlaceRow } from '#src/database/schema.ts'
+import { isForSale } from '#src/inventory/rules/places.ts'
 import { planSeating } from '#src/inventory/seating/seating-plan.ts'
-import type { ShowFacts } from '#src/inventory/state.ts'
+import type { ShowDetails } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {
   byUrgency,
   createReseating,
-  isForSale,
   partyOf,
   type Reseating,
   samePlace,
@@ -20,7 +20,7 @@ export interface PositionOfShow {
 
 /** A move as it is planned. */
 export interface Move {
-  show: ShowFacts
+  show: ShowDetails
   screen: { id: string; name: string }
   from: PositionOfShow
   to: PositionOfShow

@@ -1,12 +1,12 @@
 import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
 import { closed } from '#src/errors.ts'
+import { isForSale } from '#src/inventory/rules/places.ts'
 import { planReplacements } from '#src/inventory/seating/replacement-plan.ts'
-import type { Place, ShowFacts, ShowtimeState } from '#src/inventory/state.ts'
+import type { Place, ShowDetails, ShowtimeState } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {
   byUrgency,
   createReseating,
-  isForSale,
   losesAllSeats,
   partyOf,
   type Reseating,
@@ -19,7 +19,7 @@ const vehicleOfLostParty = (reference: string) =>
 
 /** What an outage does to the bookings of one show. */
 export interface OutageAtShow {
-  show: ShowFacts
+  show: ShowDetails
   reseatings: readonly Reseating[]
   /** Until when bookings that lose seats can be cancelled for a full refund. Null: that time has passed. Epoch milliseconds. */
   refundUntil: number | null
@@ -64,7 +64,7 @@ export function planOutageOfShows({
     if (!affected) return []
     const reseatings = planReplacedSeats(state, affected, brokenIds)
     for (const reseating of reseatings) assertNoVehicleLost(reseating)
-    return [{ show: state.show, reseatings, refundUntil: refundDeadline(state.show, now) }]
+    return [{ show: state.show, reseatings, refundUntil: refundUntilCutoff(state.show, now) }]
   })
   return outages.toSorted((one, other) => Number(losesSeats(other)) - Number(losesSeats(one)))
 }
@@ -112,7 +112,7 @@ function assertNoVehicleLost(reseating: Reseating) {
     throw closed(vehicleOfLostParty(reseating.booking.reference))
 }
 
-function refundDeadline({ startsAt, cutoffMinutes }: ShowFacts, now: number) {
+function refundUntilCutoff({ startsAt, cutoffMinutes }: ShowDetails, now: number) {
   const closesAt = getCutoffTime(startsAt, cutoffMinutes)
   return now < closesAt ? closesAt : null
 }

@@ -1,13 +1,15 @@
 import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
 import { recordAction } from '#src/audit/audit.service.ts'
+import { MAX_DURATION_MS } from '#src/catalogue/schedule/schedule.ts'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { closed } from '#src/errors.ts'
+import { isOfferedSeat } from '#src/inventory/rules/places.ts'
 import { endHoldsOn } from '#src/inventory/sales.ts'
 import { inShowtimes, repeatWhileOutdated, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
-import { bookingsWithPlaces } from '../change/booking-facts.sql.ts'
+import { bookingsWithPlaces } from '../change/bookings-to-change.sql.ts'
 import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import { outageTexts } from '../change/planners/change-texts.ts'
 import { losesAllSeats } from '../change/planners/reseating.ts'
@@ -15,7 +17,7 @@ import { writeChanges } from '../change/write-changes.ts'
 import { losesSeats, type Outage, type OutageAtShow, planOutageOfShows } from './outage-plan.ts'
 import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
-import { findSeats, isCurrentSeat, loadScreen } from './screen-seats.service.ts'
+import { findSeats, loadScreen } from './screen-seats.service.ts'
 import * as statements from './seat-outages.sql.ts'
 import { countClaims, readStates, replacePlaces } from './show-states.ts'
 
@@ -34,7 +36,7 @@ export async function planOutage(ctx: Context, request: OutageRequest): Promise<
   return outageView(await loadOutage(ctx, reader, { request, states, now, read: readBookings }))
 }
 
-interface OutageInput {
+interface OutageToPlan {
   request: OutageRequest
   states: readonly ShowtimeState[]
   now: number
@@ -44,7 +46,7 @@ interface OutageInput {
 async function loadOutage(
   ctx: Pick<Context, 'loadPlaces'>,
   db: Db,
-  { request: { screenId, seatIds }, states, now, read }: OutageInput,
+  { request: { screenId, seatIds }, states, now, read }: OutageToPlan,
 ): Promise<Outage> {
   const { screen, places } = await loadScreen(ctx, db, screenId)
   const broken = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 0)
@@ -59,7 +61,7 @@ async function loadOutage(
   )
   return {
     screen,
-    hall: places.filter(isCurrentSeat),
+    hall: places.filter(isOfferedSeat),
     broken,
     upcomingIds,
     shows: planOutageOfShows({ bookings, states: upcoming, brokenIds, now }),
@@ -137,7 +139,7 @@ const inShowtimesOfScreen = <Result>(
   })
 
 async function findShowsNotOver(tx: Db, screenId: string) {
-  const { rows } = await statements.selectShowsNotOver(tx, screenId)
+  const { rows } = await statements.selectShowsNotOver(tx, screenId, MAX_DURATION_MS)
   return rows.map(({ id }) => id)
 }
 

@@ -28,16 +28,11 @@ export const selectOpenOutages = (db: Db) =>
      where ended_at is null
      order by seat_outages.screen_id, position`.execute(db)
 
-/** The longest show: one that started earlier is over. */
-const LONGEST_SHOW_MS = 24 * 60 * 60_000
-
-/** The shows of a screen that are not over, also cancelled ones: their seat maps change. */
-export const selectShowsNotOver = (db: Db, screenId: string) =>
+/** The shows of a screen that have started less than `maxMs` ago or not yet, also cancelled ones: their seat maps change. */
+export const selectShowsNotOver = (db: Db, screenId: string, maxMs: number) =>
   sql<{ id: string }>`
     select id from showtimes
-     where screen_id = ${screenId} and starts_at > ${clock} - ${bigintParameter(LONGEST_SHOW_MS)}`.execute(
-    db,
-  )
+     where screen_id = ${screenId} and starts_at > ${clock} - ${bigintParameter(maxMs)}`.execute(db)
 
 export const setOutOfService = (db: Db, placeIds: readonly string[], isOut: boolean) =>
   sql`

@@ -3,28 +3,30 @@ import {
   SHOW_CANCELLED,
   SHOW_STARTED,
 } from '@marquee/contract/bookings/booking-window'
+import { fullRefundEnd } from '@marquee/contract/bookings/refund-policy'
 import type { MovePlan, MoveTarget } from '@marquee/contract/office/shows/show-moves'
-import { DAY_MS, MINUTE_MS } from '@marquee/contract/time'
+import { DAY_MS, endOfShow } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { incrementProgrammeVersion } from '#src/catalogue/programme.service.ts'
+import { MAX_DURATION_MS } from '#src/catalogue/schedule/schedule.ts'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
-import { closed, invalid, screenNotFound, showtimeNotFound } from '#src/errors.ts'
-import { endOf } from '#src/inventory/rules/show.ts'
+import { closed, invalid, showtimeNotFound } from '#src/errors.ts'
+import { isForSale } from '#src/inventory/rules/places.ts'
 import { endHoldsAt } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
-import type { ShowFacts, ShowtimeState } from '#src/inventory/state.ts'
-import { salesAtShow } from '../change/booking-facts.sql.ts'
+import type { ShowDetails, ShowtimeState } from '#src/inventory/state.ts'
+import { salesAtShow } from '../change/bookings-to-change.sql.ts'
 import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import type { BookingToChange } from '../change/planners/booking-change.ts'
 import { movedShowTexts } from '../change/planners/change-texts.ts'
-import { isForSale } from '../change/planners/reseating.ts'
 import { writeChanges } from '../change/write-changes.ts'
 import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
 import { type Move, type PositionOfShow, planMovedShow } from './move-plan.ts'
 import { idOfMove, moveView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
+import { loadScreen } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
 import { countClaims, readStates, replacePlaces } from './show-states.ts'
 
@@ -105,14 +107,13 @@ interface MoveInput {
 }
 
 async function loadMove(
-  { loadPlaces }: Pick<Context, 'loadPlaces'>,
+  ctx: Pick<Context, 'loadPlaces'>,
   db: Db,
   { request, state, bookings, now }: MoveInput,
 ): Promise<Move> {
   const { screenId, startTime, refundUntil } = request
   const { show, layout, claims } = state
-  const [screen] = (await statements.selectScreen(db, screenId ?? show.screenId)).rows
-  if (!screen) throw screenNotFound()
+  const { screen, places: newPlaces } = await loadScreen(ctx, db, screenId ?? show.screenId)
   const from = { screenId: show.screenId, startsAt: show.startsAt }
   const to = {
     screenId: screen.id,
@@ -124,10 +125,7 @@ async function loadMove(
   const hasVehicle = ({ places }: BookingToChange) =>
     places.some(({ has_arrived }) => has_arrived === 1)
   if (isOtherScreen && bookings.some(hasVehicle)) throw closed(VEHICLES_ARRIVED)
-  const places = {
-    from: layout.places,
-    to: await loadPlaces(db, to.screenId, screen.layout),
-  }
+  const places = { from: layout.places, to: newPlaces }
   const { held, houseSeats } = countClaims([...claims.values()], bookings)
   return {
     show,
@@ -135,7 +133,7 @@ async function loadMove(
     from,
     to,
     isThere,
-    refundUntil: refundDeadline(show, { to, now, requested: refundUntil }),
+    refundUntil: refundUntilAfterMove(show, { to, now, requested: refundUntil }),
     reseatings: isThere ? [] : planMovedShow({ from, to, bookings, places }),
     hall: places.to.filter(isForSale),
     held,
@@ -145,7 +143,7 @@ async function loadMove(
 
 async function assertMovable(
   db: Db,
-  { show, now }: { show: ShowFacts; now: number },
+  { show, now }: { show: ShowDetails; now: number },
   { screenId, startsAt, screen }: PositionOfShow & { screen: string },
 ) {
   if (show.isCancelled) throw closed(SHOW_CANCELLED)
@@ -157,10 +155,10 @@ async function assertMovable(
     showtimeId: show.id,
     screenId,
     startsAt,
-    from: startsAt - DAY_MS,
-    to: endOf({ ...show, startsAt }),
+    from: startsAt - MAX_DURATION_MS,
+    to: endOfShow(startsAt, show.duration),
   })
-  const other = rows.find((one) => one.starts_at + one.duration * MINUTE_MS > startsAt)
+  const other = rows.find((one) => endOfShow(one.starts_at, one.duration) > startsAt)
   if (other?.cancelled_at != null) throw closed(cancelledShowThere(screen))
   if (other) throw closed(`${screen} shows ${other.movie} at that time.`)
 }
@@ -175,8 +173,8 @@ interface RequestedDeadline {
 }
 
 /** Until booking closes, or the show starts if booking would have closed already. Throws INVALID for a time that has passed. */
-function refundDeadline(
-  { startsAt: before, cutoffMinutes }: ShowFacts,
+function refundUntilAfterMove(
+  { startsAt: before, cutoffMinutes }: ShowDetails,
   { to: { startsAt }, now, requested }: RequestedDeadline,
 ) {
   if (startsAt === before) return null
@@ -184,7 +182,7 @@ function refundDeadline(
   if (requested === undefined) return closesAt > now ? closesAt : startsAt
   const until = Date.parse(requested)
   if (until <= now) throw invalid('Please choose a time in the future for the full refund.')
-  return Math.min(until, startsAt)
+  return fullRefundEnd(until, startsAt)
 }
 
 function assertConfirmed(move: Move, { planId, refundUnseated }: ConfirmedMove) {

@@ -2,10 +2,6 @@ import { sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import type { Db } from '#src/database/schema.ts'
 
-export const selectScreen = (db: Db, id: string) =>
-  sql<{ id: string; name: string; layout: number }>`
-    select id, name, layout from screens where id = ${id}`.execute(db)
-
 interface Position {
   screenId: string
   startsAt: number

@@ -4,7 +4,6 @@ import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
 import * as statements from './apply.sql.ts'
 import type { ProgrammeConflict } from './apply-showtimes.ts'
 import { keepStoredForm } from './catalogue-entries.ts'
-import { describePlaces } from './describe-places.ts'
 import type { Identities } from './identities.ts'
 import { diffRows, idOf, type RowChanges, renamed, rowIdsOf, splitMissing } from './row-diff.ts'
 
@@ -175,3 +174,32 @@ function placesOf(
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+
+type DescribedPlace = Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>
+
+/** Names places in few words: `Screen 1: A1–A12, A14, parking T1–T4`. One text for each screen. `screens` are names by id. */
+function describePlaces(places: readonly DescribedPlace[], screens: ReadonlyMap<string, string>) {
+  const byScreen = Map.groupBy(places, ({ screen_id }) => screen_id)
+  return [...byScreen].map(([id, own]) => {
+    const byKind = Map.groupBy(own, ({ kind }) => kind)
+    const ranges = [...byKind].flatMap(([kind, ofKind]) =>
+      rangesOf(ofKind).map((range) => (kind === 'seat' ? range : `parking ${range}`)),
+    )
+    return `${screens.get(id) ?? ''}: ${ranges.join(', ')}`
+  })
+}
+
+function rangesOf(places: readonly DescribedPlace[]) {
+  const ranges: [first: string, last: string][] = []
+  for (const { label } of sortBySeatNumber(places, (place) => place.label)) {
+    const range = ranges.at(-1)
+    if (range && isNext(range[1], label)) range[1] = label
+    else ranges.push([label, label])
+  }
+  return ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`))
+}
+
+function isNext(label: string, other: string) {
+  const [one, next] = [parseSeatNumber(label), parseSeatNumber(other)]
+  return one.letters === next.letters && one.number + 1 === next.number
+}

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow } from '@marquee/contract/time'
 import { MINUTES_PER_DAY } from '../schedule/calendar.ts'
 import type { PartialCatalogue } from './partial-catalogue.ts'
 
@@ -71,7 +71,7 @@ function overlapsInTime(slots: TimeSlot[]) {
   return problems
 }
 
-const endOf = ({ start, durationMinutes }: TimeSlot) => start + durationMinutes * MINUTE_MS
+const endOf = ({ start, durationMinutes }: TimeSlot) => endOfShow(start, durationMinutes)
 
 /** Compares times of day, including across midnight. */
 function overlapInTimeOfDay([first, second]: [TimeSlot, TimeSlot]) {

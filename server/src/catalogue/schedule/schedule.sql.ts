@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
+import { showEnd } from '#src/database/rows/show-end.ts'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '#src/database/schema.ts'
 
 /** A showtime with the names of its movie and screen, and the duration in minutes. */
@@ -31,9 +31,7 @@ export const selectShowsOfToday = (db: Db, { from, to, earliest, now }: Today) =
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${earliest} and starts_at < ${to}
       join movies on movies.id = movie_id
-     where starts_at >= ${from} or starts_at + duration * ${sql.lit(MINUTE_MS)} > ${now}`.execute(
-    db,
-  )
+     where starts_at >= ${from} or ${showEnd} > ${now}`.execute(db)
 
 /** The shows that start in a period, cancelled ones included. The latest first. */
 export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: number }) =>

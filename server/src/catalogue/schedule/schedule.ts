@@ -1,4 +1,10 @@
-import { formatDateTime, formatIsoDate, formatTime, MINUTE_MS } from '@marquee/contract/time'
+import {
+  endOfShow,
+  formatDateTime,
+  formatIsoDate,
+  formatTime,
+  MINUTE_MS,
+} from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
@@ -112,5 +118,5 @@ export const overlaps = (
   first: Pick<NewShowtime, 'starts_at' | 'duration'>,
   second: Pick<NewShowtime, 'starts_at' | 'duration'>,
 ) =>
-  first.starts_at < second.starts_at + second.duration * MINUTE_MS &&
-  second.starts_at < first.starts_at + first.duration * MINUTE_MS
+  first.starts_at < endOfShow(second.starts_at, second.duration) &&
+  second.starts_at < endOfShow(first.starts_at, first.duration)

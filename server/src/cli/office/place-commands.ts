@@ -111,7 +111,7 @@ Examples:
   marquee office sell SHOW H7 --slots F3 --vehicle F3=TN01AB1234 --payment cash`,
     )
 
-interface NamedPlaces {
+interface PlaceLabels {
   seats: string[]
   slots: string[] | undefined
 }
@@ -120,18 +120,18 @@ interface NamedPlaces {
 async function findPlaces(
   call: OfficeClient,
   showtimeId: string,
-  { seats, slots = [] }: NamedPlaces,
+  { seats, slots = [] }: PlaceLabels,
 ) {
   if (seats.length + slots.length === 0)
     throw new CommandError(USAGE, 'Please name seats, or parking slots with --slots.')
   const { places } = await call(getShow, { params: { showtimeId } })
   return [
-    ...findByLabels(seatsOf(places), seats, 'seat'),
+    ...findByLabels(onlySeats(places), seats, 'seat'),
     ...findByLabels(slotsOf(places), slots, 'parking slot'),
   ]
 }
 
-const seatsOf = (places: StaffPlace[]) => places.filter(({ kind }) => kind === 'seat')
+const onlySeats = (places: StaffPlace[]) => places.filter(({ kind }) => kind === 'seat')
 const slotsOf = (places: StaffPlace[]) => places.filter(({ kind }) => kind !== 'seat')
 
 function vehicleOf(text: string, places: StaffPlace[]) {

@@ -4,13 +4,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { Context } from '#src/context.ts'
 import { forbidden, unauthenticated } from '#src/errors.ts'
 import { ipRateLimitKey } from '#src/limits/client-address.ts'
+import {
+  type CookieSettings,
+  clearOldCookies,
+  cookieFlags,
+  cookieName,
+  readCookie,
+} from '../cookies/cookies.ts'
 import { createDeviceCookies } from './device-cookies.ts'
-import { createSessionCookies } from './session-cookies.ts'
 import { createTokenDerivation } from './session-tokens.ts'
 import {
+  ACCESS_SECONDS,
   type ActiveSession,
   endCurrentSession,
   findActiveSessions,
+  type GrantedSession,
+  REFRESH_SECONDS,
   renewSession,
 } from './sessions.service.ts'
 
@@ -66,8 +75,8 @@ export function createSessions(ctx: Context) {
   }
 }
 
-export const clientOf = ({ holder, ip, headers }: FastifyRequest) => ({
-  holder,
+export const clientOf = ({ visitorId, ip, headers }: FastifyRequest) => ({
+  visitorId,
   ipKey: ipRateLimitKey(ip),
   userAgent: headers['user-agent'],
 })
@@ -108,4 +117,27 @@ export function requireOwnUser(request: Pick<FastifyRequest, 'userId'>, requeste
   const userId = requireUser(request)
   if (requestedUserId !== userId) throw forbidden()
   return userId
+}
+
+/** Sets, reads and clears the access and refresh cookies. */
+function createSessionCookies(settings: CookieSettings) {
+  const flags = cookieFlags(settings.secure)
+  const accessName = cookieName(settings, 'access')
+  const refreshName = cookieName(settings, 'refresh')
+
+  return {
+    set: (reply: FastifyReply, { accessToken, refreshToken }: GrantedSession) => {
+      reply.setCookie(accessName, accessToken, { ...flags, maxAge: ACCESS_SECONDS })
+      reply.setCookie(refreshName, refreshToken, { ...flags, maxAge: REFRESH_SECONDS })
+    },
+    clear: (reply: FastifyReply) => {
+      reply.clearCookie(accessName, flags)
+      reply.clearCookie(refreshName, flags)
+      clearOldCookies(reply, settings.secure)
+    },
+    /** A cheap test: most requests for a seat map come from visitors who are signed out. */
+    mayHaveAccessToken: ({ cookie = '' }: IncomingHttpHeaders) => cookie.includes(accessName),
+    accessToken: (headers: IncomingHttpHeaders) => readCookie(headers, accessName),
+    refreshToken: (headers: IncomingHttpHeaders) => readCookie(headers, refreshName),
+  }
 }

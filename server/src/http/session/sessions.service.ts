@@ -23,8 +23,8 @@ type GrantedTo = Omit<ActiveSession, 'email' | 'isConfirmed'>
 
 /** The browser that a request comes from. */
 export interface Client {
-  /** Its holder id. Only the browser with this holder cookie can renew its sessions. */
-  holder: string
+  /** Its visitor id. Only the browser with this cookie can renew its sessions. */
+  visitorId: string
   /** The key of its address in the rate limits (limits/client-address.ts). */
   ipKey: string
   /** Its User-Agent header. */
@@ -99,7 +99,7 @@ export function renewSession(ctx: Context, renewal: Renewal) {
     if (!found || found.ended_at !== null || found.expires_at <= found.now) return null
 
     const isReused = firstUse.length === 0 && isAfterGrace(found)
-    const isOtherBrowser = found.holder_hash !== hashToken(client.holder)
+    const isOtherBrowser = found.holder_hash !== hashToken(client.visitorId)
     if (isReused || isOtherBrowser) {
       await sessions.markSessionEnded(tx, found.session_id)
       ctx.log.warn(
@@ -174,10 +174,10 @@ export async function findEndedSessions({ reader }: Context, sessionIds: string[
 /** A random token of 256 bits cannot be guessed from its hash, so it needs neither salt nor a slow hash. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-async function grantSession(tx: Db, userId: string, { holder, userAgent }: Client) {
+async function grantSession(tx: Db, userId: string, { visitorId, userAgent }: Client) {
   const sessionId = crypto.randomUUID()
-  const [holderHash, browser] = [hashToken(holder), browserName(userAgent)]
-  await sessions.insertSession(tx, { sessionId, userId, holderHash, browser })
+  const [visitorHash, browser] = [hashToken(visitorId), browserName(userAgent)]
+  await sessions.insertSession(tx, { sessionId, userId, visitorHash, browser })
   const tokens = { accessToken: createToken(), refreshToken: createToken() }
   return grantTokens(tx, { userId, sessionId }, tokens)
 }

@@ -13,14 +13,14 @@ export const lockUserWithPassword = (db: Db, userId: string, passwordHash: strin
 interface NewSession {
   sessionId: string
   userId: string
-  holderHash: string
+  visitorHash: string
   browser: string | null
 }
 
-export const insertSession = (db: Db, { sessionId, userId, holderHash, browser }: NewSession) =>
+export const insertSession = (db: Db, { sessionId, userId, visitorHash, browser }: NewSession) =>
   sql`
     insert into sessions (id, user_id, created_at, holder_hash, browser, last_seen_at)
-    values (${sessionId}, ${userId}, ${clock}, ${holderHash}, ${browser}, ${clock})`.execute(db)
+    values (${sessionId}, ${userId}, ${clock}, ${visitorHash}, ${browser}, ${clock})`.execute(db)
 
 /** Called by a renewal, which has locked the refresh token before. */
 export const recordRenewal = (db: Db, sessionId: string) =>

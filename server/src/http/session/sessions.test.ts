@@ -136,7 +136,7 @@ describeDatabases('sessions', (context) => {
     expect(await readUser(browser)).toBeNull()
   })
 
-  test('refresh token with another holder cookie or none is refused and ends the session [S-142]', async () => {
+  test('refresh token with another visitor cookie or none is refused and ends the session [S-142]', async () => {
     for (const holder of ['another', undefined]) {
       const { app, browser, userId } = await signIn()
       const stranger = createBrowser(app)

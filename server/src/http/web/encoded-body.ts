@@ -1,5 +1,6 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compress, type Encoding, negotiateEncoding } from './encoding.ts'
 
 /** The body in an encoding. */
 export type EncodedBody = (encoding: Encoding) => Promise<Buffer>
@@ -28,4 +29,37 @@ export async function sendEncoded<Body>(
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8')
   return reply.header('vary', 'accept-encoding').send(body) as unknown as Body
+}
+
+/** A content encoding the server can send. */
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** The smallest result first. */
+const PREFERRED = ['br', 'gzip'] as const
+
+/** Returns the best encoding that an Accept-Encoding header allows (RFC 9110, section 12.5.3). */
+export function negotiateEncoding(accepted = ''): Encoding {
+  const qualities = new Map(accepted.split(',').map(parseCoding))
+  const qualityOf = (name: string) => qualities.get(name) ?? qualities.get('*') ?? 0
+  return PREFERRED.find((name) => qualityOf(name) > 0) ?? 'identity'
+}
+
+function parseCoding(coding: string): [name: string, quality: number] {
+  const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase())
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))
+  return [name, quality === undefined ? 1 : Number(quality.slice(2))]
+}
+
+/** Seat maps can change 20 times a second. Higher levels take longer and save almost nothing. */
+const COMPRESSION_LEVEL = 3
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Compresses a response body on a thread of the libuv pool. */
+async function compress(text: string, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return Buffer.from(text)
+  if (encoding === 'gzip') return compressGzip(text, { level: COMPRESSION_LEVEL })
+  return compressBrotli(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL },
+  })
 }

@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movieNotFound } from '#src/errors.ts'
 import { createLog } from '#src/platform/log.ts'
-import { createHolderCookies } from '../cookies/holder-cookie.ts'
+import { createVisitorCookies } from '../cookies/visitor-cookie.ts'
 import { serveWeb } from './web.ts'
 
 const PAGE = `<!doctype html><head><title>Marquee</title>
@@ -24,7 +24,7 @@ const RENDERER = `export const createPageRenderer = ({ template, manifest, setti
   } : undefined,
 })`
 
-const holders = createHolderCookies({
+const visitorCookies = createVisitorCookies({
   config: { secure: false, cookieSuffix: '' },
   secret: 'a secret that only tests use',
 })
@@ -65,7 +65,7 @@ afterAll(async () => {
 const serve = (app: FastifyInstance, cinema: SiteSettings) =>
   serveWeb(app, {
     cinema,
-    holderCookies: holders,
+    visitorCookies,
     sources: {
       listMovies: notNeeded,
       getMovie: notNeeded,
@@ -119,7 +119,7 @@ test('the page of a movie that does not exist is the HTML page with status 404 [
   }
 })
 
-test('the page sets the holder cookie once, and files never do', async () => {
+test('the page sets the visitor cookie once, and files never do', async () => {
   const first = await app.inject('/tickets/a/b')
   const cookie = String(first.headers['set-cookie'])
   expect(cookie).toContain('HttpOnly')

@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FastifyStaticOptions, fastifyStatic } from '@fastify/static'
 import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema/cinema'
 import type { PageSources } from '@marquee/contract/page-renderer'
-import { isPage } from '@marquee/contract/pages'
+import {
+  APP_SHELL_PATH,
+  APP_SHELL_REVISION,
+  isPage,
+  SERVICE_WORKER_PATH,
+} from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#src/platform/log.ts'
-import type { HolderCookies } from '../cookies/holder-cookie.ts'
+import type { VisitorCookies } from '../cookies/visitor-cookie.ts'
 import { errorForStatus, sendError } from '../errors.ts'
 import { encodeOnce, sendEncoded } from './encoded-body.ts'
 import { escapeHtml } from './html.ts'
-import { serveInstallableApp } from './installable-app.ts'
 import { createPageCache, createRendererLoader } from './page-cache.ts'
 import { RENDERER_FILE, WEB_ROOT } from './web-root.ts'
 
@@ -21,7 +26,7 @@ const NOT_BUILT = 'The web app is not built yet. Build it: npx vite build web'
 
 interface WebOptions {
   cinema: SiteSettings
-  holderCookies: HolderCookies
+  visitorCookies: VisitorCookies
   sources: PageSources
   now: () => number
   monotonicNow: () => number
@@ -35,7 +40,7 @@ export async function serveWeb(
   app: FastifyInstance,
   {
     cinema,
-    holderCookies,
+    visitorCookies,
     root = WEB_ROOT,
     rendererFile = RENDERER_FILE,
     ...pageOptions
@@ -58,8 +63,8 @@ export async function serveWeb(
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    // The page sets the cookie, so that the first API call and the socket of a new visitor share one holder.
-    holderCookies.ensureHolderCookie(request, reply)
+    // The page sets the cookie, so that the first API call and the socket of a new visitor share one id.
+    visitorCookies.ensureVisitorCookie(request, reply)
     reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-cache')
     return sendEncoded(request, reply, (await findPage(request.url, reply)) ?? emptyPage)
   }
@@ -126,4 +131,39 @@ function fillTemplate(root: string, cinema: SiteSettings) {
       /(<meta property="og:(?:site_name|title)" content=")[^"]*(")/g,
       (_, start: string, end: string) => `${start}${brand}${end}`,
     )
+}
+
+const MANIFEST_PATH = '/manifest.webmanifest'
+
+interface InstallableAppOptions {
+  /** The folder of the built web app. */
+  root: string
+  /** The HTML page without the content of any page. */
+  shell: string
+  brandName: string
+}
+
+/** Serves the files that make the web app installable: its manifest, its service worker and the page that the worker keeps. */
+function serveInstallableApp(
+  app: FastifyInstance,
+  { root, shell, brandName }: InstallableAppOptions,
+) {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const send = (path: string, type: string, text: string) => {
+    const body = encodeOnce(() => text)
+    // Asked for at each visit, so that a new version is found at once.
+    app.get(path, (request, reply) =>
+      sendEncoded(request, reply.type(type).header('cache-control', 'no-cache'), body),
+    )
+  }
+
+  const name = { name: brandName, short_name: brandName }
+  const manifest = { ...JSON.parse(read(MANIFEST_PATH)), ...name }
+  // The shell contains settings. With its hash, the worker changes when they change.
+  const revision = createHash('sha256').update(shell).digest('hex')
+  const worker = read(SERVICE_WORKER_PATH).replace(APP_SHELL_REVISION, revision)
+
+  send(MANIFEST_PATH, 'application/manifest+json; charset=utf-8', JSON.stringify(manifest))
+  send(SERVICE_WORKER_PATH, 'text/javascript; charset=utf-8', worker)
+  send(APP_SHELL_PATH, 'text/html; charset=utf-8', shell)
 }

@@ -12,7 +12,7 @@ import {
 } from '../state.ts'
 import { replaceChooser } from './hold.ts'
 
-interface Adopt {
+interface AdoptCommand {
   /** The keys of the visitor who has signed in. The address is not used. */
   requester: Requester
   isConfirmed: boolean
@@ -24,7 +24,7 @@ interface Adopt {
  */
 export function adopt(
   state: ShowtimeState,
-  { requester, isConfirmed }: Adopt,
+  { requester, isConfirmed }: AdoptCommand,
   moment: HoldMoment,
 ): Decision<null> {
   const visitor = requester.holder

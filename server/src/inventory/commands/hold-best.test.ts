@@ -19,10 +19,10 @@ import {
   visitor,
 } from '#test/support/given.ts'
 import type { ShowtimeState } from '../state.ts'
-import { type Choose, holdBest } from './hold-best.ts'
+import { type HoldBestCommand, holdBest } from './hold-best.ts'
 
 const asha = visitor('asha')
-const choose = (state: ShowtimeState, changes: Partial<Choose>, ms = 0) =>
+const choose = (state: ShowtimeState, changes: Partial<HoldBestCommand>, ms = 0) =>
   holdBest(state, { requester: asha, placeIds: [], isReplacing: false, ...changes }, at(ms))
 const best = (size: number, options = {}) => ({ best: { size, ...options } })
 /** All seats but these are sold. */
@@ -186,7 +186,7 @@ describe('holdBest in place of other seats', () => {
     const shared = given(
       selection({ holder: 'asha', places: ['A1'], friends: { ravi: { places: ['A2'] } } }),
     )
-    const replace = (requester: Choose['requester']) => {
+    const replace = (requester: HoldBestCommand['requester']) => {
       const decision = choose(shared, { requester, placeIds: ['B1'], isReplacing: true })
       return Object.keys(holdersIn(after(shared, decision))).toSorted()
     }

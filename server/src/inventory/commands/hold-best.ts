@@ -6,7 +6,7 @@ import { type PlacesCommand, visitorOf } from '../rules/requester.ts'
 import { accept, type Decision, type HoldMoment, refuse, type ShowtimeState } from '../state.ts'
 import { findClosedRefusal, findEndedRefusal, grant, type HoldState } from './hold.ts'
 
-export interface Choose extends PlacesCommand {
+export interface HoldBestCommand extends PlacesCommand {
   /** Undefined: the seats are `placeIds`. */
   best?: BestSeats
   /** Releases the other seats of the visitor. */
@@ -21,7 +21,7 @@ export type HeldChoice = HoldState & { seatIds: readonly string[] }
  */
 export function holdBest(
   state: ShowtimeState,
-  command: Choose,
+  command: HoldBestCommand,
   moment: HoldMoment,
 ): Decision<HeldChoice> {
   const { requester, best, isReplacing } = command
@@ -43,7 +43,7 @@ export function holdBest(
   )
 }
 
-function findTooMany(state: ShowtimeState, { requester, best, isReplacing }: Choose) {
+function findTooMany(state: ShowtimeState, { requester, best, isReplacing }: HoldBestCommand) {
   if (!best || isReplacing) return
   const held = (state.heldPlaces.get(requester.holder) ?? []).filter(
     (id) => state.layout.byId.get(id)?.kind === 'seat',
@@ -52,7 +52,11 @@ function findTooMany(state: ShowtimeState, { requester, best, isReplacing }: Cho
 }
 
 /** A friend in a shared selection replaces only what the friend has chosen, and its holder what no friend has. */
-function leavingFor(state: ShowtimeState, { requester }: Choose, placeIds: readonly string[]) {
+function leavingFor(
+  state: ShowtimeState,
+  { requester }: HoldBestCommand,
+  placeIds: readonly string[],
+) {
   const chosen = placesChosenBy(state, {
     holder: requester.holder,
     visitor: visitorOf(requester),

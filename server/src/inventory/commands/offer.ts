@@ -105,7 +105,7 @@ export function canEverFit(
   return findBestSeats(hallOf(layout), { size, isTogether, isFree }) !== undefined
 }
 
-interface HandOver {
+interface HandOverCommand {
   account: string
   /** Holders. */
   from: string
@@ -122,7 +122,7 @@ const WITH_FRIENDS = 'You are choosing seats with friends at this show. Please r
  */
 export function handOver(
   state: ShowtimeState,
-  { account, from, to, openedAt }: HandOver,
+  { account, from, to, openedAt }: HandOverCommand,
 ): Decision<{ seatIds: string[]; holdUntil: number }> {
   const selection = state.selections.get(from)
   const own = selection?.choosers.find(({ id }) => id === from)

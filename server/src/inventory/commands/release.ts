@@ -4,7 +4,7 @@ import type { Requester } from '../rules/requester.ts'
 import { accept, type Decision, type HoldMoment, refuse, type ShowtimeState } from '../state.ts'
 import { findEndedRefusal, type HoldState } from './hold.ts'
 
-export interface Release {
+export interface ReleaseCommand {
   requester: Pick<Requester, 'holder' | 'friend'>
   placeIds: readonly string[]
 }
@@ -15,7 +15,7 @@ export interface Release {
  */
 export function release(
   state: ShowtimeState,
-  { requester, placeIds }: Release,
+  { requester, placeIds }: ReleaseCommand,
   { now }: HoldMoment,
 ): Decision<HoldState> {
   const ended = findEndedRefusal(state, requester)

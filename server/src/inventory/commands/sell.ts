@@ -1,9 +1,10 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
+import { endOfShow } from '@marquee/contract/time'
 import { type AppError, closed } from '#src/errors.ts'
 import { findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, visitorOf } from '../rules/requester.ts'
-import { endOf, SHOW_ENDED } from '../rules/show.ts'
+import { SHOW_ENDED } from '../rules/show.ts'
 import {
   type Changes,
   type Claim,
@@ -25,7 +26,7 @@ export interface SellCommand extends PlacesCommand {
 /** A seat that a friend has chosen in a shared selection and that another visitor of it pays for. */
 export interface FriendSeat {
   placeId: string
-  /** The holder id of the friend. */
+  /** The visitor id of the friend. */
   friend: string
   account: string | null
 }
@@ -58,7 +59,7 @@ export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment
 }
 
 const findEndRefusal = ({ show }: ShowtimeState, { now }: HoldMoment) =>
-  now >= endOf(show) ? closed(SHOW_ENDED) : undefined
+  now >= endOfShow(show.startsAt, show.duration) ? closed(SHOW_ENDED) : undefined
 
 function friendSeatsOf(
   { claims, selections }: ShowtimeState,

@@ -40,9 +40,9 @@ export function setPayer(
   return accept(null, isSame ? undefined : { selections: [{ ...selection, paysForAll }] })
 }
 
-interface Join {
+interface JoinCommand {
   linkHash: string
-  /** The holder id of the friend. */
+  /** The visitor id of the friend. */
   friend: string
   name: string
 }
@@ -59,7 +59,7 @@ export interface Joined {
  */
 export function join(
   state: ShowtimeState,
-  { linkHash, friend, name }: Join,
+  { linkHash, friend, name }: JoinCommand,
   { now }: Pick<HoldMoment, 'now'>,
 ): Decision<Joined> {
   const selection = [...state.selections.values()].find((one) => one.linkHash === linkHash)

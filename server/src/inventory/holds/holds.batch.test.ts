@@ -170,7 +170,7 @@ describePostgres('batches of holds on two nodes', (context) => {
       .execute()
     const { rollback } = await openTransaction(ctx, (tx) => lockShowtimes(tx, [showtimeId]))
 
-    await updateLastSeen(ctx, [{ showtimeId, holder: 'asha' }])
+    await updateLastSeen(ctx, [{ showtimeId, visitorId: 'asha' }])
 
     const [claimed] = await readClaims(ctx, showtime)
     expect(claimed?.seen_at).toBeGreaterThan(0)

@@ -126,7 +126,7 @@ describeDatabases('random requests', (context) => {
     if (one.verb === 'wait') return clock.advance(one.seconds * SECOND)
     if ('holder' in one) {
       if (one.verb === 'extend') return extend(one.holder, show)
-      return updateLastSeen(ctx, [{ ...show, holder: one.holder }])
+      return updateLastSeen(ctx, [{ ...show, visitorId: one.holder }])
     }
     return one.verb === 'expire' ? expire() : releaseAbandoned()
   }

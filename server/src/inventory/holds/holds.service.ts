@@ -2,7 +2,7 @@ import type { Context } from '#src/context.ts'
 import { checkOut, extend } from '../commands/extend.ts'
 import { type HoldState, hold, holdStateOf } from '../commands/hold.ts'
 import { type HeldChoice, holdBest } from '../commands/hold-best.ts'
-import { type Release, release, releaseAll } from '../commands/release.ts'
+import { type ReleaseCommand, release, releaseAll } from '../commands/release.ts'
 import {
   type HolderAtShowtime,
   type PlacesRequest,
@@ -25,7 +25,7 @@ const extendKind: ShowtimeCommand<{ requester: Requester }, HoldState> = {
   durable: false,
   decide: extend,
 }
-const releaseKind: ShowtimeCommand<Release, HoldState> = { durable: false, decide: release }
+const releaseKind: ShowtimeCommand<ReleaseCommand, HoldState> = { durable: false, decide: release }
 const releaseAllKind: ShowtimeCommand<{ visitor: string }, number> = {
   durable: false,
   decide: releaseAll,

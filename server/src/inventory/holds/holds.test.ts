@@ -140,7 +140,7 @@ describeDatabases('holds', (context) => {
     await releaseAbandoned()
     expect(Object.values(await holders(showtime))).toHaveLength(3)
 
-    await updateLastSeen(context().ctx, [{ showtimeId, holder: 'bala' }])
+    await updateLastSeen(context().ctx, [{ showtimeId, visitorId: 'bala' }])
     await advance(SECOND)
     await releaseAbandoned()
 

@@ -84,7 +84,7 @@ describeDatabases('with 10,000 live holds', (context) => {
     return {
       lockShowtimes: (db) => lockShowtimes(db, ids),
       selectVersions: (db) => store.selectVersions(db, ids),
-      selectShowFacts: (db) => store.selectShowFacts(db, ids),
+      selectShowFacts: (db) => store.selectShows(db, ids),
       selectSelections: (db) => store.selectSelections(db, ids),
       selectFriends: (db) => store.selectFriends(db, ids),
       selectClaims: (db) => store.selectClaims(db, ids),
@@ -114,7 +114,7 @@ describeDatabases('with 10,000 live holds', (context) => {
           limit: 500,
         }),
       updateLastSeen: (db) =>
-        selections.updateLastSeen(db, [{ showtimeId: 'show', holder: 'asha' }]),
+        selections.updateLastSeen(db, [{ showtimeId: 'show', visitorId: 'asha' }]),
       selectPlacesElsewhere: (db) => selectPlacesElsewhere(db, [visitor, visitor]),
       selectSeatsTaken: (db) => selectSeatsTaken(db, ids, config),
     }

@@ -80,7 +80,7 @@ describeDatabases('a place whose hold has ended', (context) => {
 
     await ask('ravi')
     await advance(25 * SECOND)
-    await updateLastSeen(ctx(), [visitors.asha])
+    await updateLastSeen(ctx(), [{ ...visitors.asha, visitorId: visitors.asha.holder }])
     await advance(55 * SECOND)
     await ask('ravi')
     await advance(6 * SECOND)

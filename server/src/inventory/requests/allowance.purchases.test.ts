@@ -244,7 +244,7 @@ describeDatabases('limits that no free step leaves', (context) => {
 
     expect(await codesOf([buy(show, tens(show.seats, 2), second)])).toEqual(['LIMIT'])
     expect(await codesOf([buy(show, tens(show.seats, 3), unproven)])).toEqual(['ok'])
-    await deleteAccount(ctx(), { userId: first.userId, holder: 'asha' })
+    await deleteAccount(ctx(), { userId: first.userId, visitorId: 'asha' })
     expect(await codesOf([buy(show, tens(show.seats, 2), second)])).toEqual(['LIMIT'])
   })
 

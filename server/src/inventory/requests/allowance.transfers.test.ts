@@ -41,7 +41,7 @@ describeDatabases('holds that change their account or address', (context) => {
     await Promise.all(
       [0, 1, 2, 3].map((n) => {
         const node = nodes[n % 2] ?? ctx()
-        return resumeHolds(node, { holder: holderOf(n), userId, email: null, isConfirmed: true })
+        return resumeHolds(node, { visitorId: holderOf(n), userId, email: null, isConfirmed: true })
       }),
     )
 
@@ -57,7 +57,7 @@ describeDatabases('holds that change their account or address', (context) => {
     const address = crypto.randomUUID()
     await holdTen(0, { address })
 
-    await resumeHolds(ctx(), { holder: holderOf(0), userId, email: null, isConfirmed: true })
+    await resumeHolds(ctx(), { visitorId: holderOf(0), userId, email: null, isConfirmed: true })
 
     expect(await countOfAddress(address)).toBe(0)
     const claims = await readClaims(ctx(), { showtimeId })
@@ -70,7 +70,7 @@ describeDatabases('holds that change their account or address', (context) => {
     await holdTen(0, { userId: first, isConfirmed: true })
 
     await resumeHolds(ctx(), {
-      holder: holderOf(0),
+      visitorId: holderOf(0),
       userId: second,
       email: null,
       isConfirmed: false,

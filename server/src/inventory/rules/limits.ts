@@ -4,7 +4,7 @@ import {
   TOO_MANY_SEATS,
   TOO_MANY_SLOTS,
 } from '@marquee/contract/seats/holds'
-import { type AppError, overLimit, proofNeeded } from '#src/errors.ts'
+import { type AppError, overLimit } from '#src/errors.ts'
 import {
   type Claim,
   type HoldMoment,
@@ -14,20 +14,31 @@ import {
   type Place,
   type ShowtimeState,
 } from '../state.ts'
-import {
-  ACCOUNT_TOTALS,
-  ADDRESS_LIMITS,
-  MAX_COMPANIONS,
-  MAX_SLOTS_PER_ACCOUNT,
-  MAX_WHEELCHAIRS,
-  PRESSURE,
-  TOO_MANY_ACCESSIBLE,
-} from './maximums.ts'
+import { type AddressUse, findAddressRefusal, PRESSURE } from './address-limits.ts'
 import { isHeldBy } from './places.ts'
 import type { PlacesCommand, Requester } from './requester.ts'
 import { isProtecting } from './show.ts'
 
 // How many places a holder, an account and a network address may have.
+
+/** While accessible places are protected. */
+const MAX_WHEELCHAIRS = 2
+const MAX_COMPANIONS = 2
+
+export const hasTooManyAccessible = (wheelchairs: number, companions: number) =>
+  wheelchairs > MAX_WHEELCHAIRS || companions > MAX_COMPANIONS
+
+const TOO_MANY_ACCESSIBLE = `You can choose up to ${MAX_WHEELCHAIRS} wheelchair and ${MAX_COMPANIONS} companion places for one show.`
+
+/** Parking slots that one account may hold or have bought for one showtime. */
+export const MAX_SLOTS_PER_ACCOUNT = 8
+
+/** Places that one account, or all accounts of one mailbox, may have at all shows to come. */
+export const ACCOUNT_TOTALS = {
+  held: 60,
+  /** Held or bought. */
+  all: 200,
+}
 
 interface PlacesToHave {
   places: readonly Place[]
@@ -63,8 +74,9 @@ export function findSizeRefusal(places: Iterable<Pick<Place, 'kind'>>) {
 function findAccessRefusal(places: Iterable<Pick<Place, 'access'>>) {
   const types = [...places].map(({ access }) => access)
   const count = (type: Place['access']) => types.filter((other) => other === type).length
-  const isWithin = count('wheelchair') <= MAX_WHEELCHAIRS && count('companion') <= MAX_COMPANIONS
-  return isWithin ? undefined : overLimit(TOO_MANY_ACCESSIBLE)
+  return hasTooManyAccessible(count('wheelchair'), count('companion'))
+    ? overLimit(TOO_MANY_ACCESSIBLE)
+    : undefined
 }
 
 /** Returns LIMIT or CHALLENGE if the account or the address of the requester would have too many places. */
@@ -84,7 +96,7 @@ export function findAllowanceRefusal(
 }
 
 /** What the account and the address have at the show with the places of the command. */
-interface Use {
+interface Use extends AddressUse {
   /** Of the account. */
   seats: number
   slots: number
@@ -92,14 +104,8 @@ interface Use {
   addsToAccount: number
   wheelchairs: number
   companions: number
-  /** Of the address. */
-  ofAddress: number
-  addsToAddress: number
   wheelchairsOfAddress: number
   companionsOfAddress: number
-  /** Places that were held or sold lately, by anybody. */
-  recent: number
-  seatCount: number
 }
 
 const isOfAccount = ({ account, mailbox }: LimitKeys, requester: LimitKeys) =>
@@ -235,51 +241,11 @@ const ACCESS_OF_ADDRESS_FULL =
 
 /** While accessible places are protected, an account may have two of each type, and so may the unconfirmed visitors of one address. */
 function findAccessAllowanceRefusal({ account, address }: Requester, use: Use) {
-  const isOver = (wheelchairs: number, companions: number) =>
-    wheelchairs > MAX_WHEELCHAIRS || companions > MAX_COMPANIONS
-  if (account !== null && use.addsToAccount > 0 && isOver(use.wheelchairs, use.companions))
+  const isAccountOver = hasTooManyAccessible(use.wheelchairs, use.companions)
+  if (account !== null && use.addsToAccount > 0 && isAccountOver)
     return overLimit(TOO_MANY_ACCESSIBLE)
-  const isAddressOver = isOver(use.wheelchairsOfAddress, use.companionsOfAddress)
+  const isAddressOver = hasTooManyAccessible(use.wheelchairsOfAddress, use.companionsOfAddress)
   if (address !== null && use.addsToAddress > 0 && isAddressOver)
     return overLimit(ACCESS_OF_ADDRESS_FULL)
   return
-}
-
-const ADDRESS_FULL =
-  'Too many places are held or booked from your network. Please try again later, or sign in with a confirmed email.'
-
-const percentOf = (seats: number, percent: number) => Math.floor((seats * percent) / 100)
-
-/** How many places an address may have at a show: without a challenge, and at all. */
-function sharesOf({ showAllowancePercent = 0 }: HoldSettings, seatCount: number) {
-  const { minFreePlaces, maxPercent, minMaxPlaces } = ADDRESS_LIMITS
-  const free = Math.max(minFreePlaces, percentOf(seatCount, showAllowancePercent))
-  return { free, max: Math.max(minMaxPlaces, percentOf(seatCount, maxPercent), free) }
-}
-
-/**
- * Visitors without a confirmed email solve challenges above the free share of their address, and for each place while a show is under
- * pressure. Those with one solve them above the maximum of the others.
- */
-function findAddressRefusal(requester: Requester, use: Use, settings: HoldSettings) {
-  if (use.addsToAddress === 0) return
-  const { free, max } = sharesOf(settings, use.seatCount)
-  const { address, confirmedAddress, elsewhere, provenStep } = requester
-  if (address === null)
-    return confirmedAddress === null ? undefined : findProofNeeded(use.ofAddress - max, provenStep)
-  const total = elsewhere.ofAddress + use.ofAddress
-  if (use.ofAddress > max || total > ADDRESS_LIMITS.maxPlaces) return overLimit(ADDRESS_FULL)
-  const { percentOfSeats, minPlaces } = PRESSURE
-  const isUnderPressure = use.recent > Math.max(minPlaces, percentOf(use.seatCount, percentOfSeats))
-  return findProofNeeded(Math.max(use.ofAddress - free, isUnderPressure ? 1 : 0), provenStep)
-}
-
-/**
- * `excess`: places above those without a challenge. The step of the proof is 1 for the first ten of them, 2 for the next ten, and so on. A
- * proof pays for its own step and for the next one: other visitors of the address may be faster.
- */
-function findProofNeeded(excess: number, provenStep: number) {
-  const step = Math.ceil(excess / ADDRESS_LIMITS.placesPerStep)
-  const isProven = provenStep > 0 && step <= provenStep + 1
-  return step <= 0 || isProven ? undefined : proofNeeded(step)
 }

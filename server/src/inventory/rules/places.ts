@@ -1,29 +1,56 @@
-import { PROTECTED_TEXTS } from '@marquee/contract/seats/seats'
+import { slotPrice } from '@marquee/contract/parking'
+import { PROTECTED_TEXTS, seatPrice } from '@marquee/contract/seats/seats'
 import { AppError, placeNotFound, taken } from '#src/errors.ts'
 import type { HoldMoment, Place, ShowtimeState } from '../state.ts'
 import type { PlacesCommand, Requester } from './requester.ts'
 import { isProtecting } from './show.ts'
 
+export const isSeat = ({ kind }: Pick<Place, 'kind'>) => kind === 'seat'
+
+/** A seat that the screen has today, in service or not. */
+export const isOfferedSeat = ({ kind, retired }: Pick<Place, 'kind' | 'retired'>) =>
+  kind === 'seat' && retired === 0
+
+/** The place is offered and in service. */
+export const isForSale = ({ retired, out_of_service }: Pick<Place, 'retired' | 'out_of_service'>) =>
+  retired === 0 && out_of_service === 0
+
+/** The price of a place in rupees. */
+export const priceOf = ({ kind, category }: Pick<Place, 'kind' | 'category'>) =>
+  kind === 'seat' ? seatPrice(category ?? '') : slotPrice(kind)
+
+/** Compares places for the order of the seat map. */
+export const inMapOrder = (one: Place, other: Place) =>
+  one.kind === other.kind ? one.position - other.position : one.kind < other.kind ? -1 : 1
+
 /**
- * Returns the places of a command, or the error NOT_FOUND unless all of them belong to the show and are of the kind that was asked for. A
- * place that is no longer offered belongs to the show for its holder only.
+ * Returns the places of a screen with these ids, or the error NOT_FOUND unless it has all of them and each is of the kind that was asked for.
+ * `seatIds`: the ids that were asked for as seats; undefined if the kinds are not known.
  */
-export function findPlaces(
-  { layout, claims }: ShowtimeState,
-  { placeIds, seatIds, requester }: PlacesCommand,
+export function findPlacesOfScreen(
+  { layout }: Pick<ShowtimeState, 'layout'>,
+  placeIds: readonly string[],
+  seatIds?: readonly string[],
 ): Place[] | AppError {
   const places: Place[] = []
   for (const id of placeIds) {
     const place = layout.byId.get(id)
-    if (!place) return placeNotFound()
-    const claim = claims.get(id)
-    const isKnown =
-      place.retired === 0 || (claim?.kind === 'held' && claim.holder === requester.holder)
-    const hasKind = seatIds === undefined || seatIds.includes(id) === (place.kind === 'seat')
-    if (!isKnown || !hasKind) return placeNotFound()
+    const hasKind = seatIds === undefined || seatIds.includes(id) === (place?.kind === 'seat')
+    if (!place || !hasKind) return placeNotFound()
     places.push(place)
   }
   return places
+}
+
+/** As `findPlacesOfScreen`, for a command. A place that is no longer offered belongs to the show for its holder only. */
+export function findPlaces(
+  state: ShowtimeState,
+  { placeIds, seatIds, requester }: Pick<PlacesCommand, 'placeIds' | 'seatIds' | 'requester'>,
+): Place[] | AppError {
+  const places = findPlacesOfScreen(state, placeIds, seatIds)
+  if (!Array.isArray(places)) return places
+  const isKnown = ({ id, retired }: Place) => retired === 0 || isHeldBy(state, requester.holder, id)
+  return places.every(isKnown) ? places : placeNotFound()
 }
 
 export const isHeldBy = ({ claims }: ShowtimeState, holder: string, placeId: string) => {

@@ -2,7 +2,7 @@ import type { LimitKeys } from '../state.ts'
 
 /** A friend in a shared selection. */
 export interface Friend {
-  /** The holder id of the friend. */
+  /** The visitor id of the friend. */
   id: string
   /** The start of the selection. A later selection of its holder is not shared. */
   since: number

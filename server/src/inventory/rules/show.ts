@@ -1,12 +1,11 @@
 import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
-import { MINUTE_MS } from '@marquee/contract/time'
-import type { HoldMoment, ShowFacts } from '../state.ts'
+import type { HoldMoment, ShowDetails } from '../state.ts'
 
 export const SHOW_ENDED = 'This show is over.'
 
 /** The booking window of a show. */
 export const windowOf = (
-  { startsAt, cutoffMinutes, isCancelled }: ShowFacts,
+  { startsAt, cutoffMinutes, isCancelled }: ShowDetails,
   { now }: Pick<HoldMoment, 'now'>,
 ) =>
   getBookingWindow(
@@ -18,12 +17,14 @@ export const windowOf = (
     now,
   )
 
-/** The show still protects its accessible places for people who ask for one. */
-export const isProtecting = (
-  { startsAt }: Pick<ShowFacts, 'startsAt'>,
-  { now, accessReleaseMs }: Pick<HoldMoment, 'now' | 'accessReleaseMs'>,
-) => startsAt > now + accessReleaseMs
+/** Until when a show protects its accessible places for people who ask for one. Epoch milliseconds. */
+export const protectedUntil = (
+  { startsAt }: Pick<ShowDetails, 'startsAt'>,
+  { accessReleaseMs }: Pick<HoldMoment, 'accessReleaseMs'>,
+) => startsAt - accessReleaseMs
 
-/** When the show ends, epoch milliseconds. */
-export const endOf = ({ startsAt, duration }: Pick<ShowFacts, 'startsAt' | 'duration'>) =>
-  startsAt + duration * MINUTE_MS
+/** The show still protects its accessible places. */
+export const isProtecting = (
+  show: Pick<ShowDetails, 'startsAt'>,
+  moment: Pick<HoldMoment, 'now' | 'accessReleaseMs'>,
+) => moment.now < protectedUntil(show, moment)

@@ -9,7 +9,7 @@ import {
   type Stretch,
 } from '@marquee/contract/seats/hall'
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
-import { MAX_COMPANIONS, MAX_WHEELCHAIRS } from '../rules/maximums.ts'
+import { hasTooManyAccessible } from '../rules/limits.ts'
 
 interface BestSeatsRequest<S extends HallSeat> {
   /** The number of seats. */
@@ -57,11 +57,11 @@ export function findBestSeats<S extends HallSeat>(
   if (isAccessible) return findAccessibleSeats(hall, { size, isFree: isWanted, isTogether })
   const stretches = hall.runs.flatMap((run) => findStretches(run, isWanted))
   const group = findBestGroup(stretches, size)
-  if (group) return seatsOf(group)
-  return isTogether ? undefined : findSplit(stretches, size)?.flatMap(seatsOf)
+  if (group) return seatsInGroup(group)
+  return isTogether ? undefined : findSplit(stretches, size)?.flatMap(seatsInGroup)
 }
 
-const seatsOf = <S extends HallSeat>({ stretch: { run }, start, end }: AdjacentSeats<S>) =>
+const seatsInGroup = <S extends HallSeat>({ stretch: { run }, start, end }: AdjacentSeats<S>) =>
   run.slice(start, end).map(({ seat }) => seat)
 
 /** All groups of adjacent seats of a size in a stretch. Their cost is the average of their seats. */
@@ -181,12 +181,12 @@ function findAccessibleSeats<S extends HallSeat>(
   for (let beside = size; beside >= (isTogether ? size : 1); beside -= 1) {
     const group = bestAccessibleGroup(stretches, beside)
     if (!group) continue
-    const seats = seatsOf(group)
+    const seats = seatsInGroup(group)
     if (beside === size) return seats
     const isOther = (seat: S) => isFree(seat) && !seat.accessible && !seats.includes(seat)
     const others = hall.runs.flatMap((run) => findStretches(run, isOther))
     const near = findNearGroups(others, { size: size - beside, centre: group })
-    if (near) return [...seats, ...near.flatMap(seatsOf)]
+    if (near) return [...seats, ...near.flatMap(seatsInGroup)]
   }
   return
 }
@@ -197,11 +197,11 @@ function bestAccessibleGroup<S extends HallSeat>(
 ): AdjacentSeats<S> | undefined {
   let best: { group: AdjacentSeats<S>; cost: number } | undefined
   for (const group of stretches.flatMap((stretch) => groupsIn(stretch, size))) {
-    const seats = seatsOf(group)
+    const seats = seatsInGroup(group)
     const count = (type: HallSeat['accessible']) =>
       seats.filter(({ accessible }) => accessible === type).length
     const [wheelchairs, companions] = [count('wheelchair'), count('companion')]
-    if (wheelchairs < 1 || wheelchairs > MAX_WHEELCHAIRS || companions > MAX_COMPANIONS) continue
+    if (wheelchairs < 1 || hasTooManyAccessible(wheelchairs, companions)) continue
     const cost = group.cost + 2 * ALONE_COST * (wheelchairs - 1)
     if (!best || cost < best.cost) best = { group, cost }
   }

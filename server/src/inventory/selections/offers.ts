@@ -1,8 +1,9 @@
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
 import type { Context } from '#src/context.ts'
 import { canEverFit as canFit, chooseForParty, type OfferParty } from '../commands/offer.ts'
-import { isProtecting } from '../rules/show.ts'
-import { applyChanges, NO_KEYS, openDraft, type ShowtimeState } from '../state.ts'
+import { isSeat } from '../rules/places.ts'
+import { applyChanges, NO_KEYS, openDraft } from '../state.ts'
+import { seatMapOf, statusOf } from '../views/seat-map.ts'
 
 /** Whether seats for the party would be free if nothing were held or sold, without those out of service. Throws NOT_FOUND for an unknown showtime. */
 export const canEverOffer = async (
@@ -11,29 +12,16 @@ export const canEverOffer = async (
   party: Parameters<typeof canFit>[1],
 ) => canFit(await showtimes.read(showtimeId), party)
 
-/** The state without what has expired. Throws NOT_FOUND for an unknown showtime. */
-async function readLive(
-  { showtimes, config }: Context,
-  showtimeId: string,
-): Promise<ShowtimeState> {
-  return openDraft(await showtimes.read(showtimeId), showtimes.now(), config.holdMaxMs).state
-}
-
 /** Returns the tiers of the seats that can be offered, by the id of the seat. Throws NOT_FOUND for an unknown showtime. */
-export async function readFreeSeats(ctx: Context, showtimeId: string) {
-  const { layout, claims, show } = await readLive(ctx, showtimeId)
-  const moment = { now: ctx.showtimes.now(), accessReleaseMs: ctx.config.accessReleaseMs }
-  const isProtected = isProtecting(show, moment)
-  const seats = layout.places.filter(
-    ({ id, kind, retired, out_of_service, access }) =>
-      kind === 'seat' &&
-      retired === 0 &&
-      out_of_service === 0 &&
-      !claims.has(id) &&
-      !(isProtected && access !== null),
-  )
+export async function readFreeSeats({ showtimes, config }: Context, showtimeId: string) {
+  const state = await showtimes.read(showtimeId)
+  const map = seatMapOf(state, { ...config, now: showtimes.now() })
   return new Map(
-    seats.map(({ id, category }): [string, SeatTier] => [id, seatTier(category ?? '')]),
+    map.places.flatMap((place): [string, SeatTier][] =>
+      isSeat(place) && statusOf(map, place) === 'AVAILABLE'
+        ? [[place.id, seatTier(place.category ?? '')]]
+        : [],
+    ),
   )
 }
 
@@ -44,7 +32,8 @@ export async function findFittingParties<P extends OfferParty>(
   parties: readonly P[],
 ) {
   const moment = { ...ctx.config, now: ctx.showtimes.now() }
-  const draft = openDraft(await readLive(ctx, showtimeId), moment.now)
+  const state = await ctx.showtimes.read(showtimeId)
+  const draft = openDraft(state, moment.now, moment.holdMaxMs)
   const fitting: P[] = []
   // Free seats only become fewer, so what has not fitted one party does not fit a later one like it.
   const failed = new Set<string>()

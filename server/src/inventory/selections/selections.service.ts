@@ -19,16 +19,16 @@ const MAX_ENDED = 500
 const MAX_RECORDED = 200
 
 const expireKind: ShowtimeCommand<null, null> = { durable: false, decide: expire }
-interface AbandonInput {
+interface AbandonCommand {
   showtimeId: string
   visitors: readonly AbsentVisitor[]
 }
 /** A visitor who was recorded as connected after the job has read the row is not absent. */
-const abandonKind: ShowtimeCommand<AbandonInput, number, readonly AbsentVisitor[]> = {
+const abandonKind: ShowtimeCommand<AbandonCommand, number, readonly AbsentVisitor[]> = {
   durable: false,
   load: async (tx, inputs) => {
     const wanted = inputs.flatMap(({ showtimeId, visitors }) =>
-      visitors.map(({ id }) => ({ showtimeId, holder: id })),
+      visitors.map(({ id }) => ({ showtimeId, visitorId: id })),
     )
     const { rows } = await selections.selectLastSeen(tx, wanted)
     return inputs.map(({ showtimeId, visitors }) =>
@@ -39,7 +39,7 @@ const abandonKind: ShowtimeCommand<AbandonInput, number, readonly AbsentVisitor[
       ),
     )
   },
-  decide: (state, _input, moment, { facts }) => abandon(state, { visitors: facts }, moment),
+  decide: (state, _input, moment, { loaded }) => abandon(state, { visitors: loaded }, moment),
 }
 const adoptKind: ShowtimeCommand<{ requester: Requester; isConfirmed: boolean }, null> = {
   durable: false,
@@ -87,7 +87,7 @@ export async function findShowtimesOfAccount(db: Db, userId: string) {
 }
 
 interface SignedInVisitor {
-  holder: string
+  visitorId: string
   /** Null if signed out. */
   userId: string | null
   email: string | null
@@ -99,8 +99,8 @@ interface SignedInVisitor {
  * the account, unless the account would exceed its limit.
  */
 export async function resumeHolds(ctx: Context, visitor: SignedInVisitor) {
-  const { holder, userId } = visitor
-  const showtimeIds = await findShowtimesOfVisitor(ctx.reader, holder)
+  const { visitorId, userId } = visitor
+  const showtimeIds = await findShowtimesOfVisitor(ctx.reader, visitorId)
   if (userId !== null) for (const showtimeId of showtimeIds) await adoptAt(ctx, showtimeId, visitor)
   return showtimeIds
 }
@@ -109,13 +109,13 @@ export async function resumeHolds(ctx: Context, visitor: SignedInVisitor) {
 async function adoptAt(
   ctx: Context,
   showtimeId: string,
-  { holder, userId, email, isConfirmed }: SignedInVisitor,
+  { visitorId, userId, email, isConfirmed }: SignedInVisitor,
 ) {
-  const { choosers, places } = await findOwnChoosers(ctx, showtimeId, holder)
+  const { choosers, places } = await findOwnChoosers(ctx, showtimeId, visitorId)
   if (!choosers.some(({ account }) => account === null)) return
   await withRequester(
     ctx,
-    { showtimeId, holder, userId, email, isConfirmed },
+    { showtimeId, holder: visitorId, userId, email, isConfirmed },
     {
       places,
       run: (requester) => submitCommand(ctx, adoptKind, showtimeId, { requester, isConfirmed }),

@@ -91,7 +91,7 @@ export const selectAbsentVisitors = (db: Db, { graceMs, checkoutGraceMs, limit }
 
 export interface Presence {
   showtimeId: string
-  holder: string
+  visitorId: string
   /** False if the visitor is connected but does not watch the showtime; true unless given. Only a checkout is then kept. */
   isWatching?: boolean
 }
@@ -99,12 +99,12 @@ export interface Presence {
 /** When these visitors were recorded as connected last. */
 export const selectLastSeen = (
   db: Db,
-  visitors: readonly Pick<Presence, 'showtimeId' | 'holder'>[],
+  visitors: readonly Pick<Presence, 'showtimeId' | 'visitorId'>[],
 ) => {
   const wanted = inputRows(
     db,
     { showtime: 'text', visitor: 'text' },
-    visitors.map(({ showtimeId, holder }) => ({ showtime: showtimeId, visitor: holder })),
+    visitors.map(({ showtimeId, visitorId }) => ({ showtime: showtimeId, visitor: visitorId })),
   )
   const select = (table: 'selections' | 'selection_friends', visitor: 'holder' | 'friend') => sql`
     select showtime_id, ${sql.ref(visitor)} as visitor, seen_at
@@ -123,9 +123,9 @@ export const updateLastSeen = async (db: Db, visitors: readonly Presence[]) => {
   const wanted = inputRows(
     db,
     { showtime: 'text', visitor: 'text', is_watching: 'bigint' },
-    visitors.map(({ showtimeId, holder, isWatching = true }) => ({
+    visitors.map(({ showtimeId, visitorId, isWatching = true }) => ({
       showtime: showtimeId,
-      visitor: holder,
+      visitor: visitorId,
       is_watching: Number(isWatching),
     })),
   )

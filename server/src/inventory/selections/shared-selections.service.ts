@@ -56,7 +56,7 @@ export const setPayer = (
 interface JoinSelectionRequest {
   token: string
   name: string
-  /** The holder id of the friend. */
+  /** The visitor id of the friend. */
   friend: string
 }
 

@@ -140,7 +140,7 @@ describeDatabases('a shared selection', (context) => {
     const { show, asha, first, second, free, member } = await setUp()
     await holdAs(member, free[0] as string)
     await advance(GRACE - 1000)
-    await updateLastSeen(ctx(), [{ showtimeId: show.showtimeId, holder: asha }])
+    await updateLastSeen(ctx(), [{ showtimeId: show.showtimeId, visitorId: asha }])
     await advance(2000)
 
     await releaseAbandonedHolds(ctx())

@@ -1,5 +1,6 @@
 import type { ClaimRow, Db, SelectionFriendRow, SelectionRow } from '#src/database/schema.ts'
 import { createPlaceMap, numberPlaces } from '../place-map.ts'
+import { isOfferedSeat } from '../rules/places.ts'
 import type {
   Chooser,
   Claim,
@@ -8,7 +9,7 @@ import type {
   LimitKeys,
   Place,
   Selection,
-  ShowFacts,
+  ShowDetails,
   ShowtimeState,
 } from '../state.ts'
 import type { ShowRow, StoreStatements } from './showtime-store.sql.ts'
@@ -37,7 +38,7 @@ export async function loadRows(statements: StoreStatements, db: Db, ids: readonl
 
 export type LoadedRows = Awaited<ReturnType<typeof loadRows>>
 
-export function stateOf(
+export function createState(
   row: ShowRow,
   { layout, ...rows }: LoadedRows & { layout: Layout },
 ): ShowtimeState {
@@ -71,7 +72,7 @@ export function stateOf(
   return { id, version, rev, show: showOf(row), layout, selections, heldPlaces, claims, coolDowns }
 }
 
-const showOf = (row: ShowRow): ShowFacts => ({
+const showOf = (row: ShowRow): ShowDetails => ({
   id: row.id,
   movieId: row.movie_id,
   movie: row.movie,
@@ -136,7 +137,7 @@ export function layoutOf(places: readonly Place[]): Layout {
     places,
     byId: new Map(places.map((place) => [place.id, place])),
     numbers: numberPlaces(places),
-    seatCount: places.filter(({ kind, retired }) => kind === 'seat' && retired === 0).length,
+    seatCount: places.filter(isOfferedSeat).length,
   }
   layouts.set(places, layout)
   return layout

@@ -31,7 +31,7 @@ export type ShowRow = ShowtimeRow & {
   cancelled_at: number | null
 }
 
-export const selectShowFacts = (db: Db, ids: readonly string[]) =>
+export const selectShows = (db: Db, ids: readonly string[]) =>
   sql<ShowRow>`
     select showtimes.id, version, rev, movie_id, movies.name as movie, genre, image_url, duration, screen_id, screens.name as screen, layout,
            starts_at, cutoff_minutes, cancelled_at
@@ -234,7 +234,7 @@ export const updateVersions = (db: Db, rows: readonly { id: string; version: str
 export const storeStatements = {
   lockShowtimes,
   selectNow,
-  selectShowFacts,
+  selectShowFacts: selectShows,
   selectSelections,
   selectFriends,
   selectClaims,

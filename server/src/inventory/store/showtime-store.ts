@@ -24,7 +24,7 @@ import {
   type ShowtimeDraft,
   type ShowtimeState,
 } from '../state.ts'
-import { type LoadedRows, layoutOf, loadRows, stateOf } from './load-states.ts'
+import { createState, type LoadedRows, layoutOf, loadRows } from './load-states.ts'
 import {
   type PlaceAtShowtime,
   type ShowRow,
@@ -104,7 +104,7 @@ export function createShowtimeStore({
       shows.map(({ screen_id, layout }) => loadPlaces(reader, screen_id, layout)),
     )
     return shows.map((show, index) =>
-      stateOf(show, { ...rows, layout: layoutOf(layouts[index] ?? []) }),
+      createState(show, { ...rows, layout: layoutOf(layouts[index] ?? []) }),
     )
   }
 
@@ -114,7 +114,7 @@ export function createShowtimeStore({
     const [show] = rows.shows
     if (!show) throw showtimeNotFound()
     const layout = layoutOf(await readPlaces(tx, show.screen_id))
-    const state = stateOf(show, { ...rows, layout })
+    const state = createState(show, { ...rows, layout })
     const reloaded = openDraft(state, databaseClock.now(), holdMaxMs)
     // The draft has a copy of its own, also if nothing has expired.
     applyChanges(reloaded, { isTouched: true })

@@ -8,7 +8,7 @@ import {
   viewFrom,
 } from '@marquee/contract/seats/screen-view'
 import { seatPrice } from '@marquee/contract/seats/seats'
-import { parseLocalTime } from '@marquee/contract/time'
+import { EVENING_HOUR, parseLocalTime } from '@marquee/contract/time'
 import { listProgramme } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import { type HallPlace, hallOf } from '../rules/choice.ts'
@@ -19,7 +19,6 @@ const PARTY = 2
 const MAX_PROPOSALS = 3
 /** The seats of so many shows are looked at, so that a call costs the same with any programme. */
 const MAX_SHOWS = 6
-const EVENING = '17:00'
 /** A view that costs more is no good one, as in `describeView`. */
 const MAX_VIEW_COST = 0.35
 
@@ -28,7 +27,7 @@ const MAX_VIEW_COST = 0.35
  * before others. Accessible places are left to those who ask for them.
  */
 export async function proposePairs(ctx: Context, date: string): Promise<PairProposal[]> {
-  const evening = parseLocalTime(date, EVENING, ctx.config.timeZone)
+  const evening = parseLocalTime(date, `${EVENING_HOUR}:00`, ctx.config.timeZone)
   const shows = (await listProgramme(ctx, date)).filter(
     (show) =>
       Date.parse(show.startTime) >= evening &&

@@ -1,44 +1,35 @@
 import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { type Seat, seatPrice } from '@marquee/contract/seats/seats'
 import { UNNAMED_FRIEND } from '@marquee/contract/seats/shared-selections'
+import { isSeat } from '../rules/places.ts'
 import type { Place } from '../state.ts'
-import type { PlaceClaim, SeatMap } from './seat-map.ts'
+import { isProtectedPlace, type PlaceClaim, type SeatMap } from './seat-map.ts'
 
-export const isSeat = ({ kind }: Place) => kind === 'seat'
-
-/** Seats and slots as `holder` may see them. Only the holder's own holds are marked. */
-export const placeViews = (map: SeatMap, places: readonly Place[], holder?: string) => ({
-  seats: places.filter(isSeat).map((place) => seatView(map, place, holder)),
-  slots: places.filter((place) => !isSeat(place)).map((place) => slotView(map, place, holder)),
+/** Seats and slots as a visitor may see them. Only the holds of the visitor's selection are marked. */
+export const placeViews = (map: SeatMap, places: readonly Place[], viewer?: string) => ({
+  seats: places.filter(isSeat).map((place) => seatView(map, place, viewer)),
+  slots: places.filter((place) => !isSeat(place)).map((place) => slotView(map, place, viewer)),
 })
 
-const seatView = (map: SeatMap, place: Place, holder?: string): Seat => ({
+const seatView = (map: SeatMap, place: Place, viewer?: string): Seat => ({
   _id: place.id,
   seatNumber: place.label,
   category: place.category ?? '',
   price: seatPrice(place.category ?? ''),
-  ...protectedView(map, place, stateView(map, place.id, holder)),
+  ...(isProtectedPlace(map, place) ? PROTECTED : stateView(map, place.id, viewer)),
   ...(place.access && { accessible: place.access }),
 })
 
-/** A free accessible place is HELD for requests that do not ask for one. */
-const protectedView = (
-  { isProtecting }: SeatMap,
-  { access }: Place,
-  state: ReturnType<typeof stateView>,
-) =>
-  isProtecting && access !== null && state.status === 'AVAILABLE'
-    ? { status: 'HELD' as const, protected: true as const }
-    : state
+const PROTECTED = { status: 'HELD', protected: true } as const
 
-const slotView = (map: SeatMap, place: Place, holder?: string): ParkingSlot => {
+const slotView = (map: SeatMap, place: Place, viewer?: string): ParkingSlot => {
   const type = place.kind === 'fourWheeler' ? 'fourWheeler' : 'twoWheeler'
   return {
     _id: place.id,
     slotNumber: place.label,
     type,
     price: slotPrice(type),
-    ...stateView(map, place.id, holder),
+    ...stateView(map, place.id, viewer),
   }
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#src/context.ts'
 import { type EncodedBody, encodeOnce } from '#src/http/web/encoded-body.ts'
+import { protectedUntil } from '../rules/show.ts'
 import type { ShowtimeState } from '../state.ts'
 import type { SeatMap } from './seat-map.ts'
 import { seatMapOf } from './seat-map.ts'
@@ -32,7 +33,7 @@ export function createResponseCache(
     const last = responses.get(state.id)
     if (last?.state === state && now < last.expiresAt) return last
     const map = seatMapOf(state, { ...config, now })
-    const releasedAt = state.show.startsAt - config.accessReleaseMs
+    const releasedAt = protectedUntil(state.show, config)
     const deadlines = [...state.selections.values()].map(({ deadline }) => deadline)
     const response: SharedResponse = {
       state,

@@ -11,18 +11,18 @@ import { createResponseCache } from './response-cache.ts'
 import type { SeatMap } from './seat-map.ts'
 
 export const seatMapRoutes = (ctx: Context) => async (app: App) => {
-  app.route({ ...route(listSeats), handler: createHandler(ctx, seatsOf) })
-  app.route({ ...route(listParking), handler: createHandler(ctx, parkingOf) })
+  app.route({ ...route(listSeats), handler: createHandler(ctx, seatsBody) })
+  app.route({ ...route(listParking), handler: createHandler(ctx, parkingBody) })
   app.route({
     ...route(proposePairs),
     handler: ({ query }) => pairs.proposePairs(ctx, query.date),
   })
 }
 
-const seatsOf = (map: SeatMap, holder?: string) => placeViews(map, map.places, holder).seats
+const seatsBody = (map: SeatMap, viewer?: string) => placeViews(map, map.places, viewer).seats
 
-function parkingOf(map: SeatMap, holder?: string) {
-  const { slots } = placeViews(map, map.places, holder)
+function parkingBody(map: SeatMap, viewer?: string) {
+  const { slots } = placeViews(map, map.places, viewer)
   return {
     twoWheelerSlots: slots.filter(({ type }) => type === 'twoWheeler'),
     fourWheelerSlots: slots.filter(({ type }) => type === 'fourWheeler'),
@@ -31,15 +31,15 @@ function parkingOf(map: SeatMap, holder?: string) {
 
 type Request = FastifyRequest<{ Params: { showtimeId: string } }>
 
-/** A holder's response marks the holder's own holds. All other visitors get one shared response. */
-function createHandler<Body>(ctx: Context, createBody: (map: SeatMap, holder?: string) => Body) {
+/** The response of a visitor who has chosen places marks them. All other visitors get one shared response. */
+function createHandler<Body>(ctx: Context, createBody: (map: SeatMap, viewer?: string) => Body) {
   const responseFor = createResponseCache(ctx, (map) => createBody(map))
   return async (request: Request, reply: FastifyReply) => {
-    const { params, holder } = request
+    const { params, visitorId } = request
     const state = await ctx.showtimes.view(params.showtimeId)
     reply.header(REV_HEADER, state.rev)
     const response = responseFor(state)
-    if (response.choosers.has(holder)) return createBody(response.map, holder)
+    if (response.choosers.has(visitorId)) return createBody(response.map, visitorId)
     return sendEncoded<Body>(request, reply, response.bytes)
   }
 }

@@ -33,17 +33,24 @@ export interface SeatMap {
   places: readonly Place[]
   /** Visitors see places out of service as sold. */
   claims: ReadonlyMap<string, PlaceClaim>
-  /** The friends in shared selections, by their holder ids. */
+  /** The friends in shared selections, by their visitor ids. */
   friends: ReadonlyMap<string, { holder: string; name: string }>
   /** The holders of shared selections who pay for all. */
   payersForAll: ReadonlySet<string>
 }
 
-/** The place is free, and HELD for requests that do not ask for an accessible place. */
+/** The place is free, and HELD for visitors who do not ask for an accessible place. */
 export const isProtectedPlace = (
   { isProtecting, claims }: Pick<SeatMap, 'isProtecting' | 'claims'>,
   { id, access }: Place,
 ) => isProtecting && access !== null && !claims.has(id)
+
+/** The status of a place for visitors who do not ask for an accessible place. */
+export function statusOf(map: SeatMap, place: Place) {
+  const claim = map.claims.get(place.id)
+  if (claim) return claim.holder === null ? 'SOLD' : 'HELD'
+  return isProtectedPlace(map, place) ? 'HELD' : 'AVAILABLE'
+}
 
 /** Returns the seat map as viewers get it, whose revision is that of a push. Throws NOT_FOUND. */
 export async function viewSeatMap(

@@ -59,8 +59,8 @@ export async function accountLimit(ctx: ScenarioContext) {
   check(ctx, rule, [has?.seats, SEATS_PER_ACCOUNT, 'seats of the account'])
   check(ctx, rule, [has?.slots, SLOTS_PER_ACCOUNT, 'slots of the account'])
 
-  const { holderCookie } = guest
-  const signedIn = await connect({ account, holderCookie })
+  const { visitorCookie } = guest
+  const signedIn = await connect({ account, visitorCookie })
   const held = codeOf(await checkOut(signedIn, guestSeats))
   check(ctx, rule, [held, 'LIMIT', 'checkout of seats held before the sign-in'])
   const ordered = orderCodeOf(await createOrder(ctx, signedIn, guestSeats).send())
@@ -116,7 +116,7 @@ export async function addressLimit(ctx: ScenarioContext) {
   const otherProof = { proof: await solveChallenge(pressed), isValid: true }
   const ofOther = codeOf(await hold(other, elsewhere, otherProof))
   check(ctx, limitRule, [ofOther, 'ok', 'hold of another address'])
-  const moved = await connect({ address, holderCookie: other.holderCookie })
+  const moved = await connect({ address, visitorCookie: other.visitorCookie })
   const again = codeOf(await hold(moved, elsewhere))
   check(ctx, limitRule, [again, 'LIMIT', 'hold that moves to the address'])
 }

@@ -124,7 +124,7 @@ async function createScenarioContext(
   }
   const ashaOptions = { account: accounts[0], address: newAddress() }
   const asha = await connect(ashaOptions)
-  const secondTab = await connect({ ...ashaOptions, holderCookie: asha.holderCookie })
+  const secondTab = await connect({ ...ashaOptions, visitorCookie: asha.visitorCookie })
   const ravi = await connect({ account: accounts[1] })
   const guests: ScenarioContext['guests'] = []
   return {

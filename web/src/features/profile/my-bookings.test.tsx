@@ -28,7 +28,7 @@ test('MyBookings shows the loading text, then a link to the movies if there are 
   screen.getByText('Loading bookings...')
   await screen.findByText("You haven't made any bookings yet.")
   await user.click(screen.getByRole('link', { name: 'Browse Movies' }))
-  screen.getByText(/^You are at \/ /)
+  await screen.findByText(/^You are at \/ /)
 })
 
 test('MyBookings shows an error without the text of an empty list [S-597]', async () => {

@@ -492,7 +492,7 @@ test('PaymentPage says that the show was moved and nothing is paid, and leads ba
   dialog.getByText(/You have not paid anything\./)
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   await user.click(dialog.getByRole('button', { name: 'Choose Seats' }))
-  screen.getByText(/^You are at \/tickets\/m1\/s1 /)
+  await screen.findByText(/^You are at \/tickets\/m1\/s1 /)
   expect(sessionStorage.length).toBe(0)
 })
 

@@ -39,7 +39,7 @@ test.each([
     expect(await screen.findByText('Error Loading Tickets')).toBeTruthy()
     expect(screen.getByText(text)).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Return to Homepage' }))
-    expect(screen.getByText(/You are at \/ /)).toBeTruthy()
+    expect(await screen.findByText(/You are at \/ /)).toBeTruthy()
   },
 )
 

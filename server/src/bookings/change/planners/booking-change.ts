@@ -73,7 +73,7 @@ export interface TakenPlace {
   insteadOf?: string
 }
 
-/** What happens to a booking, as a fact. `writeChanges` writes everything that follows from it. */
+/** What happens to a booking. `writeChanges` writes everything that follows from it. */
 export interface BookingChange {
   booking: BookingToChange
   by: ChangedBy
@@ -108,10 +108,14 @@ export interface BookingChange {
   mail: readonly string[] | null
 }
 
-type Fact = Partial<BookingChange> & Pick<BookingChange, 'audit' | 'notice'>
+type PlannedChange = Partial<BookingChange> & Pick<BookingChange, 'audit' | 'notice'>
 
 /** A change of which everything is as before that is not told. */
-export const changeOf = (booking: BookingToChange, by: ChangedBy, fact: Fact): BookingChange => ({
+export const changeOf = (
+  booking: BookingToChange,
+  by: ChangedBy,
+  change: PlannedChange,
+): BookingChange => ({
   booking,
   by,
   showtimeId: booking.showtime_id,
@@ -128,7 +132,7 @@ export const changeOf = (booking: BookingToChange, by: ChangedBy, fact: Fact): B
   hasNewPasses: false,
   vehicle: null,
   mail: [],
-  ...fact,
+  ...change,
 })
 
 /** What planners of changes read besides the booking. */

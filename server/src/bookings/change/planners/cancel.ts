@@ -3,10 +3,17 @@ import {
   SHOW_CANCELLED,
   SHOW_STARTED,
 } from '@marquee/contract/bookings/booking-window'
-import { limitRefundPolicy, refundOf, refundTerms } from '@marquee/contract/bookings/refund-policy'
+import { isCancelledBooking } from '@marquee/contract/bookings/bookings'
+import {
+  fullRefundEnd,
+  limitRefundPolicy,
+  refundOf,
+  refundTerms,
+} from '@marquee/contract/bookings/refund-policy'
 import { formatRupees } from '@marquee/contract/text/money'
 import { assertDistinct } from '#src/bookings/order/order.ts'
 import { bookingCancelled, closed, invalid, placeNotInBooking, priceMismatch } from '#src/errors.ts'
+import { isSeat } from '#src/inventory/rules/places.ts'
 import {
   type BookedPlace,
   type BookingChange,
@@ -143,12 +150,10 @@ export function refundTermsOf(
   const { startsAt, cutoffMinutes } = show
   const { now, refundPolicy } = moment
   if (fullUntil !== null && now < fullUntil)
-    return { percent: 100, until: Math.min(fullUntil, startsAt) }
+    return { percent: 100, until: fullRefundEnd(fullUntil, startsAt) }
   const closesAt = getCutoffTime(startsAt, cutoffMinutes)
   return refundTerms(limitRefundPolicy(refundPolicy, cap), { startsAt, closesAt }, now)
 }
-
-const isSeat = ({ kind }: BookedPlace) => kind === 'seat'
 
 function selectPlaces(
   places: readonly BookedPlace[],
@@ -177,7 +182,7 @@ export function assertChangeable(
   context: ChangeContext,
   { isByStaff = false } = {},
 ) {
-  if (places.length === 0) throw bookingCancelled()
+  if (isCancelledBooking(places)) throw bookingCancelled()
   assertShowNotCancelled(context, { isByStaff })
 }
 

@@ -1,3 +1,4 @@
+import { fullRefundEnd } from '@marquee/contract/bookings/refund-policy'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatDateTime, formatMoment } from '@marquee/contract/time'
 import type { BookedPlace, ChangeContext } from './booking-change.ts'
@@ -125,7 +126,7 @@ function consequencesOfMove(
   ]
 }
 
-interface OutageTerms {
+interface OutageTexts {
   /** Epoch milliseconds. */
   startsAt: number
   reason: string
@@ -136,7 +137,7 @@ interface OutageTerms {
 /** For a booking some of whose seats were taken out of service. */
 export const outageTexts = (
   reseating: Reseating,
-  { startsAt, reason, refundUntil }: OutageTerms,
+  { startsAt, reason, refundUntil }: OutageTexts,
   timeZone: string,
 ): ReseatingTexts => ({
   change: `For your show on ${formatDateTime(startsAt, timeZone)}, seats of your booking are out of service.`,
@@ -192,7 +193,8 @@ function cancelUntilText(
   { booking }: Reseating,
   { refundUntil, startsAt, timeZone }: RefundDeadline,
 ) {
-  const until = Math.min(Math.max(booking.full_refund_until ?? 0, refundUntil), startsAt)
+  const granted = Math.max(booking.full_refund_until ?? 0, refundUntil)
+  const until = fullRefundEnd(granted, startsAt)
   return `cancel until ${formatMoment(until, timeZone)} and you get the full price back.`
 }
 

@@ -1,5 +1,6 @@
+import { endOfShow } from '@marquee/contract/time'
 import { closed, placeNotInBooking } from '#src/errors.ts'
-import { endOf, SHOW_ENDED } from '#src/inventory/rules/show.ts'
+import { SHOW_ENDED } from '#src/inventory/rules/show.ts'
 import {
   type BookingChange,
   type BookingToChange,
@@ -24,7 +25,8 @@ export function planVehicle(
   if (!slot) throw placeNotInBooking()
   assertShowNotCancelled(context)
   if (slot.has_arrived === 1) throw closed(VEHICLE_ARRIVED)
-  if (context.moment.now >= endOf(context.booked.show)) throw closed(SHOW_ENDED)
+  const { startsAt, duration } = context.booked.show
+  if (context.moment.now >= endOfShow(startsAt, duration)) throw closed(SHOW_ENDED)
   return changeOf(
     booking,
     { deviceId: null },

@@ -1,12 +1,11 @@
 import { refundOf } from '@marquee/contract/bookings/refund-policy'
-import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import { assertDistinct } from '#src/bookings/order/order.ts'
 import { closed, invalid, placeNotFound, placeNotInBooking, priceMismatch } from '#src/errors.ts'
 import { findSizeRefusal } from '#src/inventory/rules/limits.ts'
+import { findPlacesOfScreen, inMapOrder, priceOf } from '#src/inventory/rules/places.ts'
 import { windowOf } from '#src/inventory/rules/show.ts'
-import type { ShowtimeState } from '#src/inventory/state.ts'
 import {
   type BookingChange,
   type BookingToChange,
@@ -80,12 +79,15 @@ interface OpenExchange extends ExchangeContext {
   closesAt: number
 }
 
-/** The places of a screen with these ids, in the order of the seat map. Throws NOT_FOUND unless it has all of them. */
-function requirePlaces({ layout }: Pick<ShowtimeState, 'layout'>, placeIds: readonly string[]) {
-  const ids = new Set(placeIds)
-  const found = layout.places.filter(({ id }) => ids.has(id))
-  if (found.length < ids.size) throw placeNotFound()
-  return found
+/** The places of a screen with these ids, in the order of the seat map. Throws NOT_FOUND. */
+function requirePlaces(
+  booked: ChangeContext['booked'],
+  placeIds: readonly string[],
+  seatIds: readonly string[],
+) {
+  const places = findPlacesOfScreen(booked, placeIds, seatIds)
+  if (!Array.isArray(places)) throw places
+  return places.toSorted(inMapOrder)
 }
 
 function planSeats(
@@ -100,17 +102,16 @@ function planSeats(
   for (const placeIds of isOtherShow ? [giveBack, take] : [[...giveBack, ...take]])
     assertDistinct(placeIds, 'request')
   if (!target || target.show.movieId !== booked.show.movieId) throw placeNotFound()
-  const offered = requirePlaces(target, take)
-  if (offered.some(({ kind }) => kind !== 'seat')) throw placeNotFound()
+  const offered = requirePlaces(target, take, take)
   const seats = booking.places.filter(({ kind }) => kind === 'seat')
   const given = seats.filter(({ place_id }) => giveBack.includes(place_id))
   if (given.length < giveBack.length) throw placeNotInBooking()
   if (isOtherShow) assertAllMovable(booking, given.length === seats.length)
   const deadline = Math.min(closesAt, requireOpen(target, { booked, moment }))
   const givenBack = isOtherShow ? booking.places : given
-  const taken = offered.map(({ id, category }) => ({
-    place_id: id,
-    price: seatPrice(category ?? ''),
+  const taken = offered.map((seat) => ({
+    place_id: seat.id,
+    price: priceOf(seat),
     vehicle_number: null,
   }))
   const { percent, until } = refundTermsOf(booking, { booked, moment })
@@ -152,7 +153,7 @@ function planParking(
   const addIds = add.map(({ slotId }) => slotId)
   assertDistinct([...addIds, ...drop], 'request')
   if (add.length + drop.length === 0) throw invalid('Please choose a parking slot.')
-  const offered = requirePlaces(booked, addIds)
+  const offered = requirePlaces(booked, addIds, [])
   const cancelled =
     drop.length > 0
       ? planCancellation(booking, { by: VISITOR, slotIds: drop }, { booked, moment })
@@ -160,12 +161,11 @@ function planParking(
   const kept = booking.places.filter(({ place_id }) => !drop.includes(place_id))
   const refusal = findSizeRefusal([...kept, ...offered])
   if (refusal) throw refusal
-  const taken = offered.map(({ id, kind }) => {
-    if (kind === 'seat') throw placeNotFound()
-    const vehicle = add.find(({ slotId }) => slotId === id)?.vehicleNumber ?? ''
+  const taken = offered.map((slot) => {
+    const vehicle = add.find(({ slotId }) => slotId === slot.id)?.vehicleNumber ?? ''
     return {
-      place_id: id,
-      price: slotPrice(kind),
+      place_id: slot.id,
+      price: priceOf(slot),
       vehicle_number: normalizeVehicleNumber(vehicle),
     }
   })

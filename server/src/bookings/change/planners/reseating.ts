@@ -1,5 +1,5 @@
-import { seatPrice } from '@marquee/contract/seats/seats'
 import type { PlaceRow } from '#src/database/schema.ts'
+import { isSeat, priceOf } from '#src/inventory/rules/places.ts'
 import type { Party } from '#src/inventory/seating/seating-plan.ts'
 import { type BookedPlace, type BookingToChange, sumOf, type TakenPlace } from './booking-change.ts'
 
@@ -55,7 +55,7 @@ export const samePlace = ({ place_id, ...place }: BookedPlace): PlaceOfScreen =>
 /** The price never rises. */
 function replace(from: BookedPlace, place: PlaceOfScreen | undefined): Replacement {
   if (!place) return { from, to: null, label: null, losesAccess: false, refund: from.price }
-  const offered = place.kind === 'seat' ? seatPrice(place.category ?? '') : from.price
+  const offered = isSeat(place) ? priceOf(place) : from.price
   // A place that stays keeps its price, whatever the seat costs now.
   const price = place.id === from.place_id ? from.price : Math.min(from.price, offered)
   return {
@@ -119,10 +119,6 @@ export const partyOf = ({ id, places }: BookingToChange): Party => ({
 
 export const seatsInBooking = (places: readonly PlaceRow[]) =>
   places.flatMap((place) => (place.kind === 'seat' ? seatOf(place) : []))
-
-/** The place can be sold. */
-export const isForSale = ({ retired, out_of_service }: PlaceRow) =>
-  retired === 0 && out_of_service === 0
 
 /**
  * What two plans that do the same to the bookings have in common. A booking that keeps its places is left out, so that visitors who buy or change

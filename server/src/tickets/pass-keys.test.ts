@@ -7,7 +7,7 @@ import { createShowtime } from '#test/support/makers.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { readConfig } from '../config/config.ts'
-import { loadPassKeys } from './load-pass-keys.ts'
+import { loadPassKeys } from './pass-keys.ts'
 
 const PASS = {
   reference: 'MQ-7KX2M9QRT4',

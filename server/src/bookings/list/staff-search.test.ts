@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitDate } from './search-date.ts'
+import { splitDate } from './staff-search.ts'
 
 test.each([
   ['H7 27 Nov', 'H7', '2026-11-27'],

@@ -71,7 +71,7 @@ interface RequestKey {
   keyHash: string | null
 }
 
-export interface RequestFacts {
+export interface RequestRow {
   request_index: number
   /** Of the request that has used the key before. */
   request_hash: string | null
@@ -80,8 +80,8 @@ export interface RequestFacts {
 }
 
 /** What is known of requests to change bookings. Returns a row for each. */
-export const selectRequestFacts = (db: Db, requests: readonly RequestKey[], periodMs: number) =>
-  sql<RequestFacts>`
+export const selectForRequests = (db: Db, requests: readonly RequestKey[], periodMs: number) =>
+  sql<RequestRow>`
     select request_index, request_hash,
            (select count(*) from audit
              where subject_id = wanted.booking and audit.at > ${clock} - ${periodMs} and device_id is null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { negotiateEncoding } from './encoding.ts'
+import { negotiateEncoding } from './encoded-body.ts'
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
