@@ -186,6 +186,7 @@ const diffSeatMaps = (before: SeatMap, after: SeatMap): PlaceChange[] =>
       old?.holder === current?.holder &&
       old?.chooser === current?.chooser &&
       old?.deadline === current?.deadline &&
+      nameOf(before, old) === nameOf(after, current) &&
       isFriendsPaid(before, old) === isFriendsPaid(after, current)
     if (isSame) return []
     const hasExpired = old?.deadline != null && old.deadline <= after.now
@@ -201,6 +202,10 @@ const diffSeatMaps = (before: SeatMap, after: SeatMap): PlaceChange[] =>
           : endOf(old, { place, hasExpired }),
     }
   })
+
+/** The name of the friend who has chosen a held place. */
+const nameOf = ({ friends }: SeatMap, claim: PlaceClaim | undefined) =>
+  friends.get(claim?.chooser ?? '')?.name
 
 const isFriendsPaid = (map: SeatMap, claim: PlaceClaim | undefined) =>
   claim !== undefined && isPaidByHolder(map, claim)

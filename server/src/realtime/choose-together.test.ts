@@ -88,6 +88,54 @@ describeContext('shareSelection and joinSelection', (context) => {
     expect(await ravi.ask('shareSelection', { showtimeId })).toMatchObject({ ok: true })
   })
 
+  test('a friend whose shared selection has ended is told nothing of the next selection of its holder [S-942]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [first, second] = seats as [string, string]
+    const asha = await server().join(crypto.randomUUID(), showtimeId)
+    const ravi = await server().join(crypto.randomUUID(), showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId: first })
+    const shared = await asha.ask('shareSelection', { showtimeId })
+    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
+    await ravi.ask('joinSelection', { token, name: 'Ravi' })
+    await asha.ask('releaseSeat', { showtimeId, seatId: first })
+    await asha.ask('holdSeat', { showtimeId, seatId: second })
+
+    const left = await ravi.ask('leaveShowtime', showtimeId)
+    const invited = await ravi.ask('shareSelection', { showtimeId })
+
+    expect(left).toMatchObject({ ok: true, holdUntil: null })
+    expect(invited).toMatchObject({
+      code: 'NOT_OWNER',
+      message: 'Choose a seat first. Then you can invite friends.',
+    })
+    expect(await asha.ask('extendHold', { showtimeId })).toMatchObject({
+      holdUntil: expect.any(String),
+    })
+  })
+
+  test('a friend who joins again with another name has it in the maps of the others at once [S-941]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [first, second] = seats as [string, string]
+    const asha = await server().join(crypto.randomUUID(), showtimeId)
+    const ravi = await server().join(crypto.randomUUID(), showtimeId)
+    const bala = await server().join(crypto.randomUUID(), showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId: first })
+    const shared = await asha.ask('shareSelection', { showtimeId })
+    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
+    await ravi.ask('joinSelection', { token, name: 'Ravi' })
+    await ravi.ask('holdSeat', { showtimeId, seatId: second })
+    const nextWith = (name: string) =>
+      asha.next('seatsUpdated', ({ seats: sent }) =>
+        sent.some((seat) => seat._id === second && seat.friend === name),
+      )
+    await nextWith('Ravi')
+
+    await ravi.ask('joinSelection', { token, name: 'Ravi K' })
+
+    await nextWith('Ravi K')
+    expect(JSON.stringify(bala.all('seatsUpdated'))).not.toContain('Ravi')
+  })
+
   test('friends see at once that the host pays for all, and also when they load the map [S-646]', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const [first, second] = seats as [string, string]

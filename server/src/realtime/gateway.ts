@@ -125,6 +125,7 @@ export function createGateway(
       return state
     },
     shareSelection: async (socket, { showtimeId }) => {
+      await refreshJoinedSelections(socket)
       const selection = selectionAt(socket, showtimeId)
       if (selection.friend) throw notOwner('Only the person who started this selection can invite.')
       const link = await shareSelection(ctx, selection)

@@ -49,6 +49,8 @@ interface CheckedShow {
   parties: string
   /** The seats that were free, with their tiers. */
   freeSeats: ReadonlyMap<string, SeatTier>
+  /** The entries that could not get an offer although seats were free for them. */
+  refused: ReadonlySet<string>
 }
 
 /** By showtime id. */
@@ -57,7 +59,7 @@ export type CheckedShows = Map<string, CheckedShow>
 /**
  * Ends the entries whose time is over, and looks for seats at the shows that have changed since the last call: for all parties if the parties have changed,
  * else for those that wait for the tier of a seat that came free. Every node calls it again and again, so an offer follows a change of any kind, also after a
- * crash.
+ * crash. The caller empties `checked` every 30 seconds, because what an account may have can change without a change of the show.
  */
 export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
   await endEntries(ctx)
@@ -78,45 +80,58 @@ export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
 async function checkShow(
   ctx: Context,
   checked: CheckedShows,
-  { showtime_id: showtimeId, rev, entries, latest }: waitlist.WaitingShow,
+  { showtime_id: showtimeId, rev, entries, joined }: waitlist.WaitingShow,
 ) {
-  const parties = `${entries} ${latest}`
+  const parties = `${entries} ${joined}`
   const last = checked.get(showtimeId)
-  const haveSameParties = last?.parties === parties
-  if (haveSameParties && last.rev === rev) return
+  const known = last?.parties === parties ? last : undefined
+  if (known?.rev === rev) return
   const freeSeats = await readFreeSeats(ctx, showtimeId)
-  const before = haveSameParties ? last.freeSeats : new Map<string, SeatTier>()
-  const freedTiers = new Set([...freeSeats].flatMap(([id, tier]) => (before.has(id) ? [] : tier)))
-  const offers = freedTiers.size > 0 ? await offerSeatsAt(ctx, showtimeId, freedTiers) : 0
+  const freedTiers = new Set(
+    [...freeSeats].flatMap(([id, tier]) => (known?.freeSeats.has(id) ? [] : tier)),
+  )
+  const refusedBefore = known?.refused ?? new Set<string>()
+  const { count, refused } =
+    freedTiers.size > 0
+      ? await offerSeatsAt(ctx, showtimeId, { freedTiers, refusedBefore })
+      : { count: 0, refused: new Set<string>() }
   // Its seats may come free again before the next call.
-  if (offers > 0) checked.delete(showtimeId)
-  else checked.set(showtimeId, { rev, parties, freeSeats })
+  if (count > 0) checked.delete(showtimeId)
+  else checked.set(showtimeId, { rev, parties, freeSeats, refused: refusedBefore.union(refused) })
+}
+
+interface SeatSearch {
+  /** The tiers of the seats that have come free since the last call. Undefined: any seat may have. */
+  freedTiers?: ReadonlySet<SeatTier> | undefined
+  /** The entries that the last calls refused. They are tried again only if they wait for a freed tier. */
+  refusedBefore?: ReadonlySet<string>
 }
 
 /**
- * Offers the free seats of a show to the parties that wait for them, first come first served. With `freedTiers`, no other seats have come free since the last
- * call. Returns the number of offers.
+ * Offers the free seats of a show to the parties that wait for them, first come first served. Returns the number of offers, and the entries that could
+ * not get one although seats were free for them.
  */
 export async function offerSeatsAt(
   ctx: Context,
   showtimeId: string,
-  freedTiers?: ReadonlySet<SeatTier>,
+  { freedTiers, refusedBefore = new Set() }: SeatSearch = {},
 ) {
   const refused = new Set<string>()
   let count = 0
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; ) {
+  let failedAttempts = 0
+  while (failedAttempts < MAX_ATTEMPTS) {
     const candidates = await findCandidates(ctx, showtimeId, { refused, freedTiers })
-    if (candidates.length === 0) return count
-    const round = { showtimeId, candidates, refused }
+    if (candidates.length === 0) break
+    const round = { showtimeId, candidates, refused: refusedBefore.union(refused) }
     const done = await ctx.backgroundQueue(['offers', showtimeId], () => makeOffers(ctx, round))
     for (const { entryId } of done.refused) refused.add(entryId)
     count += done.offers.length
     for (const { entryId, seats } of done.offers)
       ctx.log.info({ entryId, showtimeId, seats: seats.length }, 'seats offered')
-    // Without an offer or a refusal, only the seats have changed.
-    if (done.offers.length === 0 && done.refused.length === 0) attempt += 1
+    // Another visitor was faster, or a party has joined: try again.
+    if (done.offers.length === 0 && done.refused.length === 0) failedAttempts += 1
   }
-  return count
+  return { count, refused }
 }
 
 interface CandidateOptions {
@@ -143,7 +158,7 @@ const waitsForAny = ({ categories }: WaitingParty, tiers: ReadonlySet<SeatTier> 
 interface OfferRound {
   showtimeId: string
   candidates: readonly WaitingParty[]
-  /** Entries that cannot get an offer now. */
+  /** Other entries that cannot get an offer now. A candidate that was refused earlier is tried again. */
   refused: ReadonlySet<string>
 }
 
@@ -162,11 +177,14 @@ async function makeOffers(ctx: Context, { showtimeId, candidates, refused }: Off
     const leftMs = show ? msUntilCutoff(show) : 0
     if (!show || leftMs <= 0) return { offers: [], refused: [...candidates] }
     const unconfirmed = candidates.filter(({ userId }) => !emails.has(userId))
-    const excluded = new Set([...refused, ...unconfirmed.map(({ entryId }) => entryId)])
+    const unconfirmedIds = new Set(unconfirmed.map(({ entryId }) => entryId))
     const { rows } = await waitlist.selectWaiting(tx, showtimeId)
     const parties = rows
       .map((row) => partyOf(ctx, row))
-      .filter(({ entryId }) => !excluded.has(entryId))
+      .filter(
+        ({ entryId }) =>
+          !unconfirmedIds.has(entryId) && (lockedIds.has(entryId) || !refused.has(entryId)),
+      )
     const made = offerInOrder(unit, {
       showtimeId,
       parties,

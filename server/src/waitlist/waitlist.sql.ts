@@ -92,13 +92,14 @@ export interface WaitingShow {
   showtime_id: string
   rev: number
   entries: number
-  latest: string
+  /** The sum of the times at which they joined: with `entries` it tells one set of parties from another. */
+  joined: string
 }
 
 /** The shows that parties wait for. Each change of their claims, and each new party, changes the row. */
 export const selectWaitingShows = (db: Db) =>
   sql<WaitingShow>`
-    select showtime_id, rev, count(*) as entries, max(waiting_entries.id) as latest
+    select showtime_id, rev, count(*) as entries, cast(sum(joined_at) as text) as joined
       from waiting_entries join showtimes on showtimes.id = showtime_id
      where ended_at is null and state = 'waiting' and starts_at > ${clock} and cancelled_at is null
      group by showtime_id, rev order by showtime_id`.execute(db)

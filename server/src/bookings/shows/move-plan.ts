@@ -44,8 +44,8 @@ interface MovedShow {
 }
 
 /**
- * Plans the places of the bookings of a show at its new position: those without seats first, then those that are split or lose an accessible place.
- * On the same screen all places stay. The price never rises; a cheaper seat is refunded by the difference, and a slot that is not there in full.
+ * Plans the places of the bookings of a show at its new position. Returns the bookings without seats first, then those that are split or lose a place for a
+ * wheelchair. On the same screen all places stay. The price never rises; a cheaper seat is refunded by the difference, and a slot that is not there in full.
  */
 export function planMovedShow({ from, to, bookings, places }: MovedShow): Reseating[] {
   const reseatings =

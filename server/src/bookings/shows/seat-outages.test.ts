@@ -745,7 +745,7 @@ describeDatabases('seats out of service', (context) => {
     await joinWaitingList(ctx(), userId, { showtimeId, seats: 2, together: true })
     const holdCalls = createHoldCalls(context)
     await holdCalls.release('public', show, seats[3], seats[4])
-    expect(await offerSeatsAt(ctx(), showtimeId)).toBe(1)
+    expect(await offerSeatsAt(ctx(), showtimeId)).toMatchObject({ count: 1 })
 
     await takeOut(show, [seats[3]])
 
@@ -754,7 +754,7 @@ describeDatabases('seats out of service', (context) => {
     await offerFreeSeats(ctx(), new Map())
     expect((await listEntries(ctx(), userId))[0]).not.toHaveProperty('offer')
     await holdCalls.release('public', show, seats[5])
-    expect(await offerSeatsAt(ctx(), showtimeId)).toBe(1)
+    expect(await offerSeatsAt(ctx(), showtimeId)).toMatchObject({ count: 1 })
     const [entry] = await listEntries(ctx(), userId)
     expect(entry?.offer?.seats).toEqual(['A5', 'A6'])
   })

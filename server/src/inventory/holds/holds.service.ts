@@ -1,6 +1,6 @@
 import type { Context } from '#src/context.ts'
 import { checkOut, extend } from '../commands/extend.ts'
-import { type HoldState, hold, holdStateOf } from '../commands/hold.ts'
+import { findEndedRefusal, type HoldState, hold, holdStateOf } from '../commands/hold.ts'
 import { holdBest } from '../commands/hold-best.ts'
 import { release, releaseAll } from '../commands/release.ts'
 import {
@@ -123,13 +123,14 @@ export async function releaseAllHolds(ctx: Context, visitor: string) {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Until when a holder holds places at a showtime. Throws NOT_FOUND. */
+/** Until when a holder holds places at a showtime. Null for a friend whose shared selection has ended. Throws NOT_FOUND. */
 export async function readHoldState(
   { showtimes }: Context,
-  { showtimeId, holder }: HolderAtShowtime,
+  { showtimeId, holder, friend }: HolderAtShowtime & Pick<PlacesRequest, 'friend'>,
 ): Promise<HoldState> {
   const state = await showtimes.read(showtimeId)
   const now = showtimes.now()
+  if (findEndedRefusal(state, { holder, friend })) return { holdUntil: null, now }
   const held = holdStateOf(state, holder, now)
   return held.holdUntil !== null && held.holdUntil <= now ? { holdUntil: null, now } : held
 }

@@ -60,7 +60,7 @@ export function chooseSeats(state: ShowtimeState, choice: Choice, moment: HoldMo
   const seats = findBestSeats(hallOf(state.layout), {
     size: best.size,
     isFree,
-    isAccessible,
+    wheelchairs: isAccessible ? { wanted: 1 } : undefined,
     isTogether: best.isTogether,
     tier: best.category === undefined ? undefined : seatTier(best.category),
   })

@@ -126,7 +126,7 @@ test.each([
     const chosen = findBestSeats(createHall(seats), {
       size,
       isFree: () => true,
-      isAccessible: true,
+      wheelchairs: { wanted: 1 },
     })
 
     expect(chosen?.map(({ _id }) => _id).toSorted()).toEqual(expected)
@@ -139,7 +139,7 @@ test('findBestSeats seats the rest of a large party near the place for a wheelch
     ...(seat._id === 'E1' && { accessible: 'wheelchair' as const }),
   }))
   const hall = createHall(seats)
-  const request = { size: 4, isFree: () => true, isAccessible: true }
+  const request = { size: 4, isFree: () => true, wheelchairs: { wanted: 1 } }
 
   const chosen = findBestSeats(hall, request)?.map(({ _id }) => _id) ?? []
 

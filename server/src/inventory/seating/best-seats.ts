@@ -11,14 +11,21 @@ import {
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
 import { hasTooManyAccessible } from '../rules/limits.ts'
 
+/** How many places for wheelchairs a party needs. */
+interface Wheelchairs {
+  wanted: number
+  /** Undefined: up to the limit of a visitor. */
+  most?: number | undefined
+}
+
 interface BestSeatsRequest<S extends HallSeat> {
   /** The number of seats. */
   size: number
   isFree: IsFree<S>
   /** Only seats of this tier. */
   tier?: SeatTier | undefined
-  /** With a place for a wheelchair. The others are beside it, on companion places first. */
-  isAccessible?: boolean | undefined
+  /** With at least one place for a wheelchair. As many of the others as possible are beside it. */
+  wheelchairs?: Wheelchairs | undefined
   /** Never splits the party: without so many seats side by side there is no result. */
   isTogether?: boolean | undefined
 }
@@ -51,10 +58,11 @@ interface AdjacentSeats<S extends HallSeat> {
  */
 export function findBestSeats<S extends HallSeat>(
   hall: Hall<S>,
-  { size, isFree, tier, isAccessible, isTogether }: BestSeatsRequest<S>,
+  { size, isFree, tier, wheelchairs, isTogether }: BestSeatsRequest<S>,
 ): S[] | undefined {
   const isWanted = (seat: S) => isFree(seat) && (!tier || seatTier(seat.category) === tier)
-  if (isAccessible) return findAccessibleSeats(hall, { size, isFree: isWanted, isTogether })
+  if (wheelchairs)
+    return findAccessibleSeats(hall, { size, isFree: isWanted, isTogether }, wheelchairs)
   const stretches = hall.runs.flatMap((run) => findStretches(run, isWanted))
   const group = findBestGroup(stretches, size)
   if (group) return seatsInGroup(group)
@@ -175,11 +183,12 @@ const distanceBetween = <S extends HallSeat>(a: AdjacentSeats<S>, b: AdjacentSea
 /** Returns a place for a wheelchair and the seats beside it. Takes no more places for wheelchairs than needed. */
 function findAccessibleSeats<S extends HallSeat>(
   hall: Hall<S>,
-  { size, isFree, isTogether }: Omit<BestSeatsRequest<S>, 'tier'>,
+  { size, isFree, isTogether }: Pick<BestSeatsRequest<S>, 'size' | 'isFree' | 'isTogether'>,
+  wheelchairs: Wheelchairs,
 ): S[] | undefined {
   const stretches = hall.runs.flatMap((run) => findStretches(run, isFree))
   for (let beside = size; beside >= (isTogether ? size : 1); beside -= 1) {
-    const group = bestAccessibleGroup(stretches, beside)
+    const group = bestAccessibleGroup(stretches, beside, wheelchairs)
     if (!group) continue
     const seats = seatsInGroup(group)
     if (beside === size) return seats
@@ -194,6 +203,7 @@ function findAccessibleSeats<S extends HallSeat>(
 function bestAccessibleGroup<S extends HallSeat>(
   stretches: readonly Stretch<S>[],
   size: number,
+  { wanted, most = Number.POSITIVE_INFINITY }: Wheelchairs,
 ): AdjacentSeats<S> | undefined {
   let best: { group: AdjacentSeats<S>; cost: number } | undefined
   for (const group of stretches.flatMap((stretch) => groupsIn(stretch, size))) {
@@ -201,8 +211,9 @@ function bestAccessibleGroup<S extends HallSeat>(
     const count = (type: HallSeat['accessible']) =>
       seats.filter(({ accessible }) => accessible === type).length
     const [wheelchairs, companions] = [count('wheelchair'), count('companion')]
-    if (wheelchairs < 1 || hasTooManyAccessible(wheelchairs, companions)) continue
-    const cost = group.cost + 2 * ALONE_COST * (wheelchairs - 1)
+    if (wheelchairs < 1 || wheelchairs > most) continue
+    if (hasTooManyAccessible(wheelchairs, companions)) continue
+    const cost = group.cost + 2 * ALONE_COST * Math.abs(wheelchairs - wanted)
     if (!best || cost < best.cost) best = { group, cost }
   }
   return best?.group

@@ -84,6 +84,17 @@ test.each<[string, Example, Record<string, string[]>]>([
     { asha: ['A1>A8'] },
   ],
   [
+    'an accessible place for the one of a party that is split',
+    {
+      rows: [8],
+      accessible: ['A1', 'A8'],
+      parties: { asha: ['A7', 'A8'] },
+      broken: ['A7', 'A8'],
+      taken: ['A2', 'A3', 'A5'],
+    },
+    { asha: ['A7>A6', 'A8>A1'] },
+  ],
+  [
     'a better category rather than a cheaper one',
     { rows: [4, 4, 4], parties: { asha: ['B1'] }, broken: ['B1', 'B2', 'B3', 'B4'] },
     { asha: ['B1>C1'] },

@@ -220,6 +220,43 @@ test('planSeating keeps accessible places for those who had them [S-463]', () =>
   expect(newSeats(plan, 'first')).not.toContain('A1')
 })
 
+// Each row of eight is A1 A2, an aisle, A3 to A6, an aisle, A7 A8.
+test.each<[string, { had: number[]; rows: number[][]; size: number }, string[]]>([
+  ['its place for a wheelchair', { had: [8], rows: [[1]], size: 5 }, ['A1']],
+  ['it although fewer parts have none', { had: [8], rows: [[1], [], []], size: 6 }, ['A1']],
+  ['both places beside each other', { had: [7, 8], rows: [[8], [1, 2]], size: 5 }, ['B1', 'B2']],
+  ['no more places than it had', { had: [8], rows: [[1, 2]], size: 5 }, ['A2']],
+])('planSeating keeps for a split party %s [S-463]', (_, { had, rows, size }, expected) => {
+  const old = createSeats([{ seats: 8, wheelchairs: had }], 'old ')
+  const next = createSeats(
+    rows.map((wheelchairs) => ({ seats: 8, wheelchairs })),
+    'new ',
+  )
+  const parties = [{ id: 'party 1', seats: paid(old.slice(8 - size)) }]
+
+  const plan = planSeating({ parties, from: old, to: next, isFree: () => true })
+
+  const { seats = [], isTogether } = partyOf(plan, 'party 1') ?? {}
+  const accessible = seats.filter(({ to }) => to.accessible)
+  expect(isTogether).toBe(false)
+  expect(accessible.map(({ to }) => to.seatNumber)).toEqual(expected)
+  expect(accessible.every(({ from }) => from.accessible)).toBe(true)
+})
+
+test('planSeating gives a party with a companion place a seat beside the wheelchair, on any place [S-463]', () => {
+  const withCompanion = (seats: HallSeat[], number: string) =>
+    seats.map((seat) =>
+      seat.seatNumber === number ? { ...seat, accessible: 'companion' as const } : seat,
+    )
+  const old = withCompanion(createSeats([{ seats: 8, wheelchairs: [8] }], 'old '), 'A7')
+  const next = withCompanion(createSeats([{ seats: 8, wheelchairs: [1, 8] }], 'new '), 'A2')
+  const parties = [{ id: 'party 1', seats: paid(old.slice(6)) }]
+
+  const plan = planSeating({ parties, from: old, to: next, isFree: () => true })
+
+  expect(newSeats(plan, 'party 1')).toEqual(['A7', 'A8'])
+})
+
 test('planSeating fills a hall of 600 seats with 200 parties, none of them split [S-461]', () => {
   const hall = Array.from({ length: 24 }, () => ({ seats: 25 }))
   const old = createSeats(hall, 'old ')

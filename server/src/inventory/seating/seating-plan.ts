@@ -9,7 +9,7 @@ import {
   type PlacedSeat,
   type Stretch,
 } from '@marquee/contract/seats/hall'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { type AccessType, seatPrice } from '@marquee/contract/seats/seats'
 import { findBestSeats } from './best-seats.ts'
 import { packParties } from './pack-parties.ts'
 
@@ -51,8 +51,9 @@ interface SeatingPlan<S extends HallSeat> {
 // Costs of adjacent seats. Each is larger than all later ones together.
 /** For each rupee that a seat is cheaper than the old one. */
 const CHEAPER_COST = 1e7
+/** For each place for a wheelchair that the party loses. A companion can sit on any seat beside it. */
 const NO_ACCESS_COST = 1e6
-/** For an accessible place that is taken by a party that did not have one. */
+/** For each accessible place that the party takes and did not have. */
 const ACCESS_TAKEN_COST = 9e4
 /** For each seat that the party does not have already: as few people as possible change seats. */
 const NEW_SEAT_COST = 4000
@@ -66,8 +67,8 @@ const MAX_FAILED_BLOCKS = 12
 
 /**
  * Plans the seats of parties that move to another hall. The rules, in this order: as many people as possible get seats; as many parties as possible
- * stay together; the categories are the same or better; accessible places are kept; the new seats are as far from the screen and from the middle as
- * the old ones. A party gets seats for all of its people or none. The same request always has the same plan.
+ * stay together; the categories are the same or better; places for wheelchairs are kept; the new seats are as far from the screen and from the middle as
+ * the old ones. A party that is split keeps its places for wheelchairs first. A party gets seats for all of its people or none. The same request always has the same plan.
  */
 export function planSeating<S extends HallSeat>({
   parties,
@@ -156,16 +157,26 @@ function seatParties<S extends HallSeat>(
     const runs = next.runs.map((run) =>
       run.map((placed) => ({ ...placed, cost: costOfSeat(placed) })),
     )
-    const size = party.seats.length
-    const found = findBestSeats({ ...next, runs }, { size, isFree: isLeft })
+    const found = findSplitSeats(party, { ...next, runs }, isLeft)
     if (!found) throw new Error('fewer free seats than people')
     take(party, found)
   }
   return seats
 }
 
+/** Returns seats for a party that cannot stay together. With places for wheelchairs if it had some, and not with more than it had. */
+function findSplitSeats<S extends HallSeat>(party: Party, hall: Hall<S>, isFree: IsFree<S>) {
+  const size = party.seats.length
+  const wanted = countOf(party.seats, 'wheelchair')
+  const wheelchairs = { wanted, most: wanted }
+  const accessible = wanted > 0 && findBestSeats(hall, { size, isFree, wheelchairs })
+  return accessible || findBestSeats(hall, { size, isFree })
+}
+
 const countAccessible = (seats: readonly HallSeat[]) =>
   seats.filter(({ accessible }) => accessible !== undefined).length
+const countOf = (seats: readonly HallSeat[], type: AccessType) =>
+  seats.filter(({ accessible }) => accessible === type).length
 const highestPrice = ({ seats }: Party) => Math.max(...seats.map(({ price }) => price))
 
 /**
@@ -282,11 +293,9 @@ function createSeatCost<S extends HallSeat>(party: Party, old: Hall<HallSeat>, n
   return { costOfBlock, costOfSeat }
 }
 
-/** Accessible places that the party had and would lose, and others that it would take. */
+/** Places for wheelchairs that the party had and would lose, and accessible places that it would take and did not have. */
 function accessCost(had: readonly HallSeat[], offered: readonly HallSeat[]) {
-  const count = (seats: readonly HallSeat[], type: HallSeat['accessible']) =>
-    seats.filter(({ accessible }) => accessible === type).length
-  const lost = count(had, 'wheelchair') - count(offered, 'wheelchair')
+  const lost = countOf(had, 'wheelchair') - countOf(offered, 'wheelchair')
   const surplus = countAccessible(offered) - countAccessible(had)
   return NO_ACCESS_COST * Math.max(0, lost) + ACCESS_TAKEN_COST * Math.max(0, surplus)
 }

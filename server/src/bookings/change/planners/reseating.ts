@@ -76,7 +76,7 @@ function replace(from: BookedPlace, place: PlaceOfScreen | undefined): Replaceme
 export const moneyBackOf = ({ booking, refund }: Reseating) =>
   booking.payment_kind === 'complimentary' ? 0 : refund
 
-/** Bookings without seats come first, then those that are split or lose an accessible place. */
+/** Bookings without seats come first, then those that are split or lose a place for a wheelchair. */
 export const byUrgency = (one: Reseating, other: Reseating) => urgencyOf(other) - urgencyOf(one)
 
 function urgencyOf({ isSeated, isTogether, seats }: Reseating) {
