@@ -7,7 +7,7 @@ import {
   exportProgramme,
   type ProgrammePlan,
   planProgramme,
-} from '@marquee/contract/office/programme'
+} from '@marquee/contract/office/programme/plans'
 import { countOf } from '@marquee/contract/text/count'
 import { planCatalogue } from '../catalogue/apply/apply.service.ts'
 import { readCatalogueFile } from '../catalogue/apply/load-catalogue.ts'

@@ -1,4 +1,4 @@
-import type { PlannedShow, ProgrammePlan } from '@marquee/contract/office/programme'
+import type { PlannedShow, ProgrammePlan } from '@marquee/contract/office/programme/plans'
 import { placeName } from '@marquee/contract/office/shows/place-names'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { sumOf } from '#src/bookings/change/planners/booking-change.ts'
@@ -108,7 +108,9 @@ export async function planView(db: Db, plan: CataloguePlan): Promise<ProgrammePl
   const bookings = bookingsOf(sold)
   return {
     adds: added.map(showView),
-    removes: removed.map(showView),
+    moves: [],
+    removes: removed.map((show) => ({ ...showView(show), isCancelled: false, bookings: [] })),
+    needsReason: false,
     changes: listChanges(plan),
     warnings: 'changes' in plan ? plan.changes.warnings : [],
     conflicts: conflicts.map(({ showtime, keptId = '', message }) => ({
