@@ -15,7 +15,8 @@ export const CATALOGUE = [
   sql`create table screens (
     id text primary key,
     name text not null unique,
-    layout integer not null default 0
+    layout integer not null default 0,
+    cleaning_minutes integer not null default 15 check (cleaning_minutes >= 0)
   )`,
 
   // Seats have a category, parking slots have none.
@@ -96,7 +97,9 @@ export const CATALOGUE = [
 
   sql`create table programme (
     id integer primary key check (id = 1),
-    version bigint not null
+    version bigint not null,
+    owned_by_office integer not null default 0 check (owned_by_office in (0, 1)),
+    catalogue_problems text
   )`,
 
   sql`create table programme_plans (

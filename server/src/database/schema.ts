@@ -23,7 +23,10 @@ export interface Schema
 /** Catalogue: what the cinema shows, and where. */
 interface CatalogueTables {
   cinema: CinemaRow
-  screens: ScreenRow
+  screens: ScreenRow & {
+    /** Minutes between two shows. */
+    cleaning_minutes: Generated<number>
+  }
   places: PlaceColumns & {
     /** 1: it cannot be held or sold. Visitors see it as sold. */
     out_of_service: Generated<number>
@@ -39,7 +42,10 @@ interface CatalogueTables {
     version: Generated<string>
   }
   daily_showtimes: DailyShowtimeRow
-  programme: ProgrammeVersionRow
+  programme: ProgrammeRow & {
+    /** 1: it was changed in the office. The setting CATALOGUE is refused then. */
+    owned_by_office: Generated<number>
+  }
   programme_plans: ProgrammePlanRow
   catalogue_ids: CatalogueIdRow
   show_moves: ShowMoveRow
@@ -273,11 +279,13 @@ export interface DailyShowtimeRow {
   except_dates: string
 }
 
-/** The version of the programme. One row, after the first change. */
-export interface ProgrammeVersionRow {
+/** The programme as a whole. One row, after the first start or change. */
+interface ProgrammeRow {
   id: number
   /** Grows with each change of the programme by a catalogue file or by staff. */
   version: number
+  /** A JSON array: why the catalogue file of the last start was not applied. Null once a catalogue is applied. */
+  catalogue_problems: string | null
 }
 
 /** A catalogue that staff has planned and may apply. */

@@ -1,4 +1,5 @@
 import { countOf } from '@marquee/contract/text/count'
+import { MINUTE_MS } from '@marquee/contract/time'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import type {
   Catalogue,
@@ -127,6 +128,8 @@ export interface ProgrammeConflict {
   /** The showtime that stays because places of it are sold or held. */
   keptId?: string
   message: string
+  /** The entry is applied all the same. Only the plans of staff are refused for it. */
+  isApplied?: true
 }
 
 export interface AppliedShowtimes {
@@ -172,6 +175,7 @@ export async function applyShowtimes(
       showtime: overlap.showtime,
       message: `${describeOverlaps([overlap], timeZone)[0]}. Choose another time, or move that show first.`,
     })),
+    ...(await findMissingCleaning(tx, { added, remaining }, timeZone)),
   ]
   return {
     changes: {
@@ -185,6 +189,31 @@ export async function applyShowtimes(
     removed: missing.filter(({ id }) => removedIds.has(id)),
     conflicts,
   }
+}
+
+/** The added showtimes with less time before or after them than the cleaning of their screen takes. */
+async function findMissingCleaning(
+  tx: Db,
+  { added, remaining }: { added: ScheduledShowtime[]; remaining: ScheduledShowtime[] },
+  timeZone: string,
+) {
+  const screens = await statements.allScreens(tx)
+  const minutesOf = new Map(screens.map((screen) => [screen.id, screen.cleaning_minutes]))
+  const isNew = new Set(added)
+  const byScreen = Map.groupBy([...remaining, ...added], ({ screen_id }) => screen_id)
+  return [...byScreen].flatMap(([screenId, shows]) => {
+    const cleaningMinutes = minutesOf.get(screenId) ?? 0
+    const sorted = shows.toSorted((one, other) => one.starts_at - other.starts_at)
+    return sorted.slice(1).flatMap((after, index): ProgrammeConflict[] => {
+      const before = sorted[index]
+      if (!before || !(isNew.has(before) || isNew.has(after))) return []
+      const pause = (after.starts_at - before.starts_at) / MINUTE_MS - before.duration
+      if (pause < 0 || pause >= cleaningMinutes) return []
+      const [text] = describeShowtimes([after], timeZone)
+      const message = `${text}: no cleaning time. ${before.movie} ends ${countOf(pause, 'minute')} before, and ${after.screen} needs ${countOf(cleaningMinutes, 'minute')}. Choose another time, or change the cleaning time of the screen.`
+      return [{ showtime: isNew.has(after) ? after : before, message, isApplied: true }]
+    })
+  })
 }
 
 const pastStart = ({ path, ...showtime }: FixedShowtimeRow, timeZone: string) =>

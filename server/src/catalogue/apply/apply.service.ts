@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '#src/database/transaction.ts'
 import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
 import { findWarnings } from '../file/catalogue-warnings.ts'
-import { incrementProgrammeVersion } from '../programme.service.ts'
+import { incrementProgrammeVersion, storeCatalogueProblems } from '../programme.service.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
@@ -58,11 +58,11 @@ export async function applyCatalogue(
     const plan = await applyChanges(tx, catalogue, clock)
     await confirm(tx, plan)
     if (listChanges(plan).length > 0) await incrementProgrammeVersion(tx)
+    if ('changes' in plan) await storeCatalogueProblems(tx, [])
     return plan
   })
   for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
   if ('changes' in applied) {
-    ctx.catalogueProblems.length = 0
     emitChanges(ctx, applied)
     await reportApplied(ctx, applied)
   }
@@ -114,9 +114,12 @@ async function reportApplied(
 ) {
   if (changes.places.added.length > 0) await analyze(db)
   log.info(shortened(changes), 'catalogue applied')
-  const messages = conflicts.map(({ message }) => message)
-  if (messages.length > 0) log.warn({ conflicts: shortList(messages) }, 'catalogue applied in part')
-  if (warnings.length > 0) log.warn({ warnings: shortList(warnings) }, 'catalogue has warnings')
+  const notApplied = conflicts.filter(({ isApplied }) => !isApplied).map(({ message }) => message)
+  if (notApplied.length > 0)
+    log.warn({ conflicts: shortList(notApplied) }, 'catalogue applied in part')
+  const applied = conflicts.filter(({ isApplied }) => isApplied).map(({ message }) => message)
+  const doubtful = [...warnings, ...applied]
+  if (doubtful.length > 0) log.warn({ warnings: shortList(doubtful) }, 'catalogue has warnings')
 }
 
 const shortened = (changes: Omit<CatalogueChanges, 'warnings'>) =>

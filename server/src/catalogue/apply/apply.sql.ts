@@ -1,5 +1,5 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { idRows, inputRows } from '#src/database/dialect.ts'
 import { lockRows } from '#src/database/locks.ts'
 import type {
@@ -55,7 +55,7 @@ export const putCatalogueIds = (db: Db, ids: readonly CatalogueIdRow[]) =>
 export async function insertRows<Table extends 'screens' | 'places' | 'movies' | 'daily_showtimes'>(
   db: Db,
   table: Table,
-  rows: Omit<Schema[Table], 'out_of_service'>[],
+  rows: Insertable<Schema[Table]>[],
 ) {
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
     const batch = rows.slice(from, from + ROWS_PER_INSERT)
@@ -76,8 +76,10 @@ export const setTemporaryMovieNames = (db: Db, ids: string[]) =>
 export const setTemporaryPlaceLabels = (db: Db, ids: string[]) =>
   sql`update places set label = id where id in (select id from ${idRows(db, ids)})`.execute(db)
 
-export const renameScreen = (db: Db, { id, name }: ScreenRow) =>
-  db.updateTable('screens').set({ name }).where('id', '=', id).execute()
+export const updateScreen = (
+  db: Db,
+  { id, name, cleaning_minutes }: ScreenRow & { cleaning_minutes: number },
+) => db.updateTable('screens').set({ name, cleaning_minutes }).where('id', '=', id).execute()
 
 export const updatePlace = (db: Db, { id, ...place }: PlaceColumns) =>
   db.updateTable('places').set(place).where('id', '=', id).execute()

@@ -1,3 +1,4 @@
+import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
 import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
 import { formatIsoDate } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
@@ -38,12 +39,14 @@ export async function exportCatalogue(ctx: Context): Promise<Catalogue> {
       phone: cinema.phone ?? undefined,
       arrival: cinema.arrival_minutes,
     },
-    screens: screens.map(({ id, name }) => {
+    screens: screens.map(({ id, name, cleaning_minutes }) => {
       const own = places.filter(({ screen_id }) => screen_id === id)
       const rowIdOf = (letters: string) => idOf('row', `${id} ${letters}`)?.slice(id.length + 1)
       return {
         id: idOf('screen', id),
         name,
+        cleaningMinutes:
+          cleaning_minutes === DEFAULT_CLEANING_MINUTES ? undefined : cleaning_minutes,
         rows: rowsOf(own).map((row) => ({ id: rowIdOf(row.row), ...row })),
         parking: {
           twoWheeler: own.filter(({ kind }) => kind === 'twoWheeler').length,

@@ -1,7 +1,7 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import { CutoffMinutes, TimeOfDay } from '@marquee/contract/office/programme/changes'
 import { movieFields } from '@marquee/contract/office/programme/movies'
-import { rowFields } from '@marquee/contract/office/programme/screens'
+import { CleaningMinutes, rowFields } from '@marquee/contract/office/programme/screens'
 import { isPhone } from '@marquee/contract/text/phone'
 import { storedName as name, storedText as text } from '@marquee/contract/text/stored-text'
 import * as z from 'zod/mini'
@@ -27,6 +27,8 @@ export const Screen = z.strictObject({
   id,
   name: name(),
   was,
+  /** Minutes between two shows. */
+  cleaningMinutes: z.optional(CleaningMinutes),
   rows: z.array(Row).check(z.minLength(1)),
   parking: z._default(
     z.strictObject({ twoWheeler: count(MAX_SLOTS), fourWheeler: count(MAX_SLOTS) }),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readProgramme } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import type { DatabaseProblem } from '#src/database/health/readiness.ts'
 import { RETRY_AFTER_SECONDS } from '../errors.ts'
@@ -17,7 +18,7 @@ export const livenessRoute = async (app: Pick<FastifyInstance, 'get'>) => {
 /** `/livez`, and `/readyz`: the database completes durable commits. */
 export const healthRoutes =
   (
-    { log, catalogueProblems }: Pick<Context, 'log' | 'catalogueProblems'>,
+    { log, reader }: Pick<Context, 'log' | 'reader'>,
     { findDatabaseProblem, isRedisConnected }: HealthSources,
   ) =>
   async (app: FastifyInstance) => {
@@ -35,13 +36,16 @@ export const healthRoutes =
       isRedisConnected ? { redis: isRedisConnected() ? 'connected' : 'disconnected' } : {}
 
     /** With a wrong catalogue file the node stays ready; the programme is the last good one. */
-    const catalogueState = () => (catalogueProblems.length > 0 ? { catalogue: 'not applied' } : {})
+    async function catalogueState() {
+      const { catalogueProblems } = await readProgramme(reader)
+      return catalogueProblems.length > 0 ? { catalogue: 'not applied' } : {}
+    }
 
     await livenessRoute(app)
     app.get('/readyz', async (_, reply) => {
       const problem = await findDatabaseProblem()
       logChange(problem)
-      if (problem === null) return { ok: true, ...redisState(), ...catalogueState() }
+      if (problem === null) return { ok: true, ...redisState(), ...(await catalogueState()) }
       return reply
         .code(503)
         .header('retry-after', RETRY_AFTER_SECONDS)
