@@ -9,6 +9,7 @@ import { ticketsRoutes } from './bookings/tickets.routes.ts'
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import * as catalogue from './catalogue/catalogue.service.ts'
 import { getCinema } from './catalogue/cinema/cinema.service.ts'
+import { readProgramme } from './catalogue/programme.service.ts'
 import type { Redis } from './cluster/redis.ts'
 import type { Context } from './context.ts'
 import type { createReadinessCheck } from './database/health/readiness.ts'
@@ -79,7 +80,11 @@ export async function createSiteApp(
   const sessions = createSessions(ctx)
   const app = await createHttpServer(ctx, { timeouts, secure: ctx.config.secure })
   await app.register(
-    healthRoutes(ctx, { findDatabaseProblem, isRedisConnected: redis?.isConnected }),
+    healthRoutes(ctx, {
+      findDatabaseProblem,
+      findCatalogueProblems: async () => (await readProgramme(ctx.reader)).catalogueProblems,
+      isRedisConnected: redis?.isConnected,
+    }),
   )
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {

@@ -106,6 +106,7 @@ export const CATALOGUE = [
     id text primary key,
     version bigint not null,
     catalogue text not null,
+    show_changes text,
     planned_at bigint not null,
     applied_at bigint
   )`,

@@ -295,6 +295,8 @@ export interface ProgrammePlanRow {
   version: number
   /** The catalogue as JSON. */
   catalogue: string
+  /** A JSON object: the shows in use that are moved and cancelled. Null: a plan of a catalogue file, which changes none. */
+  show_changes: string | null
   planned_at: number
   /** Null: it was not applied. */
   applied_at: number | null

@@ -146,17 +146,22 @@ export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
        and cancelled_at is null
     returning id`.execute(db)
 
-/** The showtimes that are not cancelled, with the cutoff that a file says. */
+/** The showtimes that are not cancelled, with the cutoff that a file says. `is_used`: 1 if `deleteUnusedShowtimes` keeps it. */
 export const selectLiveShowtimes = (db: Db, since: number) =>
   sql<{
+    id: string
     movie_id: string
     screen_id: string
     screen: string
     starts_at: number
     cutoff_minutes: number
     duration: number
+    is_used: number
   }>`
-    select movie_id, screen_id, screens.name as screen, starts_at, duration,
+    select showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, duration,
+           case when exists (select 1 from claims where showtime_id = showtimes.id)
+                  or showtimes.id in (select showtime_id from bookings)
+                  or exists (select 1 from show_moves where showtime_id = showtimes.id) then 1 else 0 end as is_used,
            coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
       from showtimes
       join screens on screens.id = screen_id

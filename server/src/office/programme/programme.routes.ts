@@ -20,7 +20,8 @@ export const programmeRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(planProgramme),
     bodyLimit: MAX_CATALOGUE_BYTES,
-    handler: ({ body }) => plans.planProgramme(ctx, body.catalogue ?? ''),
+    handler: ({ body: { changes, catalogue = '' } }) =>
+      changes ? plans.planChanges(ctx, changes) : plans.planProgramme(ctx, catalogue),
   })
 
   app.route({
