@@ -21,6 +21,16 @@ export const OFFICE = [
     valid_until bigint not null
   )`,
 
+  // Changes of the programme that are not applied yet. A device has one draft.
+  sql`create table programme_drafts (
+    id text primary key,
+    device_id text not null unique,
+    changes text not null,
+    programme_version bigint not null,
+    revision integer not null,
+    saved_at bigint not null
+  )`,
+
   sql`create table audit (
     id text primary key,
     at bigint not null,

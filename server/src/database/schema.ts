@@ -115,6 +115,7 @@ interface DoorTables {
 interface OfficeTables {
   devices: DeviceRow
   pairing_codes: PairingCodeRow
+  programme_drafts: ProgrammeDraftRow
   audit: AuditRow
 }
 
@@ -563,6 +564,20 @@ interface PairingCodeRow {
   device_expires_at: number | null
   /** When the code ends. */
   valid_until: number
+}
+
+/** Changes of the programme that a device has not applied yet. */
+export interface ProgrammeDraftRow {
+  /** In the link for colleagues. */
+  id: string
+  device_id: string
+  /** A JSON array. */
+  changes: string
+  /** The version of the programme on which the changes were made. */
+  programme_version: number
+  /** Grows each time it is saved. */
+  revision: number
+  saved_at: number
 }
 
 /** One action of staff. Rows are only added. Ids only: deleting an account leaves nothing of it here. */

@@ -7,8 +7,7 @@ import { catalogueOf, type Programme, type ProgrammeShow } from '../changes/prog
 import { selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue, CatalogueMovie, CatalogueRow } from '../file/catalogue.schema.ts'
 import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
-import { dailyShowtimes } from '../schedule/schedule.sql.ts'
-import { extendSchedule, isExcepted, MAX_DURATION_MS, overlaps } from '../schedule/schedule.ts'
+import { extendSchedule, MAX_DURATION_MS, overlaps, readDailyRules } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { dailyKeyOf } from './apply-showtimes.ts'
 
@@ -36,7 +35,7 @@ export async function readProgramme(db: Db, clock: CinemaClock): Promise<Program
     .filter(({ id }) => places.some(({ screen_id }) => screen_id === id))
     .toSorted((one, other) => one.name.localeCompare(other.name))
   const movies = (await statements.allMovies(db)).filter(({ retired }) => retired === 0)
-  const { shows, daily } = await readSchedule(db, clock)
+  const { shows, rules } = await readSchedule(db, clock)
   return {
     cinema: cinema && {
       name: cinema.name,
@@ -66,52 +65,37 @@ export async function readProgramme(db: Db, clock: CinemaClock): Promise<Program
       .toSorted((one, other) => one.position - other.position)
       .map((movie) => [movie.id, { id: idOf('movie', movie.id), ...movieEntry(movie) }] as const),
     shows,
-    daily: daily.map((rule) => ({
+    daily: rules.map((rule) => ({
       id: idOf('daily', dailyKeyOf(rule)),
       screenId: rule.screen_id,
       at: rule.at,
       movieId: rule.movie_id,
-      cutoffMinutes: rule.cutoff_minutes ?? 0,
-      except: JSON.parse(rule.except_dates) as string[],
+      cutoffMinutes: rule.cutoff_minutes,
+      except: rule.except,
     })),
   }
 }
 
 /** The shows to come, each with the daily showtime that has added it. */
 async function readSchedule(db: Db, clock: CinemaClock) {
-  const daily = (await dailyShowtimes(db)).toSorted((one, other) =>
-    `${one.screen} ${one.at}`.localeCompare(`${other.screen} ${other.at}`),
-  )
-  const starts = new Map(
-    daily.map((rule) => {
-      const all = upcomingStarts(rule.at, clock)
-      return [rule, new Set(all.filter((start) => !isExcepted(rule, start, clock.timeZone)))]
-    }),
-  )
+  const { rules, findRule } = await readDailyRules(db, clock)
   const { rows } = await statements.selectLiveShowtimes(db, clock.now)
   const shows = rows
     .toSorted((one, other) =>
       `${one.starts_at} ${one.screen}`.localeCompare(`${other.starts_at} ${other.screen}`),
     )
-    .map((show): ProgrammeShow => {
-      const rule = daily.find(
-        (one) =>
-          one.screen_id === show.screen_id &&
-          one.movie_id === show.movie_id &&
-          one.cutoff_minutes === show.cutoff_minutes &&
-          starts.get(one)?.has(show.starts_at),
-      )
-      return {
+    .map(
+      (show): ProgrammeShow => ({
         id: show.id,
         movieId: show.movie_id,
         screenId: show.screen_id,
         startsAt: show.starts_at,
         cutoffMinutes: show.cutoff_minutes,
-        dailyAt: rule?.at ?? null,
+        dailyAt: findRule(show)?.at ?? null,
         isUsed: show.is_used === 1,
-      }
-    })
-  return { shows, daily }
+      }),
+    )
+  return { shows, rules }
 }
 
 /** Leaves daily showtimes out where their show was moved or cancelled: in an empty cinema nothing else does. */

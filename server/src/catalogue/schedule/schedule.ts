@@ -1,9 +1,10 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import { formatDateTime, formatIsoDate, formatTime, MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { type CinemaClock, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
+import { type CinemaClock, isDailyStart, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
 import * as schedule from './schedule.sql.ts'
 
 /** No movie is as long as a day. */
@@ -44,6 +45,37 @@ export async function addDailyShowtimes(tx: Db, clock: CinemaClock) {
   const { rows: scheduled } = await schedule.scheduledSince(tx, clock.now - MAX_DURATION_MS)
   return addNonOverlappingShowtimes(tx, wanted, { scheduled, source: 'daily' })
 }
+
+/** The daily showtimes by screen and time, and a function that finds the one that has added a show: of the next days, or of a day that is over. */
+export async function readDailyRules(db: Db, clock: CinemaClock) {
+  const { now, timeZone } = clock
+  const rows = await schedule.dailyShowtimes(db)
+  const rules = rows
+    .toSorted((one, other) =>
+      `${one.screen} ${one.at}`.localeCompare(`${other.screen} ${other.at}`),
+    )
+    .map((row) => ({
+      ...row,
+      cutoff_minutes: row.cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES,
+      except: JSON.parse(row.except_dates) as string[],
+      starts: new Set(upcomingStarts(row.at, clock)),
+    }))
+
+  const findRule = (show: RuleSource) =>
+    rules.find(
+      (rule) =>
+        rule.screen_id === show.screen_id &&
+        rule.movie_id === show.movie_id &&
+        rule.cutoff_minutes === show.cutoff_minutes &&
+        (show.starts_at > now
+          ? rule.starts.has(show.starts_at)
+          : isDailyStart(show.starts_at, rule.at, timeZone)) &&
+        !isExcepted(rule, show.starts_at, timeZone),
+    )
+  return { rules, findRule }
+}
+
+type RuleSource = Pick<NewShowtime, 'screen_id' | 'movie_id' | 'cutoff_minutes' | 'starts_at'>
 
 /** Whether a daily showtime is left out on the day of this start. */
 export const isExcepted = (
