@@ -57,7 +57,9 @@ async function readMovie(ctx: Context, id: string) {
 /** Adds a movie at the end of the listing. Throws INVALID (422) if there is one with its name. */
 export async function addMovie(ctx: Context, deviceId: string, fields: MovieFields) {
   const movieId = await editProgramme(ctx, {
-    ...{ deviceId, action: 'movie.add', subjectType: 'movie' },
+    deviceId,
+    action: 'movie.add',
+    subjectType: 'movie',
     edit: (programme) => {
       assertFreeName(programme, fields.name)
       const movie = { ...fields, was: null, showtimes: [], daily: [] }
@@ -89,7 +91,9 @@ interface MovieChange {
 /** Changes fields of a movie; null removes one. Throws NOT_FOUND, and INVALID (422) with the conflicts. */
 export async function changeMovie(ctx: Context, { movieId, deviceId, fields }: MovieChange) {
   await editProgramme(ctx, {
-    ...{ deviceId, action: 'movie.change', subjectType: 'movie' },
+    deviceId,
+    action: 'movie.change',
+    subjectType: 'movie',
     edit: (programme) => {
       if (fields.name !== undefined) assertFreeName(programme, fields.name, movieId)
       const given = Object.entries(fields).map(([name, value]) => [name, value ?? undefined])
@@ -118,7 +122,9 @@ function changeEntry(
 /** Takes a movie out of the programme. Throws NOT_FOUND, and CLOSED if it has shows to come or daily showtimes. */
 export async function removeMovie(ctx: Context, movieId: string, deviceId: string) {
   await editProgramme(ctx, {
-    ...{ deviceId, action: 'movie.remove', subjectType: 'movie' },
+    deviceId,
+    action: 'movie.remove',
+    subjectType: 'movie',
     edit: (programme) => {
       const entry = programme.movies.find(([id]) => id === movieId)
       if (!entry) throw movieNotFound()
@@ -154,7 +160,9 @@ export async function replacePoster(ctx: Context, { movieId, deviceId, file }: P
   await readMovie(ctx, movieId)
   const poster = await createPoster(movieId, file)
   await editProgramme(ctx, {
-    ...{ deviceId, action: 'movie.poster', subjectType: 'movie' },
+    deviceId,
+    action: 'movie.poster',
+    subjectType: 'movie',
     edit: (programme) =>
       changeEntry(programme, movieId, {
         imageUrl: poster.path,
