@@ -4,13 +4,14 @@ import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { AttentionList } from '#features/today/attention-list.tsx'
 import { DayPicker } from '#features/today/day-picker.tsx'
 import { ShowList } from '#features/today/show-list.tsx'
 import { layoutTimeline } from '#features/today/timeline.ts'
 import { TimelineView } from '#features/today/timeline-view.tsx'
-import { useTimeZone } from '#lib/device.queries.ts'
+import { mayManageShows, WELCOME_PATH } from '#lib/access.ts'
+import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Page } from '#ui/page.tsx'
@@ -25,11 +26,15 @@ export function TodayPage() {
   const [search, setSearch] = useSearchParams()
   const day = search.get('date') ?? undefined
   const timeZone = useTimeZone()
+  const scope = useScope()
   const now = useNow(CLOCK_MS)
   const { data, error, refetch } = useQuery({
     ...showsQuery(day),
     placeholderData: keepPreviousData,
   })
+
+  if (data?.screens.length === 0 && mayManageShows(scope))
+    return <Navigate to={WELCOME_PATH} replace />
 
   const title = day ? formatDate(Date.parse(day + NOON), 'UTC') : 'Today'
   const picker = data && (

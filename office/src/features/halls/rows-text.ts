@@ -12,7 +12,7 @@ import {
 export type ParsedRows = { rows: HallRow[] } | { mistakes: string[] }
 
 /** What a row is written like, for hints and messages. */
-export const EXAMPLE = 'A 1-12 Standard'
+const EXAMPLE = 'A 1-12 Standard'
 
 /**
  * Reads rows such as `A 1-12 Standard; B 14-1 Premium`, one in each line or between semicolons. `14-1`: the highest number is on the left. `_` is an empty
@@ -94,14 +94,14 @@ function parseSeats(text: string) {
   return { numbers, positions, isDrawn: isDrawnRow, remainder }
 }
 
-/** Reads `1, 2` and `1-2`. */
+/** Reads `1, 2` and `1-2`. Anything else is read as 0, which no seat has. */
 export const parseNumbers = (text: string) =>
   text
     .split(/[,\s]+/)
     .filter((part) => part !== '')
     .flatMap((part) => {
-      const [from = '', to = from] = part.split(/[-–]/)
-      return range(Number(from), Number(to))
+      const [, from, to = from] = /^(\d{1,4})(?:[-–](\d{1,4}))?$/.exec(part) ?? []
+      return from === undefined ? [0] : range(Number(from), Number(to))
     })
 
 /** Writes rows as `parseRowsText` reads them, one in each line. */
