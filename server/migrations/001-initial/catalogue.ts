@@ -71,6 +71,13 @@ export const CATALOGUE = [
     retired integer not null default 0 check (retired in (0, 1))
   )`,
 
+  sql`create table poster_files (
+    path text primary key,
+    movie_id text not null,
+    content text not null
+  )`,
+  sql`create index poster_files_of_a_movie on poster_files (movie_id)`,
+
   sql`create table showtimes (
     id text primary key,
     movie_id text not null references movies (id),
@@ -106,6 +113,7 @@ export const CATALOGUE = [
     id text primary key,
     version bigint not null,
     catalogue text not null,
+    show_changes text,
     planned_at bigint not null,
     applied_at bigint
   )`,

@@ -33,6 +33,7 @@ interface CatalogueTables {
   }
   seat_outages: SeatOutageRow
   movies: MovieRow
+  poster_files: PosterFileRow
   showtimes: ShowtimeRow & {
     /** 1: its viewers know that accessible places are open to everyone. */
     access_released: Generated<number>
@@ -115,6 +116,7 @@ interface DoorTables {
 interface OfficeTables {
   devices: DeviceRow
   pairing_codes: PairingCodeRow
+  programme_drafts: ProgrammeDraftRow
   audit: AuditRow
 }
 
@@ -232,6 +234,15 @@ export interface MovieRow {
   retired: number
 }
 
+/** A size of a poster that was uploaded in the office. */
+export interface PosterFileRow {
+  /** Has a hash of the content. */
+  path: string
+  movie_id: string
+  /** JPEG or AVIF in base64. */
+  content: string
+}
+
 /** A user who wants to know when booking opens for a movie. */
 interface BookingAlertRow {
   user_id: string
@@ -295,6 +306,8 @@ export interface ProgrammePlanRow {
   version: number
   /** The catalogue as JSON. */
   catalogue: string
+  /** A JSON object: the shows in use that are moved and cancelled. Null: a plan of a catalogue file, which changes none. */
+  show_changes: string | null
   planned_at: number
   /** Null: it was not applied. */
   applied_at: number | null
@@ -563,6 +576,20 @@ interface PairingCodeRow {
   valid_until: number
 }
 
+/** Changes of the programme that a device has not applied yet. */
+export interface ProgrammeDraftRow {
+  /** In the link for colleagues. */
+  id: string
+  device_id: string
+  /** A JSON array. */
+  changes: string
+  /** The version of the programme on which the changes were made. */
+  programme_version: number
+  /** Grows each time it is saved. */
+  revision: number
+  saved_at: number
+}
+
 /** One action of staff. Rows are only added. Ids only: deleting an account leaves nothing of it here. */
 export interface AuditRow {
   id: string
@@ -570,7 +597,7 @@ export interface AuditRow {
   /** Null: the owner of the booking, or the server itself. */
   device_id: string | null
   action: string
-  subject_type: 'device' | 'showtime' | 'booking' | 'screen' | 'programme'
+  subject_type: 'device' | 'showtime' | 'booking' | 'screen' | 'programme' | 'movie'
   subject_id: string
   /** A JSON object. */
   state_before: string | null

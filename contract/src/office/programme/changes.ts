@@ -33,7 +33,7 @@ const DailyChange = z.discriminatedUnion('action', [
 ])
 
 /** One change of the programme. Changes are made in their order, all of them or none. */
-const ProgrammeChange = z.discriminatedUnion('type', [
+export const ProgrammeChange = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('add'),
     movieId: Id,

@@ -123,6 +123,11 @@ export const deleteUnusedMovies = (db: Db, ids: string[]) =>
        and not exists (select 1 from showtimes where movie_id = movies.id)
     returning id`.execute(db)
 
+export const deletePosterFiles = (db: Db, movieIds: string[]) =>
+  sql`delete from poster_files where movie_id in (select id from ${idRows(db, movieIds)})`.execute(
+    db,
+  )
+
 export const retireMovies = (db: Db, ids: string[]) =>
   sql`update movies set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
 
@@ -146,17 +151,22 @@ export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
        and cancelled_at is null
     returning id`.execute(db)
 
-/** The showtimes that are not cancelled, with the cutoff that a file says. */
+/** The showtimes that are not cancelled, with the cutoff that a file says. `is_used`: 1 if `deleteUnusedShowtimes` keeps it. */
 export const selectLiveShowtimes = (db: Db, since: number) =>
   sql<{
+    id: string
     movie_id: string
     screen_id: string
     screen: string
     starts_at: number
     cutoff_minutes: number
     duration: number
+    is_used: number
   }>`
-    select movie_id, screen_id, screens.name as screen, starts_at, duration,
+    select showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, duration,
+           case when exists (select 1 from claims where showtime_id = showtimes.id)
+                  or showtimes.id in (select showtime_id from bookings)
+                  or exists (select 1 from show_moves where showtime_id = showtimes.id) then 1 else 0 end as is_used,
            coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
       from showtimes
       join screens on screens.id = screen_id

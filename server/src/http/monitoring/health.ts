@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { readProgramme } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import type { DatabaseProblem } from '#src/database/health/readiness.ts'
 import { RETRY_AFTER_SECONDS } from '../errors.ts'
 
 interface HealthSources {
   findDatabaseProblem: () => Promise<DatabaseProblem | null>
+  /** Why the catalogue file was not applied. */
+  findCatalogueProblems: () => Promise<readonly string[]>
   /** Undefined without Redis. */
   isRedisConnected: (() => boolean) | undefined
 }
@@ -18,8 +19,8 @@ export const livenessRoute = async (app: Pick<FastifyInstance, 'get'>) => {
 /** `/livez`, and `/readyz`: the database completes durable commits. */
 export const healthRoutes =
   (
-    { log, reader }: Pick<Context, 'log' | 'reader'>,
-    { findDatabaseProblem, isRedisConnected }: HealthSources,
+    { log }: Pick<Context, 'log'>,
+    { findDatabaseProblem, findCatalogueProblems, isRedisConnected }: HealthSources,
   ) =>
   async (app: FastifyInstance) => {
     let logged: DatabaseProblem | null = null
@@ -37,8 +38,8 @@ export const healthRoutes =
 
     /** With a wrong catalogue file the node stays ready; the programme is the last good one. */
     async function catalogueState() {
-      const { catalogueProblems } = await readProgramme(reader)
-      return catalogueProblems.length > 0 ? { catalogue: 'not applied' } : {}
+      const problems = await findCatalogueProblems()
+      return problems.length > 0 ? { catalogue: 'not applied' } : {}
     }
 
     await livenessRoute(app)
