@@ -2,15 +2,16 @@
 export interface NumberedSeat {
   /** Row letters, then the number in that row: A12. */
   seatNumber: string
-  /** Of a row whose positions are drawn: cells from the middle of the hall, negative on the left. */
+  /** In a drawn row: cells from the middle of the hall. */
   x?: number | undefined
 }
 
 export interface SeatRow<S extends NumberedSeat> {
   letters: string
+  /** From left to right. */
   seats: S[]
-  /** The seats left of, between and right of the two aisles. */
-  blocks: [S[], S[], S[]]
+  /** The seats left of, between and right of its two aisles. In a drawn row, the seats between its gaps. */
+  blocks: S[][]
 }
 
 /** Splits `A12` into its row letters and its number. */
@@ -30,19 +31,34 @@ export const sortBySeatNumber = <T>(items: readonly T[], seatNumberOf: (item: T)
     )
     .map(({ item }) => item)
 
-/** Rows from the screen to the back. Seats are sorted by number. */
+/** Rows from the screen to the back. Seats are sorted by number, or in a drawn row by their positions. */
 export function groupByRow<S extends NumberedSeat>(seats: readonly S[]): SeatRow<S>[] {
   const sorted = sortBySeatNumber(seats, ({ seatNumber }) => seatNumber)
   const rows = Map.groupBy(sorted, ({ seatNumber }) => parseSeatNumber(seatNumber).letters)
-  return [...rows].map(([letters, inRow]) => ({
-    letters,
-    seats: inRow,
-    blocks: splitAtAisles(inRow),
-  }))
+  return [...rows].map(([letters, inRow]) => {
+    if (!inRow.every(isDrawn)) return { letters, seats: inRow, blocks: splitAtAisles(inRow) }
+    const seats = inRow.toSorted((one, other) => one.x - other.x)
+    return { letters, seats, blocks: splitAtGaps(seats) }
+  })
+}
+
+type Drawn<S> = S & { x: number }
+
+const isDrawn = <S extends NumberedSeat>(seat: S): seat is Drawn<S> => seat.x !== undefined
+
+/** Seats that are one cell apart are side by side. */
+function splitAtGaps<S>(row: Drawn<S>[]) {
+  const blocks: S[][] = []
+  for (const [index, seat] of row.entries()) {
+    const before = row[index - 1]
+    if (before && seat.x - before.x <= 1) blocks.at(-1)?.push(seat)
+    else blocks.push([seat])
+  }
+  return blocks
 }
 
 /** First 25 %, middle 50 %, last 25 % (specification §2). */
-function splitAtAisles<S extends NumberedSeat>(row: S[]): SeatRow<S>['blocks'] {
+function splitAtAisles<S extends NumberedSeat>(row: S[]): S[][] {
   const quarter = Math.floor(row.length / 4)
   return [
     row.slice(0, quarter),
@@ -54,39 +70,39 @@ function splitAtAisles<S extends NumberedSeat>(row: S[]): SeatRow<S>['blocks'] {
 /** Width in cells. One cell is as wide as one seat. */
 const AISLE_WIDTH = 0.5
 
-/** A seat with the distance from the middle of the hall in cells: negative on the left. */
-interface SeatAt<S> {
+/** A seat with its distance from the middle of the hall in cells. */
+interface PlacedSeat<S> {
   seat: S
   offset: number
 }
 
 export interface RowLayout<S extends NumberedSeat> {
   letters: string
-  /** From left to right, for a viewer who faces the screen. */
   seats: S[]
   /** Cells from the middle of the hall to the left and the right end of the row. */
   left: number
   right: number
   /** The seats between two aisles or gaps. */
-  blocks: SeatAt<S>[][]
+  blocks: PlacedSeat<S>[][]
 }
 
-/** Positions every seat of a row: where it is drawn, else centred, with aisles after the first and before the last quarter. */
+/** Positions every seat of a row. A row that is not drawn is centred. */
 export function layoutRow<S extends NumberedSeat>(row: SeatRow<S>): RowLayout<S> {
-  const blocks = row.seats.some(({ x }) => x !== undefined)
-    ? drawnBlocks(row.seats)
+  const { letters, seats } = row
+  const blocks = seats.every(isDrawn)
+    ? row.blocks.map((block) => block.map((seat) => ({ seat, offset: seat.x ?? 0 })))
     : centredBlocks(row)
-  const positioned = blocks.flat()
+  const placed = blocks.flat()
   return {
-    letters: row.letters,
-    seats: positioned.map(({ seat }) => seat),
-    left: (positioned[0]?.offset ?? 0) - 0.5,
-    right: (positioned.at(-1)?.offset ?? 0) + 0.5,
+    letters,
+    seats,
+    left: (placed[0]?.offset ?? 0) - 0.5,
+    right: (placed.at(-1)?.offset ?? 0) + 0.5,
     blocks,
   }
 }
 
-function centredBlocks<S extends NumberedSeat>({ seats, blocks }: SeatRow<S>): SeatAt<S>[][] {
+function centredBlocks<S extends NumberedSeat>({ seats, blocks }: SeatRow<S>) {
   const filled = blocks.filter(({ length }) => length > 0)
   const width = seats.length + (filled.length - 1) * AISLE_WIDTH
   let blockStart = -width / 2
@@ -95,20 +111,6 @@ function centredBlocks<S extends NumberedSeat>({ seats, blocks }: SeatRow<S>): S
     blockStart += block.length + AISLE_WIDTH
     return block.map((seat, index) => ({ seat, offset: start + index + 0.5 }))
   })
-}
-
-/** Seats that are more than a cell apart have a gap between them. */
-function drawnBlocks<S extends NumberedSeat>(seats: readonly S[]): SeatAt<S>[][] {
-  const blocks: SeatAt<S>[][] = []
-  const sorted = seats
-    .map((seat) => ({ seat, offset: seat.x ?? 0 }))
-    .toSorted((one, other) => one.offset - other.offset)
-  for (const [index, seat] of sorted.entries()) {
-    const before = sorted[index - 1]
-    if (before && seat.offset - before.offset < 1 + AISLE_WIDTH / 2) blocks.at(-1)?.push(seat)
-    else blocks.push([seat])
-  }
-  return blocks
 }
 
 /** Width in cells of a hall that is as wide on both sides of its middle, without the letters of its rows. */

@@ -116,10 +116,7 @@ function Steps({ open }: { open: ReturnType<typeof useOpenCinema> }) {
             'add more halls and movies',
             'Open the cinema with the first ones. Then use the pages Halls and Programme.',
           ],
-          [
-            'use a catalogue file instead',
-            'Set CATALOGUE to the file and start the server again, or run: marquee office programme import FILE.',
-          ],
+          ['use a catalogue file instead', 'Run on the server: marquee catalogue apply FILE.'],
         ]}
       />
     </>

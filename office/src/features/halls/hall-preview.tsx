@@ -37,7 +37,7 @@ export function HallPreview({ rows, onRow }: Props) {
   return (
     <section
       aria-label="As visitors see it"
-      className="panel min-w-0 overflow-hidden pb-2 [--section-inset:0.75rem]"
+      className="panel min-w-0 overflow-hidden pb-2 [--section-inset:0.75rem] xl:sticky xl:top-4"
     >
       <div className="grid gap-2 px-3 pt-3">
         <h2 className="font-semibold">As visitors see it</h2>

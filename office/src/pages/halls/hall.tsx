@@ -66,7 +66,7 @@ function EditHall({ screen, layouts, latest }: Props) {
   return (
     <Page title={screen.name} heading={<HallHeading name={screen.name} />}>
       <div className="grid gap-6">
-        {version !== latest.version && (
+        {version < latest.version && (
           <p role="status" className="panel flex flex-wrap items-center gap-3 border-wait p-4">
             <span>
               Version {latest.version} was applied meanwhile. The editor has an earlier one.
