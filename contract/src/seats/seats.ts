@@ -40,7 +40,7 @@ export const Seat = z.object({
   /** Row letters, then the number in that row: A12. */
   seatNumber: z.string().check(z.regex(/^[A-Z]+\d+$/)),
   category: z.string(),
-  /** In a drawn row: cells from the middle of the hall, negative on the left for a viewer who faces the screen. */
+  /** In a row that is drawn or numbered from the right: cells from the middle of the hall, negative on the left for a viewer who faces the screen. */
   x: z.optional(z.number()),
   ...placeStateFields,
   accessible: z.optional(AccessType),

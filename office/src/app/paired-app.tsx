@@ -13,6 +13,7 @@ import {
   maySeeShow,
   OFFICE_PAGES,
   type PageName,
+  WELCOME_PATH,
 } from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/live-updates.ts'
@@ -31,6 +32,13 @@ const ValetPage = lazy(async () => ({ default: (await import('#pages/valet.tsx')
 const DevicesPage = lazy(async () => ({
   default: (await import('#pages/devices.tsx')).DevicesPage,
 }))
+const HallsPage = lazy(async () => ({
+  default: (await import('#pages/halls/halls.tsx')).HallsPage,
+}))
+const HallPage = lazy(async () => ({ default: (await import('#pages/halls/hall.tsx')).HallPage }))
+const WelcomePage = lazy(async () => ({
+  default: (await import('#pages/welcome.tsx')).WelcomePage,
+}))
 const SeatOutagesPage = lazy(async () => ({
   default: (await import('#pages/show/seat-outages.tsx')).SeatOutagesPage,
 }))
@@ -46,6 +54,7 @@ const ELEMENTS: Record<PageName, ReactNode> = {
   bookings: <BookingsPage />,
   door: <DoorPage />,
   valet: <ValetPage />,
+  halls: <HallsPage />,
   outages: <SeatOutagesPage />,
   devices: <DevicesPage />,
   audit: <AuditPage />,
@@ -88,6 +97,10 @@ function PairedPages({ scope }: { scope: Scope }) {
             {maySeeShow(scope) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
             {mayManageShows(scope) && (
               <Route path="/shows/:showtimeId/move" element={<MoveShowPage />} />
+            )}
+            {mayManageShows(scope) && <Route path={WELCOME_PATH} element={<WelcomePage />} />}
+            {mayManageShows(scope) && (
+              <Route path={`${OFFICE_PAGES.halls.path}/:screenId`} element={<HallPage />} />
             )}
             {mayOpen(scope, 'bookings') && (
               <Route path="/bookings/:reference" element={<BookingsPage />} />

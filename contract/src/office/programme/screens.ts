@@ -4,10 +4,10 @@ import { storedName } from '#src/text/stored-text.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 
-const MAX_SEATS_PER_ROW = 200
-const MAX_SLOTS = 1000
-const MAX_NUMBER = 999
-const MAX_POSITIONS = 400
+export const MAX_SEATS_PER_ROW = 200
+export const MAX_SLOTS = 1000
+export const MAX_NUMBER = 999
+export const MAX_POSITIONS = 400
 
 const count = (max: number) => z.int().check(z.minimum(0), z.maximum(max))
 const seatNumber = z.int().check(z.minimum(1), z.maximum(MAX_NUMBER + MAX_SEATS_PER_ROW))
