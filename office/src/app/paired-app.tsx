@@ -6,7 +6,17 @@ import SearchX from 'lucide-react/icons/search-x'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
-import { homePath, mayManageShows, mayOpen, maySeeShow, PAGES, type PageName } from '#lib/access.ts'
+import {
+  filmsPath,
+  homePath,
+  mayManageShows,
+  mayOpen,
+  maySeeShow,
+  newFilmPath,
+  PAGES,
+  type PageName,
+  programmePlanPath,
+} from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/socket.ts'
 import { TodayPage } from '#pages/today.tsx'
@@ -33,12 +43,25 @@ const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx
 const MoveShowPage = lazy(async () => ({
   default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
 }))
+const ProgrammePage = lazy(async () => ({
+  default: (await import('#pages/programme/programme.tsx')).ProgrammePage,
+}))
+const ProgrammePlanPage = lazy(async () => ({
+  default: (await import('#pages/programme/plan.tsx')).ProgrammePlanPage,
+}))
+const FilmsPage = lazy(async () => ({
+  default: (await import('#pages/programme/films.tsx')).FilmsPage,
+}))
+const FilmPage = lazy(async () => ({
+  default: (await import('#pages/programme/film.tsx')).FilmPage,
+}))
 
 const ELEMENTS: Record<PageName, ReactNode> = {
   today: <TodayPage />,
   bookings: <BookingsPage />,
   door: <DoorPage />,
   valet: <ValetPage />,
+  programme: <ProgrammePage />,
   outages: <SeatOutagesPage />,
   devices: <DevicesPage />,
   audit: <AuditPage />,
@@ -81,6 +104,14 @@ function PairedPages({ scope }: { scope: Scope }) {
             {maySeeShow(scope) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
             {mayManageShows(scope) && (
               <Route path="/shows/:showtimeId/move" element={<MoveShowPage />} />
+            )}
+            {mayOpen(scope, 'programme') && (
+              <>
+                <Route path={programmePlanPath} element={<ProgrammePlanPage />} />
+                <Route path={filmsPath} element={<FilmsPage />} />
+                <Route path={newFilmPath} element={<FilmPage />} />
+                <Route path={`${filmsPath}/:movieId`} element={<FilmPage />} />
+              </>
             )}
             {mayOpen(scope, 'bookings') && (
               <Route path="/bookings/:reference" element={<BookingsPage />} />

@@ -6,6 +6,7 @@ export const PAGES = {
   bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
   door: { path: '/door', name: 'Door', scopes: ['door'] },
   valet: { path: '/valet', name: 'Valet', scopes: ['valet'] },
+  programme: { path: '/programme', name: 'Programme', scopes: [] },
   outages: { path: '/seats', name: 'Seats', scopes: [] },
   devices: { path: '/devices', name: 'Devices', scopes: [] },
   audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
@@ -33,3 +34,14 @@ export const moveShowPath = (showtimeId: string) => `${showPath(showtimeId)}/mov
 export const outagesPath = (screenId: string) =>
   `${PAGES.outages.path}?screen=${encodeURIComponent(screenId)}`
 export const bookingPath = (reference: string) => `/bookings/${encodeURIComponent(reference)}`
+
+/** What the draft would do. */
+export const programmePlanPath = `${PAGES.programme.path}/plan`
+/** The week with a day (`2026-12-01`). */
+export const weekPath = (day: string) => `${PAGES.programme.path}?from=${day}`
+/** The programme, with the draft of another device beside the own one. */
+export const sharedDraftPath = (draftId: string) =>
+  `${PAGES.programme.path}?draft=${encodeURIComponent(draftId)}`
+export const filmsPath = `${PAGES.programme.path}/films`
+export const newFilmPath = `${filmsPath}/new`
+export const filmPath = (movieId: string) => `${filmsPath}/${encodeURIComponent(movieId)}`
