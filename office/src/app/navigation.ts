@@ -1,5 +1,6 @@
 import Activity from 'lucide-react/icons/activity'
 import Armchair from 'lucide-react/icons/armchair'
+import CalendarRange from 'lucide-react/icons/calendar-range'
 import Car from 'lucide-react/icons/car'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Gauge from 'lucide-react/icons/gauge'
@@ -15,6 +16,7 @@ export const NAVIGATION = {
   bookings: { icon: Ticket, shortcut: 'k' },
   door: { icon: ScanLine, shortcut: 'd' },
   valet: { icon: Car, shortcut: 'v' },
+  programme: { icon: CalendarRange, shortcut: 'p' },
   halls: { icon: LayoutGrid, shortcut: 'l' },
   outages: { icon: Armchair, shortcut: 'o' },
   devices: { icon: Smartphone, shortcut: 'e' },

@@ -7,12 +7,15 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import {
+  filmsPath,
   homePath,
   mayManageShows,
   mayOpen,
   maySeeShow,
+  newFilmPath,
   OFFICE_PAGES,
   type PageName,
+  programmePlanPath,
   WELCOME_PATH,
 } from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
@@ -48,12 +51,25 @@ const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx
 const MoveShowPage = lazy(async () => ({
   default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
 }))
+const ProgrammePage = lazy(async () => ({
+  default: (await import('#pages/programme/programme.tsx')).ProgrammePage,
+}))
+const ProgrammePlanPage = lazy(async () => ({
+  default: (await import('#pages/programme/plan.tsx')).ProgrammePlanPage,
+}))
+const FilmsPage = lazy(async () => ({
+  default: (await import('#pages/programme/films.tsx')).FilmsPage,
+}))
+const FilmPage = lazy(async () => ({
+  default: (await import('#pages/programme/film.tsx')).FilmPage,
+}))
 
 const ELEMENTS: Record<PageName, ReactNode> = {
   today: <TodayPage />,
   bookings: <BookingsPage />,
   door: <DoorPage />,
   valet: <ValetPage />,
+  programme: <ProgrammePage />,
   halls: <HallsPage />,
   outages: <SeatOutagesPage />,
   devices: <DevicesPage />,
@@ -97,6 +113,14 @@ function PairedPages({ scope }: { scope: Scope }) {
             {maySeeShow(scope) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
             {mayManageShows(scope) && (
               <Route path="/shows/:showtimeId/move" element={<MoveShowPage />} />
+            )}
+            {mayOpen(scope, 'programme') && (
+              <>
+                <Route path={programmePlanPath} element={<ProgrammePlanPage />} />
+                <Route path={filmsPath} element={<FilmsPage />} />
+                <Route path={newFilmPath} element={<FilmPage />} />
+                <Route path={`${filmsPath}/:movieId`} element={<FilmPage />} />
+              </>
             )}
             {mayManageShows(scope) && <Route path={WELCOME_PATH} element={<WelcomePage />} />}
             {mayManageShows(scope) && (

@@ -6,6 +6,7 @@ export const OFFICE_PAGES = {
   bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
   door: { path: '/door', name: 'Door', scopes: ['door'] },
   valet: { path: '/valet', name: 'Valet', scopes: ['valet'] },
+  programme: { path: '/programme', name: 'Programme', scopes: [] },
   halls: { path: '/halls', name: 'Halls', scopes: [] },
   outages: { path: '/seats', name: 'Seats', scopes: [] },
   devices: { path: '/devices', name: 'Devices', scopes: [] },
@@ -39,3 +40,14 @@ export const NEW_HALL_PATH = hallPath('new')
 /** Sets up an empty cinema. */
 export const WELCOME_PATH = '/welcome'
 export const bookingPath = (reference: string) => `/bookings/${encodeURIComponent(reference)}`
+
+/** What the draft would do. */
+export const programmePlanPath = `${OFFICE_PAGES.programme.path}/plan`
+/** The week with a day (`2026-12-01`). */
+export const weekPath = (day: string) => `${OFFICE_PAGES.programme.path}?from=${day}`
+/** The programme, with the draft of another device beside the own one. */
+export const sharedDraftPath = (draftId: string) =>
+  `${OFFICE_PAGES.programme.path}?draft=${encodeURIComponent(draftId)}`
+export const filmsPath = `${OFFICE_PAGES.programme.path}/films`
+export const newFilmPath = `${filmsPath}/new`
+export const filmPath = (movieId: string) => `${filmsPath}/${encodeURIComponent(movieId)}`
