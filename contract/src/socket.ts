@@ -95,8 +95,8 @@ export type Ack = z.infer<typeof Ack>
 /**
  * A push contains whole places; the client replaces its places by id.
  * `sinceRev`: the push contains all changes after this revision.
- * `previousPushRev`: the revision of the previous push of this kind. Between `previousPushRev` and `sinceRev` no place of this kind has a net
- * change; a change may have been made and undone.
+ * `previousPushRev`: the revision of the previous push of this kind. At `sinceRev` all places of this kind are as they were at `previousPushRev`: a
+ * seat may have been held and released in between.
  * `rev`: the revision after the push.
  * A client at `sinceRev` or `previousPushRev` applies the push. A client at `rev` or later ignores it. Any other client fetches the whole map.
  */
@@ -108,9 +108,10 @@ export const serverEvents = {
   /**
    * Sent to a socket that joins, and to a room without changes, less and less often (broadcaster.ts). `seats` and `slots`: the
    * revision of the last push of each kind. `rev`: the current revision; no place has changed since those pushes. A client at any other
-   * revision fetches the whole map, until it gets one that is not older.
+   * revision fetches the whole map, again until the fetched map has at least this revision.
    */
   mapRevision: z.object({ showtimeId: Id, seats: z.int(), slots: z.int(), rev: z.int() }),
+  /** The hold has expired; or the place was taken out of service, then without `holdUntil`. */
   holdExpired: z.object({
     type: z.union([z.literal('seat'), SlotType]),
     itemId: Id,

@@ -20,7 +20,7 @@ export const sentMessages: [ClientEvent, unknown][] = []
 /** The calls of `connect` and `disconnect`, in order. */
 export const connectionCalls: ('connect' | 'disconnect')[] = []
 
-/** A replacement for `#lib/socket.ts`. It records what the page sends. `setReply` sets the replies. */
+/** A replacement for `#lib/socket/socket.ts`. It records what the page sends. `setReply` sets the replies. */
 export const socket = {
   connected: false,
   connect: () => {

@@ -154,8 +154,8 @@ export const refuse = (refusal: Error, changes?: Changes): Decision<never> => ({
   ...(changes && { changes }),
 })
 
-/** Calls a function that decides. An error with the specification's words that it throws is a refusal. */
-export function refusable<Result, Row = never>(
+/** Calls a function that decides. An `AppError` that it throws becomes a refusal. */
+export function refuseWhatItThrows<Result, Row = never>(
   decide: () => Decision<Result, Row>,
 ): Decision<Result, Row> {
   try {

@@ -16,8 +16,8 @@ import {
   type Decision,
   type HoldMoment,
   openDraft,
-  refusable,
   refuse,
+  refuseWhatItThrows,
   type ShowtimeState,
 } from '#src/inventory/state.ts'
 import {
@@ -127,7 +127,7 @@ export function decideChange(
   moment: ChangeMoment,
   { loaded, rows, stateOf }: Given,
 ): Decision<ChangeResult, DecidedChange> {
-  return refusable<ChangeResult, DecidedChange>(() => {
+  return refuseWhatItThrows<ChangeResult, DecidedChange>(() => {
     const { request, staff, key } = command
     const { booking } = loaded
     if (!staff && !loaded.owner) throw unauthenticated(SESSION_ENDED)

@@ -38,7 +38,7 @@ export async function book(ctx: Context, order: VisitorOrder): Promise<Booking> 
   return result.booking
 }
 
-/** The refusals of an order that was booked before, without a key or with another one: its places are sold to its own buyer, or the showtime has closed. */
+/** An order that was booked before, without a key or with another one, is refused with one of these codes. */
 const POSSIBLE_REPEAT = new Set(['TAKEN', 'CLOSED'])
 
 async function submitOrder(ctx: Context, order: VisitorOrder) {

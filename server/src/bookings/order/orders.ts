@@ -10,8 +10,8 @@ import {
   accept,
   type Decision,
   type HoldMoment,
-  refusable,
   refuse,
+  refuseWhatItThrows,
   type ShowtimeState,
 } from '#src/inventory/state.ts'
 import { countConfirmations, MAX_MAILS_PER_HOUR } from '#src/messages/mail/mail-limits.service.ts'
@@ -70,7 +70,7 @@ export function decideBooking(
   moment: HoldMoment & Pick<Config, 'timeZone' | 'rateLimits' | 'limits'>,
   { loaded, rows }: { loaded: LoadedOrder; rows: readonly NewBooking[] },
 ): Decision<PlacedOrder, NewBooking> {
-  return refusable<PlacedOrder, NewBooking>(() => {
+  return refuseWhatItThrows<PlacedOrder, NewBooking>(() => {
     const draft = decideOrder(order, dataOf(state, order, { moment, loaded, rows }), moment)
     if ('earlierBookingId' in draft) return accept(draft)
     const sale = sell(state, saleOf(order), moment)

@@ -32,8 +32,8 @@ export async function runInTime<T>(
   }
   function expire() {
     isExpired = true
-    // The connection of one waiting commit is kept: its answer tells that commits complete again. PostgreSQL does not end the waiting
-    // sessions of the others, but no more are added, because `assertCommitsComplete` refuses further durable transactions.
+    // One waiting commit keeps its connection, so that its answer shows when commits work again. All other connections are closed;
+    // `assertCommitsComplete` refuses new durable transactions until then.
     if (!(timing.durable && isCommitting && writes.keepUnanswered(transaction)))
       connection?.destroy()
     expired.reject(timeoutError('The transaction took too long'))

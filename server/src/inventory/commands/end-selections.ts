@@ -11,7 +11,7 @@ import {
 /** Ends the selections whose time is over. Every command does this first (`openDraft`), so this one has nothing left to change. */
 export const expire = (): Decision<null> => accept(null)
 
-/** A visitor who was last seen then, by the row that a job has read. */
+/** A visitor, and when the row that the job has read says that they were last seen. */
 export interface AbsentVisitor {
   id: string
   seenAt: number

@@ -1,7 +1,6 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { closed, notOwner } from '#src/errors.ts'
-import type { PlacesCommand, Requester } from '../rules/requester.ts'
-import { visitorOf } from '../rules/requester.ts'
+import { type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
 import { windowOf } from '../rules/show.ts'
 import {
   accept,

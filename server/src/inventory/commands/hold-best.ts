@@ -1,6 +1,6 @@
-import { MAX_SEATS, TOO_MANY_SEATS } from '@marquee/contract/seats/holds'
-import { AppError, overLimit } from '#src/errors.ts'
+import { AppError } from '#src/errors.ts'
 import { type BestSeats, chooseSeats } from '../rules/choice.ts'
+import { findSizeRefusal } from '../rules/limits.ts'
 import { placesChosenBy } from '../rules/places.ts'
 import { type PlacesCommand, visitorOf } from '../rules/requester.ts'
 import { accept, type Decision, type HoldMoment, refuse, type ShowtimeState } from '../state.ts'
@@ -28,7 +28,7 @@ export function holdBest(
   const refusal =
     findEndedRefusal(state, requester) ??
     findClosedRefusal(state, moment, { mayBeLate: false }) ??
-    findTooMany(state, command)
+    (best && !isReplacing ? findSizeRefusalWith(state, requester.holder, best.size) : undefined)
   if (refusal) return refuse(refusal)
   const placeIds = best ? chooseSeats(state, { ...command, best }, moment) : command.placeIds
   if (!placeIds) return refuse(noSeatsLeft(best as BestSeats))
@@ -43,12 +43,13 @@ export function holdBest(
   )
 }
 
-function findTooMany(state: ShowtimeState, { requester, best, isReplacing }: HoldBestCommand) {
-  if (!best || isReplacing) return
-  const held = (state.heldPlaces.get(requester.holder) ?? []).filter(
-    (id) => state.layout.byId.get(id)?.kind === 'seat',
-  )
-  return held.length + best.size > MAX_SEATS ? overLimit(TOO_MANY_SEATS) : undefined
+/** The refusal of so many more seats, before they are searched for: there may be none. */
+function findSizeRefusalWith(state: ShowtimeState, holder: string, size: number) {
+  const held = (state.heldPlaces.get(holder) ?? []).flatMap((id) => state.layout.byId.get(id) ?? [])
+  return findSizeRefusal([
+    ...held,
+    ...Array.from({ length: size }, () => ({ kind: 'seat' as const })),
+  ])
 }
 
 /** A friend in a shared selection replaces only what the friend has chosen, and its holder what no friend has. */

@@ -65,7 +65,7 @@ export function grant(
   const lost = findTakenRefusal(state, command, { places, moment })
   if (lost) return { refusal: lost, changes: recordAsked(state, command, moment) }
   const leaving = new Set(command.leavingIds)
-  // They count for the account and the address from which the visitor asks last.
+  // The places that stay count from now on under the keys of this request.
   const staying = placesChosenBy(state, {
     holder: requester.holder,
     visitor: visitorOf(requester),
@@ -162,7 +162,7 @@ const startSelection = (
   choosers: [],
 })
 
-/** The selection with the visitor who acts now, under the keys of now. Returns the same selection if nothing has to be written. */
+/** The selection with the visitor who acts now, with the keys of this request. Returns the same selection if nothing has to be written. */
 function withChooser(selection: Selection, requester: Requester, { now }: HoldMoment): Selection {
   const id = visitorOf(requester)
   const before = selection.choosers.find((chooser) => chooser.id === id)

@@ -110,7 +110,7 @@ interface HandOverCommand {
   /** Holders. */
   from: string
   to: string
-  /** When the offer was opened first, epoch milliseconds; null if it was not. What a browser has begun to hold since is not of the offer. */
+  /** When the offer was opened first, epoch milliseconds; null if it was not. A selection that began later is the browser's own. */
   openedAt: number | null
 }
 

@@ -63,7 +63,7 @@ export function findAddressRefusal(requester: Requester, use: AddressUse, settin
 
 /**
  * `excess`: places above those without a challenge. The step of the proof is 1 for the first ten of them, 2 for the next ten, and so on. A
- * proof pays for its own step and for the next one: other visitors of the address may be faster.
+ * proof pays for its own step and for the next one, because other visitors of the address may take places while it is computed.
  */
 function findProofNeeded(excess: number, provenStep: number) {
   const step = Math.ceil(excess / ADDRESS_LIMITS.placesPerStep)

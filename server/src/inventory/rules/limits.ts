@@ -114,7 +114,7 @@ const isOfAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitK
     ? confirmedAddress !== null && confirmedAddress === requester.confirmedAddress
     : address === requester.address
 
-/** The requester as the limits count the visitor at another showtime when places are given back at this one. */
+/** For an exchange to another show: the requester, whose totals no longer count the places that are given back at this one. */
 export function withoutPlaces(
   requester: Requester,
   state: ShowtimeState,

@@ -70,7 +70,7 @@ export function placesChosenBy(
   })
 }
 
-/** The place is sold, out of service, or held by another. A friend may change only what the friend has chosen. */
+/** The place is sold, out of service, held by another holder, or for a friend: chosen by another chooser. */
 export function isTakenByOther(
   { claims }: ShowtimeState,
   { holder, friend }: Pick<Requester, 'holder' | 'friend'>,

@@ -67,7 +67,7 @@ interface MapMoment {
   accessReleaseMs: number
   /** The longest hold. */
   holdMaxMs: number
-  /** With selections whose time is over, until they are deleted: a revision always has the same content then. */
+  /** With expired selections that are not deleted yet, so that two maps of one revision are equal. */
   isAsStored?: boolean
 }
 
@@ -82,10 +82,10 @@ export function seatMapOf(
   const deadlines = new Map(live.map(({ holder, deadline }) => [holder, deadline]))
   const byPlace = new Map<string, PlaceClaim>()
   for (const { id: placeId, retired, out_of_service } of layout.places)
-    if (out_of_service === 1 && retired === 0) byPlace.set(placeId, OUT_OF_SERVICE)
+    if (out_of_service === 1 && retired === 0) byPlace.set(placeId, UNAVAILABLE)
   for (const [placeId, claim] of claims) {
     if (claim.kind === 'sold') {
-      byPlace.set(placeId, { ...OUT_OF_SERVICE, bookingId: claim.bookingId })
+      byPlace.set(placeId, { ...UNAVAILABLE, bookingId: claim.bookingId })
       continue
     }
     const { holder, chooser } = claim
@@ -113,8 +113,8 @@ export function seatMapOf(
   }
 }
 
-/** Nothing chooses a place out of service. A real claim, such as a seat of a show that has started, replaces it. */
-const OUT_OF_SERVICE: PlaceClaim = { holder: null, chooser: null, deadline: null, bookingId: null }
+/** Of a sold place, and of one out of service without a claim. */
+const UNAVAILABLE: PlaceClaim = { holder: null, chooser: null, deadline: null, bookingId: null }
 
 /** Leaves out retired places, except those with a claim. */
 const offeredPlaces = (places: readonly Place[], claims: ReadonlyMap<string, PlaceClaim>) =>

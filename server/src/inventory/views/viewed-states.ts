@@ -15,8 +15,8 @@ interface Watched {
 }
 
 /**
- * Gives viewers the states of showtimes. Each state of a watched showtime is told before any viewer gets it: its room is then sent a push
- * whose revision is that of the map, so that no viewer has a map between two pushes.
+ * Gives viewers the states of showtimes. Before a viewer gets a new state of a watched showtime, `onState` sends it to the room. So a map that is
+ * fetched always has the revision of a push.
  */
 export function createViewedStates(read: (id: string) => Promise<ShowtimeState>) {
   const watched = new Map<string, Watched>()
