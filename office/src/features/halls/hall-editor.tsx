@@ -41,7 +41,7 @@ export const ROW_ANSWERS = [
   ],
   [
     'number a row from the right',
-    'Choose Drawing, click the row, and let its numbers begin on the right. In a text, write the higher number first: A 12-1 Standard.',
+    'Choose Drawing, click the row, and choose Numbers from the right. In a text, write the higher number first: A 12-1 Standard.',
   ],
 ] as const
 
@@ -67,7 +67,9 @@ export function HallEditor({ hall }: { hall: EditedHall }) {
     showMode('drawing')
   }
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-2">
+    <div
+      className={`grid items-start gap-4 ${mode === 'drawing' ? 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : 'xl:grid-cols-2'}`}
+    >
       <div className="grid min-w-0 gap-4">
         <section aria-label="Rows of seats" className="panel grid min-w-0 gap-4 p-4">
           <div className="flex flex-wrap items-end justify-between gap-3">

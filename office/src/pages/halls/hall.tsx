@@ -163,7 +163,9 @@ function PlanLayout({ screenId, hall, onApplied }: PlanProps) {
         >
           Show the plan
         </Button>
-        {hall.hasMistakes && <p className="text-danger">Correct the text of the rows first.</p>}
+        {hall.hasMistakes && (
+          <p className="self-center text-danger">Correct the text of the rows first.</p>
+        )}
       </form>
       {planning.error && <ErrorText>{planning.error.message}</ErrorText>}
       {apply.error && <ErrorText>{apply.error.message}</ErrorText>}
