@@ -41,7 +41,7 @@ test.each([
     'gap',
     'A 1 _ 2-7 Gold companion 4',
   ],
-  ['nothing at the last seat', 'A _3 1 Gold', 4, 'gap', 'A _3 1 Gold'],
+  ['nothing at the last seat', 'A _3 1-1 Gold', 4, 'gap', 'A _3 1-1 Gold'],
 ] as const)('drawAt draws %s [S-925]', (_, before, position, brush, after) => {
   expect(draw(before, position, brush)).toBe(after)
 })
@@ -79,5 +79,5 @@ test('copyRow adds copies with the next letters, also after Z [S-926]', () => {
   expect(copied.map(({ row }) => row)).toEqual(['Y', 'A', 'Z', 'AA'])
   expect(copied[3]).toEqual({ ...rows[0], row: 'AA' })
   expect(nextLetters([])).toBe('A')
-  expect(nextLetters([rowOf('AZ 1 Gold')])).toBe('BA')
+  expect(nextLetters([rowOf('AZ 1-1 Gold')])).toBe('BA')
 })

@@ -33,6 +33,18 @@ const PENS = [
 
 type Mode = (typeof MODES)[number][0]
 
+/** For "How do I …?" of pages with the editor. */
+export const ROW_ANSWERS = [
+  [
+    'draw an aisle',
+    'Choose Drawing and draw a line through the seats of a row: they become gaps, and the numbers go on behind them. In a text, _ is a gap: A 1-4 _ 5-8 Standard.',
+  ],
+  [
+    'number a row from the right',
+    'Choose Drawing, click the row, and choose Numbers from the right. In a text, write the higher number first: A 12-1 Standard.',
+  ],
+] as const
+
 /** The letters before the numbers of parking slots. */
 const SLOT_LETTERS = { twoWheeler: 'T', fourWheeler: 'F' } as const satisfies Record<
   SlotType,
@@ -55,7 +67,9 @@ export function HallEditor({ hall }: { hall: EditedHall }) {
     showMode('drawing')
   }
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-2">
+    <div
+      className={`grid items-start gap-4 ${mode === 'drawing' ? 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : 'xl:grid-cols-2'}`}
+    >
       <div className="grid min-w-0 gap-4">
         <section aria-label="Rows of seats" className="panel grid min-w-0 gap-4 p-4">
           <div className="flex flex-wrap items-end justify-between gap-3">

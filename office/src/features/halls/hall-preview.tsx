@@ -7,6 +7,7 @@ import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { useDeferredValue, useMemo } from 'react'
 import type { HallRow } from './hall-row.ts'
+import './hall-preview.css'
 
 const VIEW = {
   appearanceOf: () => 'available' as const,
@@ -37,7 +38,7 @@ export function HallPreview({ rows, onRow }: Props) {
   return (
     <section
       aria-label="As visitors see it"
-      className="panel min-w-0 overflow-hidden pb-2 [--section-inset:0.75rem] xl:sticky xl:top-4"
+      className="hall-preview panel min-w-0 overflow-hidden pb-2 [--section-inset:0.75rem] xl:sticky xl:top-4"
     >
       <div className="grid gap-2 px-3 pt-3">
         <h2 className="font-semibold">As visitors see it</h2>

@@ -25,13 +25,15 @@ const createColumns = (onOpen: (layout: HallLayout) => void): Column<HallLayout>
     header: 'Actions',
     enableSorting: false,
     cell: ({ row }) => (
-      <Button
-        variant="quiet"
-        aria-label={`Edit version ${row.original.version}`}
-        onClick={() => onOpen(row.original)}
-      >
-        Put into the editor
-      </Button>
+      <span className="flex @4xl:justify-end">
+        <Button
+          variant="quiet"
+          aria-label={`Put into the editor: version ${row.original.version}`}
+          onClick={() => onOpen(row.original)}
+        >
+          Put into the editor
+        </Button>
+      </span>
     ),
   },
 ]

@@ -52,7 +52,7 @@ export function RowFields({ hall, index, onSelect }: Props) {
   return (
     <fieldset className="grid gap-3 rounded border border-rule p-4">
       <legend className="px-1 font-semibold">Row {row.row}</legend>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-3">
         <RowTextField
           label="Letters"
           {...textField('row', (text) => ({ row: text.trim().toUpperCase() }))}
@@ -78,14 +78,14 @@ export function RowFields({ hall, index, onSelect }: Props) {
           onChange={(first) => change({ ...renumbered(row, first), first }, 'first')}
         />
         <SelectField
-          label="Numbers begin"
+          label="Numbers from the"
           value={row.direction ?? 'leftToRight'}
           onChange={({ target }) =>
             change({ direction: target.value as HallRow['direction'] }, 'direction')
           }
         >
-          <option value="leftToRight">on the left</option>
-          <option value="rightToLeft">on the right</option>
+          <option value="leftToRight">left</option>
+          <option value="rightToLeft">right</option>
         </SelectField>
         <SelectField
           label="Position"
@@ -108,7 +108,7 @@ export function RowFields({ hall, index, onSelect }: Props) {
           />
         )}
       </div>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         <RowTextField
           label="Wheelchair places"
           placeholder="1, 2"

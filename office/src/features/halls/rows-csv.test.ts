@@ -30,6 +30,8 @@ test('parseRowsCsv takes the columns by their titles, and in the usual order wit
 test.each([
   ['', 'The file has no seat: add lines such as A,1,Standard,.'],
   ['1,1,Gold', 'Line 1, row: write one or two letters instead of "1".'],
+  [',1,Gold', 'Line 1, row: write one or two letters instead of "".'],
+  ['A\t\tGold', 'Line 1, number: write a whole number instead of "".'],
   ['A,x,Gold', 'Line 1, number: write a whole number instead of "x".'],
   ['A,1,', 'Line 1, category: write one, such as Standard.'],
   [

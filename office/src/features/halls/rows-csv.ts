@@ -40,7 +40,7 @@ export function parseRowsCsv(text: string): ParsedRows {
 
 /** Separated by commas, semicolons or tabs. A cell may be quoted. */
 const splitCells = (content: string) =>
-  [...content.matchAll(/(?:^|[,;\t])\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))/g)].map(
+  [...`,${content}`.matchAll(/[,;\t][^\S\t]*(?:"((?:[^"]|"")*)"[^,;\t]*|([^,;\t]*))/g)].map(
     ([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim(),
   )
 

@@ -1,4 +1,5 @@
 import { TextField } from '@marquee/ui-kit/ui/field.tsx'
+import { Fragment } from 'react'
 import { formatRowsText, parseRowsText } from './rows-text.ts'
 import type { EditedHall } from './use-hall.ts'
 
@@ -17,17 +18,19 @@ export function RowsTextField({ hall }: { hall: EditedHall }) {
     }
   }
   return (
-    <TextField
-      label="Rows"
-      className="[&_p]:whitespace-pre-line"
-      rows={Math.min(Math.max(text.split('\n').length + 1, 8), 24)}
-      spellCheck={false}
-      autoComplete="off"
-      value={text}
-      error={listMistakes(typed?.mistakes ?? [])}
-      hint={<Notation />}
-      onChange={({ target }) => change(target.value)}
-    />
+    <div className="grid gap-3">
+      <TextField
+        label="Rows"
+        className="[&_p]:whitespace-pre-line"
+        rows={Math.min(Math.max(text.split('\n').length + 1, 8), 24)}
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        error={listMistakes(typed?.mistakes ?? [])}
+        onChange={({ target }) => change(target.value)}
+      />
+      <Notation />
+    </div>
   )
 }
 
@@ -39,7 +42,7 @@ export function listMistakes(mistakes: readonly string[]) {
 }
 
 const NOTATION = [
-  ['A 1-12 Standard', 'letters, seats, category. One row in each line, or separated by semicolons'],
+  ['A 1-12 Standard', 'letters, seats, category; one row in each line'],
   ['A 12-1 Standard', 'seat 12 is on the left'],
   ['A 1-4 _ 5-8 VIP', 'an empty position; _3 are three'],
   ['A _2 1-8 VIP', 'begins two positions from the left'],
@@ -47,11 +50,12 @@ const NOTATION = [
 ] as const
 
 const Notation = () => (
-  <>
+  <dl className="grid gap-x-3 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
     {NOTATION.map(([example, text]) => (
-      <span key={example} className="block">
-        <code className="font-semibold text-ivory">{example}</code> – {text}
-      </span>
+      <Fragment key={example}>
+        <dt className="font-medium">{example}</dt>
+        <dd className="text-ash">{text}</dd>
+      </Fragment>
     ))}
-  </>
+  </dl>
 )

@@ -15,7 +15,7 @@ const mistakesOf = (text: string) => {
 }
 
 test('parseRowsText reads letters, seats and category of each row, also in small letters and with a colon [S-922]', () => {
-  expect(rowsOf('A 1-12 Standard; b: 1–14 premium\nAA5-8 Sofa Deluxe;')).toEqual([
+  expect(rowsOf('A 1-12 Standard; b: 1–14, premium\nAA5-8 Sofa Deluxe;')).toEqual([
     { row: 'A', seats: 12, category: 'Standard' },
     { row: 'B', seats: 14, category: 'Premium' },
     { row: 'AA', seats: 4, category: 'Sofa Deluxe', first: 5 },
@@ -44,6 +44,7 @@ test.each([
   ['ABC 1-12 Standard', '"ABC": a row has one or two letters, A to ZZ.'],
   ['A Standard', 'Row A: write its seats after the letters, such as A 1-12.'],
   ['A 1-12', 'Row A: write the category after the seats, such as A 1-12 Standard.'],
+  ['A 12 Gold', 'Row A: write A 1-12 for 12 seats, or A 12-12 for seat 12 alone.'],
   ['A 1-4 Gold; A 1-5 Gold', 'Row A is there already: choose other letters.'],
   ['A 1-4 _ 6-8 Gold', 'Row A: write seat 5 instead of 6, numbers go on after a gap.'],
   ['A 1-300 Gold', 'Row A has 300 seats: divide it, a row has at most 200.'],

@@ -39,7 +39,7 @@ export function parseRowsText(text: string): ParsedRows {
   return mistakes.length > 0 ? { mistakes } : { rows }
 }
 
-const SEATS_OR_GAP = /^(?:(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?|(_+)(\d{0,3}))(?=[\s_]|$)\s*/
+const SEATS_OR_GAP = /^(?:(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?|(_+)(\d{0,3}))(?=[\s_,]|$)[\s,]*/
 
 /** Returns the row, or what is wrong with its text. */
 function parseRow(entry: string): HallRow | string {
@@ -50,6 +50,8 @@ function parseRow(entry: string): HallRow | string {
   const [first] = numbers
   if (first === undefined)
     return `Row ${row}: write its seats after the letters, such as ${row} 1-12.`
+  if (numbers.length === 1 && !/\d\s*[-–]/.test(rest))
+    return `Row ${row}: write ${row} 1-${first} for ${first} seats, or ${row} ${first}-${first} for seat ${first} alone.`
   const step = (numbers[1] ?? first) < first ? -1 : 1
   const wrong = numbers.findIndex((number, index) => number !== first + step * index)
   if (wrong > 0)
@@ -130,7 +132,8 @@ function formatSeats(row: HallRow) {
     const gap = (positions[end] ?? 0) - (positions[end - 1] ?? 0) - 1
     if (end < numbers.length && gap === 0) continue
     const [from, to] = [numbers[start], numbers[end - 1]]
-    parts.push(from === to ? `${from}` : `${from}-${to}`)
+    // A row of one seat is written with both ends: a number alone looks like the number of seats.
+    parts.push(from === to && row.seats > 1 ? `${from}` : `${from}-${to}`)
     if (end < numbers.length) parts.push(gapText(gap))
     start = end
   }

@@ -237,7 +237,7 @@ test('HallPage changes what cannot be drawn in the fields of a row, with mistake
   fields.getByText('Row B is there already: choose other letters.')
   type(fields.getByLabelText('Letters'), 'a')
   type(fields.getByLabelText('First number'), '11')
-  type(fields.getByLabelText('Numbers begin'), 'rightToLeft')
+  type(fields.getByLabelText('Numbers from the'), 'rightToLeft')
   type(fields.getByLabelText('Wheelchair places'), '3')
   fields.getByText('Row A has no seat 3: choose one from 11 to 14.')
   type(fields.getByLabelText('Wheelchair places'), '11')

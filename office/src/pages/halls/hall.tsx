@@ -8,7 +8,7 @@ import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { HallEditor } from '#features/halls/hall-editor.tsx'
+import { HallEditor, ROW_ANSWERS } from '#features/halls/hall-editor.tsx'
 import { normalizeRow } from '#features/halls/hall-row.ts'
 import {
   fetchLayoutPlan,
@@ -97,14 +97,7 @@ function EditHall({ screen, layouts, latest }: Props) {
       </div>
       <HowDoI
         answers={[
-          [
-            'draw an aisle',
-            'Choose Drawing and draw a line through the seats of a row: they become gaps, and the numbers go on behind them. In a text, _ is a gap: A 1-4 _ 5-8 Standard.',
-          ],
-          [
-            'number a row from the right',
-            'Choose Drawing, click the row, and let its numbers begin on the right. In a text, write the higher number first: A 12-1 Standard.',
-          ],
+          ...ROW_ANSWERS,
           [
             'keep a broken seat from sale',
             'Do not remove it from the hall: take it out of service, with the link above. Visitors who have booked it get another seat or their money.',
@@ -170,7 +163,9 @@ function PlanLayout({ screenId, hall, onApplied }: PlanProps) {
         >
           Show the plan
         </Button>
-        {hall.hasMistakes && <p className="text-danger">Correct the text of the rows first.</p>}
+        {hall.hasMistakes && (
+          <p className="self-center text-danger">Correct the text of the rows first.</p>
+        )}
       </form>
       {planning.error && <ErrorText>{planning.error.message}</ErrorText>}
       {apply.error && <ErrorText>{apply.error.message}</ErrorText>}

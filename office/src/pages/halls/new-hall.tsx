@@ -5,11 +5,12 @@ import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { HallEditor } from '#features/halls/hall-editor.tsx'
+import { HallEditor, ROW_ANSWERS } from '#features/halls/hall-editor.tsx'
 import { useAddScreen } from '#features/halls/halls.queries.ts'
 import { MAX_CLEANING_MINUTES } from '#features/halls/screen-dialogs.tsx'
 import { FIRST_HALL, useHall } from '#features/halls/use-hall.ts'
 import { hallPath } from '#lib/access.ts'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Page } from '#ui/page.tsx'
 import { HallHeading } from './hall-heading.tsx'
@@ -58,6 +59,15 @@ export function NewHall() {
           {hall.hasMistakes && <p className="text-danger">Correct the text of the rows first.</p>}
         </div>
       </div>
+      <HowDoI
+        answers={[
+          [
+            'enter a hall quickly',
+            'Write its rows as text: A 1-12 Standard; B 1-14 Premium. Or choose Drawing and copy a row several times.',
+          ],
+          ...ROW_ANSWERS,
+        ]}
+      />
     </Page>
   )
 }
