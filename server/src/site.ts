@@ -9,6 +9,7 @@ import { ticketsRoutes } from './bookings/tickets.routes.ts'
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import * as catalogue from './catalogue/catalogue.service.ts'
 import { getCinema } from './catalogue/cinema/cinema.service.ts'
+import { posterFiles } from './catalogue/posters/posters.routes.ts'
 import { readProgramme } from './catalogue/programme.service.ts'
 import type { Redis } from './cluster/redis.ts'
 import type { Context } from './context.ts'
@@ -105,6 +106,7 @@ export async function createSiteApp(
     }),
   )
   await app.register(pictureFiles(ctx))
+  await app.register(posterFiles(ctx))
   await app.register(unsubscribeRoutes(ctx))
   await app.register(stopAlertsRoutes(ctx))
   const { brandName, timeZone, publicUrl, openId, isDevelopment, refundPolicy } = ctx.config

@@ -71,6 +71,13 @@ export const CATALOGUE = [
     retired integer not null default 0 check (retired in (0, 1))
   )`,
 
+  sql`create table poster_files (
+    path text primary key,
+    movie_id text not null,
+    content text not null
+  )`,
+  sql`create index poster_files_of_a_movie on poster_files (movie_id)`,
+
   sql`create table showtimes (
     id text primary key,
     movie_id text not null references movies (id),

@@ -33,6 +33,7 @@ interface CatalogueTables {
   }
   seat_outages: SeatOutageRow
   movies: MovieRow
+  poster_files: PosterFileRow
   showtimes: ShowtimeRow & {
     /** 1: its viewers know that accessible places are open to everyone. */
     access_released: Generated<number>
@@ -231,6 +232,15 @@ export interface MovieRow {
   position: number
   /** 1: no longer in the catalogue file. Kept because it has showtimes. */
   retired: number
+}
+
+/** A size of a poster that was uploaded in the office. */
+export interface PosterFileRow {
+  /** Has a hash of the content. */
+  path: string
+  movie_id: string
+  /** JPEG or AVIF in base64. */
+  content: string
 }
 
 /** A user who wants to know when booking opens for a movie. */
@@ -587,7 +597,7 @@ export interface AuditRow {
   /** Null: the owner of the booking, or the server itself. */
   device_id: string | null
   action: string
-  subject_type: 'device' | 'showtime' | 'booking' | 'screen' | 'programme'
+  subject_type: 'device' | 'showtime' | 'booking' | 'screen' | 'programme' | 'movie'
   subject_id: string
   /** A JSON object. */
   state_before: string | null

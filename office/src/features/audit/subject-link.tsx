@@ -16,6 +16,7 @@ const TYPES = {
   screen: 'Screen',
   device: 'Device',
   programme: 'Programme',
+  movie: 'Movie',
 } as const
 
 /** What an action was about, with a link to its page if this device may open it. */
@@ -48,6 +49,7 @@ function subjectPath({ subjectType, subject }: Props['entry'], names: AuditNames
     case 'device':
       return mayOpen(scope, 'devices') ? PAGES.devices.path : undefined
     case 'programme':
+    case 'movie':
       return undefined
   }
 }

@@ -6,7 +6,7 @@ import { inTransaction } from '#src/database/transaction.ts'
 import { AppError, unauthenticated } from '#src/errors.ts'
 import * as accounts from '../accounts.sql.ts'
 import { userView } from '../accounts.view.ts'
-import { encodePicture } from './picture-encoder.ts'
+import { encodeProfilePicture } from './picture-encoder.ts'
 import * as pictures from './pictures.sql.ts'
 
 interface Upload {
@@ -17,7 +17,7 @@ interface Upload {
 
 /** Stores the picture of a user. Its path has a hash of the content, so that it can be cached. Throws INVALID, UNAVAILABLE, UNAUTHENTICATED. */
 export async function savePicture(ctx: Context, { userId, file, ipKey }: Upload) {
-  const encoded = await encodePicture(file, [ipKey, userId])
+  const encoded = await encodeProfilePicture(file, [ipKey, userId])
   const path = `${PICTURES_PATH}${createHash('sha256').update(encoded).digest('base64url')}.webp`
   return inTransaction(ctx.db, { durable: true }, async (tx) => {
     // The lock comes first: the deletion of the account takes it first too.

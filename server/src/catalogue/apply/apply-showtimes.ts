@@ -142,6 +142,8 @@ export interface AppliedShowtimes {
 interface WantedShowtimes {
   fixed: FixedShowtimeRow[]
   daily: DailyShowtimeRow[]
+  /** The ids of movies that take more time than before. */
+  longer: ReadonlySet<string>
   /** For changes of staff: moves and cancels shows in use, after others are removed and before any is added. */
   changeShows?: (() => Promise<unknown>) | undefined
 }
@@ -149,7 +151,7 @@ interface WantedShowtimes {
 /** Applies the upcoming showtimes of the file. Past, booked and held showtimes stay, and none is added in the past. */
 export async function applyShowtimes(
   tx: Db,
-  { fixed, daily, changeShows }: WantedShowtimes,
+  { fixed, daily, longer, changeShows }: WantedShowtimes,
   clock: CinemaClock,
 ): Promise<AppliedShowtimes> {
   const { timeZone } = clock
@@ -165,7 +167,11 @@ export async function applyShowtimes(
     ? await readScheduled()
     : scheduled.filter(({ id }) => !removedIds.has(id))
   const keysBefore = new Map(scheduled.map((showtime) => [showtime.id, keyOf(showtime)]))
-  const moved = remaining.filter((showtime) => keysBefore.get(showtime.id) !== keyOf(showtime))
+  const moved = remaining.filter(
+    (showtime) =>
+      keysBefore.get(showtime.id) !== keyOf(showtime) ||
+      (longer.has(showtime.movie_id) && showtime.starts_at > clock.now),
+  )
   const isThere = new Set(remaining.map(keyOf))
   const past = fixed.filter((show) => show.starts_at <= clock.now && !isThere.has(keyOf(show)))
   const coming = fixed.filter((show) => !past.includes(show))
@@ -204,7 +210,7 @@ export async function applyShowtimes(
   }
 }
 
-/** The added and moved showtimes with less time before or after them than the cleaning of their screen takes. */
+/** The added and moved showtimes, and those of longer movies, with less time before or after them than the cleaning of their screen takes. */
 async function findMissingCleaning(
   tx: Db,
   { placed, remaining }: { placed: ScheduledShowtime[]; remaining: ScheduledShowtime[] },
@@ -223,9 +229,12 @@ async function findMissingCleaning(
       const before = sorted[index]
       if (!before || !(isNew.has(before) || isNew.has(after))) return []
       const pause = (after.starts_at - before.starts_at) / MINUTE_MS - before.duration
-      if (pause < 0 || pause >= cleaningMinutes) return []
+      if (pause >= cleaningMinutes) return []
       const [text] = describeShowtimes([after], timeZone)
-      const message = `${text}: no cleaning time. ${before.movie} ends ${countOf(pause, 'minute')} before, and ${after.screen} needs ${countOf(cleaningMinutes, 'minute')}. Choose another time, or change the cleaning time of the screen.`
+      const message =
+        pause < 0
+          ? `${text}: ${before.movie} ends ${countOf(-pause, 'minute')} later. Choose another time for one of them first.`
+          : `${text}: no cleaning time. ${before.movie} ends ${countOf(pause, 'minute')} before, and ${after.screen} needs ${countOf(cleaningMinutes, 'minute')}. Choose another time, or change the cleaning time of the screen.`
       return [{ showtime: isNew.has(after) ? after : before, message, isApplied: true }]
     })
   })

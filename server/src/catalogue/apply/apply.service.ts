@@ -194,12 +194,13 @@ async function applyChanges(
   const ids = { screens: screens.ids, movies: movies.ids }
   const daily = await applyDaily(tx, catalogue, { ...ids, fileIds: identities.dailyIds })
   const fixed = fixedShowtimeRows(catalogue, ids)
-  const wanted = { fixed, daily: daily.daily, changeShows }
+  const wanted = { fixed, daily: daily.daily, longer: movies.longer, changeShows }
   const showtimes = await applyShowtimes(tx, wanted, clock)
   await storeIdentities(tx, { ...ids, daily: daily.ids })
 
   const missingMovies = rowIdsOf(movies.missing)
   const { rows: removedMovies } = await statements.deleteUnusedMovies(tx, missingMovies)
+  await statements.deletePosterFiles(tx, rowIdsOf(removedMovies))
   await statements.retireMovies(tx, missingMovies)
   const { rows: removedScreens } = await statements.deleteUnusedScreens(
     tx,

@@ -123,6 +123,11 @@ export const deleteUnusedMovies = (db: Db, ids: string[]) =>
        and not exists (select 1 from showtimes where movie_id = movies.id)
     returning id`.execute(db)
 
+export const deletePosterFiles = (db: Db, movieIds: string[]) =>
+  sql`delete from poster_files where movie_id in (select id from ${idRows(db, movieIds)})`.execute(
+    db,
+  )
+
 export const retireMovies = (db: Db, ids: string[]) =>
   sql`update movies set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
 

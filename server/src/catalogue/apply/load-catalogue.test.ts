@@ -103,10 +103,12 @@ describeDatabasePerTest('a catalogue file', (context) => {
 
   test('is not applied once the programme belongs to the office, and health says so [S-851]', async () => {
     const { ctx } = context()
-    await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('First')])))
+    const file = (name: string) =>
+      JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie(name, { timing: 'Soon' })]))
+    await load(file('First'))
     await makeOfficeOwner(ctx.db)
 
-    await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('Second')])))
+    await load(file('Second'))
 
     expect(await names()).toEqual(['First'])
     expect(await getHealth(ctx, async () => null)).toMatchObject({

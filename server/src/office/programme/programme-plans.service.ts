@@ -68,7 +68,9 @@ export async function planChanges(ctx: Context, changes: readonly ProgrammeChang
           // Shows that came into use after `ids` were read are conflicts: they are not locked.
           shows = await changeShows(ctx, unit, {
             ...lockedOf(changed.showChanges, ids),
-            ...{ reason: '', deviceId: '', refundUnseated: true },
+            reason: '',
+            deviceId: '',
+            refundUnseated: true,
           })
         },
       },

@@ -1,5 +1,4 @@
 import { getDraft, putDraft } from '@marquee/contract/office/programme/drafts'
-import * as movies from '@marquee/contract/office/programme/movies'
 import {
   applyProgramme,
   exportProgramme,
@@ -74,7 +73,6 @@ const MAX_DRAFT_BYTES = 512 * 1024
 
 /** Declared in the contract, and not answered yet. */
 const PLANNED_CALLS = [
-  ...[movies.listStaffMovies, movies.addMovie, movies.changeMovie, movies.removeMovie],
   ...[screens.listScreens, screens.addScreen, screens.changeScreen, screens.retireScreen],
-  ...[screens.listLayouts, screens.planLayout, screens.applyLayout, movies.uploadPoster],
+  ...[screens.listLayouts, screens.planLayout, screens.applyLayout],
 ]
