@@ -153,7 +153,7 @@ export function ProgrammeGrid(props: Props) {
       : undefined
   const height = ((layout.axis.to - layout.axis.from) * HOUR_PIXELS) / 60
   return (
-    <div className="programme-scroll panel">
+    <div className="panel">
       <table
         ref={root}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with a cursor is a grid (WAI-ARIA).
