@@ -191,6 +191,7 @@ describe('encodePoster', () => {
       expect(sizes).toEqual([
         ['.jpg', 'jpeg', 800, 1200],
         ['-400.jpg', 'jpeg', 400, 600],
+        ['-200.avif', 'heif', 200, 300],
         ['-400.avif', 'heif', 400, 600],
         ['-680.avif', 'heif', 680, 1020],
         ['-800.avif', 'heif', 800, 1200],

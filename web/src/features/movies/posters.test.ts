@@ -33,7 +33,7 @@ test.each([
   [{ src: '/posters/uploads/Xy_1.jpg' }, '/posters/uploads/Xy_1'],
 ])('getAvifSrcSet of %o has all sizes of the poster [S-868]', (poster, base) => {
   expect(getAvifSrcSet(poster)).toBe(
-    `${base}-400.avif 400w, ${base}-680.avif 680w, ${base}-800.avif 800w`,
+    `${base}-200.avif 200w, ${base}-400.avif 400w, ${base}-680.avif 680w, ${base}-800.avif 800w`,
   )
 })
 
