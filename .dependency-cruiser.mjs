@@ -36,8 +36,8 @@ const FOLDERS = [
   'cli',
 ]
 
-/** The rooms of server/src/bookings, in the same way. */
-const BOOKING_ROOMS = ['list', 'order', 'change', 'house-seats', 'shows']
+/** The folders of server/src/bookings, in the same way. */
+const BOOKING_FOLDERS = ['list', 'order', 'change', 'house-seats', 'shows']
 
 const importsOnlyEarlier = (parent, folders) => (folder, index) =>
   forbid(
@@ -111,7 +111,7 @@ const contract = [
 
 const server = [
   ...FOLDERS.map(importsOnlyEarlier('server/src', FOLDERS)),
-  ...BOOKING_ROOMS.map(importsOnlyEarlier('server/src/bookings', BOOKING_ROOMS)),
+  ...BOOKING_FOLDERS.map(importsOnlyEarlier('server/src/bookings', BOOKING_FOLDERS)),
   forbid(
     'decisions-are-pure',
     { path: PURE, pathNot: TESTS },

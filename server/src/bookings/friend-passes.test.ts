@@ -31,7 +31,7 @@ describeDatabases('the passes of friends', (context) => {
     await hold(asha, show, first)
     const link = await shareSelection(ctx(), { showtimeId, holder: asha })
     const token = link.split('#together=')[1] ?? ''
-    await joinSelection(ctx(), { token, name: 'Ravi', friend: ravi })
+    await joinSelection(ctx(), { token, name: 'Ravi', friendId: ravi })
     const joined = (await findJoinedSelections(ctx(), ravi)).get(showtimeId)
     if (!joined) throw new Error('not a friend')
     await holds.holdPlaces(ctx(), { showtimeId, ...joined, userId: raviId, placeIds: [second] })

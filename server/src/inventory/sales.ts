@@ -1,4 +1,5 @@
 import { endAllSelections } from './commands/end-selections.ts'
+import { isOfferHolder } from './commands/offer.ts'
 import { giveBack, type SellCommand, sell } from './commands/sell.ts'
 import type { ShowtimeUnit } from './showtimes.ts'
 import { accept, endHolds } from './state.ts'
@@ -37,10 +38,3 @@ export function endHoldsOn(unit: ShowtimeUnit, showtimeId: string, placeIds: rea
     accept(null, endHolds(state, [...new Set([...held, ...ended])], unit.moment.now)),
   )
 }
-
-const PREFIX = 'offer '
-
-/** The holder of the seats of an offer until its account opens it. No browser has such an id. */
-export const offerHolder = (entryId: string) => `${PREFIX}${entryId}`
-
-const isOfferHolder = (holder: string) => holder.startsWith(PREFIX)

@@ -1,7 +1,7 @@
 import type { PlaceRow } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { Draft, AggregateDecision as WriterDecision } from '../platform/aggregate-store.ts'
-import type { MutablePlaceMap, PlaceMap, PlaceNumbers } from './place-map.ts'
+import type { MutablePlaceArray, PlaceArray, PlaceNumbers } from './place-array.ts'
 
 // The state of a showtime, and how changes are applied to it. Pure: decisions read a state and return changes.
 
@@ -75,7 +75,7 @@ interface Held {
   kind: 'held'
   holder: string
   /** The id of the visitor who chose the place. */
-  chooser: string
+  chooserId: string
   /** When a visitor of another address last asked for the place. */
   askedAt: number | null
 }
@@ -109,7 +109,7 @@ export interface ShowtimeState {
   selections: ReadonlyMap<string, Selection>
   /** The places of each selection, by holder. */
   heldPlaces: ReadonlyMap<string, readonly string[]>
-  claims: PlaceMap<Claim>
+  claims: PlaceArray<Claim>
   /** By place. */
   coolDowns: ReadonlyMap<string, CoolDown>
 }
@@ -167,8 +167,8 @@ export function refuseWhatItThrows<Result, Row = never>(
 }
 
 type Mutable<Value> =
-  Value extends PlaceMap<infer Item>
-    ? MutablePlaceMap<Item>
+  Value extends PlaceArray<infer Item>
+    ? MutablePlaceArray<Item>
     : Value extends ReadonlyMap<infer Key, infer Item>
       ? Map<Key, Item>
       : Value
@@ -256,7 +256,7 @@ export const NO_KEYS: LimitKeys = {
 export function keysOfClaim(state: ShowtimeState, claim: Claim): LimitKeys {
   if (claim.kind === 'sold') return claim
   return (
-    state.selections.get(claim.holder)?.choosers.find(({ id }) => id === claim.chooser) ?? NO_KEYS
+    state.selections.get(claim.holder)?.choosers.find(({ id }) => id === claim.chooserId) ?? NO_KEYS
   )
 }
 

@@ -133,7 +133,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
 
   function start() {
     isScheduled = false
-    refuseLate()
+    rejectWaiting()
     while (running < store.concurrency) {
       const batch = takeBatch()
       if (batch.length === 0) return
@@ -142,7 +142,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
   }
 
   /** Refuses the commands that have waited too long. They wait in order of arrival. */
-  function refuseLate() {
+  function rejectWaiting() {
     const oldest = monotonicNow() - MAX_WAIT_MS
     const firstInTime = waiting.findIndex(({ enqueuedAt }) => enqueuedAt > oldest)
     if (firstInTime !== 0) refuse(firstInTime === -1 ? waiting.length : firstInTime)
@@ -207,11 +207,11 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
       for (const entry of batch) await writeBatch([entry], [...entry.ids])
       return
     }
-    tell(written)
+    publishAndAnswer(written)
   }
 
   /** The commit is done: nothing that fails from here on may undo or repeat it. */
-  function tell({ outcomes, changed, unchanged, events }: Written<T>) {
+  function publishAndAnswer({ outcomes, changed, unchanged, events }: Written<T>) {
     for (const state of [...unchanged, ...changed]) memory.remember(state)
     const changedIds = changed.map(({ id }) => id)
     try {

@@ -72,7 +72,7 @@ const sendRevision = (io: Io, { showtimeId, rev }: SeatMap) =>
 /** The rooms of those who watch the showtime or have chosen places there. */
 const roomsOf = (showtimeId: string, before: SeatMap) => [
   roomOf(showtimeId),
-  ...[...choosersIn(before)].map(visitorRoomOf),
+  ...[...chooserIdsIn(before)].map(visitorRoomOf),
 ]
 
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)
@@ -128,8 +128,8 @@ function sendPlaces(
 function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
   for (const { place, ended } of changes) {
     if (ended === null) continue
-    const { chooser, deadline } = ended
-    io.to(visitorRoomOf(chooser)).emit('holdExpired', {
+    const { chooserId, deadline } = ended
+    io.to(visitorRoomOf(chooserId)).emit('holdExpired', {
       type: place.kind,
       itemId: place.id,
       showtimeId,
@@ -140,7 +140,7 @@ function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
 }
 
 interface EndedHold {
-  chooser: string
+  chooserId: string
   /** The deadline of the selection. Null: the place was taken out of service before it. */
   deadline: number | null
 }
@@ -173,8 +173,8 @@ const isSamePlace = (one: Place, other: Place) =>
   one.access === other.access
 
 /** The visitors who have chosen the held places of a map. */
-export const choosersIn = ({ claims }: SeatMap) =>
-  new Set([...claims.values()].flatMap(({ chooser }) => chooser ?? []))
+export const chooserIdsIn = ({ claims }: SeatMap) =>
+  new Set([...claims.values()].flatMap(({ chooserId }) => chooserId ?? []))
 
 /** The places that two maps of a showtime show differently. Both have the selections as stored. */
 const diffSeatMaps = (before: SeatMap, after: SeatMap): PlaceChange[] =>
@@ -184,7 +184,7 @@ const diffSeatMaps = (before: SeatMap, after: SeatMap): PlaceChange[] =>
     const isSame =
       oldStatus === status &&
       old?.holder === current?.holder &&
-      old?.chooser === current?.chooser &&
+      old?.chooserId === current?.chooserId &&
       old?.deadline === current?.deadline &&
       nameOf(before, old) === nameOf(after, current) &&
       isFriendsPaid(before, old) === isFriendsPaid(after, current)
@@ -197,7 +197,7 @@ const diffSeatMaps = (before: SeatMap, after: SeatMap): PlaceChange[] =>
       isPublic: oldStatus !== status || old?.holder !== current?.holder || hasExpired,
       holders: [...new Set(holders)],
       ended:
-        old?.chooser == null || old.holder === current?.holder
+        old?.chooserId == null || old.holder === current?.holder
           ? null
           : endOf(old, { place, hasExpired }),
     }
@@ -205,17 +205,17 @@ const diffSeatMaps = (before: SeatMap, after: SeatMap): PlaceChange[] =>
 
 /** The name of the friend who has chosen a held place. */
 const nameOf = ({ friends }: SeatMap, claim: PlaceClaim | undefined) =>
-  friends.get(claim?.chooser ?? '')?.name
+  friends.get(claim?.chooserId ?? '')?.name
 
 const isFriendsPaid = (map: SeatMap, claim: PlaceClaim | undefined) =>
   claim !== undefined && isPaidByHolder(map, claim)
 
 /** A hold whose deadline has passed, or whose place was taken out of service. */
 function endOf(
-  { chooser, deadline }: PlaceClaim,
+  { chooserId, deadline }: PlaceClaim,
   { place, hasExpired }: { place: Place; hasExpired: boolean },
 ): EndedHold | null {
-  if (chooser === null) return null
-  if (hasExpired) return { chooser, deadline }
-  return place.out_of_service === 1 ? { chooser, deadline: null } : null
+  if (chooserId === null) return null
+  if (hasExpired) return { chooserId, deadline }
+  return place.out_of_service === 1 ? { chooserId, deadline: null } : null
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
 import { compareVersions, seatMapOf } from '../inventory/views/seat-map.ts'
-import { broadcastDiff, choosersIn, type RoomState } from './broadcast-diff.ts'
+import { broadcastDiff, chooserIdsIn, type RoomState } from './broadcast-diff.ts'
 import { type Io, roomOf, visitorRoomOf } from './rooms.ts'
 
 /**
@@ -65,8 +65,8 @@ export function createBroadcaster(io: Io, ctx: Context) {
   }
 
   function closeIfUnused(showtimeId: string, { isWatched, map }: Room) {
-    const choosers = map ? [...choosersIn(map)] : []
-    const isUsed = isWatched || choosers.some((chooser) => hasSockets(visitorRoomOf(chooser)))
+    const chooserIds = map ? [...chooserIdsIn(map)] : []
+    const isUsed = isWatched || chooserIds.some((id) => hasSockets(visitorRoomOf(id)))
     if (!isUsed) closeRoom(showtimeId)
   }
 
@@ -150,7 +150,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
   /** The visitors who have chosen held places at the tracked showtimes, as of the last broadcasts. */
   const listChoosers = () =>
     [...rooms].flatMap(([showtimeId, { map }]) =>
-      (map ? [...choosersIn(map)] : []).map((visitorId) => ({ showtimeId, visitorId })),
+      (map ? [...chooserIdsIn(map)] : []).map((visitorId) => ({ showtimeId, visitorId })),
     )
 
   const onClaimsChanged = (showtimeId: string) => {

@@ -2,7 +2,7 @@ import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import type { Context } from '../context.ts'
 import { AppError, invalidRequest, notOwner, overLimit, TOO_MANY_REQUESTS } from '../errors.ts'
 import * as holds from '../inventory/holds/holds.service.ts'
-import { resumeHolds, updateLastSeen } from '../inventory/selections/selections.service.ts'
+import { adoptHolds, updateLastSeen } from '../inventory/selections/selections.service.ts'
 import {
   findJoinedSelections,
   joinSelection,
@@ -75,24 +75,24 @@ export function createGateway(
         await leave(socket, showtimeId)
         throw error
       }
-      const state = await holds.readHoldState(ctx, selectionAt(socket, showtimeId))
+      const state = await holds.readHoldState(ctx, chooserAt(socket, showtimeId))
       if (state.holdUntil !== null) await updateLastSeen(ctx, [{ showtimeId, visitorId }])
       return state
     },
     leaveShowtime: async (socket, showtimeId) => {
       await leave(socket, showtimeId)
-      return holds.readHoldState(ctx, selectionAt(socket, showtimeId))
+      return holds.readHoldState(ctx, chooserAt(socket, showtimeId))
     },
     holdSeat: (socket, { showtimeId, seatId, accessible, ...rest }) =>
       holds.holdPlaces(ctx, {
-        ...visitorAt(socket, showtimeId),
+        ...requestAt(socket, showtimeId),
         ...placesOf([seatId]),
         ...rest,
         isAccessible: accessible,
       }),
     holdBest: (socket, { showtimeId, seats, category, ...request }) =>
       holds.holdBestSeats(ctx, {
-        ...visitorAt(socket, showtimeId),
+        ...requestAt(socket, showtimeId),
         size: seats,
         category,
         proof: request.proof,
@@ -101,24 +101,24 @@ export function createGateway(
         isReplacing: request.replace,
       }),
     holdBlock: async (socket, { showtimeId, seatIds, accessible, replace, ...rest }) => {
-      const visitor = { ...visitorAt(socket, showtimeId), ...rest, isAccessible: accessible }
+      const visitor = { ...requestAt(socket, showtimeId), ...rest, isAccessible: accessible }
       const request = { ...visitor, ...placesOf(seatIds) }
       if (replace) return holds.holdInstead(ctx, request)
       return { ...(await holds.holdPlaces(ctx, request)), seatIds: request.placeIds }
     },
     releaseSeat: (socket, { showtimeId, seatId }) =>
-      holds.releasePlaces(ctx, { ...selectionAt(socket, showtimeId), placeIds: [seatId] }),
+      holds.releasePlaces(ctx, { ...chooserAt(socket, showtimeId), placeIds: [seatId] }),
     holdParkingSlot: (socket, { showtimeId, slotId, ...rest }) =>
       holds.holdPlaces(ctx, {
-        ...visitorAt(socket, showtimeId),
+        ...requestAt(socket, showtimeId),
         ...placesOf([], [slotId]),
         ...rest,
       }),
     releaseParkingSlot: (socket, { showtimeId, slotId }) =>
-      holds.releasePlaces(ctx, { ...selectionAt(socket, showtimeId), placeIds: [slotId] }),
-    extendHold: (socket, { showtimeId }) => holds.extendHold(ctx, visitorAt(socket, showtimeId)),
+      holds.releasePlaces(ctx, { ...chooserAt(socket, showtimeId), placeIds: [slotId] }),
+    extendHold: (socket, { showtimeId }) => holds.extendHold(ctx, requestAt(socket, showtimeId)),
     beginCheckout: async (socket, { showtimeId, seatIds, slotIds, ...rest }) => {
-      const visitor = visitorAt(socket, showtimeId)
+      const visitor = requestAt(socket, showtimeId)
       const places = placesOf(seatIds, slotIds)
       const state = await holds.beginCheckout(ctx, { ...visitor, ...places, ...rest })
       socket.data.checkouts.add(showtimeId)
@@ -126,26 +126,26 @@ export function createGateway(
     },
     shareSelection: async (socket, { showtimeId }) => {
       await refreshJoinedSelections(socket)
-      const selection = selectionAt(socket, showtimeId)
-      if (selection.friend) throw notOwner('Only the person who started this selection can invite.')
-      const link = await shareSelection(ctx, selection)
-      return { ...(await holds.readHoldState(ctx, selection)), link }
+      const chooser = chooserAt(socket, showtimeId)
+      if (chooser.friend) throw notOwner('Only the person who started this selection can invite.')
+      const link = await shareSelection(ctx, chooser)
+      return { ...(await holds.readHoldState(ctx, chooser)), link }
     },
     setPayer: async (socket, { showtimeId, paysForAll }) => {
-      const selection = selectionAt(socket, showtimeId)
-      if (!selection.friend) await setPayer(ctx, selection, paysForAll)
-      return holds.readHoldState(ctx, selection)
+      const chooser = chooserAt(socket, showtimeId)
+      if (!chooser.friend) await setPayer(ctx, chooser, paysForAll)
+      return holds.readHoldState(ctx, chooser)
     },
     joinSelection: async (socket, { token, name }) => {
       const { visitorId } = socket.data
-      const showtimeId = await joinSelection(ctx, { token, name, friend: visitorId })
+      const showtimeId = await joinSelection(ctx, { token, name, friendId: visitorId })
       const joinedSelections = await findJoinedSelections(ctx, visitorId)
       const joined = joinedSelections.get(showtimeId)
       // The other tabs of this node follow. Those of other nodes follow when they connect again.
       for (const tab of await io.in(visitorRoomOf(visitorId)).fetchSockets()) {
         if (joined) tab.data.joinedSelections.set(showtimeId, joined)
       }
-      return { ...(await holds.readHoldState(ctx, selectionAt(socket, showtimeId))), showtimeId }
+      return { ...(await holds.readHoldState(ctx, chooserAt(socket, showtimeId))), showtimeId }
     },
   }
 
@@ -173,7 +173,7 @@ export function createGateway(
   /** Tracks the showtimes at which a visitor who has connected again holds places, so that a checkout is not abandoned. */
   async function resumeCheckouts({ data }: ServerSocket) {
     try {
-      for (const showtimeId of await resumeHolds(ctx, data)) {
+      for (const showtimeId of await adoptHolds(ctx, data)) {
         data.checkouts.add(showtimeId)
         broadcaster.trackHolds(showtimeId)
       }
@@ -233,8 +233,8 @@ export function createGateway(
 const showtimeOf = (parsed: Payload<ClientEvent>) =>
   typeof parsed === 'string' ? parsed : 'showtimeId' in parsed ? parsed.showtimeId : undefined
 
-/** The selection in which the visitor of a socket chooses places: their own, or a shared one. */
-const selectionAt = (
+/** The holder in whose selection the visitor of a socket chooses places, and the visitor as a friend if it is a shared one. */
+const chooserAt = (
   { data: { visitorId: holder, joinedSelections } }: ServerSocket,
   showtimeId: string,
 ) => ({
@@ -253,11 +253,11 @@ function trackShowtime({ data: { visitorId, showtimes } }: ServerSocket, showtim
   return { showtimeId, visitorId }
 }
 
-/** The visitor of a socket, whose holds are limited per selection, account and address. */
-function visitorAt(socket: ServerSocket, showtimeId: string) {
+/** Who asks at a showtime, with what the limits need. Tracks the showtime, so it throws LIMIT as `trackShowtime` does. */
+function requestAt(socket: ServerSocket, showtimeId: string) {
   const { address, userId, email, isConfirmed } = socket.data
   trackShowtime(socket, showtimeId)
-  return { ...selectionAt(socket, showtimeId), address, userId, email, isConfirmed }
+  return { ...chooserAt(socket, showtimeId), address, userId, email, isConfirmed }
 }
 
 const placesOf = (seatIds: string[], slotIds: string[] = []) => ({

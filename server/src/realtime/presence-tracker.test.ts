@@ -6,8 +6,8 @@ import { describeContext } from '#test/support/test-context.ts'
 import { openTestServer, setupServerPerTest } from '#test/support/test-server.ts'
 import { beginCheckout, holdPlaces } from '../inventory/holds/holds.service.ts'
 import {
+  adoptHolds,
   releaseAbandonedHolds,
-  resumeHolds,
   updateLastSeen,
 } from '../inventory/selections/selections.service.ts'
 
@@ -168,7 +168,7 @@ describeContext('presence tracker', (context) => {
     const placeIds = seats.slice(0, 1)
     await beginCheckout(ctx, { showtimeId, holder: 'asha', address: 'an address', placeIds })
 
-    await resumeHolds(ctx, { visitorId: 'asha', userId, email: null, isConfirmed: true })
+    await adoptHolds(ctx, { visitorId: 'asha', userId, email: null, isConfirmed: true })
 
     const selection = ctx.db.selectFrom('selections').select(['account', 'address'])
     expect(await selection.where('showtime_id', '=', showtimeId).execute()).toEqual([

@@ -8,10 +8,10 @@ import {
   chooseForParty,
   type OfferedSeats,
   type OfferParty,
+  offerHolder,
   offerSeats,
 } from '../inventory/commands/offer.ts'
 import type { TotalsElsewhere } from '../inventory/rules/requester.ts'
-import { offerHolder } from '../inventory/sales.ts'
 import { findFittingParties, readFreeSeats } from '../inventory/selections/offers.ts'
 import { inShowtimes, type ShowtimeUnit } from '../inventory/showtimes.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'

@@ -113,7 +113,7 @@ describeDatabases('an opened offer', (context) => {
     const { seatIds } = await open('laptop')
     const link = await shareSelection(ctx(), { showtimeId, holder: 'laptop' })
     const token = link.split('#together=')[1] ?? ''
-    await joinSelection(ctx(), { token, name: 'Ravi', friend: 'ravi' })
+    await joinSelection(ctx(), { token, name: 'Ravi', friendId: 'ravi' })
     const joined = (await findJoinedSelections(ctx(), 'ravi')).get(showtimeId)
     if (!joined) throw new Error('not a friend')
     const chosen = show.seats.find((id) => !seatIds.includes(id)) ?? ''

@@ -164,6 +164,7 @@ export async function openOffer(
     if (!entry) throw entryNotFound()
     if (entry.holder === null) throw closed('No seats are free for you yet.')
     if (entry.offer_until === null || entry.offer_until <= entry.now) throw closed(OFFER_ENDED)
+    // An opened entry has ended: an account that has its seats waits no longer.
     const { holder: from, ended_at: openedAt } = entry
     const handover = { account: userId, from, to: visitorId, openedAt }
     const { seatIds, holdUntil } = unit.accept(

@@ -380,7 +380,7 @@ describeDatabases(
       const { showtimeId } = show
       const link = await shareSelection(ctx, { showtimeId, holder: 'public 1' })
       const token = link.split('#together=')[1] ?? ''
-      await joinSelection(ctx, { token, name: 'Devi', friend: 'a friend' })
+      await joinSelection(ctx, { token, name: 'Devi', friendId: 'a friend' })
       const joined = (await findJoinedSelections(ctx, 'a friend')).get(showtimeId)
       if (!joined) throw new Error('not a friend')
       const placeIds = show.twoWheelers.slice(0, 1)

@@ -99,7 +99,7 @@ export function createTables({ root, send }: MemoryDatabase) {
         ),
       ),
     /** What is known of orders besides the state, as `selectOrderFacts` reads it. */
-    loadFacts: (tx: Db, orders: readonly OrderCommand[]) =>
+    loadOrderData: (tx: Db, orders: readonly OrderCommand[]) =>
       send(txOf(tx), () =>
         orders.map((order, order_index) => {
           const known = readRow<{ bookingId: string }>(root(), txOf(tx), [
@@ -119,7 +119,7 @@ export function createTables({ root, send }: MemoryDatabase) {
         }),
       ),
     /** What is known of changes besides the state. */
-    loadChangeFacts: (tx: Db, changes: readonly ChangeCommand[]) =>
+    loadChangeData: (tx: Db, changes: readonly ChangeCommand[]) =>
       send(txOf(tx), () =>
         changes.map(({ bookingId }, request_index) => {
           const booking = readRow<StoredBooking>(root(), txOf(tx), ['bookings', bookingId])

@@ -39,7 +39,7 @@ export async function changeBooking(
   const request = exchange
     ? { ...exchange, difference: await previewExchange(world, node, { booking, exchange }) }
     : await previewCancellation(world, node, { booking, order })
-  const isLimited = exchange?.type !== 'seats' || targetId !== booking.showtimeId
+  const areLimitsApplied = exchange?.type !== 'seats' || targetId !== booking.showtimeId
   const result = await node.submit(
     'decideChange',
     booking.showtimeId,
@@ -48,7 +48,7 @@ export async function changeBooking(
       ownerId: booking.userId,
       request,
       staff: isByStaff ? STAFF : undefined,
-      buyer: requester && { requester, isLimited },
+      buyer: requester && { requester, areLimitsApplied },
     },
     [targetId],
   )

@@ -4,7 +4,7 @@ import {
   planShowCancellation,
 } from '../../src/bookings/change/planners/cancel.ts'
 import { planExchange } from '../../src/bookings/change/planners/exchange.ts'
-import { decideBooking } from '../../src/bookings/order/orders.ts'
+import { decideBooking } from '../../src/bookings/order/order-command.ts'
 import { adopt } from '../../src/inventory/commands/adopt.ts'
 import { abandon, expire } from '../../src/inventory/commands/end-selections.ts'
 import { checkOut, extend } from '../../src/inventory/commands/extend.ts'

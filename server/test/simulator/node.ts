@@ -144,8 +144,8 @@ export function createNode(options: NodeOptions) {
 
   function kindOf(command: SubmittedName): Kind {
     const storedKinds: Partial<Record<SubmittedName, StoredKind>> = {
-      decideBooking: { load: tables.loadFacts, write: tables.insertBookings },
-      decideChange: { load: tables.loadChangeFacts, write: tables.writeChanges },
+      decideBooking: { load: tables.loadOrderData, write: tables.insertBookings },
+      decideChange: { load: tables.loadChangeData, write: tables.writeChanges },
     }
     const stored = storedKinds[command]
     const kind: CommandKind<ShowtimeTypes, { input: object | null }, unknown, unknown, unknown> = {

@@ -181,7 +181,7 @@ const selectionOf = (holder: string, now: number, friends: string[] = []): Selec
 
 const heldBy = (holder: string, placeId: string, selected: Selection): Changes => ({
   selections: [selected],
-  claims: [[placeId, { kind: 'held', holder, chooser: holder, askedAt: null }]],
+  claims: [[placeId, { kind: 'held', holder, chooserId: holder, askedAt: null }]],
 })
 
 /** What the writer expects of every store. */
@@ -260,7 +260,7 @@ function testContract(create: () => Promise<Stored>) {
       }
       store.apply(draft, heldBy('asha', first, selected))
       store.apply(draft, {
-        claims: [[second, { kind: 'held', holder: 'asha', chooser: 'ravi', askedAt: now }]],
+        claims: [[second, { kind: 'held', holder: 'asha', chooserId: 'ravi', askedAt: now }]],
         coolDowns: [[second, { holder: 'mina', address: 'network', until: now + 1000 }]],
       })
     })

@@ -52,7 +52,7 @@ const claimsOf = ({ claims }: ShowtimeState) =>
   inOrder(
     [...claims].map(([id, claim]) =>
       claim.kind === 'held'
-        ? [id, claim.holder, claim.chooser, claim.askedAt]
+        ? [id, claim.holder, claim.chooserId, claim.askedAt]
         : [id, claim.bookingId, claim.soldAt, ...keysOf(claim)],
     ),
   )

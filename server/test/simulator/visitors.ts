@@ -159,7 +159,7 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
     const name = given.random.pick(NAMES) ?? ''
     const joined = await given.node.submit('join', showtimeId, {
       linkHash: hash,
-      friend: visitor.id,
+      friendId: visitor.id,
       name,
     })
     if (joined.friend)
@@ -399,7 +399,7 @@ export function orderOf(
     requestHash: bookingId,
     key: bookingId,
     unproven: undefined,
-    isLimited: true,
+    countsBookings: true,
     request: {
       movieId: 'movie',
       showtimeId,

@@ -1,6 +1,6 @@
 import type { AccessType } from '@marquee/contract/seats/seats'
 import { AppError } from '#src/errors.ts'
-import { createPlaceMap, numberPlaces } from '#src/inventory/place-map.ts'
+import { createPlaceArray, numberPlaces } from '#src/inventory/place-array.ts'
 import { NOTHING_ELSEWHERE, type Requester } from '#src/inventory/rules/requester.ts'
 import {
   applyChanges,
@@ -86,7 +86,7 @@ export function given(...facts: Fact[]): ShowtimeState {
       },
       selections: new Map(),
       heldPlaces: new Map(),
-      claims: createPlaceMap(numbers, []),
+      claims: createPlaceArray(numbers, []),
       coolDowns: new Map(),
     },
     NOW,
@@ -206,7 +206,7 @@ export const selection =
             {
               kind: 'held' as const,
               holder,
-              chooser,
+              chooserId: chooser,
               askedAt: asked === undefined ? null : time(asked),
             },
           ] as const

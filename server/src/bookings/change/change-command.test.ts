@@ -29,7 +29,7 @@ const CANCEL: ChangeCommand = {
 const EXCHANGE: ChangeCommand = {
   ...CANCEL,
   request: { type: 'seats', showtimeId: 'show', giveBack: ['A1'], take: ['A3'], difference: 0 },
-  buyer: { requester: visitor('asha'), isLimited: false },
+  buyer: { requester: visitor('asha'), areLimitsApplied: false },
 }
 const KEY = { key_hash: 'key', request_hash: 'request' }
 const LOADED = {
@@ -80,7 +80,7 @@ describe('decideChange', () => {
       take: ['A1', 'A2'],
       difference: 0,
     } as const
-    const command = { ...EXCHANGE, request, buyer: { requester, isLimited: true } }
+    const command = { ...EXCHANGE, request, buyer: { requester, areLimitsApplied: true } }
     expect(decide(command, {}, [], from).outcome).toMatchObject({ result: expect.anything() })
     const one = given(SEATS, sold({ places: ['A1', 'A2'], account: 'another' }))
     expect(refusalOf(decide(command, {}, [], one)).code).toBe('LIMIT')
@@ -88,7 +88,7 @@ describe('decideChange', () => {
 
   test('records that the visitor has asked for a held seat, at the show of the seat', () => {
     const asked = (held: typeof state) => held.claims.get('A3')
-    const buyer = { requester: visitor('asha', { address: 'home' }), isLimited: false }
+    const buyer = { requester: visitor('asha', { address: 'home' }), areLimitsApplied: false }
     const ravi = selection({ holder: 'ravi', places: ['A3'], address: 'office' })
     const from = given(SEATS, sold({ places: ['A1', 'A2'] }), ravi)
     const decision = decide({ ...EXCHANGE, buyer }, {}, [], from)

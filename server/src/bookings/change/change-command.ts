@@ -55,7 +55,7 @@ export interface ChangeCommand {
   /** The hashes of the idempotency key and of what is requested with it. */
   key?: DecidedChange['key']
   /** Who buys the new places. */
-  buyer?: { requester: Requester; isLimited: boolean } | undefined
+  buyer?: { requester: Requester; areLimitsApplied: boolean } | undefined
   /** Who receives the mail about it. Undefined: it is not limited. */
   recipient?: UnprovenRecipient | undefined
 }
@@ -142,7 +142,7 @@ export function decideChange(
     if (request.type === 'passes' && (request.issue ?? booking.issue) !== booking.issue)
       return accept({})
     const change = planChange(booking, command, { booked: state, moment, stateOf })
-    return replacePlaces(state, { ...command, change }, { moment, loaded, rows, stateOf })
+    return decidePlaces(state, { ...command, change }, { moment, loaded, rows, stateOf })
   })
 }
 
@@ -152,8 +152,9 @@ function assertChangesLeft(
   { recent_changes }: LoadedChange,
   { rateLimits, limits }: ChangeMoment,
 ) {
-  const isLimited = rateLimits && type !== 'cancel' && type !== 'passes'
-  if (isLimited && recent_changes >= limits.changesPerBooking) throw overLimit(TOO_MANY_CHANGES)
+  const areChangesCounted = rateLimits && type !== 'cancel' && type !== 'passes'
+  if (areChangesCounted && recent_changes >= limits.changesPerBooking)
+    throw overLimit(TOO_MANY_CHANGES)
 }
 
 interface PlanContext extends Pick<Given, 'stateOf'> {
@@ -181,7 +182,7 @@ function planChange(
 }
 
 /** The places are given back first: the limit per account then counts the booking once. Refuses unless all new places are sold. */
-function replacePlaces(
+function decidePlaces(
   state: ShowtimeState,
   { change, buyer, ...command }: ChangeCommand & { change: BookingChange },
   { moment, loaded, rows, stateOf }: Given & { moment: ChangeMoment },
@@ -201,7 +202,7 @@ function replacePlaces(
       requester: isOtherShow ? withoutPlaces(buyer.requester, state, placeIds) : buyer.requester,
       bookingId: booking.id,
       placeIds: taken.map(({ place_id }) => place_id),
-      isUnlimited: !buyer.isLimited,
+      areLimitsApplied: buyer.areLimitsApplied,
       // A visitor who has booked an accessible place need not ask for one again.
       isAccessible: booking.places.some(({ place_id }) => state.layout.byId.get(place_id)?.access),
     },

@@ -72,11 +72,11 @@ export async function exchange(ctx: Context, order: ExchangeOrder): Promise<Chan
   const { isConfirmed = false, difference, key } = order
   const visitor = { showtimeId, holder, userId: own.userId, address, email, isConfirmed }
   // As many seats of one show are given back as taken.
-  const isLimited = !isSeats || !isSameShow
+  const areLimitsApplied = !isSeats || !isSameShow
   const bookingId = await withRequester(ctx, visitor, {
-    places: isLimited ? placeIds.length : 0,
+    places: areLimitsApplied ? placeIds.length : 0,
     run: (requester) =>
-      changeOwn(ctx, { ...own, key }, { ...wanted, difference }, { requester, isLimited }),
+      changeOwn(ctx, { ...own, key }, { ...wanted, difference }, { requester, areLimitsApplied }),
   })
   return readChangedBooking(ctx, bookingId)
 }

@@ -18,8 +18,8 @@ import { submitCommand } from '#src/inventory/showtimes.ts'
 import { recipientKey } from '#src/messages/mail/recipient-key.ts'
 import { readBooking } from '../list/bookings.service.ts'
 import { type BookingIdentity, type BookingOrder, placeIdsOf, type VisitorOrder } from './order.ts'
+import { orderKind, type PlacedOrder } from './order-command.ts'
 import * as statements from './orders.sql.ts'
-import { orderKind, type PlacedOrder } from './orders.ts'
 
 /**
  * Books all places of the order in one transaction, or none. The server computes the price.
@@ -102,7 +102,7 @@ async function submit(ctx: Context, order: BookingOrder) {
         ...newIdentity(order),
         requester,
         unproven,
-        isLimited: ctx.config.rateLimits,
+        countsBookings: ctx.config.rateLimits,
       }),
   })
 }

@@ -113,7 +113,7 @@ export interface OrderCommand extends BookingOrder, BookingIdentity {
   /** The email of the buyer, unless it is confirmed. */
   unproven: UnprovenRecipient | undefined
   /** The number of bookings a day is limited. */
-  isLimited: boolean
+  countsBookings: boolean
 }
 
 /** A booking that is written. */

@@ -77,7 +77,7 @@ interface OrderKeys {
   deviceId: string | null
   key: string | null
   /** The number of bookings a day is limited. */
-  isLimited: boolean
+  countsBookings: boolean
 }
 
 /** The buyer of an order, and the booking that its idempotency key has made before. */
@@ -118,10 +118,10 @@ export const selectForOrders = (db: Db, orders: readonly OrderKeys[]) =>
           device: 'text',
           key: 'text',
         },
-        orders.map(({ userId, deviceId, key, isLimited }, order_index) => ({
+        orders.map(({ userId, deviceId, key, countsBookings }, order_index) => ({
           order_index,
           buyer: userId,
-          limited_buyer: isLimited ? userId : null,
+          limited_buyer: countsBookings ? userId : null,
           device: deviceId,
           key,
         })),
@@ -133,7 +133,7 @@ interface FriendSeatOfBooking {
   bookingId: string
   placeId: string
   /** The visitor id of the friend. */
-  friend: string
+  friendId: string
   account: string | null
 }
 
@@ -144,10 +144,10 @@ export const recordFriends = (db: Db, seats: readonly FriendSeatOfBooking[]) =>
       from ${inputRows(
         db,
         { booking: 'text', place: 'text', friend: 'text', account: 'text' },
-        seats.map(({ bookingId, placeId, friend, account }) => ({
+        seats.map(({ bookingId, placeId, friendId, account }) => ({
           booking: bookingId,
           place: placeId,
-          friend,
+          friend: friendId,
           account,
         })),
       )}

@@ -28,7 +28,7 @@ import { idOfMove, moveView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { loadScreen } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
-import { countClaims, readStates, replacePlaces } from './show-states.ts'
+import { countClaims, moveClaims, readStates } from './show-states.ts'
 
 const VEHICLES_ARRIVED =
   'Vehicles have already arrived for this show, so it can no longer change the screen.'
@@ -234,7 +234,7 @@ export async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, reques
   const unblocked = isOtherScreen ? await giveBackHouseSeats(unit, showtimeId) : []
   await incrementProgrammeVersion(tx)
   await statements.insertMove(tx, { showtimeId, from, to, reason, deviceId })
-  await replacePlaces(unit, { showtimeId, changes }, async () => {
+  await moveClaims(unit, { showtimeId, changes }, async () => {
     if (isOtherScreen) await statements.deleteVehicles(tx, showtimeId)
     await statements.updateShowtime(tx, showtimeId, to)
     await unit.reload(showtimeId)

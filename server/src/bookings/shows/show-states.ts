@@ -32,7 +32,7 @@ export function countClaims(claims: readonly Claim[], bookings: readonly Booking
  * Gives back the old places of bookings of a show, then changes the show, and then sells the new places: a booking may get a place that another
  * one leaves. The limits count a new place as the old one.
  */
-export async function replacePlaces(
+export async function moveClaims(
   unit: ShowtimeUnit,
   { showtimeId, changes }: { showtimeId: string; changes: readonly BookingChange[] },
   changeShow: () => Promise<unknown> = async () => undefined,

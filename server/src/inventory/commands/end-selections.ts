@@ -36,7 +36,7 @@ export function abandon(
     ),
   )
   const ended = [...state.claims].flatMap(([id, claim]) =>
-    claim.kind === 'held' && gone.has(claim.chooser) ? id : [],
+    claim.kind === 'held' && gone.has(claim.chooserId) ? id : [],
   )
   return accept(ended.length, endHolds(state, ended, now))
 }

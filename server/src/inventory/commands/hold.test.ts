@@ -301,7 +301,7 @@ describe('hold of a friend', () => {
     const decision = hold(shared, { requester: friend('ravi', 'asha'), placeIds: ['A3'] }, at(0))
     expect(resultOf(decision).holdUntil).toBe(time(minutes(10)))
     const state = after(shared, decision)
-    expect(state.claims.get('A3')).toMatchObject({ holder: 'asha', chooser: 'ravi' })
+    expect(state.claims.get('A3')).toMatchObject({ holder: 'asha', chooserId: 'ravi' })
     expect(selectionIn(state, 'asha').choosers.map(({ id }) => id)).toEqual(['asha', 'ravi'])
   })
 

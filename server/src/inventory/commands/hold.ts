@@ -120,7 +120,7 @@ export function recordAsked(
     const isRecent = (claim.askedAt ?? 0) > now - ASKED_INTERVAL_MS
     const chooser = state.selections
       .get(claim.holder)
-      ?.choosers.find(({ id: one }) => one === claim.chooser)
+      ?.choosers.find(({ id: one }) => one === claim.chooserId)
     const isSameAddress = (chooser?.address ?? chooser?.confirmedAddress) === networkAddress
     return isRecent || isSameAddress ? [] : [[id, { ...claim, askedAt: now }]]
   })
@@ -141,7 +141,7 @@ function grantPlaces(
   const claims = placeIds.flatMap((id): [string, Claim][] =>
     isHeldBy(state, holder, id)
       ? []
-      : [[id, { kind: 'held', holder, chooser: visitorOf(requester), askedAt: null }]],
+      : [[id, { kind: 'held', holder, chooserId: visitorOf(requester), askedAt: null }]],
   )
   return {
     selection,
@@ -193,9 +193,9 @@ export function replaceChooser(selection: Selection, chooser: Chooser): Selectio
 }
 
 /** The selections that a friend has joined, without the friend. */
-export const withoutFriend = (selections: Iterable<Selection>, friend: string): Selection[] =>
+export const withoutFriend = (selections: Iterable<Selection>, friendId: string): Selection[] =>
   [...selections].flatMap((selection) => {
-    const others = selection.choosers.filter(({ id }) => id !== friend)
-    const hasJoined = selection.holder !== friend && others.length < selection.choosers.length
+    const others = selection.choosers.filter(({ id }) => id !== friendId)
+    const hasJoined = selection.holder !== friendId && others.length < selection.choosers.length
     return hasJoined ? [{ ...selection, choosers: others }] : []
   })

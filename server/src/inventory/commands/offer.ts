@@ -16,6 +16,13 @@ import {
 } from '../state.ts'
 import { grant, withoutFriend } from './hold.ts'
 
+const HOLDER_PREFIX = 'offer '
+
+/** The holder of the seats of an offer until its account opens it. No browser has such an id. */
+export const offerHolder = (entryId: string) => `${HOLDER_PREFIX}${entryId}`
+
+export const isOfferHolder = (holder: string) => holder.startsWith(HOLDER_PREFIX)
+
 /** A party that waits for seats of a showtime. */
 export interface OfferParty {
   /** The holder of the seats that it is offered. No browser has this id. */
@@ -143,8 +150,8 @@ export function handOver(
     .some(
       (claim) =>
         claim.kind === 'held' &&
-        claim.holder !== claim.chooser &&
-        (claim.holder === from || claim.holder === to || claim.chooser === to),
+        claim.holder !== claim.chooserId &&
+        (claim.holder === from || claim.holder === to || claim.chooserId === to),
     )
   if (isShared) return refuse(closed(WITH_FRIENDS))
   return accept({ seatIds, holdUntil }, moveSelection(state, { selection, to }))
@@ -152,7 +159,7 @@ export function handOver(
 
 const chooserOf = ({ claims }: ShowtimeState, placeId: string) => {
   const claim = claims.get(placeId)
-  return claim?.kind === 'held' ? claim.chooser : undefined
+  return claim?.kind === 'held' ? claim.chooserId : undefined
 }
 
 /**
@@ -165,7 +172,7 @@ function moveSelection(
 ): Changes {
   const moved = (state.heldPlaces.get(selection.holder) ?? []).map((id): [string, Claim] => [
     id,
-    { kind: 'held', holder: to, chooser: to, askedAt: null },
+    { kind: 'held', holder: to, chooserId: to, askedAt: null },
   ])
   const released = (state.heldPlaces.get(to) ?? []).map((id) => [id, null] as const)
   const own = selection.choosers.filter(({ id }) => id === selection.holder)

@@ -37,7 +37,7 @@ export function releaseAll(
   { visitor }: { visitor: string },
 ): Decision<number> {
   const released = [...state.claims].flatMap(([id, claim]) =>
-    claim.kind === 'held' && claim.chooser === visitor ? id : [],
+    claim.kind === 'held' && claim.chooserId === visitor ? id : [],
   )
   return accept(released.length, { claims: released.map((id) => [id, null]) })
 }

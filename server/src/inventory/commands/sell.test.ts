@@ -133,7 +133,7 @@ describe('sell refuses', () => {
     const requester = visitor('asha', { account: 'user' })
     const state = given(sold({ places: seats(20), account: 'user' }))
     expect(codeOf(state, sale(['C1'], { requester }))).toBe('LIMIT')
-    expect(codeOf(state, sale(['C1'], { requester, isUnlimited: true }))).toBe('ok')
+    expect(codeOf(state, sale(['C1'], { requester, areLimitsApplied: false }))).toBe('ok')
   })
 
   test('does not count places of the same show that the buyer gives up', () => {

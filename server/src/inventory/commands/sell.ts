@@ -19,15 +19,15 @@ import { findClosedRefusal, recordAsked } from './hold.ts'
 export interface SellCommand extends PlacesCommand {
   /** The id of the booking. */
   bookingId: string
-  /** As many places of the show were given back: the limits per account and address do not apply. */
-  isUnlimited?: boolean | undefined
+  /** False if as many places of the show were given back, and for sales of staff: the limits per account and address do not apply. */
+  areLimitsApplied?: boolean | undefined
 }
 
 /** A seat that a friend has chosen in a shared selection and that another visitor of it pays for. */
 export interface FriendSeat {
   placeId: string
   /** The visitor id of the friend. */
-  friend: string
+  friendId: string
   account: string | null
 }
 
@@ -40,7 +40,7 @@ type SaleDecision =
  * nothing by staff after the end. Refuses with NOT_FOUND, CLOSED, LIMIT, CHALLENGE, and TAKEN with the lost places.
  */
 export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment): SaleDecision {
-  const { requester, placeIds, isByStaff = false, isUnlimited = isByStaff } = sale
+  const { requester, placeIds, isByStaff = false, areLimitsApplied = !isByStaff } = sale
   if (state.show.isCancelled) return { refusal: closed(SHOW_CANCELLED) }
   const places = findPlaces(state, sale)
   if (!Array.isArray(places)) return { refusal: places }
@@ -51,9 +51,9 @@ export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment
   if (refusal) return { refusal }
   const lost = findTakenRefusal(state, sale, { places, moment })
   if (lost) return { refusal: lost, changes: recordAsked(state, sale, moment) }
-  const overAllowance = isUnlimited
-    ? undefined
-    : findAllowanceRefusal(state, { ...sale, isSale: true }, { places, moment })
+  const overAllowance = areLimitsApplied
+    ? findAllowanceRefusal(state, { ...sale, isSale: true }, { places, moment })
+    : undefined
   if (overAllowance) return { refusal: overAllowance }
   return { places, friendSeats: friendSeatsOf(state, sale), changes: saleOf(state, sale, moment) }
 }
@@ -68,10 +68,10 @@ function friendSeatsOf(
   const payer = visitorOf(requester)
   return placeIds.flatMap((placeId): FriendSeat[] => {
     const claim = claims.get(placeId)
-    if (claim?.kind !== 'held' || claim.chooser === claim.holder || claim.chooser === payer)
+    if (claim?.kind !== 'held' || claim.chooserId === claim.holder || claim.chooserId === payer)
       return []
-    const chooser = selections.get(claim.holder)?.choosers.find(({ id }) => id === claim.chooser)
-    return [{ placeId, friend: claim.chooser, account: chooser?.account ?? null }]
+    const chooser = selections.get(claim.holder)?.choosers.find(({ id }) => id === claim.chooserId)
+    return [{ placeId, friendId: claim.chooserId, account: chooser?.account ?? null }]
   })
 }
 

@@ -61,7 +61,7 @@ describe('join', () => {
     selection({ holder: 'bala', places: ['B1'], linkHash: 'other' }),
   )
   const joinAs = (friend: string, state = shared, linkHash = 'link') =>
-    join(state, { linkHash, friend, name: 'Ravi' }, at(0))
+    join(state, { linkHash, friendId: friend, name: 'Ravi' }, at(0))
 
   test('makes a visitor a friend in the selection, who is present now', () => {
     const decision = joinAs('ravi')

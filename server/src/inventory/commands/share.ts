@@ -43,7 +43,7 @@ export function setPayer(
 interface JoinCommand {
   linkHash: string
   /** The visitor id of the friend. */
-  friend: string
+  friendId: string
   name: string
 }
 
@@ -59,31 +59,31 @@ interface Joined {
  */
 export function join(
   state: ShowtimeState,
-  { linkHash, friend, name }: JoinCommand,
+  { linkHash, friendId, name }: JoinCommand,
   { now }: Pick<HoldMoment, 'now'>,
 ): Decision<Joined> {
   const selection = [...state.selections.values()].find((one) => one.linkHash === linkHash)
   if (!selection) return refuse(linkNotFound())
   const { holder, since } = selection
-  if (holder === friend) return accept({ holder })
+  if (holder === friendId) return accept({ holder })
   const hasOther = state.claims
     .values()
     .some(
       (claim) =>
         claim.kind === 'held' &&
-        (claim.holder === friend || (claim.chooser === friend && claim.holder !== holder)),
+        (claim.holder === friendId || (claim.chooserId === friendId && claim.holder !== holder)),
     )
   if (hasOther) return refuse(overLimit(OWN_PLACES))
-  const friends = selection.choosers.filter(({ id }) => id !== friend && id !== holder)
+  const friends = selection.choosers.filter(({ id }) => id !== friendId && id !== holder)
   if (friends.length >= MAX_FRIENDS) return refuse(overLimit(TOO_MANY_FRIENDS))
-  const known = selection.choosers.find(({ id }) => id === friend)
+  const known = selection.choosers.find(({ id }) => id === friendId)
   const joined = replaceChooser(selection, {
-    ...(known ?? { id: friend, checkoutAt: null, seenAt: now, ...NO_KEYS }),
+    ...(known ?? { id: friendId, checkoutAt: null, seenAt: now, ...NO_KEYS }),
     name,
   })
   const others = [...state.selections.values()].filter((one) => one !== selection)
-  const left = withoutFriend(others, friend)
-  return accept({ holder, friend: { id: friend, since } }, { selections: [...left, joined] })
+  const left = withoutFriend(others, friendId)
+  return accept({ holder, friend: { id: friendId, since } }, { selections: [...left, joined] })
 }
 
 export const linkNotFound = () => new AppError(404, 'NOT_FOUND', 'This link is no longer valid.')

@@ -67,7 +67,7 @@ const describeRule = (gapRule: 'warn' | 'strict', expected: 'ok' | 'GAP') =>
         await hold('asha', show, ...seatsOf(show, 6))
         const link = await shareSelection(context().ctx, { showtimeId, holder: 'asha' })
         const token = link.split('#together=')[1] ?? ''
-        await joinSelection(context().ctx, { token, name: 'Ravi', friend: 'ravi' })
+        await joinSelection(context().ctx, { token, name: 'Ravi', friendId: 'ravi' })
         const joined = (await findJoinedSelections(context().ctx, 'ravi')).get(showtimeId)
         await holdPlaces(context().ctx, {
           showtimeId,

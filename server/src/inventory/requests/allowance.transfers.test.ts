@@ -3,7 +3,7 @@ import { codesOf, readClaims } from '#test/support/hold-calls.ts'
 import { createShowtimeWithSeats, createUser } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { beginCheckout, holdPlaces } from '../holds/holds.service.ts'
-import { resumeHolds } from '../selections/selections.service.ts'
+import { adoptHolds } from '../selections/selections.service.ts'
 import type { PlacesRequest } from './requests.ts'
 
 describeDatabases('holds that change their account or address', (context) => {
@@ -41,7 +41,7 @@ describeDatabases('holds that change their account or address', (context) => {
     await Promise.all(
       [0, 1, 2, 3].map((n) => {
         const node = nodes[n % 2] ?? ctx()
-        return resumeHolds(node, { visitorId: holderOf(n), userId, email: null, isConfirmed: true })
+        return adoptHolds(node, { visitorId: holderOf(n), userId, email: null, isConfirmed: true })
       }),
     )
 
@@ -57,7 +57,7 @@ describeDatabases('holds that change their account or address', (context) => {
     const address = crypto.randomUUID()
     await holdTen(0, { address })
 
-    await resumeHolds(ctx(), { visitorId: holderOf(0), userId, email: null, isConfirmed: true })
+    await adoptHolds(ctx(), { visitorId: holderOf(0), userId, email: null, isConfirmed: true })
 
     expect(await countOfAddress(address)).toBe(0)
     const claims = await readClaims(ctx(), { showtimeId })
@@ -69,7 +69,7 @@ describeDatabases('holds that change their account or address', (context) => {
     const [first, second] = [await createUser(ctx()), await createUser(ctx())]
     await holdTen(0, { userId: first, isConfirmed: true })
 
-    await resumeHolds(ctx(), {
+    await adoptHolds(ctx(), {
       visitorId: holderOf(0),
       userId: second,
       email: null,

@@ -50,7 +50,7 @@ export function chooseSeats(state: ShowtimeState, choice: Choice, moment: HoldMo
   const isFree = ({ place }: HallPlace) => {
     const claim = state.claims.get(place.id)
     const isOwn = claim?.kind === 'held' && claim.holder === requester.holder
-    const isGivenUp = isOwn && isReplacing && claim.chooser === visitorOf(requester)
+    const isGivenUp = isOwn && isReplacing && claim.chooserId === visitorOf(requester)
     return (
       (!claim || isGivenUp) &&
       (!tiers || tiers.has(seatTier(place.category ?? ''))) &&

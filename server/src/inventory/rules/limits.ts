@@ -197,7 +197,7 @@ function countUse(
     const isCounted =
       keys !== undefined &&
       isHeldBy(state, requester.holder, place.id) &&
-      (isSale ? countsForAnyAddress(keys, requester) : isOfAddress(keys, requester))
+      (isSale ? countsForSomeAddress(keys, requester) : isOfAddress(keys, requester))
     if (!isCounted) {
       use.addsToAddress += 1
       addToAddress(place)
@@ -206,7 +206,7 @@ function countUse(
   return { ...use, recent: use.recent + use.addsToAddress }
 }
 
-const countsForAnyAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitKeys) =>
+const countsForSomeAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitKeys) =>
   (requester.address === null ? confirmedAddress : address) !== null
 
 /** When the place was held or sold. */

@@ -66,7 +66,7 @@ export function placesChosenBy(
   return (heldPlaces.get(holder) ?? []).flatMap((id) => {
     const claim = claims.get(id)
     const place = layout.byId.get(id)
-    return place && claim?.kind === 'held' && claim.chooser === visitor ? place : []
+    return place && claim?.kind === 'held' && claim.chooserId === visitor ? place : []
   })
 }
 
@@ -80,7 +80,7 @@ export function isTakenByOther(
   const claim = claims.get(id)
   if (!claim) return false
   if (claim.kind === 'sold' || claim.holder !== holder) return true
-  return friend !== undefined && claim.chooser !== friend.id
+  return friend !== undefined && claim.chooserId !== friend.id
 }
 
 /** A hold of the requester or of the same address has ended while another visitor asked for the place. */

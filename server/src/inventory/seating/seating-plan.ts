@@ -62,8 +62,8 @@ const BETTER_COST = 300
 const ALONE_COST = 100
 
 /** The search for the best adjacent seats of a party stays short: it then takes those that the parties are known to fit with. */
-const MAX_ATTEMPTS_PER_BLOCK = 500
-const MAX_FAILED_BLOCKS = 12
+const MAX_PACKING_ATTEMPTS = 500
+const MAX_FAILED_PACKINGS = 12
 
 /**
  * Plans the seats of parties that move to another hall. The rules, in this order: as many people as possible get seats; as many parties as possible
@@ -196,7 +196,7 @@ function partiesToKeepTogether(parties: readonly Party[], lengths: readonly numb
 const groupSizes = (parties: readonly Party[]) =>
   parties.flatMap(({ seats: { length } }) => (length > 1 ? length : []))
 
-interface BlockOptions<S extends HallSeat> {
+interface AdjacentOptions<S extends HallSeat> {
   stretches: readonly Stretch<S>[]
   /** The parties that still need seats. */
   others: readonly Party[]
@@ -206,7 +206,7 @@ interface BlockOptions<S extends HallSeat> {
 /** Returns the adjacent seats with the lowest cost that leaves room for all other parties. Undefined if the search was too long. */
 function findAdjacentSeats<S extends HallSeat>(
   { seats: { length: size } }: Party,
-  { stretches, others, costOf }: BlockOptions<S>,
+  { stretches, others, costOf }: AdjacentOptions<S>,
 ): S[] | undefined {
   const sizes = groupSizes(others)
   const lengths = stretches.map(lengthOf)
@@ -219,9 +219,9 @@ function findAdjacentSeats<S extends HallSeat>(
     const key = [length, Math.min(before, after)].join()
     const known = results.get(key)
     if (known !== undefined) return known
-    if (failed === MAX_FAILED_BLOCKS) return false
+    if (failed === MAX_FAILED_PACKINGS) return false
     const left = [...lengths.toSpliced(index, 1), before, after]
-    const fits = packParties(left, sizes, MAX_ATTEMPTS_PER_BLOCK) !== undefined
+    const fits = packParties(left, sizes, MAX_PACKING_ATTEMPTS) !== undefined
     failed += Number(!fits)
     results.set(key, fits)
     return fits
@@ -236,14 +236,14 @@ function findAdjacentSeats<S extends HallSeat>(
     .toSorted((a, b) => a.cost - b.cost)
   const best =
     candidates.find(({ index, before }) => leavesRoom(index, before)) ??
-    blockOfPacking(stretches, { size, sizes })
+    seatsOfPacking(stretches, { size, sizes })
   if (!best) return
   const start = best.stretch.start + best.before
   return best.stretch.run.slice(start, start + size).map(({ seat }) => seat)
 }
 
 /** The seats at the start of the stretch in which a packing of all parties has this one. */
-function blockOfPacking<S extends HallSeat>(
+function seatsOfPacking<S extends HallSeat>(
   stretches: readonly Stretch<S>[],
   { size, sizes }: { size: number; sizes: number[] },
 ) {
@@ -272,7 +272,7 @@ function createSeatCost<S extends HallSeat>(party: Party, old: Hall<HallSeat>, n
   const priceCost = (price: number, paid: number) =>
     price < paid ? CHEAPER_COST * (paid - price) : BETTER_COST * Number(price > paid)
 
-  function costOfBlock(stretch: Stretch<S>, start: number, end: number) {
+  function costOfAdjacent(stretch: Stretch<S>, start: number, end: number) {
     const placed = stretch.run.slice(start, end)
     const seats = placed.map(({ seat }) => seat)
     const offered = seats.map(({ category }) => seatPrice(category)).toSorted((a, b) => b - a)
@@ -290,7 +290,7 @@ function createSeatCost<S extends HallSeat>(party: Party, old: Hall<HallSeat>, n
     priceCost(seatPrice(placed.seat.category), lowestPrice) +
     ACCESS_TAKEN_COST * Number(placed.seat.accessible !== undefined && !needsAccess) +
     distanceTo(placed)
-  return { costOfBlock, costOfSeat }
+  return { costOfBlock: costOfAdjacent, costOfSeat }
 }
 
 /** Places for wheelchairs that the party had and would lose, and accessible places that it would take and did not have. */

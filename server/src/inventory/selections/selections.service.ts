@@ -94,7 +94,7 @@ interface SignedInVisitor {
  * Returns the showtimes at which a visitor who has just connected holds places. If the visitor has signed in since, the holds now count for
  * the account, unless the account would exceed its limit.
  */
-export async function resumeHolds(ctx: Context, visitor: SignedInVisitor) {
+export async function adoptHolds(ctx: Context, visitor: SignedInVisitor) {
   const { visitorId, userId } = visitor
   const showtimeIds = await findShowtimesOfVisitor(ctx.reader, visitorId)
   if (userId !== null) for (const showtimeId of showtimeIds) await adoptAt(ctx, showtimeId, visitor)
@@ -126,7 +126,7 @@ async function findOwnChoosers({ showtimes }: Context, showtimeId: string, visit
   )
   const places = claims
     .values()
-    .filter((claim) => claim.kind === 'held' && claim.chooser === visitor)
+    .filter((claim) => claim.kind === 'held' && claim.chooserId === visitor)
   return { choosers, places: places.length }
 }
 

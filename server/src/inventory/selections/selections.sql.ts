@@ -19,12 +19,12 @@ export const selectShowtimesOfAccount = (db: Db, userId: string) =>
            where account = ${userId}`.execute(db)
 
 /** The selections of others that a visitor has joined. */
-export const selectJoinedSelections = (db: Db, friend: string) =>
+export const selectJoinedSelections = (db: Db, friendId: string) =>
   sql<{ showtime_id: string; holder: string; since: number }>`
     select selection_friends.showtime_id, selection_friends.holder, since
       from selection_friends
       join selections on selections.showtime_id = selection_friends.showtime_id and selections.holder = selection_friends.holder
-     where friend = ${friend} and deadline > ${clock}`.execute(db)
+     where friend = ${friendId} and deadline > ${clock}`.execute(db)
 
 export const selectShowtimeOfLink = (db: Db, linkHash: string) =>
   sql<{ showtime_id: string }>`

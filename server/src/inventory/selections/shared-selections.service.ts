@@ -42,18 +42,18 @@ interface JoinSelectionRequest {
   token: string
   name: string
   /** The visitor id of the friend. */
-  friend: string
+  friendId: string
 }
 
 /**
  * Lets a friend choose places in a shared selection. Returns the showtime. Throws NOT_FOUND if the link is not valid or the selection has ended,
  * LIMIT if the friend has chosen other places there, or if there are too many friends.
  */
-export async function joinSelection(ctx: Context, { token, name, friend }: JoinSelectionRequest) {
+export async function joinSelection(ctx: Context, { token, name, friendId }: JoinSelectionRequest) {
   const linkHash = hashOf(token)
   const [found] = (await selections.selectShowtimeOfLink(ctx.reader, linkHash)).rows
   if (!found) throw linkNotFound()
-  await submitCommand(ctx, joinKind, found.showtime_id, { linkHash, name, friend })
+  await submitCommand(ctx, joinKind, found.showtime_id, { linkHash, name, friendId })
   return found.showtime_id
 }
 
@@ -67,26 +67,26 @@ export interface JoinedSelection {
 export async function findJoinedSelectionAt(
   { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
   showtimeId: string,
-  friend: string,
+  friendId: string,
 ): Promise<JoinedSelection | undefined> {
   const state = (await showtimes.readMany([showtimeId])).get(showtimeId)
   const moment = { now: showtimes.now(), holdMaxMs: config.holdMaxMs }
   const joined = [...(state?.selections.values() ?? [])].find(
     (selection) =>
-      selection.holder !== friend &&
-      selection.choosers.some(({ id }) => id === friend) &&
+      selection.holder !== friendId &&
+      selection.choosers.some(({ id }) => id === friendId) &&
       !hasEnded(selection, moment),
   )
-  return joined && { holder: joined.holder, friend: { id: friend, since: joined.since } }
+  return joined && { holder: joined.holder, friend: { id: friendId, since: joined.since } }
 }
 
 /** The shared selections that a visitor has joined and that have not ended, by showtime. */
-export async function findJoinedSelections({ reader }: Pick<Context, 'reader'>, friend: string) {
-  const { rows } = await selections.selectJoinedSelections(reader, friend)
+export async function findJoinedSelections({ reader }: Pick<Context, 'reader'>, friendId: string) {
+  const { rows } = await selections.selectJoinedSelections(reader, friendId)
   return new Map(
     rows.map(({ showtime_id, holder, since }): [string, JoinedSelection] => [
       showtime_id,
-      { holder, friend: { id: friend, since } },
+      { holder, friend: { id: friendId, since } },
     ]),
   )
 }

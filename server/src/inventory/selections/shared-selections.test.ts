@@ -30,7 +30,7 @@ describeDatabases('a shared selection', (context) => {
     await hold(asha, show, first, second)
     const link = await shareSelection(ctx(), { showtimeId, holder: asha })
     const join = (friend: string, name = 'Ravi') =>
-      joinSelection(ctx(), { token: tokenOf(link), name, friend })
+      joinSelection(ctx(), { token: tokenOf(link), name, friendId: friend })
     await join(ravi)
     const member = await requestOf(ravi, show)
     return { show, asha, ravi, first, second, free, link, join, member }
@@ -178,7 +178,7 @@ describeDatabases('a shared selection', (context) => {
     await holds.holdPlaces(ctx(), { showtimeId, holder: bala, placeIds: [place] })
     const link = await shareSelection(ctx(), { showtimeId, holder: bala })
     const join = (friend: string) =>
-      joinSelection(ctx(), { token: tokenOf(link), name: 'Ravi', friend })
+      joinSelection(ctx(), { token: tokenOf(link), name: 'Ravi', friendId: friend })
     return { bala, join }
   }
 

@@ -1,5 +1,5 @@
 import type { ClaimRow, Db, SelectionFriendRow, SelectionRow } from '#src/database/schema.ts'
-import { createPlaceMap, numberPlaces } from '../place-map.ts'
+import { createPlaceArray, numberPlaces } from '../place-array.ts'
 import { isOfferedSeat } from '../rules/places.ts'
 import type {
   Chooser,
@@ -43,7 +43,7 @@ export function createState(
   { layout, ...rows }: LoadedRows & { layout: Layout },
 ): ShowtimeState {
   const { id, version, rev } = row
-  const claims = createPlaceMap(
+  const claims = createPlaceArray(
     layout.numbers,
     (rows.claims.get(id) ?? []).map((claim): [string, Claim] => [claim.place_id, claimOf(claim)]),
   )
@@ -100,7 +100,12 @@ const keysOfRow = (row: {
 
 const claimOf = (row: ClaimRow): Claim =>
   row.booking_id === null
-    ? { kind: 'held', holder: row.holder ?? '', chooser: row.chooser ?? '', askedAt: row.asked_at }
+    ? {
+        kind: 'held',
+        holder: row.holder ?? '',
+        chooserId: row.chooser ?? '',
+        askedAt: row.asked_at,
+      }
     : { kind: 'sold', bookingId: row.booking_id, soldAt: row.sold_at, ...keysOfRow(row) }
 
 const selectionOf = (row: SelectionRow, friends: readonly SelectionFriendRow[]): Selection => ({

@@ -156,7 +156,7 @@ const claimRow = ({ showtime_id, place_id }: PlaceAtShowtime, claim: Claim): Cla
         showtime_id,
         place_id,
         holder: claim.holder,
-        chooser: claim.chooser,
+        chooser: claim.chooserId,
         asked_at: claim.askedAt,
         booking_id: null,
         ...keyColumns(NO_KEYS),

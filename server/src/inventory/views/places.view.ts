@@ -36,16 +36,16 @@ const slotView = (map: SeatMap, place: Place, viewer?: string): ParkingSlot => {
 function stateView(map: SeatMap, placeId: string, viewer?: string) {
   const claim = map.claims.get(placeId)
   if (!claim) return { status: 'AVAILABLE' as const }
-  const { holder, chooser, deadline } = claim
+  const { holder, chooserId, deadline } = claim
   if (holder === null || deadline === null) return { status: 'SOLD' as const }
   const isOfViewer = viewer !== undefined && holder === selectionHolderOf(map, viewer)
   if (!isOfViewer) return { status: 'HELD' as const }
   return {
     status: 'HELD' as const,
-    ...(chooser === viewer
+    ...(chooserId === viewer
       ? { heldByMe: true as const }
       : {
-          friend: map.friends.get(chooser ?? '')?.name ?? UNNAMED_FRIEND,
+          friend: map.friends.get(chooserId ?? '')?.name ?? UNNAMED_FRIEND,
           ...(holder === viewer && { releasable: true as const }),
         }),
     ...(isPaidByHolder(map, claim) && { friendPays: true as const }),
@@ -60,5 +60,5 @@ export const selectionHolderOf = ({ friends }: SeatMap, visitor: string) =>
 /** A friend has chosen the place, and the visitor who started the selection pays for all. */
 export const isPaidByHolder = (
   { payersForAll }: Pick<SeatMap, 'payersForAll'>,
-  { holder, chooser }: Pick<PlaceClaim, 'holder' | 'chooser'>,
-) => holder !== null && chooser !== holder && payersForAll.has(holder)
+  { holder, chooserId }: Pick<PlaceClaim, 'holder' | 'chooserId'>,
+) => holder !== null && chooserId !== holder && payersForAll.has(holder)

@@ -15,7 +15,7 @@ interface SharedResponse {
   state: ShowtimeState
   map: SeatMap
   /** Visitors with holds get a separate response, with their holds marked. */
-  choosers: ReadonlySet<string | null>
+  chooserIds: ReadonlySet<string>
   /** When the first selection ends or accessible places are released, by the database's clock. */
   expiresAt: number
   bytes: EncodedBody
@@ -38,7 +38,7 @@ export function createResponseCache(
     const response: SharedResponse = {
       state,
       map,
-      choosers: new Set([
+      chooserIds: new Set([
         ...[...map.claims.values()].flatMap(({ holder }) => holder ?? []),
         ...map.friends.keys(),
       ]),

@@ -39,7 +39,7 @@ function createHandler<Body>(ctx: Context, createBody: (map: SeatMap, viewer?: s
     const state = await ctx.showtimes.view(params.showtimeId)
     reply.header(REV_HEADER, state.rev)
     const response = responseFor(state)
-    if (response.choosers.has(visitorId)) return createBody(response.map, visitorId)
+    if (response.chooserIds.has(visitorId)) return createBody(response.map, visitorId)
     return sendEncoded<Body>(request, reply, response.bytes)
   }
 }

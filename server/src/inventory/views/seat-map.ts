@@ -8,7 +8,7 @@ export interface PlaceClaim {
   /** Null: sold, or out of service. */
   holder: string | null
   /** The visitor who has chosen the held place: the holder, or a friend. */
-  chooser: string | null
+  chooserId: string | null
   /** The deadline of the selection, epoch milliseconds by the database's clock. */
   deadline: number | null
   /** Null: held, or out of service. */
@@ -88,9 +88,10 @@ export function seatMapOf(
       byPlace.set(placeId, { ...UNAVAILABLE, bookingId: claim.bookingId })
       continue
     }
-    const { holder, chooser } = claim
+    const { holder, chooserId } = claim
     const deadline = deadlines.get(holder)
-    if (deadline !== undefined) byPlace.set(placeId, { holder, chooser, deadline, bookingId: null })
+    if (deadline !== undefined)
+      byPlace.set(placeId, { holder, chooserId, deadline, bookingId: null })
   }
   const friends = live.flatMap(({ holder, choosers }) =>
     choosers.flatMap(({ id: friend, name }) =>
@@ -114,7 +115,7 @@ export function seatMapOf(
 }
 
 /** Of a sold place, and of one out of service without a claim. */
-const UNAVAILABLE: PlaceClaim = { holder: null, chooser: null, deadline: null, bookingId: null }
+const UNAVAILABLE: PlaceClaim = { holder: null, chooserId: null, deadline: null, bookingId: null }
 
 /** Leaves out retired places, except those with a claim. */
 const offeredPlaces = (places: readonly Place[], claims: ReadonlyMap<string, PlaceClaim>) =>

@@ -39,11 +39,11 @@ export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
 export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, NewBooking> = {
   durable: true,
   load: async (tx, orders) => {
-    const keys = orders.map(({ userId, staff, key = null, isLimited }) => ({
+    const keys = orders.map(({ userId, staff, key = null, countsBookings }) => ({
       userId,
       deviceId: staff?.deviceId ?? null,
       key,
-      isLimited,
+      countsBookings,
     }))
     const [{ rows }, sent] = await awaitAll([
       statements.selectForOrders(tx, keys),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createPlaceMap, numberPlaces } from './place-map.ts'
+import { createPlaceArray, numberPlaces } from './place-array.ts'
 
 const create = () =>
-  createPlaceMap(numberPlaces([{ id: 'A1' }, { id: 'A2' }, { id: 'A3' }]), [
+  createPlaceArray(numberPlaces([{ id: 'A1' }, { id: 'A2' }, { id: 'A3' }]), [
     ['A3', 'held'],
     ['A1', 'sold'],
   ])
