@@ -4,6 +4,7 @@ import { getProgramme } from '@marquee/contract/office/programme/week'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { LIST_REFETCH_MS } from './shows.queries.ts'
 
 /** The programme of some days. */
 export type Programme = ResponseBody<typeof getProgramme>
@@ -19,6 +20,8 @@ export const programmeQuery = (from: string) =>
     queryKey: [...PROGRAMME, from],
     queryFn: ({ signal }) =>
       call(getProgramme, { querystring: { from, days: String(DAYS_PER_WEEK) } }, signal),
+    // For sales, and for what other managers change.
+    refetchInterval: LIST_REFETCH_MS,
   })
 
 /** The movies as staff sees them, in the order of the listing. */

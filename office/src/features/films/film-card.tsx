@@ -1,5 +1,6 @@
 import Star from 'lucide-react/icons/star'
 import type { FilmValues } from './film-values.ts'
+import { Poster } from './poster.tsx'
 
 const VOTES = new Intl.NumberFormat('en-IN')
 
@@ -18,11 +19,7 @@ export function FilmCard({ values, src }: Props) {
       data-theme="dark"
       className="grid content-start gap-2 rounded bg-ink p-4 text-ivory"
     >
-      {src === undefined ? (
-        <span className="block aspect-2/3 w-full bg-velvet" />
-      ) : (
-        <img src={src} alt="" className="aspect-2/3 w-full object-cover" />
-      )}
+      <Poster src={src} className="w-full" />
       <p className="tabular mt-2 flex items-center gap-2 text-sm">
         <Star aria-hidden="true" className="size-4 fill-brass text-brass" />
         <span className="font-semibold text-brass">{Number(ratings).toFixed(1)}</span>

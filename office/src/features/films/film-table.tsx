@@ -3,6 +3,7 @@ import { formatDate } from '@marquee/contract/time'
 import { Link } from 'react-router'
 import { filmPath } from '#lib/access.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
+import { Poster } from './poster.tsx'
 
 const STATES: Record<MovieState, readonly [name: string, style: string]> = {
   draft: ['Draft', 'text-ash'],
@@ -17,13 +18,12 @@ const columns: Column<StaffMovie>[] = [
     header: 'Film',
     cell: ({ row: { original } }) => (
       <Link to={filmPath(original._id)} className="flex items-center gap-3 font-semibold">
-        <img
+        <Poster
           src={original.posterPath}
-          alt=""
           width={40}
           height={60}
           loading="lazy"
-          className="aspect-2/3 w-10 shrink-0 rounded bg-ash/15 object-cover"
+          className="w-10 shrink-0 rounded"
         />
         <span className="underline underline-offset-4">{original.name}</span>
       </Link>

@@ -6,6 +6,7 @@ import {
 } from '@marquee/contract/office/programme/movies'
 import ImageUp from 'lucide-react/icons/image-up'
 import { type DragEvent, useId, useState } from 'react'
+import { Poster } from './poster.tsx'
 
 interface Props {
   /** The path of the present poster, or the picture that was chosen. */
@@ -46,7 +47,7 @@ export function PosterField({ src, error, onChoose }: Props) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {src !== undefined && <img src={src} alt="" className="aspect-2/3 w-full object-cover" />}
+        <Poster src={src} className="w-full" />
         <span className="poster-field-text">
           <ImageUp aria-hidden="true" className="size-5" />
           <span>{src === undefined ? 'Choose a poster' : 'Choose another poster'}</span>

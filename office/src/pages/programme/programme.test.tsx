@@ -4,7 +4,7 @@ import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useHistory } from '#features/programme/draft/draft.queries.ts'
+import { useDraftHistory } from '#features/programme/draft/draft.queries.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { at, createProgramme, stopClock } from '#test/programme-fixtures.ts'
 import { renderPage } from '#test/render-page.tsx'
@@ -20,7 +20,7 @@ beforeEach(() => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-  useHistory.setState({ past: [], future: [] })
+  useDraftHistory.setState({ past: [], future: [] })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -61,14 +61,15 @@ async function openWeek(answers: Answers = [], path = '/programme') {
   }
 }
 
-const AMARAN = /^Amaran, 6:00 PM to 8:30 PM/
+const AMARAN = /^Amaran, 6:00–8:30 PM/
 const block = (name: RegExp | string) => screen.getByRole('button', { name })
 const press = (element: Element, key: string, options: object = {}) =>
   fireEvent.keyDown(element, { key, ...options })
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const click = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }))
-const cell = (name: RegExp) => screen.getByRole('gridcell', { name })
+const free = (name: string) => screen.getByRole('button', { name: `Add a show: ${name}, no shows` })
+const cellOf = (name: string) => free(name).parentElement as HTMLElement
 /** What the cursor is at. */
 const focused = () => document.activeElement?.getAttribute('aria-label')
 const moveCursorTo = (element: HTMLElement) => {
@@ -86,9 +87,9 @@ test('ProgrammePage names film, times, cleaning and sales of each show, and has 
     expect.stringContaining('Screen 1'),
     expect.stringContaining('Screen 2'),
   ])
-  grid.getByRole('gridcell', { name: 'Screen 1, Tue, 1 Dec 2026, 1 show' })
+  grid.getByRole('button', { name: 'Add a show: Screen 1, Tue, 1 Dec 2026, 1 show' })
   grid.getByRole('button', {
-    name: 'Amaran, 6:00 PM to 8:30 PM, cleaning until 8:45 PM, 40 of 100 sold',
+    name: 'Amaran, 6:00–8:30 PM, 40/100, starts 6:00 PM, clean at 8:45 PM',
   })
   expect(grid.getAllByRole('button', { name: /daily$/ })).toHaveLength(7)
   expect(document.querySelectorAll('table [tabindex="0"]')).toHaveLength(1)
@@ -96,7 +97,7 @@ test('ProgrammePage names film, times, cleaning and sales of each show, and has 
 
 test('AddShowsDialog adds each start on each chosen day at once [S-901]', async () => {
   const { saved } = await openWeek()
-  fireEvent.click(cell(/^Screen 1, Wed/))
+  fireEvent.click(free('Screen 1, Wed, 2 Dec 2026'))
   // jsdom knows no positions: the first hour of the cell.
   const dialog = within(await screen.findByRole('dialog'))
   expect(screen.getByLabelText('Starts')).toHaveProperty('value', '09:00')
@@ -104,10 +105,10 @@ test('AddShowsDialog adds each start on each chosen day at once [S-901]', async 
   type('Film', 'premiere')
   type('Starts', '10:00, 13:15')
   fireEvent.click(dialog.getByRole('button', { name: 'Every day of this week' }))
-  fireEvent.click(dialog.getByLabelText('Mon 30'))
-  fireEvent.click(dialog.getByRole('button', { name: 'Add 12 shows' }))
+  // Monday 10:00 has passed.
+  fireEvent.click(dialog.getByRole('button', { name: 'Add 13 shows' }))
 
-  await waitFor(() => expect(saved()[0]).toHaveLength(12))
+  await waitFor(() => expect(saved()[0]).toHaveLength(13))
   expect(saved()[0]).toContainEqual({
     type: 'add',
     movieId: 'premiere',
@@ -115,8 +116,8 @@ test('AddShowsDialog adds each start on each chosen day at once [S-901]', async 
     startTime: at('2026-12-06', '13:15'),
     cutoffMinutes: 30,
   })
-  expect(await screen.findAllByRole('button', { name: /^Premiere.*new$/ })).toHaveLength(12)
-  screen.getByText('12 changes')
+  expect(await screen.findAllByRole('button', { name: /^Premiere, .*New/ })).toHaveLength(13)
+  screen.getByText('13 changes')
 })
 
 test.each([
@@ -185,7 +186,7 @@ test('EditShowDialog warns before another film takes the place of a show with so
 test('ProgrammePage shows the stored draft, and a show that it removes can be kept [S-902]', async () => {
   const stored: ProgrammeChange[] = [{ type: 'remove', showtimeId: 'show-1' }]
   const { saved } = await openWeek([['/draft', () => Response.json({ draft: savedDraft(stored) })]])
-  fireEvent.click(block(/^Amaran.*removed$/))
+  fireEvent.click(block(/^Amaran.*Removed/))
   click('Keep the show')
 
   await waitFor(() => expect(saved()).toEqual([[]]))
@@ -215,7 +216,7 @@ test('the keyboard removes a show, and the cursor stays in its cell [S-904]', as
   press(block(AMARAN), 'Delete')
 
   await waitFor(() => expect(saved()).toEqual([[{ type: 'remove', showtimeId: 'show-1' }]]))
-  expect(focused()).toMatch(/^Amaran.*removed$/)
+  expect(focused()).toMatch(/^Amaran.*Removed/)
 })
 
 test.each([
@@ -240,7 +241,7 @@ test.each([
   press(block(AMARAN), 'Enter')
 
   await waitFor(() => expect(saved()).toEqual([[change]]))
-  await waitFor(() => expect(focused()).toMatch(/^Amaran, 6:05 PM/))
+  await waitFor(() => expect(focused()).toMatch(/^Amaran, 6:05–/))
 })
 
 test('Escape stops carrying, and the arrow keys then move the cursor [S-904]', async () => {
@@ -251,8 +252,8 @@ test('Escape stops carrying, and the arrow keys then move the cursor [S-904]', a
   press(block(AMARAN), 'Escape')
   press(block(AMARAN), 'ArrowRight')
 
-  await waitFor(() => expect(focused()).toBe('Screen 1, Wed, 2 Dec 2026, no shows'))
-  press(cell(/^Screen 1, Wed/), 'Enter')
+  await waitFor(() => expect(focused()).toBe('Add a show: Screen 1, Wed, 2 Dec 2026, no shows'))
+  press(free('Screen 1, Wed, 2 Dec 2026'), 'Enter')
   await screen.findByRole('dialog', { name: 'Add a show' })
   expect(saved()).toEqual([])
 })
@@ -262,12 +263,12 @@ test.each([
   [true, { type: 'add', movieId: 'amaran', screenId: 's1', startTime: at('2026-12-03', '12:00') }],
 ])('dragging a show with Alt %s puts it down at five minutes [S-905]', async (altKey, change) => {
   const { saved } = await openWeek()
-  const target = cell(/^Screen 1, Thu/)
+  const target = cellOf('Screen 1, Thu, 3 Dec 2026')
   document.elementFromPoint = () => target
   const grid = screen.getByRole('grid')
   fireEvent.pointerDown(block(AMARAN), { button: 0, clientX: 0, clientY: 0, altKey })
-  // 24 pixels are an hour: 9:00 and three hours, and a little more.
-  fireEvent.pointerMove(grid, { clientX: 50, clientY: 72.5, altKey })
+  // 26 pixels are an hour: 9:00 and three hours, and a little more.
+  fireEvent.pointerMove(grid, { clientX: 50, clientY: 78.5, altKey })
   fireEvent.pointerUp(grid, { altKey })
 
   await waitFor(() => expect(saved()).toHaveLength(1))
@@ -277,10 +278,10 @@ test.each([
 
 test('a show cannot be moved to the past [S-905]', async () => {
   const { saved } = await openWeek()
-  document.elementFromPoint = () => cell(/^Screen 1, Mon/)
+  document.elementFromPoint = () => cellOf('Screen 1, Mon, 30 Nov 2026')
   const grid = screen.getByRole('grid')
   fireEvent.pointerDown(block(AMARAN), { button: 0, clientX: 0, clientY: 0 })
-  fireEvent.pointerMove(grid, { clientX: 50, clientY: 24 })
+  fireEvent.pointerMove(grid, { clientX: 50, clientY: 26 })
   fireEvent.pointerUp(grid)
 
   expect(useNotifications.getState().visible.at(-1)?.text).toBe(
@@ -386,10 +387,10 @@ test('a draft that another window has saved is shown, and undo returns to the ow
   await moveCursorTo(block(AMARAN))
   press(block(AMARAN), 'Delete')
 
-  await screen.findByRole('button', { name: /^Lucky.*removed$/ })
+  await screen.findByRole('button', { name: /^Lucky.*Removed/ })
   expect(block(AMARAN).getAttribute('data-state')).toBe('same')
   click('Undo')
-  await screen.findByRole('button', { name: /^Amaran.*removed$/ })
+  await screen.findByRole('button', { name: /^Amaran.*Removed/ })
   await waitFor(() => expect(saved()).toHaveLength(2))
 })
 

@@ -41,18 +41,17 @@ export function AddShowsDialog(props: Props) {
       cutoffMinutes: DEFAULT_CUTOFF_MINUTES,
     },
   })
-  const [starts, chosenDays, isDaily] = watch(['starts', 'days', 'isDaily'])
-  const { times } = parseStarts(starts)
-  const count = times.length * (isDaily ? 1 : chosenDays.length)
+  const values = watch()
+  const { isDaily, days: chosenDays } = values
+  const { times, invalid } = parseStarts(values.starts)
+  const shows = toShows(values, times, timeZone)
 
-  const submit = handleSubmit((values) => {
-    const { movieId, screenId, cutoffMinutes } = values
-    const { invalid } = parseStarts(values.starts)
+  const submit = handleSubmit(({ movieId, screenId, cutoffMinutes }) => {
     if (movieId === '') return setError('movieId', { message: 'Please choose a film.' })
     if (invalid.length > 0)
       return setError('starts', { message: `“${invalid[0]}” is no time of day such as 18:30.` })
     if (times.length === 0) return setError('starts', { message: 'Please give a time of day.' })
-    if (values.isDaily) {
+    if (isDaily) {
       onAddDaily(
         times.map((at) => ({
           type: 'daily',
@@ -65,17 +64,8 @@ export function AddShowsDialog(props: Props) {
       )
       return onClose()
     }
-    if (values.days.length === 0) return setError('days', { message: 'Please choose a day.' })
-    const shows = values.days.flatMap((day) =>
-      times.map((time) => ({
-        movieId,
-        screenId,
-        cutoffMinutes,
-        startsAt: parseLocalTime(day, time, timeZone),
-      })),
-    )
-    const isPast = shows.some(({ startsAt }) => startsAt <= serverNow())
-    if (isPast) return setError('starts', { message: 'A start is in the past.' })
+    if (chosenDays.length === 0) return setError('days', { message: 'Please choose a day.' })
+    if (shows.length === 0) return setError('starts', { message: 'A start is in the past.' })
     onAdd(shows)
     return onClose()
   })
@@ -123,9 +113,25 @@ export function AddShowsDialog(props: Props) {
         )}
         <Checkbox {...register('isDaily')}>Every day from now on, as a daily showtime</Checkbox>
         <Button type="submit">
-          {isDaily ? `Add ${countOf(count, 'daily showtime')}` : `Add ${countOf(count, 'show')}`}
+          Add {isDaily ? countOf(times.length, 'daily showtime') : countOf(shows.length, 'show')}
         </Button>
       </form>
     </Dialog>
   )
 }
+
+interface Choice extends Omit<ShowValues, 'startsAt'> {
+  days: readonly string[]
+}
+
+/** A show at each time of each day. Those whose start has passed are left out. */
+const toShows = (choice: Choice, times: readonly string[], timeZone: string): ShowValues[] =>
+  choice.days
+    .flatMap((day) => times.map((time) => parseLocalTime(day, time, timeZone)))
+    .filter((startsAt) => startsAt > serverNow())
+    .map((startsAt) => ({
+      movieId: choice.movieId,
+      screenId: choice.screenId,
+      cutoffMinutes: choice.cutoffMinutes,
+      startsAt,
+    }))

@@ -40,9 +40,9 @@ export function DayChoice({ legend = 'Days', days, firstDay, except, chosen, ...
       <Button
         variant="secondary"
         className="justify-self-start"
-        onClick={() => props.onAll(hasAll ? possible.slice(0, 1) : possible)}
+        onClick={() => props.onAll(hasAll ? [] : possible)}
       >
-        {hasAll ? 'Only one day' : 'Every day of this week'}
+        {hasAll ? 'No day' : 'Every day of this week'}
       </Button>
       {props.error && <ErrorText>{props.error}</ErrorText>}
     </fieldset>

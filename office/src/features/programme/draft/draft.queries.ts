@@ -36,7 +36,7 @@ export const sharedDraftQuery = (id: string) =>
   })
 
 /** The drafts before and after the shown one. They last until the page is loaded again. */
-export const useHistory = create(() => ({ past: [] as Changes[], future: [] as Changes[] }))
+export const useDraftHistory = create(() => ({ past: [] as Changes[], future: [] as Changes[] }))
 
 const readDraft = () => queryClient.getQueryData(draftQuery.queryKey) ?? NO_DRAFT
 const writeDraft = (draft: LocalDraft) => queryClient.setQueryData(draftQuery.queryKey, draft)
@@ -54,7 +54,7 @@ async function saveDraft(changes: Changes) {
 async function showSavedDraft() {
   const { changes } = readDraft()
   await queryClient.refetchQueries({ queryKey: draftQuery.queryKey, exact: true })
-  useHistory.setState({ past: [changes], future: [] })
+  useDraftHistory.setState({ past: [changes], future: [] })
   notify('The draft was changed in another window. Undo returns to yours.')
 }
 
@@ -63,7 +63,7 @@ export type Draft = ReturnType<typeof useDraft>
 /** The changes that are not applied yet, with undo and redo. `programmeVersion` is that of the programme that staff sees. */
 export function useDraft(programmeVersion: number | undefined) {
   const { data, isPending } = useQuery(draftQuery)
-  const { past, future } = useHistory()
+  const { past, future } = useDraftHistory()
   const save = useMutation({
     mutationFn: saveDraft,
     scope: { id: 'programme-draft' },
@@ -94,8 +94,8 @@ export function useDraft(programmeVersion: number | undefined) {
     saveError: save.error,
     saveAgain: () => save.mutate(readDraft().changes),
     edit: (changes: Changes) => {
-      useHistory.setState({
-        past: [...useHistory.getState().past, readDraft().changes],
+      useDraftHistory.setState({
+        past: [...useDraftHistory.getState().past, readDraft().changes],
         future: [],
       })
       show(changes)
@@ -105,7 +105,7 @@ export function useDraft(programmeVersion: number | undefined) {
         ? undefined
         : () => {
             const { changes } = readDraft()
-            useHistory.setState({ past: past.slice(0, -1), future: [changes, ...future] })
+            useDraftHistory.setState({ past: past.slice(0, -1), future: [changes, ...future] })
             show(past.at(-1) ?? NO_CHANGES)
           },
     redo:
@@ -113,12 +113,12 @@ export function useDraft(programmeVersion: number | undefined) {
         ? undefined
         : () => {
             const { changes } = readDraft()
-            useHistory.setState({ past: [...past, changes], future: future.slice(1) })
+            useDraftHistory.setState({ past: [...past, changes], future: future.slice(1) })
             show(future[0] ?? NO_CHANGES)
           },
     /** After the changes are applied. Undo cannot return to them. */
     clear: () => {
-      useHistory.setState({ past: [], future: [] })
+      useDraftHistory.setState({ past: [], future: [] })
       show(NO_CHANGES)
     },
   }

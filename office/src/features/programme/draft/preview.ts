@@ -63,7 +63,7 @@ export const keyOfAdd = ({ screenId, startTime, movieId }: AddChange) =>
   `add ${screenId} ${startTime} ${movieId}`
 const keyOfRule = ({ screenId, at }: RuleName) => `${screenId} ${at}`
 
-export const isSameRule = (one: RuleName, other: RuleName) => keyOfRule(one) === keyOfRule(other)
+const isSameRule = (one: RuleName, other: RuleName) => keyOfRule(one) === keyOfRule(other)
 
 /** The days of a programme: `2026-12-01`. */
 export const daysOf = ({ from, days }: Pick<Programme, 'from' | 'days'>) =>

@@ -2,13 +2,16 @@ import { countOf } from '@marquee/contract/text/count'
 import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import Repeat from 'lucide-react/icons/repeat'
 import { memo } from 'react'
-import type { Block, ChangeState } from '../draft/preview.ts'
+import type { ChangeState } from '../draft/preview.ts'
 import type { Carry } from './carry.ts'
 import { type Axis, isSamePlacement, type PlacedBlock } from './layout.ts'
 
 /** Pixels of an hour. */
-export const HOUR_PIXELS = 24
+export const HOUR_PIXELS = 26
 const LINE_PIXELS = 16
+/** Hours between two lines. */
+export const LINE_HOURS = 3
+const BORDERS = 2
 const pixels = (minutes: number) => (minutes * HOUR_PIXELS) / 60
 
 /** The id of what has the cursor: the focus returns to it when a dialog closes. */
@@ -47,17 +50,23 @@ export const GridCell = memo(function GridCell(props: Props) {
   const isCursor = cursor === 'free'
   return (
     <td
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell that has the focus is a gridcell (WAI-ARIA).
-      role="gridcell"
-      aria-label={`${name}, ${blocks.length === 0 ? 'no shows' : countOf(blocks.length, 'show')}`}
-      id={isCursor ? CURSOR_ID : undefined}
-      tabIndex={isCursor ? 0 : -1}
       data-screen={screenId}
       data-day={day}
       data-past={isPast || undefined}
       className="programme-cell"
-      style={{ height: pixels(axis.to - axis.from) }}
+      style={{
+        height: pixels(axis.to - axis.from),
+        backgroundPositionY: -pixels(axis.from % (LINE_HOURS * 60)),
+      }}
     >
+      <button
+        type="button"
+        id={isCursor ? CURSOR_ID : undefined}
+        tabIndex={isCursor ? 0 : -1}
+        aria-label={`Add a show: ${name}, ${blocks.length === 0 ? 'no shows' : countOf(blocks.length, 'show')}`}
+        aria-disabled={isPast || undefined}
+        className="programme-free"
+      />
       {blocks.map((placed) => (
         <ShowBlock key={placed.block.key} placed={placed} {...props} />
       ))}
@@ -78,10 +87,10 @@ interface BlockProps extends Omit<Props, 'name' | 'blocks'> {
 
 function ShowBlock({ placed, axis, movieNames, timeZone, cursor, carriedKey }: BlockProps) {
   const { block, start, length, cleaningMinutes, lane, lanes, isTight } = placed
-  const { key, state, show, rule } = block
+  const { key, state, rule } = block
   const isCursor = cursor === key
   const height = pixels(length)
-  const lines = Math.floor(height / LINE_PIXELS)
+  const lines = Math.floor((height - BORDERS) / LINE_PIXELS)
   const texts = textsOf(placed, movieNames, timeZone)
   return (
     <button
@@ -106,11 +115,9 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, carriedKey }: B
         <span className="truncate font-semibold">{texts.movie}</span>
         {lines > 1 && <span className="truncate">{texts.times}</span>}
         {lines > 2 && (
-          <span className="flex items-center gap-1 truncate">
+          <span className="flex items-center gap-1">
             {rule && <Repeat aria-hidden="true" className="size-3.5 shrink-0" />}
-            <span className="truncate">
-              {STATE_NAMES[state] ?? (show && `${show.sold}/${show.capacity}`)}
-            </span>
+            <span className="truncate">{texts.note}</span>
           </span>
         )}
       </span>
@@ -145,31 +152,24 @@ function CarriedShow({
 /** `6:30 PM` for minutes since midnight. */
 export const clockText = (minutes: number) => formatTime(minutes * MINUTE_MS, 'UTC')
 
-/** `6:30–9:05 PM` */
-export function timesOf({ startsAt, endsAt }: Block, timeZone: string) {
-  const [start, end] = [formatTime(startsAt, timeZone), formatTime(endsAt, timeZone)]
-  const isSameHalf = start.slice(-2) === end.slice(-2)
-  return `${isSameHalf ? start.slice(0, -3) : start}–${end}`
-}
-
-/** What a show says as a whole, to screen readers and to a pointer that rests on it. */
-export function textsOf(placed: PlacedBlock, movieNames: MovieNames, timeZone: string) {
+/** The texts of a show. The label begins with what is visible, so that it can be spoken to choose the show. */
+function textsOf(placed: PlacedBlock, movieNames: MovieNames, timeZone: string) {
   const { block, cleaningMinutes, isTight } = placed
   const { show, startsAt, endsAt, rule, state } = block
+  const time = (instant: number) => formatTime(instant, timeZone)
   const movie = movieNames.get(block.movieId) ?? 'Unknown film'
+  const times = `${time(startsAt).slice(0, -3)}–${time(endsAt)}`
+  const sales = show && `${show.sold}/${show.capacity}`
+  const note = STATE_NAMES[state] ?? sales ?? ''
   const label = [
     movie,
-    `${formatTime(startsAt, timeZone)} to ${formatTime(endsAt, timeZone)}`,
-    cleaningMinutes > 0 &&
-      `cleaning until ${formatTime(endsAt + cleaningMinutes * MINUTE_MS, timeZone)}`,
-    show && `${show.sold} of ${show.capacity} sold`,
+    times,
+    note,
+    note !== sales && sales,
+    `starts ${time(startsAt)}`,
+    cleaningMinutes > 0 && `clean at ${time(endsAt + cleaningMinutes * MINUTE_MS)}`,
     rule && 'daily',
-    STATE_NAMES[state]?.toLowerCase(),
     isTight && 'no time for cleaning before it',
   ]
-  return {
-    movie,
-    times: timesOf(block, timeZone),
-    label: label.filter((text) => text).join(', '),
-  }
+  return { movie, times, note, label: label.filter((text) => text).join(', ') }
 }

@@ -6,7 +6,14 @@ import type { Block } from '../draft/preview.ts'
 import { snap } from '../starts.ts'
 import { type Carry, carryByKey } from './carry.ts'
 import { type Cursor, moveCursor, validCursor } from './cursor.ts'
-import { CURSOR_ID, clockText, GridCell, HOUR_PIXELS, type MovieNames } from './grid-cell.tsx'
+import {
+  CURSOR_ID,
+  clockText,
+  GridCell,
+  HOUR_PIXELS,
+  LINE_HOURS,
+  type MovieNames,
+} from './grid-cell.tsx'
 import { cellKey, type GridLayout, nextStart, type PlacedBlock, suggestStart } from './layout.ts'
 import { useDrag } from './use-drag.ts'
 
@@ -160,6 +167,7 @@ export function ProgrammeGrid(props: Props) {
         role="grid"
         aria-label="Programme"
         className="programme-grid"
+        style={{ '--line': `${LINE_HOURS * HOUR_PIXELS}px` }}
         onClick={handleClick}
         onKeyDown={handleKey}
         {...drag}
@@ -214,13 +222,13 @@ export function ProgrammeGrid(props: Props) {
   )
 }
 
-/** The hours beside a row, every third one. */
+/** The hours beside a row, where the lines are. */
 function Hours({ from, to }: GridLayout['axis']) {
   const hours = Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60)
   return (
     <span aria-hidden="true" className="programme-hours">
       {hours
-        .filter((minutes) => minutes % 180 === 0 && minutes > from)
+        .filter((minutes) => minutes % (LINE_HOURS * 60) === 0 && minutes > from)
         .map((minutes) => (
           <span key={minutes} style={{ top: ((minutes - from) * HOUR_PIXELS) / 60 }}>
             {clockText(minutes).replace(':00', '')}
