@@ -35,6 +35,7 @@ async function renderPoster(browser, name) {
   await sized(800).avif({ quality: 40, effort: 6 }).toFile(`${posters}-800.avif`)
   await sized(680).avif({ quality: 42, effort: 6 }).toFile(`${posters}-680.avif`)
   await sized(400).avif({ quality: 54, effort: 6 }).toFile(`${posters}-400.avif`)
+  await sized(200).avif({ quality: 54, effort: 6 }).toFile(`${posters}-200.avif`)
 }
 
 async function renderSocial(browser) {

@@ -188,7 +188,10 @@ for (const width of WIDTHS) {
       '/bookings?q=9876543210',
       `/bookings/${booking.reference}`,
     ]
-    for (const path of [...paths, '/door', '/valet', '/devices', '/audit', '/health', '/pair']) {
+    for (const path of [
+      ...paths,
+      ...['/door', '/valet', '/halls/new', '/welcome', '/devices', '/audit', '/health', '/pair'],
+    ]) {
       await page.goto(path)
       await expect(page.locator('main')).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

@@ -19,7 +19,7 @@ test('printing a ticket prints only this ticket, on one white page', async ({ se
   await expect(page.locator('body')).toHaveAttribute('data-print-called')
 
   await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('.ticket:visible')).toHaveCount(1)
+  await expect(page.locator('.booking-card:visible')).toHaveCount(1)
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('contentinfo')).toBeHidden()
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(

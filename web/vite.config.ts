@@ -18,6 +18,9 @@ const LOADED_FIRST = /\/(index|app|rolldown-runtime)-[\w-]+\.(js|css)$/
 /** The service worker and the tests know these files by their names. */
 const NAMED = /^(app|movies|rolldown-runtime|(common|weak)-passwords)$/
 
+/** Bytes before compression. */
+const SMALL_FILE = 2_500
+
 const clientOnly = (plugin: Plugin): Plugin => ({
   ...plugin,
   applyToEnvironment: ({ name }) => name === 'client',
@@ -66,6 +69,14 @@ export default defineConfig({
                   name: 'movies',
                   test: /\/(features\/movies\/((booking|listing)\/)?[^/]+|tickets-when-offline\.tsx|use-is-offline\.ts|motion\.ts|normalize-name\.ts)$/,
                   minShareCount: 2,
+                },
+                // Code that several pages share: one file for the modules of the same pages. Small files join others, because each costs a request.
+                {
+                  name: 'shared',
+                  minShareCount: 2,
+                  entriesAware: true,
+                  entriesAwareMergeThreshold: SMALL_FILE,
+                  includeDependenciesRecursively: false,
                 },
               ],
             },

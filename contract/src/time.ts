@@ -39,6 +39,10 @@ export const formatTime = (instant: number, timeZone: string) =>
     // Intl separates with a narrow no-break space, which people cannot type.
     .replaceAll(/\s/g, ' ')
 
+/** `18:30`, as an input of a time has it. */
+export const formatTimeInput = (instant: number, timeZone: string) =>
+  format(instant, 'en-GB', timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
 /** `6:30:05 PM` */
 export const formatTimeOfDay = (instant: number, timeZone: string) =>
   format(instant, 'en-US', timeZone, {

@@ -15,13 +15,17 @@ export function mockCalls(answers: readonly (readonly [pathEnd: string, Answer])
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const { pathname: path } = new URL(String(input), 'http://localhost')
     const key = new Headers(init?.headers).get('idempotency-key')
-    if (init?.method === 'POST')
-      sent.push({ path, body: JSON.parse(String(init.body ?? null)), ...(key !== null && { key }) })
+    if (init?.method !== undefined && init.method !== 'GET')
+      sent.push({ path, body: readBody(init.body), ...(key !== null && { key }) })
     const answer = answers.find(([end]) => path.endsWith(end))?.[1]
     return typeof answer === 'function' ? answer() : Response.json(answer)
   })
   return sent
 }
+
+/** Files stay as they are. */
+const readBody = (body: unknown): unknown =>
+  body instanceof Blob ? body : JSON.parse(String(body ?? null))
 
 /** A refusal of the server. */
 export const refusal = (code: string, message: string, status = 409) =>

@@ -35,8 +35,6 @@ export interface Context {
   deliverMail: DeliverMail
   passwords: ReturnType<typeof createPasswords>
   untrustedProxies: ReturnType<typeof watchUntrustedProxies>
-  /** Why the catalogue file was not applied. Empty after a catalogue was applied. */
-  catalogueProblems: string[]
   /** Signs the passes of bookings. */
   passKeys: LoadedPassKeys
   /** Runs the jobs of this node one task at a time: refunds of cancelled shows, offers, alerts, deletions. A task is one short transaction. */

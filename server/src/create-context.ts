@@ -29,7 +29,6 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
   return {
     deliverMail: createDelivery(config),
     passwords: createPasswords(),
-    catalogueProblems: [],
     untrustedProxies: watchUntrustedProxies(config, log),
     backgroundQueue: createFairQueue(BACKGROUND_QUEUE),
     loadSeatCounts: createSeatCounts(shared),

@@ -23,6 +23,7 @@ import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
 import { operationsRoutes } from './office/operations.routes.ts'
+import { moviesRoutes } from './office/programme/movies.routes.ts'
 import { programmeRoutes } from './office/programme/programme.routes.ts'
 import {
   cancellationsRoutes,
@@ -102,6 +103,7 @@ const ROUTES = [
   seatOutagesRoutes,
   valetRoutes,
   programmeRoutes,
+  moviesRoutes,
 ]
 
 /**

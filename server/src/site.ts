@@ -9,6 +9,8 @@ import { ticketsRoutes } from './bookings/tickets.routes.ts'
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import * as catalogue from './catalogue/catalogue.service.ts'
 import { getCinema } from './catalogue/cinema/cinema.service.ts'
+import { posterFiles } from './catalogue/posters/posters.routes.ts'
+import { readProgramme } from './catalogue/programme.service.ts'
 import type { Redis } from './cluster/redis.ts'
 import type { Context } from './context.ts'
 import type { createReadinessCheck } from './database/health/readiness.ts'
@@ -77,7 +79,11 @@ export async function createSiteApp(
   const sessions = createSessions(ctx)
   const app = await createHttpServer(ctx, { timeouts, secure: ctx.config.secure })
   await app.register(
-    healthRoutes(ctx, { findDatabaseProblem, isRedisConnected: redis?.isConnected }),
+    healthRoutes(ctx, {
+      findDatabaseProblem,
+      findCatalogueProblems: async () => (await readProgramme(ctx.reader)).catalogueProblems,
+      isRedisConnected: redis?.isConnected,
+    }),
   )
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
@@ -98,6 +104,7 @@ export async function createSiteApp(
     }),
   )
   await app.register(pictureFiles(ctx))
+  await app.register(posterFiles(ctx))
   await app.register(unsubscribeRoutes(ctx))
   await app.register(stopAlertsRoutes(ctx))
   const { brandName, timeZone, publicUrl, openId, isDevelopment, refundPolicy } = ctx.config

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 /** One REST call. Paths use the router's notation: `/api/movies/:movieId`. */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/api/${string}`
   readonly params?: z.ZodMiniObject
   readonly querystring?: z.ZodMiniObject

@@ -31,6 +31,14 @@ export const AuditAction = z.enum([
   'admission.undo',
   'vehicle.set-state',
   'programme.apply',
+  'movie.add',
+  'movie.change',
+  'movie.remove',
+  'movie.poster',
+  'screen.add',
+  'screen.change',
+  'screen.retire',
+  'layout.apply',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
@@ -42,7 +50,7 @@ export const AuditEntry = z.object({
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
   action: AuditAction,
   /** What the action was about. */
-  subjectType: z.enum(['device', 'showtime', 'booking', 'screen', 'programme']),
+  subjectType: z.enum(['device', 'showtime', 'booking', 'screen', 'programme', 'movie']),
   subject: Id,
   /** The state before and after, if the action changed one. */
   before: z.nullable(z.record(z.string(), z.unknown())),

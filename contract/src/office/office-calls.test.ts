@@ -7,7 +7,11 @@ import * as admissions from './door/admissions.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
 import { isAllowed, type OfficeEndpoint, Scope } from './office-endpoint.ts'
-import * as programme from './programme.ts'
+import * as drafts from './programme/drafts.ts'
+import * as movies from './programme/movies.ts'
+import * as plans from './programme/plans.ts'
+import * as screens from './programme/screens.ts'
+import * as week from './programme/week.ts'
 import * as sales from './sales.ts'
 import * as seatOutages from './shows/seat-outages.ts'
 import * as showMoves from './shows/show-moves.ts'
@@ -16,7 +20,8 @@ import * as valet from './valet.ts'
 
 const MODULES = [
   ...[admissions, audit, bookings, cancellations, devices, events, health, sales, showMoves],
-  ...[programme, seatOutages, shows, valet],
+  ...[drafts, movies, plans, screens, week],
+  ...[seatOutages, shows, valet],
 ]
 
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>

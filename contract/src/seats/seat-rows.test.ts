@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { groupByRow, layoutRow, type NumberedSeat, sortBySeatNumber } from './seat-rows.ts'
+import {
+  groupByRow,
+  layoutRow,
+  layoutWidth,
+  type NumberedSeat,
+  sortBySeatNumber,
+} from './seat-rows.ts'
 
 const createSeat = (seatNumber: string): NumberedSeat => ({ seatNumber })
 const createRow = (length: number) =>
@@ -39,4 +45,22 @@ test('sortBySeatNumber sorts as the seat map does, also labels of other forms [S
   expect(sortBySeatNumber(labels, (label) => label)).toEqual([
     ...['A1', 'B2', 'B10', 'AA1', 'AB1', 'Box 2'],
   ])
+})
+
+test('layoutRow places the seats of a drawn row by their x, with a section between two gaps, whatever their numbers [S-921]', () => {
+  const seats = [
+    ['A1', 4.5],
+    ['A2', 3.5],
+    ['A3', 1.5],
+    ['A4', 0.5],
+  ].map(([seatNumber, x]) => ({ seatNumber: String(seatNumber), x: Number(x) }))
+
+  const [row] = groupByRow(seats).map(layoutRow)
+
+  expect(row?.sections.map((section) => section.map(({ seat }) => seat.seatNumber))).toEqual([
+    ['A4', 'A3'],
+    ['A2', 'A1'],
+  ])
+  expect(row).toMatchObject({ left: 0, right: 5 })
+  expect(layoutWidth(row ? [row] : [])).toBe(10)
 })

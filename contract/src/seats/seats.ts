@@ -40,6 +40,8 @@ export const Seat = z.object({
   /** Row letters, then the number in that row: A12. */
   seatNumber: z.string().check(z.regex(/^[A-Z]+\d+$/)),
   category: z.string(),
+  /** In a row that is drawn or numbered from the right: cells from the middle of the hall, negative on the left for a viewer who faces the screen. */
+  x: z.optional(z.number()),
   ...placeStateFields,
   accessible: z.optional(AccessType),
   /** The place is free, and HELD only for requests that do not ask for an accessible place. */

@@ -8,7 +8,8 @@ import { mockCalls } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
 import { App } from './app.tsx'
 
-const NO_SHOWS = { date: '2026-12-01', screens: [], shows: [], cancelling: [] }
+const SCREEN = { _id: 's1', name: 'Screen 1' }
+const NO_SHOWS = { date: '2026-12-01', screens: [SCREEN], shows: [], cancelling: [] }
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()

@@ -19,6 +19,15 @@ const SHORTCUTS = [
   ['Esc', 'Clear the choice, close a dialog'],
 ] as const
 
+/** Those of the week on the page Programme. */
+const PROGRAMME_SHORTCUTS = [
+  ['Arrows', 'Move between shows, days and screens'],
+  ['Enter, N', 'Open the show, add a show'],
+  ['M, C', 'Move or copy the show: arrows, then Enter'],
+  ['Delete', 'Remove the show'],
+  ['Ctrl Z', 'Undo, with Shift redo'],
+] as const
+
 interface Props {
   pages: PageName[]
   onClose: () => void
@@ -44,12 +53,16 @@ export function HelpDialog({ pages, onClose }: Props) {
             </Link>
           </Row>
         ))}
-        {SHORTCUTS.map(([key, text]) => (
-          <Row key={key} shortcut={key}>
-            {text}
-          </Row>
-        ))}
+        <Shortcuts of={SHORTCUTS} />
       </dl>
+      {pages.includes('programme') && (
+        <>
+          <h3 className="mt-3 font-semibold">Programme</h3>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
+            <Shortcuts of={PROGRAMME_SHORTCUTS} />
+          </dl>
+        </>
+      )}
       <Checkbox
         className="mt-3"
         checked={isEnabled}
@@ -71,6 +84,13 @@ export function HelpDialog({ pages, onClose }: Props) {
     </Dialog>
   )
 }
+
+const Shortcuts = ({ of }: { of: readonly (readonly [key: string, text: string])[] }) =>
+  of.map(([key, text]) => (
+    <Row key={key} shortcut={key}>
+      {text}
+    </Row>
+  ))
 
 function Row({ shortcut, children }: { shortcut: string; children: ReactNode }) {
   return (

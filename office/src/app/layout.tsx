@@ -3,7 +3,7 @@ import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 import CircleHelp from 'lucide-react/icons/circle-help'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { mayOpen, OFFICE_PAGES, type PageName } from '#lib/access.ts'
 import { useCurrentDevice, useScope } from '#lib/device.queries.ts'
@@ -11,9 +11,11 @@ import { useIsConnected } from '#lib/live-updates.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { focusSearch } from '#ui/search-box.tsx'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
-import { HelpDialog } from './help-dialog.tsx'
 import { NAVIGATION } from './navigation.ts'
 import { ThemeButton } from './theme-button.tsx'
+
+// The code of dialogs is not needed at the start.
+const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }))
 
 /** Navigation at the side, on phones at the bottom. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -50,7 +52,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </div>
       <TabBar pages={pages} onHelp={() => setHelpOpen(true)} />
-      {isHelpOpen && <HelpDialog pages={pages} onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && (
+        <Suspense>
+          <HelpDialog pages={pages} onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -7,12 +7,16 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import {
+  filmsPath,
   homePath,
   mayManageShows,
   mayOpen,
   maySeeShow,
+  newFilmPath,
   OFFICE_PAGES,
   type PageName,
+  programmePlanPath,
+  WELCOME_PATH,
 } from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/live-updates.ts'
@@ -31,6 +35,13 @@ const ValetPage = lazy(async () => ({ default: (await import('#pages/valet.tsx')
 const DevicesPage = lazy(async () => ({
   default: (await import('#pages/devices.tsx')).DevicesPage,
 }))
+const HallsPage = lazy(async () => ({
+  default: (await import('#pages/halls/halls.tsx')).HallsPage,
+}))
+const HallPage = lazy(async () => ({ default: (await import('#pages/halls/hall.tsx')).HallPage }))
+const WelcomePage = lazy(async () => ({
+  default: (await import('#pages/welcome.tsx')).WelcomePage,
+}))
 const SeatOutagesPage = lazy(async () => ({
   default: (await import('#pages/show/seat-outages.tsx')).SeatOutagesPage,
 }))
@@ -40,12 +51,26 @@ const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx
 const MoveShowPage = lazy(async () => ({
   default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
 }))
+const ProgrammePage = lazy(async () => ({
+  default: (await import('#pages/programme/programme.tsx')).ProgrammePage,
+}))
+const ProgrammePlanPage = lazy(async () => ({
+  default: (await import('#pages/programme/plan.tsx')).ProgrammePlanPage,
+}))
+const FilmsPage = lazy(async () => ({
+  default: (await import('#pages/programme/films.tsx')).FilmsPage,
+}))
+const FilmPage = lazy(async () => ({
+  default: (await import('#pages/programme/film.tsx')).FilmPage,
+}))
 
 const ELEMENTS: Record<PageName, ReactNode> = {
   today: <TodayPage />,
   bookings: <BookingsPage />,
   door: <DoorPage />,
   valet: <ValetPage />,
+  programme: <ProgrammePage />,
+  halls: <HallsPage />,
   outages: <SeatOutagesPage />,
   devices: <DevicesPage />,
   audit: <AuditPage />,
@@ -88,6 +113,18 @@ function PairedPages({ scope }: { scope: Scope }) {
             {maySeeShow(scope) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
             {mayManageShows(scope) && (
               <Route path="/shows/:showtimeId/move" element={<MoveShowPage />} />
+            )}
+            {mayOpen(scope, 'programme') && (
+              <>
+                <Route path={programmePlanPath} element={<ProgrammePlanPage />} />
+                <Route path={filmsPath} element={<FilmsPage />} />
+                <Route path={newFilmPath} element={<FilmPage />} />
+                <Route path={`${filmsPath}/:movieId`} element={<FilmPage />} />
+              </>
+            )}
+            {mayManageShows(scope) && <Route path={WELCOME_PATH} element={<WelcomePage />} />}
+            {mayManageShows(scope) && (
+              <Route path={`${OFFICE_PAGES.halls.path}/:screenId`} element={<HallPage />} />
             )}
             {mayOpen(scope, 'bookings') && (
               <Route path="/bookings/:reference" element={<BookingsPage />} />

@@ -13,7 +13,7 @@ test('TodayPage shows what needs attention also on a day without shows [S-448]',
     cancelled: { reason: 'power', isFinished: false },
   })
   mockCalls([
-    ['/shows', { date: '2026-12-25', screens: [], shows: [], cancelling: [show] }],
+    ['/shows', { date: '2026-12-25', screens: [show.screen], shows: [], cancelling: [show] }],
     ['/health', { mails: { failed: 0, waiting: 0 } }],
   ])
   renderPage('/?date=2026-12-25', <TodayPage />)
@@ -25,7 +25,8 @@ test('TodayPage shows what needs attention also on a day without shows [S-448]',
 
 test('TodayPage shows an error without the text of an empty day [S-597]', async () => {
   const health = ['/health', { mails: { failed: 0, waiting: 0 } }] as const
-  mockCalls([['/shows', { date: '2026-12-25', screens: [], shows: [], cancelling: [] }], health])
+  const screens = [createShow().screen]
+  mockCalls([['/shows', { date: '2026-12-25', screens, shows: [], cancelling: [] }], health])
   renderPage('/?date=2026-12-25', <TodayPage />)
   await screen.findByText('No shows on this day')
 

@@ -8,12 +8,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { AttentionList } from '#features/today/attention-list.tsx'
 import { ShowList } from '#features/today/show-list.tsx'
 import { layoutTimeline } from '#features/today/timeline.ts'
 import { TimelineView } from '#features/today/timeline-view.tsx'
-import { useTimeZone } from '#lib/device.queries.ts'
+import { mayManageShows, WELCOME_PATH } from '#lib/access.ts'
+import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Page } from '#ui/page.tsx'
@@ -28,11 +29,15 @@ export function TodayPage() {
   const [search, setSearch] = useSearchParams()
   const day = search.get('date') ?? undefined
   const timeZone = useTimeZone()
+  const scope = useScope()
   const now = useNow(CLOCK_MS)
   const { data, error, refetch } = useQuery({
     ...showsQuery(day),
     placeholderData: keepPreviousData,
   })
+
+  if (data?.screens.length === 0 && mayManageShows(scope))
+    return <Navigate to={WELCOME_PATH} replace />
 
   const title = day ? formatDate(Date.parse(day + NOON), 'UTC') : 'Today'
   const picker = data && (

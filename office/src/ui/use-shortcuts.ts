@@ -3,8 +3,8 @@ import { usCharacterOf } from '#lib/us-keyboard.ts'
 
 const EDITABLE = 'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]'
 
-/** With a keyboard layout of other letters, the letter on a US keyboard. */
-const shortcutOf = ({ key, code }: KeyboardEvent) =>
+/** The key in lower case. With a keyboard layout of other letters, the letter on a US keyboard. */
+export const keyName = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) =>
   (/^[^\x20-\x7e]$/u.test(key) ? (usCharacterOf(code) ?? key) : key).toLowerCase()
 
 /**
@@ -17,7 +17,7 @@ export function useShortcuts(actions: Record<string, () => void>, isEnabled = tr
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.matches(EDITABLE)) return
     if (document.querySelector('[role=dialog]')) return
-    const action = actions[shortcutOf(event)]
+    const action = actions[keyName(event)]
     if (!action) return
     event.preventDefault()
     action()

@@ -15,7 +15,8 @@ export const CATALOGUE = [
   sql`create table screens (
     id text primary key,
     name text not null unique,
-    layout integer not null default 0
+    layout integer not null default 0,
+    cleaning_minutes integer not null default 15 check (cleaning_minutes >= 0)
   )`,
 
   // Seats have a category, parking slots have none.
@@ -70,6 +71,13 @@ export const CATALOGUE = [
     retired integer not null default 0 check (retired in (0, 1))
   )`,
 
+  sql`create table poster_files (
+    path text primary key,
+    movie_id text not null,
+    content text not null
+  )`,
+  sql`create index poster_files_of_a_movie on poster_files (movie_id)`,
+
   sql`create table showtimes (
     id text primary key,
     movie_id text not null references movies (id),
@@ -96,13 +104,16 @@ export const CATALOGUE = [
 
   sql`create table programme (
     id integer primary key check (id = 1),
-    version bigint not null
+    version bigint not null,
+    owned_by_office integer not null default 0 check (owned_by_office in (0, 1)),
+    catalogue_problems text
   )`,
 
   sql`create table programme_plans (
     id text primary key,
     version bigint not null,
     catalogue text not null,
+    show_changes text,
     planned_at bigint not null,
     applied_at bigint
   )`,

@@ -21,12 +21,22 @@ export const OFFICE = [
     valid_until bigint not null
   )`,
 
+  // Changes of the programme that are not applied yet. A device has one draft.
+  sql`create table programme_drafts (
+    id text primary key,
+    device_id text not null unique,
+    changes text not null,
+    programme_version bigint not null,
+    revision integer not null,
+    saved_at bigint not null
+  )`,
+
   sql`create table audit (
     id text primary key,
     at bigint not null,
     device_id text,
     action text not null,
-    subject_type text not null check (subject_type in ('device', 'showtime', 'booking', 'screen', 'programme')),
+    subject_type text not null check (subject_type in ('device', 'showtime', 'booking', 'screen', 'programme', 'movie')),
     subject_id text not null,
     state_before text,
     state_after text,

@@ -60,7 +60,7 @@ export const selectEntries = (db: Db, filter: AuditPageFilter) => {
 
 export interface NameRow {
   id: string
-  kind: 'booking' | 'screen' | 'device' | 'showtime' | PlaceType
+  kind: 'booking' | 'screen' | 'movie' | 'device' | 'showtime' | PlaceType
   name: string
   /** Of a showtime. */
   screen: string | null
@@ -69,7 +69,7 @@ export interface NameRow {
 
 const NO_SHOW = sql`cast(null as text) as screen, cast(null as bigint) as starts_at`
 
-/** What bookings, shows, places, screens and devices are called. An id is in one table only. */
+/** What bookings, shows, movies, places, screens and devices are called. An id is in one table only. */
 export const selectNames = (db: Db, ids: readonly string[]) => {
   const wanted = idRows(db, ids)
   return sql<NameRow>`
@@ -78,6 +78,9 @@ export const selectNames = (db: Db, ids: readonly string[]) => {
     union all
     select screens.id, 'screen' as kind, name, ${NO_SHOW}
       from ${wanted} join screens on screens.id = wanted.id
+    union all
+    select movies.id, 'movie' as kind, name, ${NO_SHOW}
+      from ${wanted} join movies on movies.id = wanted.id
     union all
     select devices.id, 'device' as kind, name, ${NO_SHOW}
       from ${wanted} join devices on devices.id = wanted.id

@@ -21,8 +21,8 @@ export async function getMovieBySlug(ctx: Context, slug: string): Promise<Movie>
   return movie
 }
 
-async function listedMovies({ reader }: Context) {
-  const rows = await movies.listedMovies(reader)
+async function listedMovies({ reader, now, config }: Context) {
+  const { rows } = await movies.listedMovies(reader, formatIsoDate(now(), config.timeZone))
   const slugs = assignSlugs(rows.map(({ name }) => name))
   return rows.map((row, index) => ({ ...row, slug: slugs[index] }))
 }

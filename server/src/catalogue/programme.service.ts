@@ -8,8 +8,24 @@ import * as programme from './programme.sql.ts'
 import { NO_SEATS, programmeView } from './showtimes.view.ts'
 
 /** The number of changes of the programme so far, by catalogue files and by staff. A plan for an older version is not applied. */
-export const readProgrammeVersion = async (db: Db) =>
-  Number((await programme.selectVersion(db))?.version ?? 0)
+export const readProgrammeVersion = async (db: Db) => (await readProgramme(db)).version
+
+/** The state of the programme as a whole. `catalogueProblems`: why the catalogue file of the last start was not applied. */
+export async function readProgramme(db: Db) {
+  const row = await programme.selectProgramme(db)
+  return {
+    version: Number(row?.version ?? 0),
+    isOwnedByOffice: row?.owned_by_office === 1,
+    catalogueProblems: JSON.parse(row?.catalogue_problems ?? '[]') as string[],
+  }
+}
+
+/** Remembers for all nodes why the catalogue file was not applied. */
+export const storeCatalogueProblems = (db: Db, problems: readonly string[]) =>
+  programme.putProblems(db, problems.length > 0 ? JSON.stringify(problems) : null)
+
+/** Makes the office the owner of the programme: the setting CATALOGUE is refused from now on. */
+export const makeOfficeOwner = (tx: Db) => programme.setOwnedByOffice(tx)
 
 /** Counts a change of the programme, in its transaction. */
 export const incrementProgrammeVersion = (tx: Db) => programme.incrementVersion(tx)

@@ -5,14 +5,24 @@ import { type ShowtimeOnScreen, showtimeColumns } from './showtimes.sql.ts'
 /** A showtime with the language and the duration (minutes) of its movie. */
 export type ProgrammeRow = ShowtimeOnScreen & { language: string; duration: number }
 
-/** Undefined before the first change of the programme. */
-export const selectVersion = (db: Db) =>
-  db.selectFrom('programme').select('version').executeTakeFirst()
+/** Undefined before the first start with a catalogue file, and before the first change. */
+export const selectProgramme = (db: Db) => db.selectFrom('programme').selectAll().executeTakeFirst()
 
 export const incrementVersion = (db: Db) =>
   sql`
     insert into programme (id, version) values (1, 1)
         on conflict (id) do update set version = programme.version + 1`.execute(db)
+
+/** `problems`: a JSON array. Null: there are none. */
+export const putProblems = (db: Db, problems: string | null) =>
+  sql`
+    insert into programme (id, version, catalogue_problems) values (1, 0, ${problems})
+        on conflict (id) do update set catalogue_problems = excluded.catalogue_problems`.execute(db)
+
+export const setOwnedByOffice = (db: Db) =>
+  sql`
+    insert into programme (id, version, owned_by_office) values (1, 0, 1)
+        on conflict (id) do update set owned_by_office = 1`.execute(db)
 
 interface Period {
   from: number

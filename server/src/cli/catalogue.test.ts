@@ -13,6 +13,7 @@ import { runCommand } from '#test/support/commands.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { listMovies } from '../catalogue/catalogue.service.ts'
+import { storeCatalogueProblems } from '../catalogue/programme.service.ts'
 import { main } from './catalogue.ts'
 
 describeContext('marquee catalogue', (context) => {
@@ -101,7 +102,7 @@ describeContext('marquee catalogue', (context) => {
         DATA_DIR: ctx.config.dataDir,
         OFFICE_PORT: new URL(office().url).port,
       })
-    ctx.catalogueProblems.push('CATALOGUE: movies[0].name: must not be empty')
+    await storeCatalogueProblems(ctx.db, ['CATALOGUE: movies[0].name: must not be empty'])
 
     expect((await health()).output).toContain(
       'The catalogue file is not applied:\nCATALOGUE: movies[0].name: must not be empty',

@@ -7,7 +7,7 @@ import {
   exportProgramme,
   type ProgrammePlan,
   planProgramme,
-} from '@marquee/contract/office/programme'
+} from '@marquee/contract/office/programme/plans'
 import { countOf } from '@marquee/contract/text/count'
 import { planCatalogue } from '../catalogue/apply/apply.service.ts'
 import { readCatalogueFile } from '../catalogue/apply/load-catalogue.ts'
@@ -18,7 +18,7 @@ import { connectEmbedded } from '../database/connection/connect.ts'
 import { databasePath } from '../database/connection/sqlite.ts'
 import { assertSupported, migrate } from '../database/migrate.ts'
 import type { Database } from '../database/transaction.ts'
-import { planView } from '../office/programme/programme-plans.service.ts'
+import { planView } from '../office/programme/programme-plans.view.ts'
 import { DATA_ERROR } from '../startup/exit-codes.ts'
 import { createCommand, type Report } from './command.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'

@@ -23,13 +23,17 @@ export interface Schema
 /** Catalogue: what the cinema shows, and where. */
 interface CatalogueTables {
   cinema: CinemaRow
-  screens: ScreenRow
+  screens: ScreenRow & {
+    /** Minutes between two shows. */
+    cleaning_minutes: Generated<number>
+  }
   places: PlaceColumns & {
     /** 1: it cannot be held or sold. Visitors see it as sold. */
     out_of_service: Generated<number>
   }
   seat_outages: SeatOutageRow
   movies: MovieRow
+  poster_files: PosterFileRow
   showtimes: ShowtimeRow & {
     /** 1: its viewers know that accessible places are open to everyone. */
     access_released: Generated<number>
@@ -39,7 +43,10 @@ interface CatalogueTables {
     version: Generated<string>
   }
   daily_showtimes: DailyShowtimeRow
-  programme: ProgrammeVersionRow
+  programme: ProgrammeRow & {
+    /** 1: it was changed in the office. The setting CATALOGUE is refused then. */
+    owned_by_office: Generated<number>
+  }
   programme_plans: ProgrammePlanRow
   catalogue_ids: CatalogueIdRow
   show_moves: ShowMoveRow
@@ -109,6 +116,7 @@ interface DoorTables {
 interface OfficeTables {
   devices: DeviceRow
   pairing_codes: PairingCodeRow
+  programme_drafts: ProgrammeDraftRow
   audit: AuditRow
 }
 
@@ -226,6 +234,15 @@ export interface MovieRow {
   retired: number
 }
 
+/** A size of a poster that was uploaded in the office. */
+export interface PosterFileRow {
+  /** Has a hash of the content. */
+  path: string
+  movie_id: string
+  /** JPEG or AVIF in base64. */
+  content: string
+}
+
 /** A user who wants to know when booking opens for a movie. */
 interface BookingAlertRow {
   user_id: string
@@ -273,11 +290,13 @@ export interface DailyShowtimeRow {
   except_dates: string
 }
 
-/** The version of the programme. One row, after the first change. */
-interface ProgrammeVersionRow {
+/** The programme as a whole. One row, after the first start or change. */
+interface ProgrammeRow {
   id: number
   /** Grows with each change of the programme by a catalogue file or by staff. */
   version: number
+  /** A JSON array: why the catalogue file of the last start was not applied. Null once a catalogue is applied. */
+  catalogue_problems: string | null
 }
 
 /** A catalogue that staff has planned and may apply. */
@@ -287,6 +306,8 @@ export interface ProgrammePlanRow {
   version: number
   /** The catalogue as JSON. */
   catalogue: string
+  /** A JSON object: the shows in use that are moved and cancelled. Null: a plan of a catalogue file, which changes none. */
+  show_changes: string | null
   planned_at: number
   /** Null: it was not applied. */
   applied_at: number | null
@@ -555,6 +576,20 @@ interface PairingCodeRow {
   valid_until: number
 }
 
+/** Changes of the programme that a device has not applied yet. */
+export interface ProgrammeDraftRow {
+  /** In the link for colleagues. */
+  id: string
+  device_id: string
+  /** A JSON array. */
+  changes: string
+  /** The version of the programme on which the changes were made. */
+  programme_version: number
+  /** Grows each time it is saved. */
+  revision: number
+  saved_at: number
+}
+
 /** One action of staff. Rows are only added. Ids only: deleting an account leaves nothing of it here. */
 export interface AuditRow {
   id: string
@@ -562,7 +597,7 @@ export interface AuditRow {
   /** Null: the owner of the booking, or the server itself. */
   device_id: string | null
   action: string
-  subject_type: 'device' | 'showtime' | 'booking' | 'screen' | 'programme'
+  subject_type: 'device' | 'showtime' | 'booking' | 'screen' | 'programme' | 'movie'
   subject_id: string
   /** A JSON object. */
   state_before: string | null

@@ -5,7 +5,11 @@ import * as devices from '@marquee/contract/office/devices'
 import * as admissions from '@marquee/contract/office/door/admissions'
 import { getHealth } from '@marquee/contract/office/health'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
-import * as programme from '@marquee/contract/office/programme'
+import * as drafts from '@marquee/contract/office/programme/drafts'
+import * as movies from '@marquee/contract/office/programme/movies'
+import * as programme from '@marquee/contract/office/programme/plans'
+import * as screens from '@marquee/contract/office/programme/screens'
+import { getProgramme } from '@marquee/contract/office/programme/week'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import * as outages from '@marquee/contract/office/shows/seat-outages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
@@ -84,12 +88,37 @@ export const OFFICE_API: ApiDescription = {
       putBackInService: device(outages.putBackInService, 'Puts seats back in service'),
     },
     Programme: {
-      planProgramme: device(programme.planProgramme, 'Says what a catalogue file would change'),
+      getProgramme: device(getProgramme, 'Returns the shows of some days for a grid'),
+      planProgramme: device(
+        programme.planProgramme,
+        'Says what changes or a catalogue file would do',
+      ),
       applyProgramme: device(programme.applyProgramme, 'Applies a plan'),
       exportProgramme: device(
         programme.exportProgramme,
         'Returns the programme as a catalogue file',
       ),
+      getDraft: device(drafts.getDraft, 'Returns changes that are not applied yet'),
+      putDraft: device(drafts.putDraft, 'Saves changes that are not applied yet'),
+    },
+    Movies: {
+      listStaffMovies: device(movies.listStaffMovies, 'Lists the movies with their states'),
+      addMovie: device(movies.addMovie, 'Adds a movie'),
+      changeMovie: device(movies.changeMovie, 'Changes a movie'),
+      removeMovie: device(movies.removeMovie, 'Takes a movie out of the programme'),
+      uploadPoster: {
+        ...device(movies.uploadPoster, 'Replaces the poster of a movie'),
+        upload: movies.POSTER_TYPES,
+      },
+    },
+    Screens: {
+      listScreens: device(screens.listScreens, 'Lists the screens in use'),
+      addScreen: device(screens.addScreen, 'Adds a screen'),
+      changeScreen: device(screens.changeScreen, 'Changes the name or cleaning time of a screen'),
+      retireScreen: device(screens.retireScreen, 'Takes a screen out of use'),
+      listLayouts: device(screens.listLayouts, 'Lists the versions of a hall'),
+      planLayout: device(screens.planLayout, 'Says what a new version of a hall would do'),
+      applyLayout: device(screens.applyLayout, 'Applies a new version of a hall'),
     },
     Devices: {
       pairDevice: { call: devices.pairDevice, summary: 'Pairs a device with a code' },

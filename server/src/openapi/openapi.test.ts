@@ -121,7 +121,7 @@ describeContext('OpenAPI documents', (context) => {
           method: call.method,
           url: call.path.replaceAll(/:\w+/g, 'x'),
           headers: { 'content-type': upload?.[0] ?? 'application/json' },
-          ...(call.method === 'POST' && { payload: { userId: 'x' } }),
+          ...(['POST', 'PUT', 'PATCH'].includes(call.method) && { payload: { userId: 'x' } }),
         })
         if (response.statusCode === 401) refused.push(name)
       }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { POSTER_UPLOADS_PATH } from '@marquee/contract/movies/poster-path'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { getCinema } from '../catalogue/cinema/cinema.service.ts'
+import { findPosterFile } from '../catalogue/posters/posters.service.ts'
 import type { Context } from '../context.ts'
 import { bookingCancelled } from '../errors.ts'
 import { WEB_ROOT } from '../http/web/web-root.ts'
@@ -37,7 +39,7 @@ export async function pdfOf(ctx: Context, ticket: BookedTicket) {
   return drawPdf({
     ticket: ticketDetails(ctx, ticket, await getCinema(ctx)),
     createdAt: new Date(ctx.now()),
-    poster: posterFile(POSTERS, ticket.image_url),
+    poster: await posterOf(ctx, ticket.image_url),
   })
 }
 
@@ -79,6 +81,15 @@ async function writeCalendar(ctx: Context, entry: CalendarEntry) {
   const { calendarFile } = await import('./calendar-entry.ts')
   const { brandName, timeZone } = ctx.config
   return calendarFile(entry, { brandName, timeZone, cinema: await getCinema(ctx), now: ctx.now() })
+}
+
+/** The JPEG of a poster: the path of a file, or the content of an uploaded one as a data URL. */
+async function posterOf({ reader }: Context, imageUrl: string) {
+  const small = imageUrl.replace(/\.jpg$/, '-400.jpg')
+  const uploaded = imageUrl.startsWith(POSTER_UPLOADS_PATH) && (await findPosterFile(reader, small))
+  return uploaded
+    ? `data:image/jpeg;base64,${uploaded.toString('base64')}`
+    : posterFile(POSTERS, imageUrl)
 }
 
 const DEFAULT_POSTER = 'default.jpg'

@@ -32,6 +32,15 @@ export function createHttpClient(url: string, address?: string) {
     }
   }
 
+  const sendJson =
+    (method: 'POST' | 'PUT' | 'PATCH') =>
+    (path: string, body?: unknown, headers: Headers = {}) =>
+      call(path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+
   const send = (method: string, path: string, body: string, headers: Headers = {}) =>
     call(path, { method, headers, body })
 
@@ -45,11 +54,8 @@ export function createHttpClient(url: string, address?: string) {
     send,
     get: (path: string, headers: Headers = {}) => call(path, { headers }),
     delete: (path: string, headers: Headers = {}) => call(path, { method: 'DELETE', headers }),
-    post: (path: string, body?: unknown, headers: Headers = {}) =>
-      call(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
+    post: sendJson('POST'),
+    put: sendJson('PUT'),
+    patch: sendJson('PATCH'),
   }
 }

@@ -75,8 +75,11 @@ export async function callWithHeaders<E extends Endpoint>(
 }
 
 /** The same for a call whose body is a file. */
-export const callWithFile = async <E extends Endpoint>(endpoint: E, file: File) =>
-  (await request(endpoint, { file })).body
+export const callWithFile = async <E extends Endpoint>(
+  endpoint: E,
+  file: File,
+  params: Record<string, string> = {},
+) => (await request(endpoint, { file, params })).body
 
 async function request<E extends Endpoint>(
   endpoint: E | MethodAndPath<E>,

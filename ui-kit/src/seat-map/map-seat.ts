@@ -5,6 +5,8 @@ export interface MapSeat {
   _id: string
   /** Row letters, then the number in that row: A12. */
   seatNumber: string
+  /** Of a drawn row: cells from the middle of the hall. */
+  x?: number | undefined
   category: string
   /** Rupees. */
   price: number

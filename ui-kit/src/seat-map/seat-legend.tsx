@@ -37,19 +37,21 @@ export function SeatLegend({ appearances, tiers = SEAT_TIERS, accessLegend }: Pr
           </Entry>
         ))}
       </ul>
-      <ul aria-label="Seat states" className={LIST}>
-        {appearances.map(([appearance, name]) => (
-          <Entry key={appearance} tier="standard" appearance={appearance}>
-            {name}
-          </Entry>
-        ))}
-        {accessLegend &&
-          ACCESS.map(([access, name]) => (
-            <Entry key={access} tier="standard" appearance={accessLegend} access={access}>
+      {(appearances.length > 0 || accessLegend) && (
+        <ul aria-label="Seat states" className={LIST}>
+          {appearances.map(([appearance, name]) => (
+            <Entry key={appearance} tier="standard" appearance={appearance}>
               {name}
             </Entry>
           ))}
-      </ul>
+          {accessLegend &&
+            ACCESS.map(([access, name]) => (
+              <Entry key={access} tier="standard" appearance={accessLegend} access={access}>
+                {name}
+              </Entry>
+            ))}
+        </ul>
+      )}
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { useDragPan } from './zoom/use-drag-pan.ts'
 import { usePinchZoom } from './zoom/use-pinch-zoom.ts'
 import { useZoom } from './zoom/use-zoom.ts'
 import { ZoomControls } from './zoom/zoom-controls.tsx'
+import './seat-map.css'
 import './seats.css'
 
 interface Props<S extends MapSeat> {

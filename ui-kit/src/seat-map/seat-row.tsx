@@ -17,12 +17,13 @@ function Row<S extends MapSeat>({ row, isRendered, view, tabStop }: Props<S>) {
   if (!isRendered) return <tr className="seat-row" />
   return (
     <tr className="seat-row">
-      <th scope="row" className="seat-letters" style={{ '--offset': -row.edge }}>
+      <Space cells={row.left + row.right} />
+      <th scope="row" className="seat-letters" style={{ '--offset': row.left }}>
         {row.letters}
       </th>
       {row.sections.map((section, index) => (
         <Fragment key={section[0]?.seat._id}>
-          {index > 0 && <td aria-hidden="true" className="seat-aisle" />}
+          <Space cells={gapBefore(row, index)} />
           {section.map(({ seat, offset }) => (
             <SeatButton
               key={seat._id}
@@ -36,12 +37,24 @@ function Row<S extends MapSeat>({ row, isRendered, view, tabStop }: Props<S>) {
           ))}
         </Fragment>
       ))}
-      <td aria-hidden="true" className="seat-letters" style={{ '--offset': row.edge }}>
+      <td aria-hidden="true" className="seat-letters" style={{ '--offset': row.right }}>
         {row.letters}
       </td>
+      <Space cells={-row.left - row.right} />
     </tr>
   )
 }
+
+/** Cells between a section of seats and the one before it. */
+function gapBefore({ sections }: RowLayout<MapSeat>, index: number) {
+  const [seat] = sections[index] ?? []
+  const before = sections[index - 1]?.at(-1)
+  return seat && before ? seat.offset - before.offset - 1 : 0
+}
+
+/** An aisle or gap, or what is free beside a row that is not in the middle. Rows are centred otherwise. */
+const Space = ({ cells }: { cells: number }) =>
+  cells > 0 && <td aria-hidden="true" className="seat-aisle" style={{ '--space': cells }} />
 
 /** The layout follows from the seats alone. A push keeps the objects of unchanged seats, so they compare by identity. */
 function isSameRow<S extends MapSeat>(before: Props<S>, after: Props<S>) {

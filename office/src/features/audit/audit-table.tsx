@@ -98,6 +98,7 @@ const TYPES = {
   screen: 'Screen',
   device: 'Device',
   programme: 'Programme',
+  movie: 'Movie',
 } as const
 
 /** What an action was about, with a link to its page if this device may open it. */
@@ -134,6 +135,7 @@ function subjectPath(
     case 'device':
       return mayOpen(scope, 'devices') ? OFFICE_PAGES.devices.path : undefined
     case 'programme':
+    case 'movie':
       return undefined
   }
 }

@@ -5,6 +5,7 @@ import {
   formatDateTime,
   formatIsoDate,
   formatTime,
+  formatTimeInput,
   parseLocalTime,
 } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -33,14 +34,14 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
     defaultValues: {
       screenId: show.screen._id,
       day: formatIsoDate(startsAt, timeZone),
-      time: timeOfDay(startsAt, timeZone),
+      time: formatTimeInput(startsAt, timeZone),
       refundUntil: '',
     },
   })
   const [day, time, refundUntil] = watch(['day', 'time', 'refundUntil'])
   const isComplete = day !== '' && time !== ''
   const isSameStart =
-    day === formatIsoDate(startsAt, timeZone) && time === timeOfDay(startsAt, timeZone)
+    day === formatIsoDate(startsAt, timeZone) && time === formatTimeInput(startsAt, timeZone)
 
   const submit = handleSubmit(({ screenId }) => {
     const toInstant = (date: string, timeOfDate: string) =>
@@ -96,12 +97,3 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
     </form>
   )
 }
-
-/** `18:30`, as an input of a time expects it. */
-const timeOfDay = (instant: number, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(instant)

@@ -14,6 +14,8 @@ interface Props {
   refundLabel: ReactNode | undefined
   /** Of the page: staff may look at several plans before it confirms one. */
   form: UseFormReturn<{ reason: string }>
+  /** False: nothing sold is concerned, so nobody reads a reason. */
+  needsReason?: boolean
   isBusy: boolean
   error: Error | null
   onConfirm: (reason: string, acceptsRefund: boolean) => void
@@ -21,19 +23,21 @@ interface Props {
 
 /** Asks for the reason, and for the refund of those without seats. */
 export function ConfirmPlan(props: Props) {
-  const { planId, action, refundLabel, form, isBusy, error, onConfirm } = props
+  const { planId, action, refundLabel, form, needsReason = true, isBusy, error, onConfirm } = props
   // Another plan refunds other people.
   const [acceptedPlanId, setAcceptedPlanId] = useState<string>()
   const acceptsRefund = acceptedPlanId === planId
-  const isAboutReason = error instanceof ApiError && error.code === 'INVALID'
+  const isAboutReason = needsReason && error instanceof ApiError && error.code === 'INVALID'
   const submit = form.handleSubmit(({ reason }) => onConfirm(reason, acceptsRefund))
   return (
     <form onSubmit={submit} noValidate className="panel grid gap-4 p-4" aria-label="Confirm">
-      <ReasonField
-        error={isAboutReason ? error.message : undefined}
-        hint="Visitors read it in the email. It stays in the audit: no names of visitors."
-        {...form.register('reason')}
-      />
+      {needsReason && (
+        <ReasonField
+          error={isAboutReason ? error.message : undefined}
+          hint="Visitors read it in the email. It stays in the audit: no names of visitors."
+          {...form.register('reason')}
+        />
+      )}
       {refundLabel !== undefined && (
         <Checkbox
           checked={acceptsRefund}
@@ -45,7 +49,7 @@ export function ConfirmPlan(props: Props) {
       {error && !isAboutReason && <ErrorText>{error.message}</ErrorText>}
       <Button
         type="submit"
-        variant="danger"
+        variant={needsReason ? 'danger' : 'primary'}
         busy={isBusy}
         disabled={refundLabel !== undefined && !acceptsRefund}
         className="justify-self-start"

@@ -5,7 +5,7 @@ import type { Context } from '#src/context.ts'
 import type { ShowCancellationRow } from '#src/database/schema.ts'
 import { closed } from '#src/errors.ts'
 import { endHoldsAt, giveBackPlaces } from '#src/inventory/sales.ts'
-import { inShowtimes } from '#src/inventory/showtimes.ts'
+import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import { accept } from '#src/inventory/state.ts'
 import { salesAtShow } from '../change/bookings-to-change.sql.ts'
 import { lockBookings } from '../change/load-bookings.ts'
@@ -68,31 +68,36 @@ export async function finishShowCancellations(ctx: Context) {
   }
 }
 
+const closeShow = (ctx: Context, request: CancelRequest) =>
+  inShowtimes(ctx, [request.showtimeId], (unit) => closeShowIn(unit, request))
+
 /**
  * Ends the sale of a show, all its holds and its house seats. Waits for the sales in progress: a payment is either refused, or booked before and then
- * refunded. Returns false if the show is cancelled already.
+ * refunded, by `finishShowCancellations`. Returns false if the show is cancelled already. Throws CLOSED for a show that has started.
  */
-const closeShow = (ctx: Context, { showtimeId, reason, deviceId }: CancelRequest) =>
-  inShowtimes(ctx, [showtimeId], async (unit) => {
-    const { tx, moment } = unit
-    const { show } = unit.state(showtimeId)
-    if (show.isCancelled) return false
-    if (moment.now >= show.startsAt) throw closed(TOO_LATE)
-    const held = endHoldsAt(unit, showtimeId)
-    unit.accept(showtimeId, accept(null, { show: { isCancelled: true } }))
-    const unblocked = await giveBackHouseSeats(unit, showtimeId)
-    await incrementProgrammeVersion(tx)
-    await statements.insertCancellation(tx, { showtimeId, reason, deviceId })
-    await recordAction(tx, {
-      deviceId,
-      action: 'show.cancel',
-      reason,
-      subjectType: 'showtime',
-      subject: showtimeId,
-      after: { held, unblocked: unblocked.length },
-    })
-    return true
+export async function closeShowIn(
+  unit: ShowtimeUnit,
+  { showtimeId, reason, deviceId }: CancelRequest,
+) {
+  const { tx, moment } = unit
+  const { show } = unit.state(showtimeId)
+  if (show.isCancelled) return false
+  if (moment.now >= show.startsAt) throw closed(TOO_LATE)
+  const held = endHoldsAt(unit, showtimeId)
+  unit.accept(showtimeId, accept(null, { show: { isCancelled: true } }))
+  const unblocked = await giveBackHouseSeats(unit, showtimeId)
+  await incrementProgrammeVersion(tx)
+  await statements.insertCancellation(tx, { showtimeId, reason, deviceId })
+  await recordAction(tx, {
+    deviceId,
+    action: 'show.cancel',
+    reason,
+    subjectType: 'showtime',
+    subject: showtimeId,
+    after: { held, unblocked: unblocked.length },
   })
+  return true
+}
 
 async function refundBookings(ctx: Context, showtimeId: string) {
   while (true) {

@@ -83,13 +83,7 @@ const tryMove = (ctx: Context, request: ConfirmedMove) =>
     ctx,
     [request.showtimeId],
     async (unit) => {
-      const { showtimeId } = request
-      const { tx, moment } = unit
-      const state = unit.state(showtimeId)
-      const bookings = await lockBookings(tx, salesAtShow(showtimeId))
-      const ownerIds = new Set(bookings.flatMap(({ user_id }) => user_id ?? []))
-      const { now } = moment
-      const move = await loadMove(ctx, tx, { request, state, bookings, now })
+      const { move, ownerIds } = await loadMoveIn(ctx, unit, request)
       if (!move.isThere) {
         assertConfirmed(move, request)
         await writeMove(ctx, unit, { move, request })
@@ -98,6 +92,23 @@ const tryMove = (ctx: Context, request: ConfirmedMove) =>
     },
     { isLong: true, prepare: lockCatalogue },
   )
+
+/** Plans a move in a unit of work that has locked the catalogue and the show, and locks its bookings. Throws what `planMove` throws. */
+export async function loadMoveIn(
+  ctx: Context,
+  { tx, moment, state }: ShowtimeUnit,
+  request: MoveRequest,
+) {
+  const { showtimeId } = request
+  const bookings = await lockBookings(tx, salesAtShow(showtimeId))
+  const move = await loadMove(ctx, tx, {
+    request,
+    state: state(showtimeId),
+    bookings,
+    now: moment.now,
+  })
+  return { move, ownerIds: new Set(bookings.flatMap(({ user_id }) => user_id ?? [])) }
+}
 
 interface MoveInput {
   request: MoveRequest
@@ -193,10 +204,11 @@ function assertConfirmed(move: Move, { planId, refundUnseated }: ConfirmedMove) 
 
 interface MoveToWrite {
   move: Move
-  request: ConfirmedMove
+  request: { reason: string; deviceId: string }
 }
 
-async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, request }: MoveToWrite) {
+/** Writes a move that `loadMoveIn` has planned in the same unit of work. */
+export async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, request }: MoveToWrite) {
   const { tx } = unit
   const { show, screen, from, to, reseatings, refundUntil } = move
   const { reason, deviceId } = request

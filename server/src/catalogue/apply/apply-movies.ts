@@ -26,6 +26,10 @@ export async function applyMovies(tx: Db, { movies }: Catalogue, { matchedMovies
     missing,
     added: added.map(({ name }) => name),
     changed: changed.map(({ before, after }) => renamed(before.name, after.name)),
+    /** The ids of movies that take more time. */
+    longer: new Set(
+      changed.flatMap(({ before, after }) => (after.duration > before.duration ? after.id : [])),
+    ),
   }
 }
 

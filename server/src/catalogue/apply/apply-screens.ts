@@ -1,5 +1,6 @@
+import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
 import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
-import type { Db, PlaceColumns, PlaceType, ScreenRow } from '#src/database/schema.ts'
+import type { Db, PlaceColumns, PlaceType } from '#src/database/schema.ts'
 import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
 import * as statements from './apply.sql.ts'
 import type { ProgrammeConflict } from './apply-showtimes.ts'
@@ -19,10 +20,15 @@ export async function applyScreens(
   const ids = new Map(
     screens.map((screen) => [screen, matchedScreens.get(screen) ?? crypto.randomUUID()]),
   )
-  const wanted = screens.map((screen): ScreenRow => {
+  const wanted = screens.map((screen) => {
     const id = ids.get(screen) ?? ''
     const before = stored.get(id)
-    return { id, name: keepStoredForm(screen.name, before?.name), layout: before?.layout ?? 0 }
+    return {
+      id,
+      name: keepStoredForm(screen.name, before?.name),
+      layout: before?.layout ?? 0,
+      cleaning_minutes: screen.cleaningMinutes ?? DEFAULT_CLEANING_MINUTES,
+    }
   })
   const { added, changed, missing } = diffRows(existing, wanted, idOf)
   await statements.setTemporaryScreenNames(
@@ -30,7 +36,7 @@ export async function applyScreens(
     changed.map(({ after }) => after.id),
   )
   await statements.insertRows(tx, 'screens', added)
-  for (const { after } of changed) await statements.renameScreen(tx, after)
+  for (const { after } of changed) await statements.updateScreen(tx, after)
 
   const names = new Map([...existing, ...wanted].map(({ id, name }) => [id, name]))
   const wantedPlaces = screens.flatMap((screen) =>

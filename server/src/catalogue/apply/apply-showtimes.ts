@@ -1,4 +1,5 @@
 import { countOf } from '@marquee/contract/text/count'
+import { MINUTE_MS } from '@marquee/contract/time'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import type {
   Catalogue,
@@ -127,6 +128,8 @@ export interface ProgrammeConflict {
   /** The showtime that stays because places of it are sold or held. */
   keptId?: string
   message: string
+  /** The entry is applied all the same. Only the plans of staff are refused for it. */
+  isApplied?: true
 }
 
 export interface AppliedShowtimes {
@@ -136,26 +139,45 @@ export interface AppliedShowtimes {
   conflicts: ProgrammeConflict[]
 }
 
+interface WantedShowtimes {
+  fixed: FixedShowtimeRow[]
+  daily: DailyShowtimeRow[]
+  /** The ids of movies that take more time than before. */
+  longer: ReadonlySet<string>
+  /** For changes of staff: moves and cancels shows in use, after others are removed and before any is added. */
+  changeShows?: (() => Promise<unknown>) | undefined
+}
+
 /** Applies the upcoming showtimes of the file. Past, booked and held showtimes stay, and none is added in the past. */
 export async function applyShowtimes(
   tx: Db,
-  { fixed, daily }: { fixed: FixedShowtimeRow[]; daily: DailyShowtimeRow[] },
+  { fixed, daily, longer, changeShows }: WantedShowtimes,
   clock: CinemaClock,
 ): Promise<AppliedShowtimes> {
   const { timeZone } = clock
   const earliest = fixed.reduce((min, { starts_at }) => Math.min(min, starts_at), clock.now)
-  const { rows: scheduled } = await scheduledSince(tx, earliest - MAX_DURATION_MS)
+  const readScheduled = async () => (await scheduledSince(tx, earliest - MAX_DURATION_MS)).rows
+  const scheduled = await readScheduled()
   const upcoming = scheduled.filter(({ starts_at }) => starts_at > clock.now)
   const findCutoff = createCutoffFinder(fixed, daily, timeZone)
   const { missing, removed, changed } = await updateUpcoming(tx, upcoming, findCutoff)
   const removedIds = new Set(rowIdsOf(removed))
-  const remaining = scheduled.filter(({ id }) => !removedIds.has(id))
+  await changeShows?.()
+  const remaining = changeShows
+    ? await readScheduled()
+    : scheduled.filter(({ id }) => !removedIds.has(id))
+  const keysBefore = new Map(scheduled.map((showtime) => [showtime.id, keyOf(showtime)]))
+  const moved = remaining.filter(
+    (showtime) =>
+      keysBefore.get(showtime.id) !== keyOf(showtime) ||
+      (longer.has(showtime.movie_id) && showtime.starts_at > clock.now),
+  )
   const isThere = new Set(remaining.map(keyOf))
   const past = fixed.filter((show) => show.starts_at <= clock.now && !isThere.has(keyOf(show)))
   const coming = fixed.filter((show) => !past.includes(show))
   const { added, single, overlapping, replaced } = await addMissing(
     tx,
-    { fixed: coming, remaining },
+    { fixed: coming, remaining, source: changeShows ? 'changes' : 'file' },
     clock,
   )
 
@@ -172,6 +194,7 @@ export async function applyShowtimes(
       showtime: overlap.showtime,
       message: `${describeOverlaps([overlap], timeZone)[0]}. Choose another time, or move that show first.`,
     })),
+    ...(await findMissingCleaning(tx, { placed: [...added, ...moved], remaining }, timeZone)),
   ]
   return {
     changes: {
@@ -185,6 +208,36 @@ export async function applyShowtimes(
     removed: missing.filter(({ id }) => removedIds.has(id)),
     conflicts,
   }
+}
+
+/** The added and moved showtimes, and those of longer movies, with less time before or after them than the cleaning of their screen takes. */
+async function findMissingCleaning(
+  tx: Db,
+  { placed, remaining }: { placed: ScheduledShowtime[]; remaining: ScheduledShowtime[] },
+  timeZone: string,
+) {
+  const screens = await statements.allScreens(tx)
+  const minutesOf = new Map(screens.map((screen) => [screen.id, screen.cleaning_minutes]))
+  const isNew = new Set(placed)
+  const shown = remaining.filter(({ cancelled_at }) => cancelled_at == null)
+  const all = new Set([...shown, ...placed])
+  const byScreen = Map.groupBy(all, ({ screen_id }) => screen_id)
+  return [...byScreen].flatMap(([screenId, shows]) => {
+    const cleaningMinutes = minutesOf.get(screenId) ?? 0
+    const sorted = shows.toSorted((one, other) => one.starts_at - other.starts_at)
+    return sorted.slice(1).flatMap((after, index): ProgrammeConflict[] => {
+      const before = sorted[index]
+      if (!before || !(isNew.has(before) || isNew.has(after))) return []
+      const pause = (after.starts_at - before.starts_at) / MINUTE_MS - before.duration
+      if (pause >= cleaningMinutes) return []
+      const [text] = describeShowtimes([after], timeZone)
+      const message =
+        pause < 0
+          ? `${text}: ${before.movie} ends ${countOf(-pause, 'minute')} later. Choose another time for one of them first.`
+          : `${text}: no cleaning time. ${before.movie} ends ${countOf(pause, 'minute')} before, and ${after.screen} needs ${countOf(cleaningMinutes, 'minute')}. Choose another time, or change the cleaning time of the screen.`
+      return [{ showtime: isNew.has(after) ? after : before, message, isApplied: true }]
+    })
+  })
 }
 
 const pastStart = ({ path, ...showtime }: FixedShowtimeRow, timeZone: string) =>
@@ -228,13 +281,21 @@ async function updateUpcoming(
 /** Adds the single showtimes of the file, then the daily ones. `remaining` are already scheduled. */
 async function addMissing(
   tx: Db,
-  { fixed, remaining }: { fixed: FixedShowtimeRow[]; remaining: ScheduledShowtime[] },
+  {
+    fixed,
+    remaining,
+    source,
+  }: {
+    fixed: FixedShowtimeRow[]
+    remaining: ScheduledShowtime[]
+    source: 'file' | 'changes'
+  },
   clock: CinemaClock,
 ) {
   const single = await addNonOverlappingShowtimes(
     tx,
     fixed.map(({ path: _path, ...showtime }) => showtime),
-    remaining,
+    { scheduled: remaining, source },
   )
   const daily = await addDailyShowtimes(tx, clock)
   const fixedKeys = new Set(fixed.map(keyOf))

@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '#src/database/transaction.ts'
 import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
 import { findWarnings } from '../file/catalogue-warnings.ts'
-import { incrementProgrammeVersion } from '../programme.service.ts'
+import { incrementProgrammeVersion, storeCatalogueProblems } from '../programme.service.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
@@ -44,30 +44,64 @@ export type CataloguePlan = AppliedPlan | { questions: string[] }
 /** Longer lists end with how many more there are. */
 const MAX_LOGGED = 100
 
+type ChangeShows = () => Promise<unknown>
+
+interface CatalogueChange {
+  /** Reads what the change depends on and returns the catalogue, under the lock of the catalogue. */
+  load: (tx: Db, clock: CinemaClock) => Promise<Catalogue>
+  /** Throws if the change is not to be made. */
+  confirm?: (tx: Db, plan: CataloguePlan) => Promise<unknown>
+  /** For changes of staff: moves and cancels shows in use, under their locks. */
+  shows?: { ids: readonly string[]; change: (unit: CatalogueUnit) => Promise<unknown> }
+}
+
+/** A transaction that has locked the catalogue and some shows. */
+export type CatalogueUnit = Parameters<Parameters<Context['showtimes']['transact']>[2]>[0]
+
 /**
  * Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. Changes nothing and returns questions if
  * something with sold tickets may have been renamed. Changes nothing either if `confirm` throws.
  */
-export async function applyCatalogue(
+export const applyCatalogue = (ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> =>
+  changeCatalogue(ctx, { load: async () => catalogue })
+
+/** As `applyCatalogue`, for a catalogue that depends on what is there. Holds and sales wait. */
+export async function changeCatalogue(
   ctx: Context,
-  catalogue: Catalogue,
-  confirm: (tx: Db, plan: CataloguePlan) => Promise<unknown> = async () => undefined,
+  { load, confirm, shows }: CatalogueChange,
 ): Promise<CataloguePlan> {
-  const applied = await withCatalogueLock(ctx, async (tx, clock) => {
-    await statements.changeShowtimesSince(tx, clock.now - MAX_DURATION_MS)
-    const plan = await applyChanges(tx, catalogue, clock)
-    await confirm(tx, plan)
+  const options = { durable: true, isLong: true, settings: ctx.config, prepare: lockProgramme(ctx) }
+  const applied = await ctx.showtimes.transact(shows?.ids ?? [], options, async (unit) => {
+    const { tx } = unit
+    const clock = clockOf(ctx)
+    const catalogue = await load(tx, clock)
+    const changeShows = shows && (() => shows.change(unit))
+    const plan = await applyChanges(tx, { catalogue, changeShows }, clock)
+    await confirm?.(tx, plan)
     if (listChanges(plan).length > 0) await incrementProgrammeVersion(tx)
+    if ('changes' in plan) await storeCatalogueProblems(tx, [])
     return plan
   })
   for (const id of ctx.showtimes.ids()) ctx.showtimes.invalidate(id)
   if ('changes' in applied) {
-    ctx.catalogueProblems.length = 0
     emitChanges(ctx, applied)
     await reportApplied(ctx, applied)
   }
   return applied
 }
+
+const clockOf = ({ now, config }: Context): CinemaClock => ({
+  now: now(),
+  timeZone: config.timeZone,
+})
+
+/** The catalogue before the showtimes, as everything that locks both. */
+const lockProgramme =
+  ({ now }: Context) =>
+  async (tx: Db) => {
+    await lockCatalogue(tx)
+    await statements.changeShowtimesSince(tx, now() - MAX_DURATION_MS)
+  }
 
 /** Returns what a file would change, or what the server would ask. Changes nothing. Waits for other changes of the catalogue, and sales wait for it. */
 export async function planCatalogue(
@@ -75,25 +109,32 @@ export async function planCatalogue(
   catalogue: Catalogue,
   clock: CinemaClock,
 ): Promise<CataloguePlan> {
-  const plans: CataloguePlan[] = []
+  return rolledBack(async (keep) => {
+    await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
+      await lockCatalogue(tx)
+      await statements.changeShowtimesSince(tx, clock.now - MAX_DURATION_MS)
+      keep(await applyChanges(tx, { catalogue }, clock))
+    })
+  })
+}
+
+/** Runs work that calls `keep` in a transaction, which is then rolled back, and returns what was kept. */
+export async function rolledBack<T>(work: (keep: (result: T) => never) => Promise<unknown>) {
+  const kept: T[] = []
   const rollBack = new Error('A plan is never committed.')
-  await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
-    await lockCatalogue(tx)
-    await statements.changeShowtimesSince(tx, clock.now - MAX_DURATION_MS)
-    plans.push(await applyChanges(tx, catalogue, clock))
+  await work((result) => {
+    kept.push(result)
     throw rollBack
   }).catch((error: unknown) => {
     if (error !== rollBack) throw error
   })
-  const [plan] = plans
-  if (!plan) throw rollBack
-  return plan
+  return kept[0] as T
 }
 
 /** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
 export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
-    return (await hasCatalogue(tx)) ? undefined : applyChanges(tx, catalogue, clock)
+    return (await hasCatalogue(tx)) ? undefined : applyChanges(tx, { catalogue }, clock)
   })
   if (applied && 'changes' in applied) await reportApplied(ctx, applied)
 }
@@ -114,9 +155,12 @@ async function reportApplied(
 ) {
   if (changes.places.added.length > 0) await analyze(db)
   log.info(shortened(changes), 'catalogue applied')
-  const messages = conflicts.map(({ message }) => message)
-  if (messages.length > 0) log.warn({ conflicts: shortList(messages) }, 'catalogue applied in part')
-  if (warnings.length > 0) log.warn({ warnings: shortList(warnings) }, 'catalogue has warnings')
+  const notApplied = conflicts.filter(({ isApplied }) => !isApplied).map(({ message }) => message)
+  if (notApplied.length > 0)
+    log.warn({ conflicts: shortList(notApplied) }, 'catalogue applied in part')
+  const applied = conflicts.filter(({ isApplied }) => isApplied).map(({ message }) => message)
+  const doubtful = [...warnings, ...applied]
+  if (doubtful.length > 0) log.warn({ warnings: shortList(doubtful) }, 'catalogue has warnings')
 }
 
 const shortened = (changes: Omit<CatalogueChanges, 'warnings'>) =>
@@ -139,7 +183,7 @@ const shortList = (list: readonly string[]) =>
 
 async function applyChanges(
   tx: Db,
-  catalogue: Catalogue,
+  { catalogue, changeShows }: { catalogue: Catalogue; changeShows?: ChangeShows | undefined },
   clock: CinemaClock,
 ): Promise<CataloguePlan> {
   const identities = await findIdentities(tx, catalogue, clock.now)
@@ -150,11 +194,13 @@ async function applyChanges(
   const ids = { screens: screens.ids, movies: movies.ids }
   const daily = await applyDaily(tx, catalogue, { ...ids, fileIds: identities.dailyIds })
   const fixed = fixedShowtimeRows(catalogue, ids)
-  const showtimes = await applyShowtimes(tx, { fixed, daily: daily.daily }, clock)
+  const wanted = { fixed, daily: daily.daily, longer: movies.longer, changeShows }
+  const showtimes = await applyShowtimes(tx, wanted, clock)
   await storeIdentities(tx, { ...ids, daily: daily.ids })
 
   const missingMovies = rowIdsOf(movies.missing)
   const { rows: removedMovies } = await statements.deleteUnusedMovies(tx, missingMovies)
+  await statements.deletePosterFiles(tx, rowIdsOf(removedMovies))
   await statements.retireMovies(tx, missingMovies)
   const { rows: removedScreens } = await statements.deleteUnusedScreens(
     tx,

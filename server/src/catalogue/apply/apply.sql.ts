@@ -1,5 +1,5 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { idRows, inputRows } from '#src/database/dialect.ts'
 import { lockRows } from '#src/database/locks.ts'
 import type {
@@ -55,7 +55,7 @@ export const putCatalogueIds = (db: Db, ids: readonly CatalogueIdRow[]) =>
 export async function insertRows<Table extends 'screens' | 'places' | 'movies' | 'daily_showtimes'>(
   db: Db,
   table: Table,
-  rows: Omit<Schema[Table], 'out_of_service'>[],
+  rows: Insertable<Schema[Table]>[],
 ) {
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
     const batch = rows.slice(from, from + ROWS_PER_INSERT)
@@ -76,8 +76,10 @@ export const setTemporaryMovieNames = (db: Db, ids: string[]) =>
 export const setTemporaryPlaceLabels = (db: Db, ids: string[]) =>
   sql`update places set label = id where id in (select id from ${idRows(db, ids)})`.execute(db)
 
-export const renameScreen = (db: Db, { id, name }: ScreenRow) =>
-  db.updateTable('screens').set({ name }).where('id', '=', id).execute()
+export const updateScreen = (
+  db: Db,
+  { id, name, cleaning_minutes }: ScreenRow & { cleaning_minutes: number },
+) => db.updateTable('screens').set({ name, cleaning_minutes }).where('id', '=', id).execute()
 
 export const updatePlace = (db: Db, { id, ...place }: PlaceColumns) =>
   db.updateTable('places').set(place).where('id', '=', id).execute()
@@ -121,6 +123,11 @@ export const deleteUnusedMovies = (db: Db, ids: string[]) =>
        and not exists (select 1 from showtimes where movie_id = movies.id)
     returning id`.execute(db)
 
+export const deletePosterFiles = (db: Db, movieIds: string[]) =>
+  sql`delete from poster_files where movie_id in (select id from ${idRows(db, movieIds)})`.execute(
+    db,
+  )
+
 export const retireMovies = (db: Db, ids: string[]) =>
   sql`update movies set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
 
@@ -144,17 +151,22 @@ export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
        and cancelled_at is null
     returning id`.execute(db)
 
-/** The showtimes that are not cancelled, with the cutoff that a file says. */
+/** The showtimes that are not cancelled, with the cutoff that a file says. `is_used`: 1 if `deleteUnusedShowtimes` keeps it. */
 export const selectLiveShowtimes = (db: Db, since: number) =>
   sql<{
+    id: string
     movie_id: string
     screen_id: string
     screen: string
     starts_at: number
     cutoff_minutes: number
     duration: number
+    is_used: number
   }>`
-    select movie_id, screen_id, screens.name as screen, starts_at, duration,
+    select showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, duration,
+           case when exists (select 1 from claims where showtime_id = showtimes.id)
+                  or showtimes.id in (select showtime_id from bookings)
+                  or exists (select 1 from show_moves where showtime_id = showtimes.id) then 1 else 0 end as is_used,
            coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
       from showtimes
       join screens on screens.id = screen_id

@@ -1,12 +1,13 @@
+import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
 import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
 import { formatIsoDate } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import type { CatalogueIdRow, Db, MovieRow, PlaceColumns } from '#src/database/schema.ts'
+import { catalogueOf, type Programme, type ProgrammeShow } from '../changes/programme.ts'
 import { selectCinema } from '../cinema/cinema.sql.ts'
-import type { Catalogue, CatalogueDaily, CatalogueRow } from '../file/catalogue.schema.ts'
+import type { Catalogue, CatalogueMovie, CatalogueRow } from '../file/catalogue.schema.ts'
 import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
-import { dailyShowtimes } from '../schedule/schedule.sql.ts'
-import { extendSchedule, isExcepted, MAX_DURATION_MS, overlaps } from '../schedule/schedule.ts'
+import { extendSchedule, MAX_DURATION_MS, overlaps, readDailyRules } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { dailyKeyOf } from './apply-showtimes.ts'
 
@@ -17,18 +18,24 @@ import { dailyKeyOf } from './apply-showtimes.ts'
 export async function exportCatalogue(ctx: Context): Promise<Catalogue> {
   // A daily showtime that was not added yet is not one that was left out.
   await extendSchedule(ctx)
-  const { reader } = ctx
   const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
-  const cinema = await selectCinema(reader)
-  const fileIds = await statements.allCatalogueIds(reader)
+  return catalogueOf(
+    await forEmptyCinema(ctx.reader, await readProgramme(ctx.reader, clock), clock),
+  )
+}
+
+/** Reads what is offered, and the shows to come. */
+export async function readProgramme(db: Db, clock: CinemaClock): Promise<Programme> {
+  const cinema = await selectCinema(db)
+  const fileIds = await statements.allCatalogueIds(db)
   const idOf = (kind: CatalogueIdRow['kind'], storedId: string) =>
     fileIds.findLast((row) => row.kind === kind && row.stored_id === storedId)?.file_id
-  const places = (await statements.allPlaces(reader)).filter(({ retired }) => retired === 0)
-  const screens = (await statements.allScreens(reader))
+  const places = (await statements.allPlaces(db)).filter(({ retired }) => retired === 0)
+  const screens = (await statements.allScreens(db))
     .filter(({ id }) => places.some(({ screen_id }) => screen_id === id))
     .toSorted((one, other) => one.name.localeCompare(other.name))
-  const movies = (await statements.allMovies(reader)).filter(({ retired }) => retired === 0)
-  const { fixed, daily } = await readProgramme(reader, clock)
+  const movies = (await statements.allMovies(db)).filter(({ retired }) => retired === 0)
+  const { shows, rules } = await readSchedule(db, clock)
   return {
     cinema: cinema && {
       name: cinema.name,
@@ -38,91 +45,81 @@ export async function exportCatalogue(ctx: Context): Promise<Catalogue> {
       phone: cinema.phone ?? undefined,
       arrival: cinema.arrival_minutes,
     },
-    screens: screens.map(({ id, name }) => {
+    screens: screens.map(({ id, name, cleaning_minutes }) => {
       const own = places.filter(({ screen_id }) => screen_id === id)
       const rowIdOf = (letters: string) => idOf('row', `${id} ${letters}`)?.slice(id.length + 1)
-      return {
+      const screen = {
         id: idOf('screen', id),
         name,
+        cleaningMinutes:
+          cleaning_minutes === DEFAULT_CLEANING_MINUTES ? undefined : cleaning_minutes,
         rows: rowsOf(own).map((row) => ({ id: rowIdOf(row.row), ...row })),
         parking: {
           twoWheeler: own.filter(({ kind }) => kind === 'twoWheeler').length,
           fourWheeler: own.filter(({ kind }) => kind === 'fourWheeler').length,
         },
       }
+      return [id, screen] as const
     }),
     movies: movies
       .toSorted((one, other) => one.position - other.position)
-      .map((movie) => ({
-        id: idOf('movie', movie.id),
-        ...movieEntry(movie),
-        showtimes: fixed
-          .filter(({ movie_id }) => movie_id === movie.id)
-          .map(({ screen, starts_at, cutoff_minutes }) => ({
-            screen,
-            startTime: new Date(starts_at).toISOString(),
-            cutoffMinutes: cutoff_minutes,
-          })),
-        daily: daily
-          .filter(({ movie_id }) => movie_id === movie.id)
-          .map(({ entry, ...row }) => ({ id: idOf('daily', dailyKeyOf(row)), ...entry })),
-      })),
+      .map((movie) => [movie.id, { id: idOf('movie', movie.id), ...movieEntry(movie) }] as const),
+    shows,
+    daily: rules.map((rule) => ({
+      id: idOf('daily', dailyKeyOf(rule)),
+      screenId: rule.screen_id,
+      at: rule.at,
+      movieId: rule.movie_id,
+      cutoffMinutes: rule.cutoff_minutes,
+      except: rule.except,
+    })),
   }
 }
 
-/** The shows to come: those of the daily showtimes, and all others. */
-async function readProgramme(db: Db, clock: CinemaClock) {
-  const { now, timeZone } = clock
-  const { rows: all } = await statements.selectLiveShowtimes(db, now - MAX_DURATION_MS)
-  const rules = (await dailyShowtimes(db)).toSorted((one, other) =>
-    `${one.screen} ${one.at}`.localeCompare(`${other.screen} ${other.at}`),
-  )
-  const byRule = rules.map((rule) => {
-    const starts = new Set(
-      upcomingStarts(rule.at, clock).filter((start) => !isExcepted(rule, start, timeZone)),
+/** The shows to come, each with the daily showtime that has added it. */
+async function readSchedule(db: Db, clock: CinemaClock) {
+  const { rules, findRule } = await readDailyRules(db, clock)
+  const { rows } = await statements.selectLiveShowtimes(db, clock.now)
+  const shows = rows
+    .toSorted((one, other) =>
+      `${one.starts_at} ${one.screen}`.localeCompare(`${other.starts_at} ${other.screen}`),
     )
-    const own = all.filter(
-      (show) =>
-        show.screen_id === rule.screen_id &&
-        show.movie_id === rule.movie_id &&
-        show.cutoff_minutes === rule.cutoff_minutes &&
-        starts.has(show.starts_at),
+    .map(
+      (show): ProgrammeShow => ({
+        id: show.id,
+        movieId: show.movie_id,
+        screenId: show.screen_id,
+        startsAt: show.starts_at,
+        cutoffMinutes: show.cutoff_minutes,
+        dailyAt: findRule(show)?.at ?? null,
+        isUsed: show.is_used === 1,
+      }),
     )
-    return { rule, starts, own }
-  })
-  const ofRules = new Set(byRule.flatMap(({ own }) => own))
+  return { shows, rules }
+}
+
+/** Leaves daily showtimes out where their show was moved or cancelled: in an empty cinema nothing else does. */
+async function forEmptyCinema(
+  db: Db,
+  programme: Programme,
+  clock: CinemaClock,
+): Promise<Programme> {
+  const { timeZone } = clock
+  const today = formatIsoDate(clock.now, timeZone)
+  const durations = new Map(programme.movies.map(([id, { duration }]) => [id, duration]))
+  const { rows } = await statements.selectLiveShowtimes(db, clock.now - MAX_DURATION_MS)
   return {
-    fixed: all
-      .filter((show) => show.starts_at > now && !ofRules.has(show))
-      .toSorted((one, other) =>
-        `${one.starts_at} ${one.screen}`.localeCompare(`${other.starts_at} ${other.screen}`),
-      ),
-    daily: byRule.map(({ rule, starts }) => {
-      const onScreen = all.filter(({ screen_id }) => screen_id === rule.screen_id)
-      // The show was moved or cancelled: in an empty cinema nothing else leaves it out.
-      const left = [...starts].filter(
-        (start) => !onScreen.some((show) => overlaps(show, { ...rule, starts_at: start })),
+    ...programme,
+    daily: programme.daily.map((rule) => {
+      const duration = durations.get(rule.movieId) ?? 0
+      const onScreen = rows.filter(({ screen_id }) => screen_id === rule.screenId)
+      const left = upcomingStarts(rule.at, clock).filter(
+        (start) => !onScreen.some((show) => overlaps(show, { duration, starts_at: start })),
       )
-      return { ...rule, entry: dailyEntry(rule, left, clock) }
+      const days = left.map((start) => formatIsoDate(start, timeZone))
+      const except = new Set([...rule.except.filter((day) => day >= today), ...days])
+      return { ...rule, except: [...except].toSorted() }
     }),
-  }
-}
-
-type Rule = Awaited<ReturnType<typeof dailyShowtimes>>[number]
-
-function dailyEntry(
-  { screen, at, cutoff_minutes, except_dates }: Rule,
-  left: number[],
-  { now, timeZone }: CinemaClock,
-): CatalogueDaily {
-  const today = formatIsoDate(now, timeZone)
-  const stored = (JSON.parse(except_dates) as string[]).filter((day) => day >= today)
-  const except = [...stored, ...left.map((start) => formatIsoDate(start, timeZone))].toSorted()
-  return {
-    screen,
-    at,
-    cutoffMinutes: cutoff_minutes ?? 0,
-    except: except.length > 0 ? except : undefined,
   }
 }
 
@@ -148,7 +145,7 @@ function rowsOf(places: readonly PlaceColumns[]): CatalogueRow[] {
   })
 }
 
-const movieEntry = (movie: MovieRow) => ({
+const movieEntry = (movie: MovieRow): Omit<CatalogueMovie, 'id'> => ({
   name: movie.name,
   genre: movie.genre,
   cast: JSON.parse(movie.cast_names) as string[],
@@ -165,4 +162,6 @@ const movieEntry = (movie: MovieRow) => ({
   timing: movie.timing_text ?? undefined,
   trailer: movie.trailer ?? undefined,
   releaseDate: movie.release_date ?? undefined,
+  showtimes: [],
+  daily: [],
 })

@@ -91,7 +91,7 @@ describeDatabasePerTest('exportCatalogue', (context) => {
           { row: 'B', seats: 4, category: 'VIP' },
         ],
       }),
-      makeScreen('Screen 2'),
+      makeScreen('Screen 2', { cleaningMinutes: 20 }),
     ]
     const evening = { ...daily('Screen 1', '18:00', 45), id: 'evening' }
     const movies = [

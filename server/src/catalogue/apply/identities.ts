@@ -29,8 +29,14 @@ export async function findIdentities(
   now: number,
 ): Promise<Identities> {
   const fileIds = await statements.allCatalogueIds(tx)
-  const idsOfKind = (kind: CatalogueIdRow['kind']) =>
-    new Map(fileIds.flatMap((row) => (row.kind === kind ? [[row.file_id, row.stored_id]] : [])))
+  const idsOfKind = (kind: CatalogueIdRow['kind'], stored: readonly { id: string }[] = []) =>
+    new Map([
+      // A change of staff names what it changes by the id of the database.
+      ...stored.map(({ id }) => [id, id] as const),
+      ...fileIds.flatMap((row) =>
+        row.kind === kind ? [[row.file_id, row.stored_id] as const] : [],
+      ),
+    ])
   const places = await statements.allPlaces(tx)
   const { rows: sold } = await statements.selectSold(tx, now)
   const storedRows = rowsOf(places)
@@ -41,7 +47,7 @@ export async function findIdentities(
     isOffered: retired === 0,
   }))
   const soldMovies = new Set(sold.map(({ movie_id }) => movie_id))
-  const matchedMovies = matchEntries(movies, movieList, idsOfKind('movie'))
+  const matchedMovies = matchEntries(movies, movieList, idsOfKind('movie', movieList))
   const movieQuestions = findRenameQuestions({
     entries: movies,
     stored: movieList,
@@ -59,7 +65,7 @@ export async function findIdentities(
     isOffered: offeredScreens.has(id),
   }))
   const soldScreens = new Set(sold.map(({ screen_id }) => screen_id))
-  const matchedScreens = matchEntries(screens, screenList, idsOfKind('screen'))
+  const matchedScreens = matchEntries(screens, screenList, idsOfKind('screen', screenList))
   const screenQuestions = findRenameQuestions({
     entries: screens,
     stored: screenList,
@@ -133,7 +139,7 @@ export async function storeIdentities(tx: Db, { screens, movies, daily }: Applie
     entries: Iterable<[{ id?: string | undefined }, string]>,
   ) =>
     [...entries].flatMap(([{ id }, stored_id]): CatalogueIdRow[] =>
-      id === undefined ? [] : [{ kind, file_id: id, stored_id }],
+      id === undefined || id === stored_id ? [] : [{ kind, file_id: id, stored_id }],
     )
   const rows = [...screens].flatMap(([{ rows: own }, screenId]) =>
     own.map((row): [{ id?: string | undefined }, string] => [

@@ -5,6 +5,7 @@ import { book } from '#src/bookings/order/book.service.ts'
 import type { Context } from '#src/context.ts'
 import { getHealth } from '#src/office/health.service.ts'
 import {
+  applyChanges,
   daily,
   fixedShowtime,
   makeCatalogue,
@@ -14,8 +15,9 @@ import {
 import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { createTestApp } from '#test/support/test-app.ts'
-import { describeDatabasePerTest } from '#test/support/test-context.ts'
+import { createNodeContext, describeDatabasePerTest } from '#test/support/test-context.ts'
 import { listMovies } from '../catalogue.service.ts'
+import { makeOfficeOwner } from '../programme.service.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 
 const DAY = 86_400_000
@@ -80,6 +82,40 @@ describeDatabasePerTest('a catalogue file', (context) => {
     await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('Better')])))
     expect(await readiness()).toEqual({ ok: true })
     expect(await health()).toMatchObject({ catalogueProblems: [] })
+  })
+
+  test('that one node could not apply is not a problem of any node once another has applied one [S-850]', async () => {
+    const { ctx } = context()
+    await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('Good')])))
+    const { app } = await createTestApp(createNodeContext(ctx))
+    const readiness = async () => (await app.inject('/readyz')).json()
+
+    await load('{ "screens": [')
+    expect(await readiness()).toEqual({ ok: true, catalogue: 'not applied' })
+
+    await applyChanges(ctx, makeCatalogue([makeScreen('Screen 1')], [makeMovie('Better')]))
+    expect(await readiness()).toEqual({ ok: true })
+
+    await load('{ "screens": [')
+    await loadCatalogue({ ...ctx, config: { ...ctx.config, catalogue: undefined } })
+    expect(await readiness()).toEqual({ ok: true })
+  })
+
+  test('is not applied once the programme belongs to the office, and health says so [S-851]', async () => {
+    const { ctx } = context()
+    const file = (name: string) =>
+      JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie(name, { timing: 'Soon' })]))
+    await load(file('First'))
+    await makeOfficeOwner(ctx.db)
+
+    await load(file('Second'))
+
+    expect(await names()).toEqual(['First'])
+    expect(await getHealth(ctx, async () => null)).toMatchObject({
+      catalogueProblems: [
+        'CATALOGUE: the programme belongs to the office since its first change there, so the file is not applied. Remove this setting. "marquee office programme import FILE" applies a file.',
+      ],
+    })
   })
 
   test.each([

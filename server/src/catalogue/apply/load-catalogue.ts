@@ -5,24 +5,29 @@ import { Catalogue } from '../file/catalogue.schema.ts'
 import { parseCatalogueText } from '../file/catalogue-text.ts'
 import sample from '../file/sample-catalogue.json' with { type: 'json' }
 import { validateCatalogue } from '../file/validate-catalogue.ts'
+import { readProgramme, storeCatalogueProblems } from '../programme.service.ts'
 import { applyCatalogue, hasCatalogue, seedCatalogue } from './apply.service.ts'
 
 /**
- * Applies the operator's catalogue file. Without one, fills an empty database with the sample catalogue. A file with problems, or one that may have
- * renamed something with sold tickets, is not applied: the site keeps the programme that it has, and log and health name the problems. Throws
- * `ConfigError` if the file has problems and there is no programme yet.
+ * Applies the operator's catalogue file. Without one, fills an empty database with the sample catalogue. A file is not applied if it has problems, if it may
+ * have renamed something with sold tickets, or if the programme belongs to the office: the site keeps the programme that it has, and log and health name the
+ * problems. Throws `ConfigError` if the file has problems and there is no programme yet.
  */
 export async function loadCatalogue(ctx: Context) {
   const { catalogue: file } = ctx.config
-  if (file === undefined) return seedCatalogue(ctx, Catalogue.parse(sample))
-  const problems = await applyFile(ctx, file)
+  if (file === undefined) await seedCatalogue(ctx, Catalogue.parse(sample))
+  const problems = file === undefined ? [] : await applyFile(ctx, file)
+  await storeCatalogueProblems(ctx.db, problems)
   if (problems.length === 0) return
-  ctx.catalogueProblems.push(...problems)
   ctx.log.error({ problems }, 'catalogue file not applied: the programme stays as it is')
 }
 
+const OWNED_BY_OFFICE =
+  'CATALOGUE: the programme belongs to the office since its first change there, so the file is not applied. Remove this setting. "marquee office programme import FILE" applies a file.'
+
 /** Returns why the file was not applied. */
 async function applyFile(ctx: Context, file: string): Promise<string[]> {
+  if ((await readProgramme(ctx.reader)).isOwnedByOffice) return [OWNED_BY_OFFICE]
   try {
     const applied = await applyCatalogue(ctx, readCatalogueFile(file))
     return 'questions' in applied ? applied.questions : []

@@ -41,16 +41,21 @@ const fixedSlots = (movie: PartialMovie, path: string): TimeSlot[] =>
 const dailySlots = (movie: PartialMovie, path: string): TimeSlot[] =>
   (movie?.daily ?? []).flatMap((showtime, index) => {
     if (!movie?.duration || !showtime?.screen || !showtime.at) return []
-    const [hours = 0, minutes = 0] = showtime.at.split(':').map(Number)
     return [
       {
         path: `${path}.daily[${index}].at`,
         screen: showtime.screen,
-        start: hours * 60 + minutes,
+        start: minutesOfDay(showtime.at),
         durationMinutes: movie.duration,
       },
     ]
   })
+
+/** Minutes since midnight of a time such as 21:30. */
+export function minutesOfDay(at: string) {
+  const [hours = 0, minutes = 0] = at.split(':').map(Number)
+  return hours * 60 + minutes
+}
 
 const groupByScreen = (slots: TimeSlot[]) =>
   Map.groupBy(slots, ({ screen }) => screen)
@@ -73,15 +78,17 @@ function overlapsInTime(slots: TimeSlot[]) {
 
 const endOf = ({ start, durationMinutes }: TimeSlot) => endOfShow(start, durationMinutes)
 
-/** Compares times of day, including across midnight. */
-function overlapInTimeOfDay([first, second]: [TimeSlot, TimeSlot]) {
-  const overlaps =
-    minutesBetween(first, second) < first.durationMinutes ||
-    minutesBetween(second, first) < second.durationMinutes
-  return overlaps ? [describeOverlap(first, second)] : []
-}
+const overlapInTimeOfDay = ([first, second]: [TimeSlot, TimeSlot]) =>
+  overlapsDaily(first, second) ? [describeOverlap(first, second)] : []
 
-const minutesBetween = (first: TimeSlot, second: TimeSlot) =>
+type DailySlot = Pick<TimeSlot, 'start' | 'durationMinutes'>
+
+/** Whether two daily showtimes are on their screen at the same time, also across midnight. `start`: minutes since midnight. */
+export const overlapsDaily = (first: DailySlot, second: DailySlot) =>
+  minutesBetween(first, second) < first.durationMinutes ||
+  minutesBetween(second, first) < second.durationMinutes
+
+const minutesBetween = (first: DailySlot, second: DailySlot) =>
   (second.start - first.start + MINUTES_PER_DAY) % MINUTES_PER_DAY
 
 const describeOverlap = (first: TimeSlot, second: TimeSlot) =>

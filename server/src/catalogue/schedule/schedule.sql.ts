@@ -7,11 +7,13 @@ export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {
   movie: string
   screen: string
   duration: number
+  /** Of one in the database. */
+  cancelled_at?: number | null
 }
 
 export const scheduledSince = (db: Db, since: number) =>
   sql<ScheduledShowtime>`
-    select showtimes.id, movie_id, screen_id, starts_at, cutoff_minutes, duration,
+    select showtimes.id, movie_id, screen_id, starts_at, cutoff_minutes, duration, cancelled_at,
            movies.name as movie, screens.name as screen
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${since}

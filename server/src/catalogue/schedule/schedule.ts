@@ -1,3 +1,4 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import {
   endOfShow,
   formatDateTime,
@@ -9,7 +10,7 @@ import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { type CinemaClock, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
+import { type CinemaClock, isDailyStart, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
 import * as schedule from './schedule.sql.ts'
 
 /** No movie is as long as a day. */
@@ -47,9 +48,40 @@ export async function addDailyShowtimes(tx: Db, clock: CinemaClock) {
       .filter((startsAt) => !isExcepted({ except_dates }, startsAt, clock.timeZone))
       .map((startsAt) => ({ ...showtime, starts_at: startsAt })),
   )
-  const { rows } = await schedule.scheduledSince(tx, clock.now - MAX_DURATION_MS)
-  return addNonOverlappingShowtimes(tx, wanted, rows)
+  const { rows: scheduled } = await schedule.scheduledSince(tx, clock.now - MAX_DURATION_MS)
+  return addNonOverlappingShowtimes(tx, wanted, { scheduled, source: 'daily' })
 }
+
+/** The daily showtimes by screen and time, and a function that finds the one that has added a show: of the next days, or of a day that is over. */
+export async function readDailyRules(db: Db, clock: CinemaClock) {
+  const { now, timeZone } = clock
+  const rows = await schedule.dailyShowtimes(db)
+  const rules = rows
+    .toSorted((one, other) =>
+      `${one.screen} ${one.at}`.localeCompare(`${other.screen} ${other.at}`),
+    )
+    .map((row) => ({
+      ...row,
+      cutoff_minutes: row.cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES,
+      except: JSON.parse(row.except_dates) as string[],
+      starts: new Set(upcomingStarts(row.at, clock)),
+    }))
+
+  const findRule = (show: RuleSource) =>
+    rules.find(
+      (rule) =>
+        rule.screen_id === show.screen_id &&
+        rule.movie_id === show.movie_id &&
+        rule.cutoff_minutes === show.cutoff_minutes &&
+        (show.starts_at > now
+          ? rule.starts.has(show.starts_at)
+          : isDailyStart(show.starts_at, rule.at, timeZone)) &&
+        !isExcepted(rule, show.starts_at, timeZone),
+    )
+  return { rules, findRule }
+}
+
+type RuleSource = Pick<NewShowtime, 'screen_id' | 'movie_id' | 'cutoff_minutes' | 'starts_at'>
 
 /** Whether a daily showtime is left out on the day of this start. */
 export const isExcepted = (
@@ -66,28 +98,50 @@ export interface Overlap {
   other: NewShowtime
 }
 
-/** Adds the wanted showtimes that do not exist yet and were not moved. A showtime that overlaps an existing one on its screen is left out. */
+interface Schedule {
+  /** What is there already, cancelled shows included. */
+  scheduled: readonly schedule.ScheduledShowtime[]
+  /** `file`: shows that were moved or cancelled since may still be in it. `changes`: exactly the shows that staff wants. */
+  source: 'daily' | 'file' | 'changes'
+}
+
+/**
+ * Adds the wanted showtimes that do not exist yet. A moved or cancelled one is not added again, unless staff wants it. A showtime that overlaps another one on its
+ * screen is left out. A cancelled show is only in the way of a daily one, and at exactly its start: a screen has one showtime for each.
+ */
 export async function addNonOverlappingShowtimes(
   tx: Db,
-  wanted: NewShowtime[],
-  scheduled: schedule.ScheduledShowtime[],
+  wanted: readonly NewShowtime[],
+  { scheduled, source }: Schedule,
 ) {
   const earliest = wanted.reduce(
     (min, { starts_at }) => Math.min(min, starts_at),
     Number.MAX_SAFE_INTEGER,
   )
   const { rows: left } = await schedule.selectLeftTimes(tx, earliest)
-  const movieByKey = new Map(
-    [...left, ...scheduled].map((showtime) => [keyOf(showtime), showtime.movie_id]),
-  )
+  const known =
+    source === 'changes'
+      ? scheduled.filter(({ cancelled_at }) => cancelled_at == null)
+      : [...left, ...scheduled]
+  const movieByKey = new Map(known.map((showtime) => [keyOf(showtime), showtime.movie_id]))
   const missing = wanted.filter((showtime) => movieByKey.get(keyOf(showtime)) !== showtime.movie_id)
-  const byScreen = Map.groupBy(scheduled, ({ screen_id }) => screen_id)
+  const byScreen = Map.groupBy<string, NewShowtime>(scheduled, ({ screen_id }) => screen_id)
   const added: schedule.ScheduledShowtime[] = []
   const overlapping: Overlap[] = []
   for (const showtime of missing) {
-    const other = byScreen.get(showtime.screen_id)?.find((one) => overlaps(showtime, one))
-    if (other) overlapping.push({ showtime, other })
-    else added.push({ ...showtime, id: crypto.randomUUID() })
+    const onScreen = byScreen.get(showtime.screen_id) ?? []
+    const other = onScreen.find(
+      (one) =>
+        overlaps(showtime, one) &&
+        (one.cancelled_at == null || source === 'daily' || keyOf(one) === keyOf(showtime)),
+    )
+    if (other) {
+      overlapping.push({ showtime, other })
+      continue
+    }
+    added.push({ ...showtime, id: crypto.randomUUID() })
+    onScreen.push(showtime)
+    byScreen.set(showtime.screen_id, onScreen)
   }
   for (const showtime of added) await schedule.addShowtime(tx, showtime)
   return { added, overlapping }
@@ -107,7 +161,7 @@ export const describeShowtimes = (
 export const describeOverlaps = (overlapping: readonly Overlap[], timeZone: string) =>
   overlapping.map(
     ({ showtime, other }) =>
-      `${describeShowtime(showtime, timeZone)}: ${other.movie} is there at ${formatTime(other.starts_at, timeZone)}`,
+      `${describeShowtime(showtime, timeZone)}: ${other.cancelled_at == null ? '' : 'the cancelled show '}${other.movie} is there at ${formatTime(other.starts_at, timeZone)}`,
   )
 
 export const keyOf = ({ screen_id, starts_at }: Pick<NewShowtime, 'screen_id' | 'starts_at'>) =>

@@ -89,11 +89,15 @@ describeDatabases('findOrphans', (context) => {
     await sql`
       insert into seat_outages (id, screen_id, place_id, reason, device_id, since)
       values ('outage', ${screenId}, ${seats[0]}, 'broken', 'manager', 0)`.execute(ctx.db)
+    await sql`
+      insert into poster_files (path, movie_id, content)
+      select '/posters/uploads/x.jpg', id, '' from movies limit 1`.execute(ctx.db)
     expect(await findOrphans(ctx.reader)).toEqual([])
 
     await sql`update seat_outages set screen_id = 'none', place_id = 'none'`.execute(ctx.db)
     await sql`update cancelled_places set place_id = 'none', showtime_id = 'none'`.execute(ctx.db)
     await sql`update show_moves set showtime_id = 'none'`.execute(ctx.db)
+    await sql`update poster_files set movie_id = 'none'`.execute(ctx.db)
     await sql`update show_cancellations set showtime_id = 'none'`.execute(ctx.db)
     await sql`update bookings set id = 'other', showtime_id = 'none'`.execute(ctx.db)
     await sql`update booking_places set place_id = 'none'`.execute(ctx.db)

@@ -12,6 +12,7 @@ export const UNCHECKED_REFERENCES = {
   booking_changes: { booking_id: 'bookings' },
   show_cancellations: { showtime_id: 'showtimes' },
   show_moves: { showtime_id: 'showtimes' },
+  poster_files: { movie_id: 'movies' },
   seat_outages: { screen_id: 'screens', place_id: 'places' },
 } as const
 

@@ -5,6 +5,8 @@ import { RETRY_AFTER_SECONDS } from '../errors.ts'
 
 interface HealthSources {
   findDatabaseProblem: () => Promise<DatabaseProblem | null>
+  /** Why the catalogue file was not applied. */
+  findCatalogueProblems: () => Promise<readonly string[]>
   /** Undefined without Redis. */
   isRedisConnected: (() => boolean) | undefined
 }
@@ -17,8 +19,8 @@ export const livenessRoute = async (app: Pick<FastifyInstance, 'get'>) => {
 /** `/livez`, and `/readyz`: the database completes durable commits. */
 export const healthRoutes =
   (
-    { log, catalogueProblems }: Pick<Context, 'log' | 'catalogueProblems'>,
-    { findDatabaseProblem, isRedisConnected }: HealthSources,
+    { log }: Pick<Context, 'log'>,
+    { findDatabaseProblem, findCatalogueProblems, isRedisConnected }: HealthSources,
   ) =>
   async (app: FastifyInstance) => {
     let logged: DatabaseProblem | null = null
@@ -35,13 +37,16 @@ export const healthRoutes =
       isRedisConnected ? { redis: isRedisConnected() ? 'connected' : 'disconnected' } : {}
 
     /** With a wrong catalogue file the node stays ready; the programme is the last good one. */
-    const catalogueState = () => (catalogueProblems.length > 0 ? { catalogue: 'not applied' } : {})
+    async function catalogueState() {
+      const problems = await findCatalogueProblems()
+      return problems.length > 0 ? { catalogue: 'not applied' } : {}
+    }
 
     await livenessRoute(app)
     app.get('/readyz', async (_, reply) => {
       const problem = await findDatabaseProblem()
       logChange(problem)
-      if (problem === null) return { ok: true, ...redisState(), ...catalogueState() }
+      if (problem === null) return { ok: true, ...redisState(), ...(await catalogueState()) }
       return reply
         .code(503)
         .header('retry-after', RETRY_AFTER_SECONDS)

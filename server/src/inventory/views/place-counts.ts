@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '#src/context.ts'
 import { type PlaceCountRow, selectPlaceCounts } from './place-counts.sql.ts'
 
-const MAX_SHOWTIMES = 2000
+/** Twenty screens with six shows a day for four weeks. */
+const MAX_SHOWTIMES = 4000
 
 export interface ClaimCounts {
   sold: number

@@ -1,38 +1,44 @@
-import type { PlannedShow, ProgrammePlan } from '@marquee/contract/office/programme'
-import { placeName } from '@marquee/contract/office/shows/place-names'
+import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { recordAction } from '#src/audit/audit.service.ts'
-import { sumOf } from '#src/bookings/change/planners/booking-change.ts'
+import { finishShowCancellations } from '#src/bookings/shows/show-cancellation.service.ts'
 import {
-  applyCatalogue,
   type CataloguePlan,
+  changeCatalogue,
   listChanges,
-  planCatalogue,
+  rolledBack,
 } from '#src/catalogue/apply/apply.service.ts'
-import type { PlannedShowtime, ProgrammeConflict } from '#src/catalogue/apply/apply-showtimes.ts'
+import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
 import { parseCatalogue } from '#src/catalogue/apply/load-catalogue.ts'
+import { type ChangedProgramme, changeProgramme } from '#src/catalogue/changes/change-programme.ts'
+import { catalogueOf, withStoredIds } from '#src/catalogue/changes/programme.ts'
 import { Catalogue } from '#src/catalogue/file/catalogue.schema.ts'
-import { readProgrammeVersion } from '#src/catalogue/programme.service.ts'
+import { makeOfficeOwner, readProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import { ConfigError } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { AppError, closed, invalid } from '#src/errors.ts'
+import { type ChangedShows, changeShows, type ShowChanges } from './change-shows.ts'
 import * as statements from './programme-plans.sql.ts'
+import { conflictsOf, planView, showtimesOf } from './programme-plans.view.ts'
 
 const PROGRAMME_CHANGED = 'The programme has changed meanwhile. Please plan the change again.'
 const PLAN_NOT_FOUND = 'There is no such plan. Plans are kept for a day: please plan again.'
+const NO_REASON =
+  'Please give a reason: shows with sold or held places are moved or cancelled, and visitors read it.'
 
 /** Says what a catalogue file would change, and keeps the plan for `applyProgramme`. Throws INVALID with all problems of the file. */
 export async function planProgramme(ctx: Context, text: string) {
   const catalogue = readCatalogue(text)
-  // Read first: a change during the planning makes the plan an old one.
-  const version = await readProgrammeVersion(ctx.reader)
-  const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
-  const plan = await planCatalogue(ctx.db, catalogue, clock)
-  const planId = newId()
-  const row = { id: planId, version, catalogue: JSON.stringify(catalogue) }
-  await inTransaction(ctx.db, { durable: true }, (tx) => statements.insertPlan(tx, row))
+  const { plan, version } = await rolledBack<{ plan: CataloguePlan; version: number }>((keep) =>
+    changeCatalogue(ctx, {
+      load: async () => catalogue,
+      confirm: async (tx, planned) =>
+        keep({ plan: planned, version: await readProgrammeVersion(tx) }),
+    }),
+  )
+  const planId = await keepPlan(ctx, { version, catalogue, showChanges: null })
   return { planId, ...(await planView(ctx.reader, plan)) }
 }
 
@@ -45,93 +51,168 @@ function readCatalogue(text: string) {
   }
 }
 
+/** Says what changes would do, and keeps the plan for `applyProgramme`. What cannot be done is a conflict. */
+export async function planChanges(ctx: Context, changes: readonly ProgrammeChange[]) {
+  const { ids } = await loadChanges(ctx, ctx.reader, changes)
+  const planned = await rolledBack<PlannedChanges>((keep) => {
+    let changed: LoadedChanges
+    let shows: ChangedShows
+    return changeCatalogue(ctx, {
+      load: async (tx) => {
+        changed = await loadChanges(ctx, tx, changes)
+        return changed.catalogue
+      },
+      shows: {
+        ids,
+        change: async (unit) => {
+          // Shows that came into use after `ids` were read are conflicts: they are not locked.
+          shows = await changeShows(ctx, unit, {
+            ...lockedOf(changed.showChanges, ids),
+            reason: '',
+            deviceId: '',
+            refundUnseated: true,
+          })
+        },
+      },
+      confirm: async (tx, plan) => {
+        const { catalogue, showChanges } = changed
+        const version = changed.version
+        const view = await planView(tx, plan, { changed, shows })
+        const moves = shows.made.map(({ request }) => request)
+        keep({ version, catalogue, showChanges: { ...showChanges, moves }, view })
+      },
+    })
+  })
+  const { view, ...plan } = planned
+  return { planId: await keepPlan(ctx, plan), ...view }
+}
+
+interface PlannedChanges {
+  version: number
+  catalogue: Catalogue
+  showChanges: ShowChanges
+  view: Awaited<ReturnType<typeof planView>>
+}
+
+export interface LoadedChanges extends ChangedProgramme {
+  version: number
+  catalogue: Catalogue
+  showChanges: ShowChanges
+  ids: string[]
+}
+
+async function loadChanges(
+  ctx: Context,
+  db: Db,
+  changes: readonly ProgrammeChange[],
+): Promise<LoadedChanges> {
+  const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+  const version = await readProgrammeVersion(db)
+  const changed = changeProgramme(withStoredIds(await readProgramme(db, clock)), changes, clock)
+  const cancelled = changed.cancelled.map(({ id }) => id)
+  const moves = changed.moves
+    .filter(({ show }) => show.isUsed)
+    .map(({ show, screenId, startsAt }) => ({
+      showtimeId: show.id,
+      screenId,
+      startTime: new Date(startsAt).toISOString(),
+    }))
+  return {
+    ...changed,
+    version,
+    catalogue: catalogueOf(changed.programme),
+    showChanges: { moves, cancelled },
+    ids: [...moves.map(({ showtimeId }) => showtimeId), ...cancelled],
+  }
+}
+
+const lockedOf = ({ moves, cancelled }: ShowChanges, ids: readonly string[]) => ({
+  moves: moves.filter(({ showtimeId }) => ids.includes(showtimeId)),
+  cancelled: cancelled.filter((id) => ids.includes(id)),
+})
+
+interface NewPlan {
+  version: number
+  catalogue: Catalogue
+  showChanges: ShowChanges | null
+}
+
+async function keepPlan(ctx: Context, { version, catalogue, showChanges }: NewPlan) {
+  const id = newId()
+  const row = {
+    id,
+    version,
+    catalogue: JSON.stringify(catalogue),
+    show_changes: showChanges && JSON.stringify(showChanges),
+  }
+  await inTransaction(ctx.db, { durable: true }, (tx) => statements.insertPlan(tx, row))
+  return id
+}
+
 interface ApplyRequest {
   planId: string
   reason?: string | undefined
+  refundUnseated?: boolean | undefined
   deviceId: string
 }
 
 /**
  * Applies a plan as a whole. Returns false if it was applied already. Throws NOT_FOUND, CLOSED if the programme has changed since it was planned, and
- * INVALID (422) with its conflicts.
+ * INVALID (422) with its conflicts or without the reason that it needs.
  */
-export async function applyProgramme(ctx: Context, { planId, reason, deviceId }: ApplyRequest) {
+export async function applyProgramme(ctx: Context, request: ApplyRequest) {
+  const { planId, reason, deviceId, refundUnseated = false } = request
   const plan = await statements.selectPlan(ctx.db, planId)
   if (!plan) throw new AppError(404, 'NOT_FOUND', PLAN_NOT_FOUND)
   if (plan.applied_at !== null) return false
-  await applyCatalogue(ctx, Catalogue.parse(JSON.parse(plan.catalogue)), async (tx, applied) => {
-    const isFirst = (await statements.markApplied(tx, planId)).rows.length > 0
-    if (!isFirst || (await readProgrammeVersion(tx)) !== Number(plan.version))
-      throw closed(PROGRAMME_CHANGED)
-    const conflicts = conflictsOf(applied).map(({ message }) => message)
-    if (conflicts.length > 0) throw new AppError(422, 'INVALID', conflicts.join('\n'))
-    const { added, removed } = showtimesOf(applied)
-    await recordAction(tx, {
-      deviceId,
-      action: 'programme.apply',
-      reason,
-      subjectType: 'programme',
-      subject: 'Programme',
-      after: {
-        changes: listChanges(applied).length,
-        showsAdded: added.length,
-        showsRemoved: removed.length,
+  const showChanges =
+    plan.show_changes === null ? null : (JSON.parse(plan.show_changes) as ShowChanges)
+  const { moves, cancelled } = showChanges ?? { moves: [], cancelled: [] }
+  const ids = [...moves.map(({ showtimeId }) => showtimeId), ...cancelled]
+  if (ids.length > 0 && reason === undefined) throw new AppError(422, 'INVALID', NO_REASON)
+  let shows: ChangedShows = { made: [], blocked: [], ownerIds: new Set() }
+  await changeCatalogue(ctx, {
+    load: async (tx) => {
+      const isFirst = (await statements.markApplied(tx, planId)).rows.length > 0
+      if (!isFirst || (await readProgrammeVersion(tx)) !== Number(plan.version))
+        throw closed(PROGRAMME_CHANGED)
+      return Catalogue.parse(JSON.parse(plan.catalogue))
+    },
+    ...(showChanges && {
+      shows: {
+        ids,
+        change: async (unit: Parameters<typeof changeShows>[1]) => {
+          const confirmation = { reason: reason ?? '', deviceId, refundUnseated }
+          shows = await changeShows(ctx, unit, { ...showChanges, ...confirmation })
+        },
       },
-    })
+    }),
+    confirm: async (tx, applied) => {
+      const conflicts = [
+        ...shows.blocked.map(({ message }) => message),
+        ...conflictsOf(applied).map(({ message }) => message),
+      ]
+      if (conflicts.length > 0) throw new AppError(422, 'INVALID', conflicts.join('\n'))
+      const { added, removed } = showtimesOf(applied)
+      if (showChanges) await makeOfficeOwner(tx)
+      await recordAction(tx, {
+        deviceId,
+        action: 'programme.apply',
+        reason,
+        subjectType: 'programme',
+        subject: 'Programme',
+        after: {
+          changes: listChanges(applied).length,
+          showsAdded: added.length,
+          showsRemoved: removed.length,
+          showsMoved: moves.length,
+          showsCancelled: cancelled.length,
+        },
+      })
+    },
   })
+  for (const id of ids) ctx.events.emit('showChanged', id)
+  for (const userId of shows.ownerIds) ctx.events.emit('noticesChanged', userId)
+  if (cancelled.length > 0) await finishShowCancellations(ctx)
   return true
 }
-
-const showtimesOf = (plan: CataloguePlan) => ('changes' in plan ? plan : { added: [], removed: [] })
-
-/** What the server asks is a conflict too. */
-const conflictsOf = (plan: CataloguePlan): ProgrammeConflict[] =>
-  'changes' in plan
-    ? plan.conflicts
-    : plan.questions.map((message) => ({ showtime: null, message }))
-
-const showView = ({ movie, screen, starts_at }: PlannedShowtime): PlannedShow => ({
-  movie,
-  screen,
-  startTime: new Date(starts_at).toISOString(),
-})
-
-/** A plan as staff reads it: with the bookings of the shows that stay. */
-export async function planView(db: Db, plan: CataloguePlan): Promise<ProgrammePlan> {
-  const conflicts = conflictsOf(plan)
-  const { added, removed } = showtimesOf(plan)
-  const { rows: sold } = await statements.selectSoldPlaces(
-    db,
-    conflicts.flatMap(({ keptId = [] }) => keptId),
-  )
-  const byShow = Map.groupBy(sold, ({ showtime_id }) => showtime_id)
-  const bookings = bookingsOf(sold)
-  return {
-    adds: added.map(showView),
-    removes: removed.map(showView),
-    changes: listChanges(plan),
-    warnings: 'changes' in plan ? plan.changes.warnings : [],
-    conflicts: conflicts.map(({ showtime, keptId = '', message }) => ({
-      ...(showtime ? showView(showtime) : NO_SHOW),
-      message,
-      bookings: bookingsOf(byShow.get(keptId) ?? []),
-    })),
-    consequences: {
-      bookings: bookings.length,
-      people: sold.filter(({ kind }) => kind === 'seat').length,
-      refunds: sumOf(bookings.map(({ refund }) => refund)),
-      mails: bookings.filter(({ hasEmail }) => hasEmail).length,
-      references: bookings.map(({ reference }) => reference),
-    },
-  }
-}
-
-const NO_SHOW = { movie: null, screen: null, startTime: null }
-
-const bookingsOf = (places: readonly statements.SoldPlaceRow[]) =>
-  [...Map.groupBy(places, ({ reference }) => reference)].map(([reference, own]) => ({
-    reference,
-    places: own.map(placeName),
-    refund: sumOf(own.map(({ refund }) => refund)),
-    hasEmail: own.some(({ has_email }) => has_email === 1),
-  }))

@@ -6,14 +6,16 @@ import type { Db, PlaceType, ProgrammePlanRow } from '#src/database/schema.ts'
 /** Also deletes the plans of yesterday. */
 export async function insertPlan(
   db: Db,
-  { id, version, catalogue }: Pick<ProgrammePlanRow, 'id' | 'version' | 'catalogue'>,
+  plan: Pick<ProgrammePlanRow, 'id' | 'version' | 'catalogue' | 'show_changes'>,
 ) {
   await sql`delete from programme_plans where planned_at < ${clock} - ${sql.lit(DAY_MS)}`.execute(
     db,
   )
   await sql`
-    insert into programme_plans (id, version, catalogue, planned_at)
-    values (${id}, ${version}, ${catalogue}, ${clock})`.execute(db)
+    insert into programme_plans (id, version, catalogue, show_changes, planned_at)
+    values (${plan.id}, ${plan.version}, ${plan.catalogue}, ${plan.show_changes}, ${clock})`.execute(
+    db,
+  )
 }
 
 export const selectPlan = (db: Db, id: string) =>

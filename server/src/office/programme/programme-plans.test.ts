@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@marquee/contract/time'
+import { HOUR_MS, MINUTE_MS } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import { cancelShow } from '#src/bookings/shows/show-cancellation.service.ts'
@@ -170,6 +170,30 @@ describeDatabasePerTest('a plan of the programme', (context) => {
       expect.stringMatching(/stays: 2 places sold/),
       expect.stringMatching(/^First on Screen 1, .*: First is there at .*\. Choose another time/),
     ])
+  })
+
+  test('has a conflict for a show without time for cleaning before or after it [S-852]', async () => {
+    const show = (minutes: number) => fixedShowtime('Screen 1', inHours(24) + minutes * MINUTE_MS)
+    const file = (cleaningMinutes: number | undefined, minutes: number[]) =>
+      makeCatalogue(
+        [makeScreen('Screen 1', { cleaningMinutes })],
+        [makeMovie('First', { showtimes: minutes.map(show) })],
+      )
+    const messages = async (...given: Parameters<typeof file>) =>
+      (await plan(file(...given))).conflicts.map(({ message }) => message)
+
+    expect(await messages(undefined, [0, 134])).toEqual([
+      expect.stringMatching(
+        /^First on Screen 1, .*: no cleaning time\. First ends 14 minutes before, and Screen 1 needs 15 minutes\. Choose/,
+      ),
+    ])
+    expect(await messages(undefined, [0, 135])).toEqual([])
+    expect(await messages(30, [0, 149])).toHaveLength(1)
+    expect(await messages(0, [0, 120])).toEqual([])
+    await applyChanges(context().ctx, file(undefined, [0, 130]))
+    // What is there already is not asked about again.
+    expect(await messages(undefined, [0, 130])).toEqual([])
+    expect(await messages(undefined, [-130, 0, 130])).toHaveLength(1)
   })
 
   test('is refused for a file with problems, with all of them [S-782]', async () => {

@@ -1,21 +1,28 @@
+import { getDraft, putDraft } from '@marquee/contract/office/programme/drafts'
 import {
   applyProgramme,
   exportProgramme,
   MAX_CATALOGUE_BYTES,
   planProgramme,
-} from '@marquee/contract/office/programme'
+} from '@marquee/contract/office/programme/plans'
+import * as screens from '@marquee/contract/office/programme/screens'
+import { getProgramme } from '@marquee/contract/office/programme/week'
 import { exportCatalogue } from '#src/catalogue/apply/export-catalogue.service.ts'
 import type { Context } from '#src/context.ts'
+import { unavailable } from '#src/errors.ts'
 import type { App } from '#src/http/route.ts'
 import { officeRoute, requireDevice } from '../devices/device-session.plugin.ts'
+import { readDraft, saveDraft } from './drafts.service.ts'
 import * as plans from './programme-plans.service.ts'
+import { createProgrammeGrid } from './week.service.ts'
 
 /** Plans and applies changes of the programme. */
 export const programmeRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(planProgramme),
     bodyLimit: MAX_CATALOGUE_BYTES,
-    handler: ({ body }) => plans.planProgramme(ctx, body.catalogue),
+    handler: ({ body: { changes, catalogue = '' } }) =>
+      changes ? plans.planChanges(ctx, changes) : plans.planProgramme(ctx, catalogue),
   })
 
   app.route({
@@ -31,4 +38,41 @@ export const programmeRoutes = (ctx: Context) => async (app: App) => {
     ...officeRoute(exportProgramme),
     handler: () => exportCatalogue(ctx),
   })
+
+  const loadGrid = createProgrammeGrid(ctx)
+  app.route({ ...officeRoute(getProgramme), handler: ({ query }) => loadGrid(query) })
+
+  app.route({
+    ...officeRoute(getDraft),
+    handler: async (request) => {
+      const deviceId = requireDevice(request).id
+      return { draft: await readDraft(ctx, { ...request.query, deviceId }) }
+    },
+  })
+
+  app.route({
+    ...officeRoute(putDraft),
+    bodyLimit: MAX_DRAFT_BYTES,
+    handler: async (request) => {
+      const deviceId = requireDevice(request).id
+      return { draft: await saveDraft(ctx, { ...request.body, deviceId }) }
+    },
+  })
+
+  for (const call of PLANNED_CALLS)
+    app.route({
+      ...officeRoute(call),
+      handler: () => {
+        throw unavailable()
+      },
+    })
 }
+
+/** 2000 changes of about 250 bytes. */
+const MAX_DRAFT_BYTES = 512 * 1024
+
+/** Declared in the contract, and not answered yet. */
+const PLANNED_CALLS = [
+  ...[screens.listScreens, screens.addScreen, screens.changeScreen, screens.retireScreen],
+  ...[screens.listLayouts, screens.planLayout, screens.applyLayout],
+]

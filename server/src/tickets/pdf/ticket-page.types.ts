@@ -33,6 +33,6 @@ export interface TicketDetails {
 export interface TicketPage {
   ticket: TicketDetails
   createdAt: Date
-  /** A JPEG file. */
+  /** The path of a JPEG file, or its content as a data URL. */
   poster: string | undefined
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { preload } from 'react-dom'
 import {
   getArtworkByName,
+  getAvifSrcSet,
   getPoster,
   getPosterSrc,
   getPosterTint,
@@ -26,13 +27,13 @@ export function MoviePoster({ movie, sizes, priority = false, alt, className = '
   const poster =
     'src' in preferred && preferred.src === failedSrc ? getArtworkByName(movie.name) : preferred
 
+  const avifSrcSet = getAvifSrcSet(poster)
+
   if (priority) preloadPoster(poster, sizes)
 
   return (
     <picture>
-      {'artwork' in poster && (
-        <source type="image/avif" srcSet={getAvifSrcSet(poster.artwork)} sizes={sizes} />
-      )}
+      {avifSrcSet && <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />}
       <img
         src={getPosterSrc(poster)}
         alt={alt ?? `Poster of ${movie.name}`}
@@ -51,13 +52,7 @@ export function MoviePoster({ movie, sizes, priority = false, alt, className = '
 
 /** The link is in the head of a page that the server renders, in front of all else. */
 function preloadPoster(poster: Poster, sizes: string) {
-  const avif = 'artwork' in poster && {
-    type: 'image/avif',
-    imageSrcSet: getAvifSrcSet(poster.artwork),
-    imageSizes: sizes,
-  }
+  const imageSrcSet = getAvifSrcSet(poster)
+  const avif = imageSrcSet && { type: 'image/avif', imageSrcSet, imageSizes: sizes }
   preload(getPosterSrc(poster), { as: 'image', fetchPriority: 'high', ...avif })
 }
-
-const getAvifSrcSet = (artwork: string) =>
-  [400, 680, 800].map((width) => `/posters/${artwork}-${width}.avif ${width}w`).join(', ')

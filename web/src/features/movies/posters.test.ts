@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getArtworkByName, getPoster } from './posters.ts'
+import { getArtworkByName, getAvifSrcSet, getPoster } from './posters.ts'
 
 test.each([
   [{ imageUrl: 'amaran.jpg', poster: 'brother.jpg', image: 'new.jpg' }, { artwork: 'amaran' }],
@@ -27,3 +27,17 @@ test.each(['Newton', 'Brotherhood', 'Intermission', 'Quiet Evening'])(
     expect(getArtworkByName(name)).toEqual({ artwork: 'default' })
   },
 )
+
+test.each([
+  [{ artwork: 'amaran' }, '/posters/amaran'],
+  [{ src: '/posters/uploads/Xy_1.jpg' }, '/posters/uploads/Xy_1'],
+])('getAvifSrcSet of %o has all sizes of the poster [S-868]', (poster, base) => {
+  expect(getAvifSrcSet(poster)).toBe(
+    `${base}-200.avif 200w, ${base}-400.avif 400w, ${base}-680.avif 680w, ${base}-800.avif 800w`,
+  )
+})
+
+test('getAvifSrcSet of another image is undefined [S-868]', () => {
+  expect(getAvifSrcSet({ src: 'https://pictures.example/one.jpg' })).toBeUndefined()
+  expect(getAvifSrcSet({ src: '/posters/mine.png' })).toBeUndefined()
+})

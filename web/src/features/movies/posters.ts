@@ -1,8 +1,12 @@
 import type { Movie } from '@marquee/contract/movies/movies'
-import { posterPath } from '@marquee/contract/movies/poster-path'
+import {
+  POSTER_UPLOADS_PATH,
+  POSTER_WIDTHS,
+  posterPath,
+} from '@marquee/contract/movies/poster-path'
 import { posterTints } from './poster-tints.ts'
 
-/** Built-in artwork (its file name without the extension) exists in several sizes. Any other image has one URL. */
+/** Built-in artwork (its file name without the extension), or the URL of any other image. */
 export type Poster = { artwork: string } | { src: string }
 export type PosterSource = Pick<Movie, 'name' | 'imageUrl'> & {
   poster?: string | undefined
@@ -31,6 +35,14 @@ export const getPosterTint = (poster: Poster) =>
 /** The URL of the largest JPEG of a poster. */
 export const getPosterSrc = (poster: Poster) =>
   'artwork' in poster ? `/posters/${poster.artwork}.jpg` : poster.src
+
+/** The `srcset` of a poster that exists in several sizes: built-in artwork, and posters that were uploaded in the office. */
+export function getAvifSrcSet(poster: Poster) {
+  const path = getPosterSrc(poster)
+  if (!('artwork' in poster) && !path.startsWith(POSTER_UPLOADS_PATH)) return undefined
+  const base = path.replace(/\.jpg$/, '')
+  return POSTER_WIDTHS.map((width) => `${base}-${width}.avif ${width}w`).join(', ')
+}
 
 function fromImage(image: string): Poster {
   const file = image.toLowerCase()

@@ -16,14 +16,14 @@ interface Props {
   booking: Booking
   poster: ReactNode
   period: 'next' | 'upcoming' | 'past'
-  /** Shown on the ticket of an upcoming show: the link to its pass. */
+  /** Shown on the card of an upcoming show: the link to its ticket. */
   link?: ReactNode
   /** Shown for upcoming shows after More, before Print. */
   actions?: ReactNode
   message?: ReactNode
 }
 
-/** A booking as a paper ticket: the show on the left, the payment on the stub. */
+/** A booking, drawn like a paper ticket: the show on the left, the payment on the stub. */
 export function BookingCard({ booking, poster, period, link, actions, message }: Props) {
   const { movieId: movie, bookingReference } = booking
   return (
@@ -35,8 +35,8 @@ export function BookingCard({ booking, poster, period, link, actions, message }:
     >
       {message && <div className="booking-card-message">{message}</div>}
       <div className="booking-card-main">
-        <div className="ticket-poster">{poster}</div>
-        <div className="ticket-name min-w-0">
+        <div className="booking-card-poster">{poster}</div>
+        <div className="booking-card-name min-w-0">
           <p className="title hidden text-lg print:block">{siteSettings.brandName}</p>
           <h4
             id={bookingHeadingId(bookingReference)}
@@ -113,7 +113,7 @@ function Stub({ booking }: { booking: Booking }) {
 
   return (
     <dl className="booking-card-stub">
-      <Detail term="Booking Reference" className="ticket-reference text-brass-bright">
+      <Detail term="Booking Reference" className="booking-card-reference text-brass-bright">
         {bookingReference}
       </Detail>
       <Amounts booking={booking} />
@@ -138,7 +138,7 @@ function Amounts({ booking: { totalCost, refunded, cancelled } }: { booking: Boo
   )
 }
 
-/** Prints only this ticket. The print function of the browser prints all tickets. */
+/** Prints only this card. The print function of the browser prints all of them. */
 function PrintButton({ name }: { name: string }) {
   const print = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const card = currentTarget.closest<HTMLElement>('.booking-card')
@@ -154,7 +154,7 @@ function PrintButton({ name }: { name: string }) {
     <button
       type="button"
       onClick={print}
-      aria-label={`Print the card for ${name}`}
+      aria-label={`Print the ticket for ${name}`}
       className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-brass transition-colors hover:text-brass-bright print:hidden"
     >
       <Printer aria-hidden="true" className="size-4" />

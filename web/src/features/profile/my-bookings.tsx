@@ -12,7 +12,7 @@ import { Loading } from '#ui/loading.tsx'
 import { EmptyState, ErrorState } from '#ui/page-states.tsx'
 import { BookingCard } from './booking-card.tsx'
 
-/** The parts of a ticket that other features render. */
+/** The parts of a booking card that other features render. */
 interface TicketParts {
   poster: (movie: Booking['movieId']) => ReactNode
   link?: (booking: Booking) => ReactNode
@@ -196,7 +196,7 @@ const isSessionMessage = (message: string) =>
   /session.*expired|expired.*session|authenticat/i.test(message)
 
 /**
- * When the movie ends. A show is past after that, so its ticket stays on top during the movie. The fields `showtimeId` and
+ * When the movie ends. A show is past after that, so its card stays on top during the movie. The fields `showtimeId` and
  * `movieId` of a booking contain the objects, not only their ids.
  */
 const endOf = ({ showtimeId, movieId }: Booking) =>

@@ -174,7 +174,7 @@ test('ChangeSeatsPage after the end of the show changes no vehicle number [S-426
   expect(screen.queryByLabelText(/^Vehicle number/)).toBeNull()
 })
 
-/** Exchanges C1 for D1 while a slot is chosen. The page stays open. */
+/** Changes C1 for D1 while a slot is chosen. The page stays open. */
 async function changeSeatBeforeSlot() {
   const booking = createBooking()
   const opened = open({ booking })

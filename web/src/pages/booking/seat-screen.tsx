@@ -54,7 +54,7 @@ export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime:
           <ShowtimeHeader
             movie={movie}
             showtime={showtime}
-            poster={<MoviePoster movie={movie} sizes="6rem" priority alt="" />}
+            poster={<MoviePoster movie={movie} sizes="6rem" alt="" />}
             availableSeats={showtime.seatsLeft}
             totalSeats={showtime.seatsTotal}
             cost={0}
@@ -111,7 +111,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
           <ShowtimeHeader
             movie={movie}
             showtime={showtime}
-            poster={<MoviePoster movie={movie} sizes="6rem" priority alt="" />}
+            poster={<MoviePoster movie={movie} sizes="6rem" alt="" />}
             availableSeats={available.length}
             totalSeats={seats.length}
             protectedSeats={protectedSeats}

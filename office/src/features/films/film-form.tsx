@@ -1,0 +1,118 @@
+import type { StaffMovie } from '@marquee/contract/office/programme/movies'
+import { formatDate } from '@marquee/contract/time'
+import { ApiError, fieldErrors } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
+import { Field, TextField } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FilmCard } from './film-card.tsx'
+import { type FilmValues, toValues } from './film-values.ts'
+import { useSaveFilm } from './films.queries.ts'
+import { PosterField } from './poster-field.tsx'
+
+interface Props {
+  /** Undefined: a new film. */
+  movie: StaffMovie | undefined
+  onSaved: (movie: StaffMovie) => void
+  /** Beside the button that saves. */
+  actions?: ReactNode
+}
+
+const CERTIFICATES = ['U', 'UA', 'UA 7+', 'UA 13+', 'UA 16+', 'A', 'S']
+const REQUIRED = ['name', 'genre', 'summary', 'language', 'duration', 'rating'] as const
+const POSTER_CODES: readonly string[] = ['UNSUPPORTED_MEDIA_TYPE', 'TOO_LARGE']
+
+/** All fields of a film, its poster, and the card as visitors see it. */
+export function FilmForm({ movie, onSaved, actions }: Props) {
+  const [poster, setPoster] = useState<{ file: File; url: string }>()
+  const { register, handleSubmit, watch, setError, formState } = useForm<FilmValues>({
+    defaultValues: toValues(movie),
+  })
+  const save = useSaveFilm(movie, onSaved)
+  const values = watch()
+  const refused = fieldErrors(save.error)
+  const src = poster?.url ?? movie?.posterPath
+
+  const submit = handleSubmit((typed) => {
+    const empty = REQUIRED.filter((field) => typed[field].trim() === '')
+    for (const field of empty) setError(field, { message: 'Please fill this in.' })
+    if (empty.length === 0) save.mutate({ values: typed, poster: poster?.file })
+  })
+  const field = (name: keyof FilmValues) => ({
+    error: formState.errors[name]?.message ?? refused[name],
+    ...register(name),
+  })
+  const isAboutPoster = save.error instanceof ApiError && POSTER_CODES.includes(save.error.code)
+  const hasFieldErrors = Object.keys(refused).length > 0
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label="Film"
+      className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_16rem] xl:grid-cols-[minmax(0,1fr)_14rem_16rem]"
+    >
+      <div className="panel grid content-start gap-4 p-4 lg:row-span-2 xl:row-span-1">
+        <Field label="Name" maxLength={120} autoComplete="off" {...field('name')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Genre" placeholder="Drama" {...field('genre')} />
+          <Field label="Language" placeholder="Tamil" {...field('language')} />
+          <Field label="Minutes" type="number" min={1} max={1439} {...field('duration')} />
+          <Field label="Certificate" list="certificates" {...field('rating')} />
+        </div>
+        <datalist id="certificates">
+          {CERTIFICATES.map((certificate) => (
+            <option key={certificate} value={certificate} />
+          ))}
+        </datalist>
+        <Field label="Cast" hint="Names, separated by commas" {...field('cast')} />
+        <TextField label="Summary" maxLength={2000} {...field('summary')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <DateField
+            label="Release, optional"
+            type="date"
+            format={formatDate}
+            empty="Not announced"
+            hint="Announces a film that has no shows yet."
+            {...field('releaseDate')}
+            value={values.releaseDate}
+          />
+          <Field
+            label="Trailer, optional"
+            type="url"
+            placeholder="https://"
+            {...field('trailer')}
+          />
+          <Field label="Rating, out of ten" inputMode="decimal" {...field('ratings')} />
+          <Field label="Votes" inputMode="numeric" {...field('votes')} />
+        </div>
+        <details>
+          <summary className="min-h-11 py-2 font-medium">More fields of the catalogue</summary>
+          <div className="grid gap-4 pt-2 sm:grid-cols-2">
+            <Field label="Screen, without shows" {...field('screen')} />
+            <Field label="Timing, without shows" {...field('timing')} />
+            <Field label="Picture: file name or URL" {...field('imageUrl')} />
+            <Field label="Poster: file name or URL" {...field('poster')} />
+            <Field label="Image: file name or URL" {...field('image')} />
+          </div>
+        </details>
+        {save.error && !isAboutPoster && !hasFieldErrors && (
+          <ErrorText>{save.error.message}</ErrorText>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={save.isPending}>
+            {movie ? 'Save' : 'Add the film'}
+          </Button>
+          {actions}
+        </div>
+      </div>
+      <PosterField
+        src={src}
+        error={isAboutPoster ? save.error?.message : undefined}
+        onChoose={(file, url) => setPoster({ file, url })}
+      />
+      <FilmCard values={values} src={src} />
+    </form>
+  )
+}

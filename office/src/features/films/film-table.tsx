@@ -1,0 +1,75 @@
+import type { MovieState, StaffMovie } from '@marquee/contract/office/programme/movies'
+import { formatDate } from '@marquee/contract/time'
+import { Link } from 'react-router'
+import { filmPath } from '#lib/access.ts'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { Poster } from './poster.tsx'
+
+const STATES: Record<MovieState, readonly [name: string, style: string]> = {
+  draft: ['Draft', 'text-ash'],
+  announced: ['Announced', 'text-premium'],
+  showing: ['Showing', 'text-good'],
+  past: ['Past', 'text-ash'],
+}
+
+const columns: Column<StaffMovie>[] = [
+  {
+    accessorKey: 'name',
+    header: 'Film',
+    cell: ({ row: { original } }) => (
+      <Link to={filmPath(original._id)} className="flex items-center gap-3 font-semibold">
+        <Poster
+          src={original.posterPath}
+          width={40}
+          height={60}
+          loading="lazy"
+          className="w-10 shrink-0 rounded"
+        />
+        <span className="underline underline-offset-4">{original.name}</span>
+      </Link>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    accessorFn: ({ state }) => STATES[state][0],
+    cell: ({ row: { original } }) => (
+      <span className={`tag ${STATES[original.state][1]}`}>{STATES[original.state][0]}</span>
+    ),
+  },
+  { accessorKey: 'language', header: 'Language' },
+  {
+    accessorKey: 'duration',
+    header: 'Minutes',
+    cell: ({ getValue }) => <span className="tabular">{String(getValue())}</span>,
+  },
+  { accessorKey: 'rating', header: 'Certificate' },
+  {
+    id: 'releaseDate',
+    header: 'Release',
+    accessorFn: ({ releaseDate }) => releaseDate ?? '',
+    cell: ({ row: { original } }) =>
+      original.releaseDate && formatDate(Date.parse(`${original.releaseDate}T12:00Z`), 'UTC'),
+  },
+  {
+    accessorKey: 'upcomingShows',
+    header: 'Shows to come',
+    cell: ({ getValue }) => <span className="tabular">{String(getValue())}</span>,
+  },
+]
+
+interface Props {
+  movies: StaffMovie[]
+  /** A part of a name. */
+  filter: string
+}
+
+/** The films with what dates and shows make of them. */
+export const FilmTable = ({ movies, filter }: Props) => (
+  <DataTable
+    name="Films"
+    columns={columns}
+    rows={movies.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))}
+    rowId={({ _id }) => _id}
+  />
+)

@@ -1,0 +1,51 @@
+import type { CallInput } from '@marquee/contract/calls/endpoint'
+import {
+  addMovie,
+  changeMovie,
+  removeMovie,
+  type StaffMovie,
+  uploadPoster,
+} from '@marquee/contract/office/programme/movies'
+import { call, callWithFile } from '@marquee/ui-kit/lib/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { refetchProgramme } from '#lib/programme.queries.ts'
+import { type FilmValues, toChange, toMovie } from './film-values.ts'
+
+interface SavedFilm {
+  values: FilmValues
+  poster: File | undefined
+}
+
+/**
+ * Adds a film, or changes it if there is one. Then uploads its poster. A film whose poster was refused is there already: another attempt
+ * changes it.
+ */
+export function useSaveFilm(movie: StaffMovie | undefined, onSuccess: (movie: StaffMovie) => void) {
+  const added = useRef<string>(undefined)
+  return useMutation({
+    mutationFn: async ({ values, poster }: SavedFilm) => {
+      const saved = await saveFields(movie?._id ?? added.current, values)
+      added.current = saved._id
+      if (!poster) return saved
+      return (await callWithFile(uploadPoster, poster, { movieId: saved._id })).movie
+    },
+    onSuccess,
+    onSettled: refetchProgramme,
+  })
+}
+
+async function saveFields(movieId: string | undefined, values: FilmValues) {
+  if (movieId === undefined) return (await call(addMovie, { body: toMovie(values) })).movie
+  const body: CallInput<typeof changeMovie>['body'] = toChange(values)
+  return (await call(changeMovie, { params: { movieId }, body })).movie
+}
+
+export const useRemoveFilm = (movieId: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: () => call(removeMovie, { params: { movieId } }),
+    onSuccess: async () => {
+      onSuccess()
+      await refetchProgramme()
+    },
+  })

@@ -1,0 +1,77 @@
+import { seatsOfHall } from '@marquee/contract/seats/hall-rows'
+import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
+import { seatPrice, tiersOf } from '@marquee/contract/seats/seats'
+import { countOf } from '@marquee/contract/text/count'
+import { formatRupees } from '@marquee/contract/text/money'
+import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
+import { useDeferredValue, useMemo } from 'react'
+import type { HallRow } from './hall-row.ts'
+import './hall-preview.css'
+
+const VIEW = {
+  appearanceOf: () => 'available' as const,
+  stateOf: () => 'available',
+  isInactive: () => false,
+}
+
+interface Props {
+  rows: HallRow[]
+  /** Called with the letters of the row of a seat that is clicked. */
+  onRow: (letters: string) => void
+}
+
+/** The hall as visitors see it, with the number of its seats. */
+export function HallPreview({ rows, onRow }: Props) {
+  // A large hall renders after the field that was typed in.
+  const shown = useDeferredValue(rows)
+  const seats = useMemo(
+    () =>
+      seatsOfHall(shown).map((seat) => ({
+        ...seat,
+        _id: seat.seatNumber,
+        price: seatPrice(seat.category),
+      })),
+    [shown],
+  )
+  const hasAccess = seats.some(({ accessible }) => accessible)
+  return (
+    <section
+      aria-label="As visitors see it"
+      className="hall-preview panel min-w-0 overflow-hidden pb-2 [--section-inset:0.75rem] xl:sticky xl:top-4"
+    >
+      <div className="grid gap-2 px-3 pt-3">
+        <h2 className="font-semibold">As visitors see it</h2>
+        <p className="text-sm text-ash">{describeSeats(shown)}</p>
+        <SeatLegend
+          appearances={[]}
+          tiers={tiersOf(seats)}
+          accessLegend={hasAccess ? 'available' : undefined}
+        />
+      </div>
+      <SeatMap
+        seats={seats}
+        view={VIEW}
+        onToggle={(seatId) => onRow(parseSeatNumber(seatId).letters)}
+        onZoomedIn={() => undefined}
+      />
+    </section>
+  )
+}
+
+/** `40 seats: 30 Standard ₹150, 10 VIP ₹250 · 2 wheelchair places · 1 companion seat` */
+function describeSeats(rows: readonly HallRow[]) {
+  const sum = (count: (row: HallRow) => number, of = rows) =>
+    of.reduce((total, row) => total + count(row), 0)
+  const seatsOf = ({ seats }: HallRow) => seats
+  const categories = [...Map.groupBy(rows, ({ category }) => category)].map(
+    ([category, own]) => `${sum(seatsOf, own)} ${category} ${formatRupees(seatPrice(category))}`,
+  )
+  const wheelchairs = sum(({ accessible = [] }) => accessible.length)
+  const companions = sum(({ companion = [] }) => companion.length)
+  return [
+    `${countOf(sum(seatsOf), 'seat')}: ${categories.join(', ')}`,
+    ...(wheelchairs > 0 ? [countOf(wheelchairs, 'wheelchair place')] : []),
+    ...(companions > 0 ? [countOf(companions, 'companion seat')] : []),
+  ].join(' · ')
+}

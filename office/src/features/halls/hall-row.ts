@@ -1,0 +1,111 @@
+import {
+  type HallRow,
+  MAX_NUMBER,
+  MAX_POSITIONS,
+  MAX_SEATS_PER_ROW,
+} from '@marquee/contract/office/programme/screens'
+import { isDrawn, seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
+import { SEAT_CATEGORIES } from '@marquee/contract/seats/seats'
+
+export type { HallRow }
+
+export const ROW_LETTERS = /^[A-Z]{1,2}$/
+const MAX_CATEGORY_LENGTH = 120
+
+/** The category of the price list that differs only in case, else the text. */
+export const knownCategory = (text: string) =>
+  SEAT_CATEGORIES.includes(text)
+    ? text
+    : (SEAT_CATEGORIES.find((category) => category.toLowerCase() === text.toLowerCase()) ?? text)
+
+/** The numbers from one to another, up or down. */
+export function range(from: number, to: number) {
+  const step = to < from ? -1 : 1
+  return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => from + step * index)
+}
+
+/** The empty positions between seats at these positions. The first seat is at 1. */
+export function gapsOf(positions: readonly number[]) {
+  const taken = new Set(positions)
+  return range(1, positions.at(-1) ?? 1).filter((position) => !taken.has(position))
+}
+
+/** A row with the fields that its other fields need, and no others: rows of the same seats are equal. */
+export function normalizeRow(row: HallRow): HallRow {
+  const { first = 1, direction, offset = 0, accessible = [], companion = [] } = row
+  const numbers = new Set(seatNumbersOf(row))
+  const own = (list: number[]) =>
+    [...new Set(list)].filter((number) => numbers.has(number)).toSorted((a, b) => a - b)
+  const last = seatPositions(row).at(-1) ?? 0
+  const gaps = [...new Set(row.gaps ?? [])].filter((gap) => gap < last).toSorted((a, b) => a - b)
+  const wheelchairs = own(accessible)
+  const companions = own(companion).filter((number) => !wheelchairs.includes(number))
+  return {
+    row: row.row,
+    seats: row.seats,
+    category: row.category,
+    ...(wheelchairs.length > 0 && { accessible: wheelchairs }),
+    ...(companions.length > 0 && { companion: companions }),
+    ...(first !== 1 && { first }),
+    ...(direction === 'rightToLeft' && { direction }),
+    ...(isDrawn(row) && { offset }),
+    ...(gaps.length > 0 && { gaps }),
+  }
+}
+
+/** What is wrong with a row, in one sentence with the remedy. Undefined if nothing is. */
+export function findRowMistake(row: HallRow, others: readonly HallRow[] = []) {
+  const { row: letters, seats, category, first = 1, offset = 0 } = row
+  if (!ROW_LETTERS.test(letters)) return `"${letters}": a row has one or two letters, A to ZZ.`
+  if (others.some((other) => other.row === letters))
+    return `Row ${letters} is there already: choose other letters.`
+  if (seats > MAX_SEATS_PER_ROW)
+    return `Row ${letters} has ${seats} seats: divide it, a row has at most ${MAX_SEATS_PER_ROW}.`
+  if (first < 1 || first > MAX_NUMBER)
+    return `Row ${letters}: begin with a seat number from 1 to ${MAX_NUMBER}.`
+  if (category === '')
+    return `Row ${letters}: write the category after the seats, such as ${letters} 1-12 Standard.`
+  if (category.length > MAX_CATEGORY_LENGTH)
+    return `Row ${letters}: shorten its category to ${MAX_CATEGORY_LENGTH} characters.`
+  if (offset + (seatPositions(row).at(-1) ?? 0) > MAX_POSITIONS)
+    return `Row ${letters} reaches beyond position ${MAX_POSITIONS}: draw fewer gaps.`
+  return findAccessMistake(row)
+}
+
+/** An accessible place is a seat of its row, and of one kind. */
+function findAccessMistake(row: HallRow) {
+  const { row: letters, accessible = [], companion = [] } = row
+  const numbers = seatNumbersOf(row)
+  const outside = [...accessible, ...companion].find((number) => !numbers.includes(number))
+  if (outside !== undefined)
+    return `Row ${letters} has no seat ${outside}: choose one from ${Math.min(...numbers)} to ${Math.max(...numbers)}.`
+  const both = companion.find((number) => accessible.includes(number))
+  if (both !== undefined)
+    return `Row ${letters}: seat ${both} is a wheelchair place and a companion seat, choose one of them.`
+  return
+}
+
+/** Returns the letters after the last row: `C` after A and B, `AA` after Z. */
+export function nextLetters(rows: readonly HallRow[]) {
+  const last = Math.max(-1, ...rows.map(({ row }) => indexOfLetters(row)))
+  return lettersOf(last + 1)
+}
+
+const LETTERS = 26
+const CODE_OF_A = 65
+
+const indexOfLetters = (letters: string) =>
+  [...letters].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - CODE_OF_A + 1, 0) - 1
+
+const lettersOf = (index: number): string =>
+  (index < LETTERS ? '' : lettersOf(Math.floor(index / LETTERS) - 1)) +
+  String.fromCharCode(CODE_OF_A + (index % LETTERS))
+
+/** Adds copies of a row behind it, with the next letters. */
+export function copyRow(rows: readonly HallRow[], index: number, copies: number): HallRow[] {
+  const row = rows[index]
+  const result = [...rows]
+  for (let copy = 0; row && copy < copies; copy += 1)
+    result.push({ ...row, row: nextLetters(result) })
+  return result
+}

@@ -1,0 +1,99 @@
+import { formatDate, formatTime } from '@marquee/contract/time'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Select } from '@marquee/ui-kit/ui/field.tsx'
+import Repeat from 'lucide-react/icons/repeat'
+import type { Programme } from '#lib/programme.queries.ts'
+import type { Block } from './draft/preview.ts'
+import type { MovieNames } from './grid/grid-cell.tsx'
+import { cellKey, type GridLayout, nextStart } from './grid/layout.ts'
+import type { GridPlace } from './grid/programme-grid.tsx'
+
+interface Props {
+  screens: Programme['screens']
+  days: readonly string[]
+  day: string
+  today: string
+  layout: GridLayout
+  movieNames: MovieNames
+  timeZone: string
+  onDay: (day: string) => void
+  onAdd: (place: GridPlace) => void
+  onOpen: (block: Block) => void
+}
+
+const STATE_NAMES = { same: '', added: 'New', changed: 'Changed', removed: 'Removed' } as const
+
+/** The programme of narrow windows: one day, screen by screen. */
+export function DayList({ screens, days, day, today, layout, movieNames, timeZone, ...on }: Props) {
+  return (
+    <div className="grid gap-4">
+      <Select aria-label="Day" value={day} onChange={({ target }) => on.onDay(target.value)}>
+        {days.map((option) => (
+          <option key={option} value={option}>
+            {formatDate(Date.parse(`${option}T12:00Z`), 'UTC')}
+          </option>
+        ))}
+      </Select>
+      {screens.map(({ _id, name }) => {
+        const placed = layout.cells.get(cellKey(_id, day)) ?? []
+        return (
+          <section key={_id} aria-label={name} className="panel">
+            <div className="flex items-center justify-between gap-2 ps-3">
+              <h2 className="font-semibold">{name}</h2>
+              {day >= today && (
+                <Button
+                  variant="quiet"
+                  onClick={() => on.onAdd({ screenId: _id, day, start: nextStart(placed) })}
+                >
+                  <span>
+                    Add a show<span className="sr-only"> on {name}</span>
+                  </span>
+                </Button>
+              )}
+            </div>
+            {placed.length === 0 && (
+              <p className="border-t border-rule px-3 py-2.5 text-ash">No shows</p>
+            )}
+            <ul>
+              {placed.map(({ block, isTight }) => (
+                <li key={block.key} className="border-t border-rule">
+                  <button
+                    type="button"
+                    className="grid w-full grid-cols-[5.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 text-start"
+                    onClick={() => on.onOpen(block)}
+                  >
+                    <span className="tabular font-semibold">
+                      {formatTime(block.startsAt, timeZone)}
+                    </span>
+                    <span className="min-w-0">
+                      <span
+                        className={`block truncate font-semibold ${block.state === 'removed' ? 'line-through' : ''}`}
+                      >
+                        {movieNames.get(block.movieId)}
+                      </span>
+                      <span className="flex items-center gap-1.5 text-sm text-ash">
+                        {block.rule && (
+                          <Repeat aria-label="Daily" role="img" className="size-3.5" />
+                        )}
+                        <span>until {formatTime(block.endsAt, timeZone)}</span>
+                      </span>
+                      {isTight && (
+                        <span className="block text-sm text-danger">
+                          No time for cleaning before it
+                        </span>
+                      )}
+                    </span>
+                    <span className="tabular text-end">
+                      {STATE_NAMES[block.state] ||
+                        (block.show && `${block.show.sold}/${block.show.capacity}`)}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { countOf } from '@marquee/contract/text/count'
+import { parseLocalTime } from '@marquee/contract/time'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { Checkbox, Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { useForm } from 'react-hook-form'
+import { useTimeZone } from '#lib/device.queries.ts'
+import type { Programme } from '#lib/programme.queries.ts'
+import type { ShowValues } from '../draft/draft-edits.ts'
+import { DEFAULT_CUTOFF_MINUTES, type SetChange } from '../draft/preview.ts'
+import { CURSOR_ID } from '../grid/grid-cell.tsx'
+import { parseStarts, timeOfMinutes } from '../starts.ts'
+import { DayChoice } from './day-choice.tsx'
+import { MovieField } from './movie-field.tsx'
+
+interface Props {
+  programme: Programme
+  days: readonly string[]
+  today: string
+  /** Where staff has clicked. `start` is in minutes since midnight. */
+  place: { screenId: string; day: string; start: number }
+  /** The film that was added last. */
+  movieId: string
+  onAdd: (shows: ShowValues[]) => void
+  onAddDaily: (rules: SetChange[]) => void
+  onClose: () => void
+}
+
+/** Adds shows of one film on one screen: at several times, on several days, or every day from now on. */
+export function AddShowsDialog(props: Props) {
+  const { programme, days, today, place, onAdd, onAddDaily, onClose } = props
+  const timeZone = useTimeZone()
+  const { register, handleSubmit, watch, setValue, setError, formState } = useForm({
+    defaultValues: {
+      movieId: props.movieId,
+      screenId: place.screenId,
+      starts: timeOfMinutes(place.start),
+      days: [place.day],
+      isDaily: false,
+      cutoffMinutes: DEFAULT_CUTOFF_MINUTES,
+    },
+  })
+  const values = watch()
+  const { isDaily, days: chosenDays } = values
+  const { times, invalid } = parseStarts(values.starts)
+  const shows = toShows(values, times, timeZone)
+
+  const submit = handleSubmit(({ movieId, screenId, cutoffMinutes }) => {
+    if (movieId === '') return setError('movieId', { message: 'Please choose a film.' })
+    if (invalid.length > 0)
+      return setError('starts', { message: `“${invalid[0]}” is no time of day such as 18:30.` })
+    if (times.length === 0) return setError('starts', { message: 'Please give a time of day.' })
+    if (isDaily) {
+      onAddDaily(
+        times.map((at) => ({
+          type: 'daily',
+          action: 'set',
+          screenId,
+          at,
+          movieId,
+          cutoffMinutes,
+        })),
+      )
+      return onClose()
+    }
+    if (chosenDays.length === 0) return setError('days', { message: 'Please choose a day.' })
+    if (shows.length === 0) return setError('starts', { message: 'A start is in the past.' })
+    onAdd(shows)
+    return onClose()
+  })
+  const { errors } = formState
+  return (
+    <Dialog title="Add a show" fallbackFocusId={CURSOR_ID} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <MovieField
+          autoFocus
+          movies={programme.movies}
+          error={errors.movieId?.message}
+          {...register('movieId')}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField label="Screen" {...register('screenId')}>
+            {programme.screens.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Field
+            label="Booking ends, minutes before"
+            type="number"
+            min={0}
+            {...register('cutoffMinutes', { valueAsNumber: true })}
+          />
+        </div>
+        <Field
+          label="Starts"
+          autoComplete="off"
+          error={errors.starts?.message}
+          hint="One or several: 10:00, 13:15, 16:30"
+          {...register('starts')}
+        />
+        {!isDaily && (
+          <DayChoice
+            days={days}
+            firstDay={today}
+            chosen={chosenDays}
+            error={errors.days?.message}
+            onAll={(all) => setValue('days', all)}
+            field={register('days')}
+          />
+        )}
+        <Checkbox {...register('isDaily')}>Every day from now on, as a daily showtime</Checkbox>
+        <Button type="submit">
+          Add {isDaily ? countOf(times.length, 'daily showtime') : countOf(shows.length, 'show')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+interface Choice extends Omit<ShowValues, 'startsAt'> {
+  days: readonly string[]
+}
+
+/** A show at each time of each day. Those whose start has passed are left out. */
+const toShows = (choice: Choice, times: readonly string[], timeZone: string): ShowValues[] =>
+  choice.days
+    .flatMap((day) => times.map((time) => parseLocalTime(day, time, timeZone)))
+    .filter((startsAt) => startsAt > serverNow())
+    .map((startsAt) => ({
+      movieId: choice.movieId,
+      screenId: choice.screenId,
+      cutoffMinutes: choice.cutoffMinutes,
+      startsAt,
+    }))

@@ -1,0 +1,19 @@
+import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import type { ComponentProps } from 'react'
+import type { Programme } from '#lib/programme.queries.ts'
+
+interface Props extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> {
+  movies: Programme['movies']
+}
+
+/** Chooses a film. */
+export const MovieField = ({ movies, ...field }: Props) => (
+  <SelectField label="Film" {...field}>
+    <option value="">Choose a film</option>
+    {movies.map(({ _id, name, duration }) => (
+      <option key={_id} value={_id}>
+        {name} · {duration} min
+      </option>
+    ))}
+  </SelectField>
+)

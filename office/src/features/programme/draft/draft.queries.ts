@@ -1,0 +1,125 @@
+import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
+import { getDraft, type ProgrammeDraft, putDraft } from '@marquee/contract/office/programme/drafts'
+import { ApiError, call, isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { create } from 'zustand'
+
+type Changes = readonly ProgrammeChange[]
+
+/** The draft of this device: as the server has it, with changes that are still being saved. */
+interface LocalDraft extends Pick<ProgrammeDraft, 'programmeVersion' | 'revision'> {
+  /** Undefined: it was never saved. */
+  _id: string | undefined
+  changes: Changes
+}
+
+const NO_CHANGES: Changes = []
+const NO_DRAFT: LocalDraft = { _id: undefined, changes: [], programmeVersion: 0, revision: 0 }
+const MAX_RETRIES = 2
+
+const toLocal = (draft: ProgrammeDraft | null): LocalDraft => draft ?? NO_DRAFT
+
+const draftQuery = queryOptions({
+  queryKey: ['programme-draft'],
+  queryFn: async ({ signal }) => toLocal((await call(getDraft, { querystring: {} }, signal)).draft),
+  // It changes in this window only. A change in another one is told when this one saves.
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The draft that a link names. */
+export const sharedDraftQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['programme-draft', id],
+    queryFn: async ({ signal }) => (await call(getDraft, { querystring: { id } }, signal)).draft,
+  })
+
+/** The drafts before and after the shown one. They last until the page is loaded again. */
+export const useDraftHistory = create(() => ({ past: [] as Changes[], future: [] as Changes[] }))
+
+const readDraft = () => queryClient.getQueryData(draftQuery.queryKey) ?? NO_DRAFT
+const writeDraft = (draft: LocalDraft) => queryClient.setQueryData(draftQuery.queryKey, draft)
+
+/** Saves the draft. Nothing is sent for changes that a later edit has replaced: its own save follows. */
+async function saveDraft(changes: Changes) {
+  const { programmeVersion, revision, changes: current } = readDraft()
+  if (current !== changes) return
+  const body = { changes: [...changes], programmeVersion, revision }
+  const { draft } = await call(putDraft, { body })
+  writeDraft({ ...draft, changes: readDraft().changes })
+}
+
+/** Another window has saved the draft: that one is shown, and undo returns to this one. */
+async function showSavedDraft() {
+  const { changes } = readDraft()
+  await queryClient.refetchQueries({ queryKey: draftQuery.queryKey, exact: true })
+  useDraftHistory.setState({ past: [changes], future: [] })
+  notify('The draft was changed in another window. Undo returns to yours.')
+}
+
+export type Draft = ReturnType<typeof useDraft>
+
+/** The changes that are not applied yet, with undo and redo. `programmeVersion` is that of the programme that staff sees. */
+export function useDraft(programmeVersion: number | undefined) {
+  const { data, isPending } = useQuery(draftQuery)
+  const { past, future } = useDraftHistory()
+  const save = useMutation({
+    mutationFn: saveDraft,
+    scope: { id: 'programme-draft' },
+    retry: (failures, error) => isTemporaryError(error) && failures < MAX_RETRIES,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'CLOSED') void showSavedDraft()
+    },
+  })
+
+  const show = (changes: Changes) => {
+    const draft = readDraft()
+    const isNew = draft.changes.length === 0
+    const version = isNew ? (programmeVersion ?? draft.programmeVersion) : draft.programmeVersion
+    const stored = writeDraft({ ...draft, changes, programmeVersion: version })
+    save.mutate(stored?.changes ?? changes)
+  }
+  return {
+    _id: data?._id,
+    changes: data?.changes ?? NO_CHANGES,
+    isPending,
+    /** The programme has changed since the first change was made. */
+    isOutdated:
+      data !== undefined &&
+      data.changes.length > 0 &&
+      programmeVersion !== undefined &&
+      data.programmeVersion < programmeVersion,
+    isSaving: save.isPending,
+    saveError: save.error,
+    saveAgain: () => save.mutate(readDraft().changes),
+    edit: (changes: Changes) => {
+      useDraftHistory.setState({
+        past: [...useDraftHistory.getState().past, readDraft().changes],
+        future: [],
+      })
+      show(changes)
+    },
+    undo:
+      past.length === 0
+        ? undefined
+        : () => {
+            const { changes } = readDraft()
+            useDraftHistory.setState({ past: past.slice(0, -1), future: [changes, ...future] })
+            show(past.at(-1) ?? NO_CHANGES)
+          },
+    redo:
+      future.length === 0
+        ? undefined
+        : () => {
+            const { changes } = readDraft()
+            useDraftHistory.setState({ past: [...past, changes], future: future.slice(1) })
+            show(future[0] ?? NO_CHANGES)
+          },
+    /** After the changes are applied. Undo cannot return to them. */
+    clear: () => {
+      useDraftHistory.setState({ past: [], future: [] })
+      show(NO_CHANGES)
+    },
+  }
+}

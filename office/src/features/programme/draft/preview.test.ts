@@ -1,0 +1,96 @@
+import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
+import { expect, test } from 'vitest'
+import { at, createDailyShow, createProgramme, DAYS, NOW, ZONE } from '#test/programme-fixtures.ts'
+import { previewChanges } from './preview.ts'
+
+const CLOCK = { now: Date.parse(NOW), timeZone: ZONE }
+const preview = (changes: ProgrammeChange[], programme = createProgramme()) =>
+  previewChanges(programme, changes, CLOCK)
+
+/** `Screen, day, UTC time, film, state` of the shows that the draft changes. */
+const changed = (...args: Parameters<typeof preview>) =>
+  preview(...args)
+    .blocks.filter(({ state }) => state !== 'same')
+    .map(({ screenId, day, startsAt, movieId, state }) =>
+      [screenId, day, new Date(startsAt).toISOString().slice(11, 16), movieId, state].join(' '),
+    )
+
+const DAILY = { type: 'daily', screenId: 's2', at: '21:00' } as const
+
+test('previewChanges shows what single changes do, with the length of the film [S-902]', () => {
+  const startTime = at('2026-12-02', '10:00')
+  const changes: ProgrammeChange[] = [
+    { type: 'add', movieId: 'premiere', screenId: 's1', startTime },
+    { type: 'move', showtimeId: 'show-1', screenId: 's2', startTime: at('2026-12-03', '09:30') },
+    { type: 'remove', showtimeId: 'daily-2026-12-04' },
+  ]
+
+  expect(changed(changes)).toEqual([
+    's1 2026-12-02 04:30 premiere added',
+    's2 2026-12-03 04:00 amaran changed',
+    's2 2026-12-04 15:30 lucky removed',
+  ])
+  const [added] = preview(changes).blocks.filter(({ state }) => state === 'added')
+  expect(added && added.endsAt - added.startsAt).toBe(100 * 60_000)
+})
+
+test('previewChanges leaves out what is added on days that are not shown [S-902]', () => {
+  const startTime = at('2026-12-07', '10:00')
+  expect(changed([{ type: 'add', movieId: 'premiere', screenId: 's1', startTime }])).toEqual([])
+})
+
+test('previewChanges returns the same object for a show that stays the same [S-902]', () => {
+  const programme = createProgramme()
+  const first = preview([], programme).blocks
+  const second = preview([{ type: 'remove', showtimeId: 'show-1' }], programme).blocks
+  const kept = second.filter((block) => first.includes(block))
+  expect(kept).toHaveLength(first.length - 1)
+})
+
+test('previewChanges adds a daily showtime to each day from now on [S-907]', () => {
+  const change: ProgrammeChange = {
+    type: 'daily',
+    action: 'set',
+    movieId: 'premiere',
+    screenId: 's1',
+    at: '09:00',
+  }
+  // Monday 9:00 has passed.
+  expect(changed([change]).map((text) => text.split(' ')[1])).toEqual(DAYS.slice(1))
+})
+
+test.each([
+  ['remove', [{ ...DAILY, action: 'remove' }], 7, 'removed'],
+  ['split', [{ ...DAILY, action: 'split' }], 7, 'changed'],
+  ['pause', [{ ...DAILY, action: 'pause', date: '2026-12-02' }], 1, 'removed'],
+  ['set', [{ ...DAILY, action: 'set', movieId: 'premiere' }], 7, 'changed'],
+] as const)(
+  'previewChanges of a daily %s changes its shows to come [S-907]',
+  (_, changes, count, state) => {
+    const all = changed([...changes])
+    expect(all).toHaveLength(count)
+    expect(all.every((text) => text.endsWith(state))).toBe(true)
+  },
+)
+
+test('previewChanges of a daily pause and resume of a day changes nothing [S-907]', () => {
+  const pause = { ...DAILY, action: 'pause', date: '2026-12-02' } as const
+  expect(changed([pause, { ...pause, action: 'resume' }])).toEqual([])
+  expect(preview([pause]).rules[0]?.except).toEqual(['2026-12-02'])
+})
+
+test('previewChanges keeps a sold daily show when its daily showtime gets another film [S-907]', () => {
+  const programme = createProgramme({ shows: [createDailyShow('2026-12-02', { sold: 2 })] })
+  const change = { ...DAILY, action: 'set', movieId: 'premiere', from: DAILY } as const
+  expect(changed([change], programme)).toEqual([
+    's2 2026-12-02 15:30 lucky changed',
+    's2 2026-12-02 15:30 premiere added',
+  ])
+})
+
+test('previewChanges does not change a daily show that has started [S-907]', () => {
+  const programme = createProgramme({
+    shows: [createDailyShow('2026-11-30', { startTime: at('2026-11-30', '11:00') })],
+  })
+  expect(changed([{ ...DAILY, action: 'remove' }], programme)).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createProgramme, DAYS, NOW, ZONE } from '#test/programme-fixtures.ts'
+import { previewChanges } from '../draft/preview.ts'
+import { carryByKey } from './carry.ts'
+import { type Cursor, moveCursor, validCursor } from './cursor.ts'
+import { layoutGrid } from './layout.ts'
+
+const programme = createProgramme()
+const { blocks } = previewChanges(programme, [], { now: Date.parse(NOW), timeZone: ZONE })
+const GRID = {
+  ...layoutGrid(programme.screens, blocks, ZONE),
+  screenIds: ['s1', 's2'],
+  days: DAYS,
+}
+const TUESDAY = { screenId: 's1', day: '2026-12-01' }
+
+const walk = (from: Cursor, keys: string[]) =>
+  keys.reduce<Cursor>((cursor, key) => moveCursor(GRID, cursor, key) ?? cursor, from)
+
+test.each([
+  [
+    'down from a show to the free time of its cell',
+    ['ArrowDown'],
+    { ...TUESDAY, block: undefined },
+  ],
+  [
+    'down to the next screen',
+    ['ArrowDown', 'ArrowDown'],
+    { screenId: 's2', day: '2026-12-01', block: 'daily-2026-12-01' },
+  ],
+  ['up again', ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'], { ...TUESDAY, block: 'show-1' }],
+  [
+    'left to a day without shows',
+    ['ArrowLeft'],
+    { screenId: 's1', day: '2026-11-30', block: undefined },
+  ],
+  [
+    'to the show at about the same time of another screen and day',
+    ['PageDown', 'End'],
+    { screenId: 's2', day: '2026-12-06', block: 'daily-2026-12-06' },
+  ],
+  [
+    'not beyond the week',
+    ['Home', 'ArrowLeft'],
+    { screenId: 's1', day: '2026-11-30', block: undefined },
+  ],
+])('moveCursor goes %s [S-904]', (_, keys, cursor) => {
+  expect(walk({ ...TUESDAY, block: 'show-1' }, keys)).toEqual(cursor)
+})
+
+test('validCursor stays in the cell of a show that is gone [S-904]', () => {
+  expect(validCursor(GRID, { ...TUESDAY, block: 'gone' })).toEqual({ ...TUESDAY, block: undefined })
+  expect(validCursor(GRID, undefined)).toEqual({
+    screenId: 's1',
+    day: '2026-11-30',
+    block: undefined,
+  })
+})
+
+test.each([
+  [{ key: 'ArrowDown', shiftKey: false }, { start: 605 }],
+  [{ key: 'ArrowUp', shiftKey: true }, { start: 540 }],
+  [{ key: 'ArrowRight', shiftKey: false }, { day: '2026-12-02' }],
+  [{ key: 'PageDown', shiftKey: false }, { screenId: 's2' }],
+])('carryByKey of %j moves the carried show to %j [S-904]', (key, change) => {
+  const block = blocks[0]
+  if (!block) throw new Error('The programme has no show')
+  const carry = { block, isCopy: false, ...TUESDAY, start: 600 }
+  expect(carryByKey(carry, key, GRID)).toEqual({ ...carry, ...change })
+})

@@ -1,0 +1,175 @@
+import { countOf } from '@marquee/contract/text/count'
+import { formatTime, MINUTE_MS } from '@marquee/contract/time'
+import Repeat from 'lucide-react/icons/repeat'
+import { memo } from 'react'
+import type { ChangeState } from '../draft/preview.ts'
+import type { Carry } from './carry.ts'
+import { type Axis, isSamePlacement, type PlacedBlock } from './layout.ts'
+
+/** Pixels of an hour. */
+export const HOUR_PIXELS = 26
+const LINE_PIXELS = 16
+/** Hours between two lines. */
+export const LINE_HOURS = 3
+const BORDERS = 2
+const pixels = (minutes: number) => (minutes * HOUR_PIXELS) / 60
+
+/** The id of what has the cursor: the focus returns to it when a dialog closes. */
+export const CURSOR_ID = 'programme-cursor'
+
+export type MovieNames = ReadonlyMap<string, string>
+
+const STATE_NAMES: Record<ChangeState, string | undefined> = {
+  same: undefined,
+  added: 'New',
+  changed: 'Changed',
+  removed: 'Removed',
+}
+
+interface Props {
+  /** `Screen 1, Tue, 1 Dec 2026` */
+  name: string
+  screenId: string
+  day: string
+  blocks: readonly PlacedBlock[]
+  axis: Axis
+  movieNames: MovieNames
+  timeZone: string
+  isPast: boolean
+  /** Where the cursor is in this cell: the key of a show, or the free time. */
+  cursor: string | 'free' | undefined
+  /** The key of a show of this cell that is being moved away. */
+  carriedKey: string | undefined
+  /** The show that would be put down in this cell. */
+  target: Carry | undefined
+}
+
+/** One screen on one day. The grid handles all events. Drawn again only if its shows or the cursor in it change. */
+export const GridCell = memo(function GridCell(props: Props) {
+  const { name, screenId, day, blocks, axis, isPast, cursor, target } = props
+  const isCursor = cursor === 'free'
+  return (
+    <td
+      data-screen={screenId}
+      data-day={day}
+      data-past={isPast || undefined}
+      className="programme-cell"
+      style={{
+        height: pixels(axis.to - axis.from),
+        backgroundPositionY: -pixels(axis.from % (LINE_HOURS * 60)),
+      }}
+    >
+      <button
+        type="button"
+        id={isCursor ? CURSOR_ID : undefined}
+        tabIndex={isCursor ? 0 : -1}
+        aria-label={`Add a show: ${name}, ${blocks.length === 0 ? 'no shows' : countOf(blocks.length, 'show')}`}
+        aria-disabled={isPast || undefined}
+        className="programme-free"
+      />
+      {blocks.map((placed) => (
+        <ShowBlock key={placed.block.key} placed={placed} {...props} />
+      ))}
+      {target && <CarriedShow carry={target} {...props} />}
+    </td>
+  )
+}, isSameCell)
+
+function isSameCell(last: Readonly<Props>, next: Readonly<Props>) {
+  return (Object.keys(next) as (keyof Props)[]).every((name) =>
+    name === 'blocks' ? isSamePlacement(last.blocks, next.blocks) : last[name] === next[name],
+  )
+}
+
+interface BlockProps extends Omit<Props, 'name' | 'blocks'> {
+  placed: PlacedBlock
+}
+
+function ShowBlock({ placed, axis, movieNames, timeZone, cursor, carriedKey }: BlockProps) {
+  const { block, start, length, cleaningMinutes, lane, lanes, isTight } = placed
+  const { key, state, rule } = block
+  const isCursor = cursor === key
+  const height = pixels(length)
+  const lines = Math.floor((height - BORDERS) / LINE_PIXELS)
+  const texts = textsOf(placed, movieNames, timeZone)
+  return (
+    <button
+      type="button"
+      id={isCursor ? CURSOR_ID : undefined}
+      tabIndex={isCursor ? 0 : -1}
+      aria-label={texts.label}
+      title={texts.label}
+      data-block={key}
+      data-state={state}
+      data-tight={isTight || undefined}
+      data-carried={carriedKey === key || undefined}
+      className="programme-block"
+      style={{
+        top: pixels(start - axis.from),
+        height: height + pixels(cleaningMinutes),
+        left: `${(100 * lane) / lanes}%`,
+        width: `${100 / lanes}%`,
+      }}
+    >
+      <span className="programme-film" style={{ height }}>
+        <span className="truncate font-semibold">{texts.movie}</span>
+        {lines > 1 && <span className="truncate">{texts.times}</span>}
+        {lines > 2 && (
+          <span className="flex items-center gap-1">
+            {rule && <Repeat aria-hidden="true" className="size-3.5 shrink-0" />}
+            <span className="truncate">{texts.note}</span>
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+function CarriedShow({
+  carry,
+  axis,
+  movieNames,
+}: Pick<Props, 'axis' | 'movieNames'> & { carry: Carry }) {
+  const { block, start, isCopy } = carry
+  return (
+    <div
+      aria-hidden="true"
+      className="programme-carried"
+      style={{
+        top: pixels(start - axis.from),
+        height: pixels((block.endsAt - block.startsAt) / MINUTE_MS),
+      }}
+    >
+      <span className="font-semibold">{clockText(start)}</span>
+      <span className="truncate">
+        {isCopy ? 'Copy of ' : ''}
+        {movieNames.get(block.movieId)}
+      </span>
+    </div>
+  )
+}
+
+/** `6:30 PM` for minutes since midnight. */
+export const clockText = (minutes: number) => formatTime(minutes * MINUTE_MS, 'UTC')
+
+/** The texts of a show. The label begins with what is visible, so that it can be spoken to choose the show. */
+function textsOf(placed: PlacedBlock, movieNames: MovieNames, timeZone: string) {
+  const { block, cleaningMinutes, isTight } = placed
+  const { show, startsAt, endsAt, rule, state } = block
+  const time = (instant: number) => formatTime(instant, timeZone)
+  const movie = movieNames.get(block.movieId) ?? 'Unknown film'
+  const times = `${time(startsAt).slice(0, -3)}–${time(endsAt)}`
+  const sales = show && `${show.sold}/${show.capacity}`
+  const note = STATE_NAMES[state] ?? sales ?? ''
+  const label = [
+    movie,
+    times,
+    note,
+    note !== sales && sales,
+    `starts ${time(startsAt)}`,
+    cleaningMinutes > 0 && `clean at ${time(endsAt + cleaningMinutes * MINUTE_MS)}`,
+    rule && 'daily',
+    isTight && 'no time for cleaning before it',
+  ]
+  return { movie, times, note, label: label.filter((text) => text).join(', ') }
+}

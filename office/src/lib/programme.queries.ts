@@ -1,0 +1,35 @@
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import { listStaffMovies } from '@marquee/contract/office/programme/movies'
+import { getProgramme } from '@marquee/contract/office/programme/week'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { LIST_REFETCH_MS } from './shows.queries.ts'
+
+/** The programme of some days. */
+export type Programme = ResponseBody<typeof getProgramme>
+
+export const DAYS_PER_WEEK = 7
+
+const PROGRAMME = ['programme']
+const MOVIES = ['staff-movies']
+
+/** The programme of the seven days from a day (`2026-12-01`). */
+export const programmeQuery = (from: string) =>
+  queryOptions({
+    queryKey: [...PROGRAMME, from],
+    queryFn: ({ signal }) =>
+      call(getProgramme, { querystring: { from, days: String(DAYS_PER_WEEK) } }, signal),
+    // For sales, and for what other managers change.
+    refetchInterval: LIST_REFETCH_MS,
+  })
+
+/** The movies as staff sees them, in the order of the listing. */
+export const moviesQuery = queryOptions({
+  queryKey: MOVIES,
+  queryFn: ({ signal }) => call(listStaffMovies, {}, signal),
+})
+
+/** Reads all weeks and movies again: one has shows and states of the other. */
+export const refetchProgramme = () =>
+  Promise.all([PROGRAMME, MOVIES].map((queryKey) => queryClient.invalidateQueries({ queryKey })))

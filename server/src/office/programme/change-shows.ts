@@ -1,0 +1,100 @@
+import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
+import { idOfMove, moveView, PLAN_CHANGED } from '#src/bookings/shows/plans.view.ts'
+import { closeShowIn } from '#src/bookings/shows/show-cancellation.service.ts'
+import { loadMoveIn, writeMove } from '#src/bookings/shows/show-moves.service.ts'
+import type { CatalogueUnit } from '#src/catalogue/apply/apply.service.ts'
+import type { Context } from '#src/context.ts'
+import { AppError, closed } from '#src/errors.ts'
+
+/** A move of a show in use. */
+export interface UsedShowMove {
+  showtimeId: string
+  screenId: string
+  startTime: string
+  /** Names what staff has seen. Undefined while it is planned. */
+  moveId?: string | undefined
+}
+
+/** The shows in use that a plan changes. */
+export interface ShowChanges {
+  moves: readonly UsedShowMove[]
+  /** The ids of shows that are cancelled. */
+  cancelled: readonly string[]
+}
+
+interface MadeMove {
+  request: UsedShowMove
+  plan: MovePlan
+}
+
+export interface ChangedShows {
+  made: MadeMove[]
+  /** Moves that are impossible, with the reason. */
+  blocked: { request: UsedShowMove; message: string }[]
+  /** The accounts with bookings of moved shows. */
+  ownerIds: Set<string>
+}
+
+interface Confirmation {
+  reason: string
+  deviceId: string
+  refundUnseated: boolean
+}
+
+const UNSEATED_PARTIES =
+  'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
+
+/**
+ * Cancels and moves shows in a unit of work that has locked the catalogue and the shows. A show may move to where another one leaves. Throws CLOSED if a move is not the
+ * planned one, or if parties have no seats and that is not confirmed.
+ */
+export async function changeShows(
+  ctx: Context,
+  unit: CatalogueUnit,
+  { moves, cancelled, ...confirmation }: ShowChanges & Confirmation,
+): Promise<ChangedShows> {
+  for (const showtimeId of cancelled) await closeShowIn(unit, { showtimeId, ...confirmation })
+  const made: MadeMove[] = []
+  const ownerIds = new Set<string>()
+  let waiting = moves
+  while (true) {
+    const blocked: ChangedShows['blocked'] = []
+    for (const request of waiting) {
+      const planned = await loadUnblocked(ctx, unit, request)
+      if ('message' in planned) blocked.push({ request, message: planned.message })
+      else {
+        const { move } = planned
+        const plan = moveView(move)
+        if (!move.isThere) {
+          assertPlanned(plan, request, confirmation)
+          await writeMove(ctx, unit, { move, request: confirmation })
+        }
+        made.push({ request: { ...request, moveId: idOfMove(move) }, plan })
+        for (const id of planned.ownerIds) ownerIds.add(id)
+      }
+    }
+    if (blocked.length === waiting.length || blocked.length === 0)
+      return { made, blocked, ownerIds }
+    waiting = blocked.map(({ request }) => request)
+  }
+}
+
+/** The move, or why it is impossible now. */
+async function loadUnblocked(ctx: Context, unit: CatalogueUnit, request: UsedShowMove) {
+  try {
+    return await loadMoveIn(ctx, unit, request)
+  } catch (error) {
+    if (error instanceof AppError) return { message: error.message }
+    throw error
+  }
+}
+
+function assertPlanned(
+  { planId, counts }: MovePlan,
+  { moveId }: UsedShowMove,
+  { refundUnseated }: Confirmation,
+) {
+  if (moveId === undefined) return
+  if (moveId !== planId) throw closed(PLAN_CHANGED)
+  if (counts.unseatedBookings > 0 && !refundUnseated) throw closed(UNSEATED_PARTIES)
+}

@@ -1,0 +1,40 @@
+import type { AuditAction } from '@marquee/contract/office/audit'
+import { recordAction } from '#src/audit/audit.service.ts'
+import { changeCatalogue } from '#src/catalogue/apply/apply.service.ts'
+import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
+import { catalogueOf, type Programme, withStoredIds } from '#src/catalogue/changes/programme.ts'
+import { makeOfficeOwner } from '#src/catalogue/programme.service.ts'
+import type { Context } from '#src/context.ts'
+import type { Db } from '#src/database/schema.ts'
+import { AppError } from '#src/errors.ts'
+import { conflictsOf } from './programme-plans.view.ts'
+
+interface ProgrammeEdit {
+  deviceId: string
+  action: AuditAction
+  subjectType: 'movie' | 'screen'
+  /** Returns the programme with the change. Throws if it is not possible. */
+  edit: (programme: Programme) => Programme
+  /** Returns the id of what was changed, after the change and in its transaction. */
+  findId: (tx: Db) => Promise<string>
+  after?: Record<string, unknown>
+}
+
+/** Changes a movie or a screen at once, in the programme as it is then. Returns its id. Throws what `edit` throws, and INVALID (422) with the conflicts. */
+export async function editProgramme(ctx: Context, change: ProgrammeEdit) {
+  let subject = ''
+  await changeCatalogue(ctx, {
+    load: async (tx, clock) =>
+      catalogueOf(change.edit(withStoredIds(await readProgramme(tx, clock)))),
+    shows: { ids: [], change: async () => undefined },
+    confirm: async (tx, plan) => {
+      const conflicts = conflictsOf(plan).map(({ message }) => message)
+      if (conflicts.length > 0) throw new AppError(422, 'INVALID', conflicts.join('\n'))
+      await makeOfficeOwner(tx)
+      subject = await change.findId(tx)
+      const { deviceId, action, subjectType, after } = change
+      await recordAction(tx, { deviceId, action, subjectType, subject, after })
+    },
+  })
+  return subject
+}

@@ -1,0 +1,178 @@
+import { posterPath } from '@marquee/contract/movies/poster-path'
+import type {
+  changeMovie as changeMovieCall,
+  StaffMovie,
+} from '@marquee/contract/office/programme/movies'
+import { countOf } from '@marquee/contract/text/count'
+import type * as z from 'zod/mini'
+import type { Programme } from '#src/catalogue/changes/programme.ts'
+import type { CatalogueMovie } from '#src/catalogue/file/catalogue.schema.ts'
+import { readMovieStates } from '#src/catalogue/movie-state.ts'
+import { createPoster, storePoster } from '#src/catalogue/posters/posters.service.ts'
+import type { Context } from '#src/context.ts'
+import type { Db } from '#src/database/schema.ts'
+import { AppError, closed, movieNotFound } from '#src/errors.ts'
+import { editProgramme } from './edit-programme.ts'
+
+type MovieFields = Omit<CatalogueMovie, 'id' | 'was' | 'showtimes' | 'daily'>
+type ChangedFields = z.output<typeof changeMovieCall.body>
+
+/** The movies that are offered, in the order of the listing. */
+export async function listMovies(ctx: Context): Promise<StaffMovie[]> {
+  const rows = await readMovieStates(ctx.reader, clockOf(ctx))
+  return rows.filter(({ retired }) => retired === 0).map(movieView)
+}
+
+const clockOf = (ctx: Context) => ({ now: ctx.now(), timeZone: ctx.config.timeZone })
+
+const movieView = (row: Awaited<ReturnType<typeof readMovieStates>>[number]): StaffMovie => ({
+  _id: row.id,
+  name: row.name,
+  genre: row.genre,
+  cast: JSON.parse(row.cast_names) as string[],
+  summary: row.summary,
+  ratings: row.ratings,
+  votes: row.votes,
+  language: row.language,
+  duration: row.duration,
+  rating: row.rating,
+  imageUrl: row.image_url,
+  poster: row.poster ?? undefined,
+  image: row.image ?? undefined,
+  screen: row.screen_text ?? undefined,
+  timing: row.timing_text ?? undefined,
+  trailer: row.trailer ?? undefined,
+  releaseDate: row.release_date ?? undefined,
+  state: row.state,
+  upcomingShows: row.upcomingShows,
+  posterPath: posterPath(row.image_url),
+})
+
+async function readMovie(ctx: Context, id: string) {
+  const movie = (await listMovies(ctx)).find(({ _id }) => _id === id)
+  if (!movie) throw movieNotFound()
+  return movie
+}
+
+/** Adds a movie at the end of the listing. Throws INVALID (422) if there is one with its name. */
+export async function addMovie(ctx: Context, deviceId: string, fields: MovieFields) {
+  const movieId = await editProgramme(ctx, {
+    deviceId,
+    action: 'movie.add',
+    subjectType: 'movie',
+    edit: (programme) => {
+      assertFreeName(programme, fields.name)
+      const movie = { ...fields, was: null, showtimes: [], daily: [] }
+      return { ...programme, movies: [...programme.movies, ['', movie]] }
+    },
+    findId: async (tx) => {
+      const rows = await readMovieStates(tx, clockOf(ctx))
+      return rows.find(({ name, retired }) => name === fields.name && retired === 0)?.id ?? ''
+    },
+  })
+  return readMovie(ctx, movieId)
+}
+
+function assertFreeName({ movies }: Programme, name: string, ownId?: string) {
+  const isTaken = ([id, movie]: Programme['movies'][number]) =>
+    id !== ownId && movie.name.toLowerCase() === name.toLowerCase()
+  if (movies.some(isTaken))
+    throw new AppError(422, 'INVALID', `There is a movie called "${name}". Choose another name.`, {
+      fields: { name: 'Choose another name.' },
+    })
+}
+
+interface MovieChange {
+  movieId: string
+  deviceId: string
+  fields: ChangedFields
+}
+
+/** Changes fields of a movie; null removes one. Throws NOT_FOUND, and INVALID (422) with the conflicts. */
+export async function changeMovie(ctx: Context, { movieId, deviceId, fields }: MovieChange) {
+  await editProgramme(ctx, {
+    deviceId,
+    action: 'movie.change',
+    subjectType: 'movie',
+    edit: (programme) => {
+      if (fields.name !== undefined) assertFreeName(programme, fields.name, movieId)
+      const given = Object.entries(fields).map(([name, value]) => [name, value ?? undefined])
+      return changeEntry(programme, movieId, Object.fromEntries(given))
+    },
+    findId: async () => movieId,
+    after: { fields: Object.keys(fields) },
+  })
+  return readMovie(ctx, movieId)
+}
+
+/** Throws NOT_FOUND. */
+function changeEntry(
+  programme: Programme,
+  movieId: string,
+  fields: Partial<CatalogueMovie>,
+): Programme {
+  if (!programme.movies.some(([id]) => id === movieId)) throw movieNotFound()
+  const movies = programme.movies.map(([id, movie]): Programme['movies'][number] => [
+    id,
+    id === movieId ? { ...movie, ...fields } : movie,
+  ])
+  return { ...programme, movies }
+}
+
+/** Takes a movie out of the programme. Throws NOT_FOUND, and CLOSED if it has shows to come or daily showtimes. */
+export async function removeMovie(ctx: Context, movieId: string, deviceId: string) {
+  await editProgramme(ctx, {
+    deviceId,
+    action: 'movie.remove',
+    subjectType: 'movie',
+    edit: (programme) => {
+      const entry = programme.movies.find(([id]) => id === movieId)
+      if (!entry) throw movieNotFound()
+      assertUnused(entry[1].name, programme, (one) => one.movieId === movieId)
+      return { ...programme, movies: programme.movies.filter(([id]) => id !== movieId) }
+    },
+    findId: async () => movieId,
+  })
+}
+
+/** Throws CLOSED if a movie or a screen has shows to come or daily showtimes. */
+export function assertUnused(
+  name: string,
+  { shows, daily }: Programme,
+  isOwn: (one: { movieId: string; screenId: string }) => boolean,
+) {
+  const [single, rules] = [shows.filter(isOwn).length, daily.filter(isOwn).length]
+  const uses = [
+    ...(single > 0 ? [`${countOf(single, 'show')} to come`] : []),
+    ...(rules > 0 ? [countOf(rules, 'daily showtime')] : []),
+  ]
+  if (uses.length > 0) throw closed(`${name} has ${uses.join(' and ')}. Remove them first.`)
+}
+
+interface PosterUpload {
+  movieId: string
+  deviceId: string
+  file: Buffer
+}
+
+/** Replaces the poster of a movie. Throws NOT_FOUND, INVALID for a picture that cannot be used, and UNAVAILABLE. */
+export async function replacePoster(ctx: Context, { movieId, deviceId, file }: PosterUpload) {
+  await readMovie(ctx, movieId)
+  const poster = await createPoster(movieId, file)
+  await editProgramme(ctx, {
+    deviceId,
+    action: 'movie.poster',
+    subjectType: 'movie',
+    edit: (programme) =>
+      changeEntry(programme, movieId, {
+        imageUrl: poster.path,
+        poster: undefined,
+        image: undefined,
+      }),
+    findId: async (tx: Db) => {
+      await storePoster(tx, movieId, poster)
+      return movieId
+    },
+  })
+  return readMovie(ctx, movieId)
+}
