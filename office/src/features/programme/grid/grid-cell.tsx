@@ -112,8 +112,8 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, carriedKey }: B
       }}
     >
       <span className="programme-film" style={{ height }}>
-        <span className="truncate font-semibold">{texts.movie}</span>
-        {lines > 1 && <span className="truncate">{texts.times}</span>}
+        <span className="truncate font-semibold">{texts.movie}</span>{' '}
+        {lines > 1 && <span className="truncate">{texts.times}</span>}{' '}
         {lines > 2 && (
           <span className="flex items-center gap-1">
             {rule && <Repeat aria-hidden="true" className="size-3.5 shrink-0" />}
@@ -160,7 +160,7 @@ function textsOf(placed: PlacedBlock, movieNames: MovieNames, timeZone: string) 
   const movie = movieNames.get(block.movieId) ?? 'Unknown film'
   const times = `${time(startsAt).slice(0, -3)}–${time(endsAt)}`
   const sales = show && `${show.sold}/${show.capacity}`
-  const note = STATE_NAMES[state] ?? sales ?? ''
+  const note = STATE_NAMES[state] ?? sales ?? 'Daily'
   const label = [
     movie,
     times,
