@@ -15,7 +15,7 @@ export function DraftBar({ draft }: { draft: Draft }) {
   if (changes.length === 0) return null
   return (
     <section aria-label="Draft" className="draft-bar">
-      <p className="min-w-0 flex-1" role="status">
+      <p className="min-w-0 flex-1 max-sm:basis-full" role="status">
         <span className="font-semibold">{countOf(changes.length, 'change')}</span>
         <span className="text-ash"> · {stateText(isSaving, saveError)}</span>
         {isOutdated && (
@@ -30,11 +30,11 @@ export function DraftBar({ draft }: { draft: Draft }) {
         </Button>
       )}
       {copy && _id !== undefined && (
-        <Button variant="quiet" onClick={copy}>
+        <Button variant="quiet" className="max-sm:px-2" onClick={copy}>
           {isCopied ? 'Link copied' : 'Copy the link'}
         </Button>
       )}
-      <Button variant="quiet" onClick={() => draft.edit([])}>
+      <Button variant="quiet" className="max-sm:px-2" onClick={() => draft.edit([])}>
         Discard
       </Button>
       <Link to={programmePlanPath} className={buttonStyle()}>

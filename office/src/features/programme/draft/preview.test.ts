@@ -82,7 +82,7 @@ test('previewChanges of a daily pause and resume of a day changes nothing [S-907
 test('previewChanges keeps a sold daily show when its daily showtime gets another film [S-907]', () => {
   const programme = createProgramme({ shows: [createDailyShow('2026-12-02', { sold: 2 })] })
   const change = { ...DAILY, action: 'set', movieId: 'premiere', from: DAILY } as const
-  expect(changed([change], programme)).toEqual([
+  expect(changed([change], programme).filter((text) => text.includes('-02 '))).toEqual([
     's2 2026-12-02 15:30 lucky changed',
     's2 2026-12-02 15:30 premiere added',
   ])
@@ -92,5 +92,21 @@ test('previewChanges does not change a daily show that has started [S-907]', () 
   const programme = createProgramme({
     shows: [createDailyShow('2026-11-30', { startTime: at('2026-11-30', '11:00') })],
   })
-  expect(changed([{ ...DAILY, action: 'remove' }], programme)).toEqual([])
+  const texts = changed([{ ...DAILY, action: 'remove' }], programme)
+  expect(texts.filter((text) => text.includes('11-30'))).toEqual([])
+})
+
+test('previewChanges expects daily shows on days for which the server has not added them yet [S-907]', () => {
+  const programme = createProgramme({
+    shows: [createDailyShow('2026-12-01')],
+    dailyRules: [{ ...DAILY, movieId: 'lucky', cutoffMinutes: 30, except: ['2026-12-05'] }],
+  })
+  const { blocks } = preview([], programme)
+
+  expect(blocks.map(({ day, state }) => `${day.slice(-2)} ${state}`)).toEqual([
+    ...['01 same', '02 same', '03 same', '04 same', '06 same'],
+  ])
+  expect(changed([{ ...DAILY, action: 'pause', date: '2026-12-03' }], programme)).toEqual([
+    's2 2026-12-03 15:30 lucky removed',
+  ])
 })

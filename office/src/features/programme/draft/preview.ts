@@ -76,6 +76,7 @@ export function previewChanges(
   clock: PreviewClock,
 ): Preview {
   const preview = startPreview(programme, clock)
+  addExpectedShows(preview, programme)
   for (const change of changes) applyChange(preview, change)
   const { from, to } = preview
   return {
@@ -114,6 +115,19 @@ function startPreview(programme: Programme, clock: PreviewClock): State {
   }
 }
 
+/** The server adds the shows of daily showtimes some days ahead. On later days they are still expected. */
+function addExpectedShows(state: State, { shows }: Programme) {
+  const lastDay = shows
+    .filter(({ daily }) => daily)
+    .map(({ startTime }) => formatIsoDate(Date.parse(startTime), state.timeZone))
+    .toSorted()
+    .at(-1)
+  for (const rule of state.rules.values())
+    for (const day of state.days)
+      if ((lastDay === undefined || day > lastDay) && !rule.except.includes(day))
+        addDailyBlock(state, rule, day, 'same')
+}
+
 /** An unchanged show keeps its block, so that it is not drawn again. */
 const unchangedBlocks = new WeakMap<GridShow, Block>()
 
@@ -150,6 +164,7 @@ function applyChange(state: State, change: ProgrammeChange) {
         screenId: change.screenId,
         startsAt: Date.parse(change.startTime),
         cutoffMinutes: change.cutoffMinutes ?? DEFAULT_CUTOFF_MINUTES,
+        state: 'added',
       })
       return
     case 'move': {
@@ -262,7 +277,12 @@ function resumeDay(state: State, rule: PreviewRule, day: string) {
   else if (state.days.includes(day)) addDailyBlock(state, rule, day)
 }
 
-function addDailyBlock(state: State, rule: PreviewRule, day: string) {
+function addDailyBlock(
+  state: State,
+  rule: PreviewRule,
+  day: string,
+  change: ChangeState = 'added',
+) {
   const { screenId, at, movieId, cutoffMinutes } = rule
   const startsAt = parseLocalTime(day, at, state.timeZone)
   if (startsAt <= state.now) return
@@ -274,16 +294,16 @@ function addDailyBlock(state: State, rule: PreviewRule, day: string) {
     screenId,
     startsAt,
     cutoffMinutes,
+    state: change,
   })
 }
 
-function addBlock(state: State, block: Omit<Block, 'endsAt' | 'day' | 'show' | 'state'>) {
+function addBlock(state: State, block: Omit<Block, 'endsAt' | 'day' | 'show'>) {
   state.blocks.set(block.key, {
     ...block,
     endsAt: endOf(state, block.movieId, block.startsAt),
     day: formatIsoDate(block.startsAt, state.timeZone),
     show: undefined,
-    state: 'added',
   })
 }
 

@@ -7,7 +7,7 @@ import type { Carry } from './carry.ts'
 import { type Axis, isSamePlacement, type PlacedBlock } from './layout.ts'
 
 /** Pixels of an hour. */
-export const HOUR_PIXELS = 26
+export const HOUR_PIXELS = 28
 const LINE_PIXELS = 16
 /** Hours between two lines. */
 export const LINE_HOURS = 3
@@ -112,8 +112,8 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, carriedKey }: B
       }}
     >
       <span className="programme-film" style={{ height }}>
-        <span className="truncate font-semibold">{texts.movie}</span>
-        {lines > 1 && <span className="truncate">{texts.times}</span>}
+        <span className="truncate font-semibold">{texts.movie}</span>{' '}
+        {lines > 1 && <span className="truncate">{texts.times}</span>}{' '}
         {lines > 2 && (
           <span className="flex items-center gap-1">
             {rule && <Repeat aria-hidden="true" className="size-3.5 shrink-0" />}
@@ -158,9 +158,10 @@ function textsOf(placed: PlacedBlock, movieNames: MovieNames, timeZone: string) 
   const { show, startsAt, endsAt, rule, state } = block
   const time = (instant: number) => formatTime(instant, timeZone)
   const movie = movieNames.get(block.movieId) ?? 'Unknown film'
-  const times = `${time(startsAt).slice(0, -3)}–${time(endsAt)}`
+  // The hours beside the row say which half of the day it is.
+  const times = `${time(startsAt).slice(0, -3)}–${time(endsAt).slice(0, -3)}`
   const sales = show && `${show.sold}/${show.capacity}`
-  const note = STATE_NAMES[state] ?? sales ?? ''
+  const note = STATE_NAMES[state] ?? sales ?? 'Daily'
   const label = [
     movie,
     times,
