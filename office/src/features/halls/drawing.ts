@@ -1,5 +1,6 @@
 import { MAX_POSITIONS } from '@marquee/contract/office/programme/screens'
-import { accessOf, isDrawn, seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
+import { accessOf, seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
+import { isDrawn } from '@marquee/contract/seats/hall-seats'
 import type { AccessType } from '@marquee/contract/seats/seats'
 import { gapsOf, type HallRow, normalizeRow } from './hall-row.ts'
 

@@ -4,7 +4,8 @@ import {
   MAX_POSITIONS,
   MAX_SEATS_PER_ROW,
 } from '@marquee/contract/office/programme/screens'
-import { isDrawn, seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
+import { seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
+import { isDrawn } from '@marquee/contract/seats/hall-seats'
 import { SEAT_CATEGORIES } from '@marquee/contract/seats/seats'
 
 export type { HallRow }

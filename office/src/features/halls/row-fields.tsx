@@ -3,7 +3,8 @@ import {
   MAX_POSITIONS,
   MAX_SEATS_PER_ROW,
 } from '@marquee/contract/office/programme/screens'
-import { isDrawn, seatNumbersOf } from '@marquee/contract/seats/hall-rows'
+import { seatNumbersOf } from '@marquee/contract/seats/hall-rows'
+import { isDrawn } from '@marquee/contract/seats/hall-seats'
 import { SEAT_CATEGORIES, seatPrice } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

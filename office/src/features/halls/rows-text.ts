@@ -1,4 +1,5 @@
-import { isDrawn, seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
+import { seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
+import { isDrawn } from '@marquee/contract/seats/hall-seats'
 import {
   findRowMistake,
   gapsOf,

@@ -1,10 +1,12 @@
 import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
+import { seatsOfRows } from '@marquee/contract/seats/hall-seats'
 import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import type { Db, PlaceColumns, PlaceType } from '#src/database/schema.ts'
 import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
 import * as statements from './apply.sql.ts'
 import type { ProgrammeConflict } from './apply-showtimes.ts'
 import { keepStoredForm } from './catalogue-entries.ts'
+import { describePlaces } from './describe-places.ts'
 import type { Identities } from './identities.ts'
 import { diffRows, idOf, type RowChanges, renamed, rowIdsOf, splitMissing } from './row-diff.ts'
 
@@ -141,7 +143,7 @@ function labelAfter(
   return `${rowNames.get(`${screen_id} ${letters}`) ?? letters}${number}`
 }
 
-type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access'> & {
+type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access' | 'x'> & {
   /** The label in the database. Null for the seats of a new row: a renamed row can have had its letters. */
   labelBefore: string | null
 }
@@ -152,22 +154,27 @@ function placesOf(
   { screenId, identities }: { screenId: string; identities: Identities },
 ) {
   const sortedRows = sortBySeatNumber(seatRows, ({ row }) => row)
-  const seats = sortedRows.flatMap((row) => {
-    const { seats: count, category, accessible = [], companion = [] } = row
+  const seats = [...seatsOfRows(sortedRows)].flatMap(([row, ofRow]) => {
+    const { category, accessible = [], companion = [] } = row
     const lettersBefore = identities.lettersBefore.get(row)
-    return numbers(count).map(
-      (n): LabelledPlace => ({
-        label: `${row.row}${n}`,
+    return ofRow.map(
+      ({ label, number, x }): LabelledPlace => ({
+        label,
+        x,
         category,
-        labelBefore: lettersBefore === undefined ? null : `${lettersBefore}${n}`,
-        access: accessible.includes(n) ? 'wheelchair' : companion.includes(n) ? 'companion' : null,
+        labelBefore: lettersBefore === undefined ? null : `${lettersBefore}${number}`,
+        access: accessible.includes(number)
+          ? 'wheelchair'
+          : companion.includes(number)
+            ? 'companion'
+            : null,
       }),
     )
   })
   const slots = (letter: string, count: number) =>
     numbers(count).map((n): LabelledPlace => {
       const label = `${letter}${n}`
-      return { label, labelBefore: label, category: null, access: null }
+      return { label, labelBefore: label, category: null, access: null, x: null }
     })
 
   const withPosition = (kind: PlaceType, places: LabelledPlace[]) =>
@@ -180,32 +187,3 @@ function placesOf(
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
-
-type DescribedPlace = Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>
-
-/** Names places in few words: `Screen 1: A1–A12, A14, parking T1–T4`. One text for each screen. `screens` are names by id. */
-function describePlaces(places: readonly DescribedPlace[], screens: ReadonlyMap<string, string>) {
-  const byScreen = Map.groupBy(places, ({ screen_id }) => screen_id)
-  return [...byScreen].map(([id, own]) => {
-    const byKind = Map.groupBy(own, ({ kind }) => kind)
-    const ranges = [...byKind].flatMap(([kind, ofKind]) =>
-      rangesOf(ofKind).map((range) => (kind === 'seat' ? range : `parking ${range}`)),
-    )
-    return `${screens.get(id) ?? ''}: ${ranges.join(', ')}`
-  })
-}
-
-function rangesOf(places: readonly DescribedPlace[]) {
-  const ranges: [first: string, last: string][] = []
-  for (const { label } of sortBySeatNumber(places, (place) => place.label)) {
-    const range = ranges.at(-1)
-    if (range && isNext(range[1], label)) range[1] = label
-    else ranges.push([label, label])
-  }
-  return ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`))
-}
-
-function isNext(label: string, other: string) {
-  const [one, next] = [parseSeatNumber(label), parseSeatNumber(other)]
-  return one.letters === next.letters && one.number + 1 === next.number
-}

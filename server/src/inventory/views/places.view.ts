@@ -15,6 +15,7 @@ const seatView = (map: SeatMap, place: Place, viewer?: string): Seat => ({
   _id: place.id,
   seatNumber: place.label,
   category: place.category ?? '',
+  ...(place.x !== null && { x: place.x }),
   price: seatPrice(place.category ?? ''),
   ...(isProtectedPlace(map, place) ? PROTECTED : stateView(map, place.id, viewer)),
   ...(place.access && { accessible: place.access }),
