@@ -3,7 +3,6 @@ import type {
   changeMovie as changeMovieCall,
   StaffMovie,
 } from '@marquee/contract/office/programme/movies'
-import { countOf } from '@marquee/contract/text/count'
 import type * as z from 'zod/mini'
 import type { Programme } from '#src/catalogue/changes/programme.ts'
 import type { CatalogueMovie } from '#src/catalogue/file/catalogue.schema.ts'
@@ -11,7 +10,8 @@ import { readMovieStates } from '#src/catalogue/movie-state.ts'
 import { createPoster, storePoster } from '#src/catalogue/posters/posters.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
-import { AppError, closed, movieNotFound } from '#src/errors.ts'
+import { AppError, movieNotFound } from '#src/errors.ts'
+import { assertUnused } from './assert-unused.ts'
 import { editProgramme } from './edit-programme.ts'
 
 type MovieFields = Omit<CatalogueMovie, 'id' | 'was' | 'showtimes' | 'daily'>
@@ -133,20 +133,6 @@ export async function removeMovie(ctx: Context, movieId: string, deviceId: strin
     },
     findId: async () => movieId,
   })
-}
-
-/** Throws CLOSED if a movie or a screen has shows to come or daily showtimes. */
-export function assertUnused(
-  name: string,
-  { shows, daily }: Programme,
-  isOwn: (one: { movieId: string; screenId: string }) => boolean,
-) {
-  const [single, rules] = [shows.filter(isOwn).length, daily.filter(isOwn).length]
-  const uses = [
-    ...(single > 0 ? [`${countOf(single, 'show')} to come`] : []),
-    ...(rules > 0 ? [countOf(rules, 'daily showtime')] : []),
-  ]
-  if (uses.length > 0) throw closed(`${name} has ${uses.join(' and ')}. Remove them first.`)
 }
 
 interface PosterUpload {
