@@ -17,7 +17,7 @@ export function FilmCard({ values, src }: Props) {
     <article
       aria-label="Preview of the card"
       data-theme="dark"
-      className="grid content-start gap-2 rounded bg-ink p-4 text-ivory"
+      className="grid content-start gap-2 self-start rounded bg-ink p-4 text-ivory"
     >
       <Poster src={src} className="w-full" />
       <p className="tabular mt-2 flex items-center gap-2 text-sm">

@@ -55,7 +55,7 @@ export function FilmForm({ movie, onSaved, actions }: Props) {
     >
       <div className="panel grid content-start gap-4 p-4 lg:row-span-2 xl:row-span-1">
         <Field label="Name" maxLength={120} autoComplete="off" {...field('name')} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field label="Genre" placeholder="Drama" {...field('genre')} />
           <Field label="Language" placeholder="Tamil" {...field('language')} />
           <Field label="Minutes" type="number" min={1} max={1439} {...field('duration')} />
@@ -68,7 +68,7 @@ export function FilmForm({ movie, onSaved, actions }: Props) {
         </datalist>
         <Field label="Cast" hint="Names, separated by commas" {...field('cast')} />
         <TextField label="Summary" maxLength={2000} {...field('summary')} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <DateField
             label="Release, optional"
             type="date"
@@ -89,7 +89,7 @@ export function FilmForm({ movie, onSaved, actions }: Props) {
         </div>
         <details>
           <summary className="min-h-11 py-2 font-medium">More fields of the catalogue</summary>
-          <div className="grid gap-4 pt-2 sm:grid-cols-2">
+          <div className="grid items-start gap-4 pt-2 sm:grid-cols-2">
             <Field label="Screen, without shows" {...field('screen')} />
             <Field label="Timing, without shows" {...field('timing')} />
             <Field label="Picture: file name or URL" {...field('imageUrl')} />

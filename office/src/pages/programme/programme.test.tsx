@@ -1,7 +1,7 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useDraftHistory } from '#features/programme/draft/draft.queries.ts'
@@ -217,6 +217,14 @@ test('the keyboard removes a show, and the cursor stays in its cell [S-904]', as
 
   await waitFor(() => expect(saved()).toEqual([[{ type: 'remove', showtimeId: 'show-1' }]]))
   expect(focused()).toMatch(/^Amaran.*Removed/)
+})
+
+test('the cursor follows the focus that a screen reader moves [S-904]', async () => {
+  const { saved } = await openWeek()
+  act(() => block(AMARAN).focus())
+  press(block(AMARAN), 'Delete')
+
+  await waitFor(() => expect(saved()).toEqual([[{ type: 'remove', showtimeId: 'show-1' }]]))
 })
 
 test.each([

@@ -102,6 +102,7 @@ test('copyToDay copies single shows at the same local time, and none that is the
   const copies = copyToDay(blocks, '2026-12-05', { ...CLOCK, existing: blocksOf([]) })
   expect(copies).toEqual([values({ startsAt: Date.parse(at('2026-12-05', '18:00')) })])
 
+  expect(copyToDay(blocks, '2026-12-05', { ...CLOCK, existing: [] })).toEqual(copies)
   const withCopies = blocksOf(addShows([], copies))
   expect(copyToDay(blocks, '2026-12-05', { ...CLOCK, existing: withCopies })).toEqual([])
   expect(copyToDay(blocks, '2026-11-29', { ...CLOCK, existing: [] })).toEqual([])

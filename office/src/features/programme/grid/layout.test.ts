@@ -30,12 +30,15 @@ test('layoutGrid puts a show beside the one before it while that screen is clean
   ])
 })
 
-test('layoutGrid takes a removed show for no hindrance [S-900]', () => {
-  expect(lanesOf(layout(['10:00', '10:30'], ['10:00']))).toEqual([
-    [0, 2, false],
-    [1, 2, false],
-  ])
-})
+test.each(['10:00', '10:30'])(
+  'layoutGrid takes a removed show at %s for no hindrance [S-900]',
+  (removed) => {
+    expect(lanesOf(layout(['10:00', '10:30'], [removed]))).toEqual([
+      [0, 2, false],
+      [1, 2, false],
+    ])
+  },
+)
 
 test.each([
   [['10:00'], 9 * 60, 24 * 60],

@@ -1,5 +1,12 @@
 import { formatDate } from '@marquee/contract/time'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Programme } from '#lib/programme.queries.ts'
 import { keyName } from '#ui/use-shortcuts.ts'
 import type { Block } from '../draft/preview.ts'
@@ -101,6 +108,13 @@ export function ProgrammeGrid(props: Props) {
     onDrop: drop,
   })
 
+  /** A screen reader moves the focus without keys. */
+  const handleFocus = ({ target }: FocusEvent) => {
+    const { screen: screenId = '', day = '' } =
+      target.closest<HTMLElement>('[data-day]')?.dataset ?? {}
+    const block = target instanceof HTMLElement ? target.dataset.block : undefined
+    if (target.id !== CURSOR_ID && day !== '') onCursor({ screenId, day, block })
+  }
   const handleClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return
     const key = event.target.closest<HTMLElement>('[data-block]')?.dataset.block
@@ -168,6 +182,7 @@ export function ProgrammeGrid(props: Props) {
         aria-label="Programme"
         className="programme-grid"
         style={{ '--line': `${LINE_HOURS * HOUR_PIXELS}px` }}
+        onFocus={handleFocus}
         onClick={handleClick}
         onKeyDown={handleKey}
         {...drag}
