@@ -25,6 +25,7 @@ import { openOfficeSockets } from './office/office-sockets.ts'
 import { operationsRoutes } from './office/operations.routes.ts'
 import { moviesRoutes } from './office/programme/movies.routes.ts'
 import { programmeRoutes } from './office/programme/programme.routes.ts'
+import { screensRoutes } from './office/programme/screens.routes.ts'
 import {
   cancellationsRoutes,
   seatOutagesRoutes,
@@ -104,6 +105,7 @@ const ROUTES = [
   valetRoutes,
   programmeRoutes,
   moviesRoutes,
+  screensRoutes,
 ]
 
 /**

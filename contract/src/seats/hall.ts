@@ -97,8 +97,9 @@ export function countLeftAlone<S extends HallSeat>(
 export function describeSeats(seats: readonly NumberedSeat[]) {
   const groups: { letters: string; numbers: number[] }[] = []
   for (const { letters, seats: inRow } of groupByRow(seats)) {
-    for (const { seatNumber } of inRow) {
-      const { number } = parseSeatNumber(seatNumber)
+    const numbers = inRow.map(({ seatNumber }) => parseSeatNumber(seatNumber).number)
+    // A row may be numbered from the right.
+    for (const number of numbers.toSorted((one, other) => one - other)) {
       const last = groups.at(-1)
       if (last?.letters === letters && last.numbers.at(-1) === number - 1) last.numbers.push(number)
       else groups.push({ letters, numbers: [number] })

@@ -41,12 +41,19 @@ function findNearestTogether<S extends CategorizedSeat>(
   const groups = [...byNumber.values()].flatMap((seat) => {
     const { letters, number } = parseSeatNumber(seat.seatNumber)
     const group = lost.flatMap((_, n) => byNumber.get(`${letters}${number + n}`) ?? [])
-    return group.length === lost.length ? [group] : []
+    return group.length === lost.length && !hasGap(group) ? [group] : []
   })
   const distanceOf = (group: S[]) =>
     group.reduce((sum, seat, n) => sum + distance(lost[n] ?? first, seat), 0)
   return groups.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0]
 }
+
+/** Whether a drawn gap is between two of these seats, which follow each other by number. */
+const hasGap = (group: readonly NumberedSeat[]) =>
+  group.slice(1).some(({ x }, index) => {
+    const before = group[index]?.x
+    return x !== undefined && before !== undefined && Math.abs(x - before) > 1
+  })
 
 function distance(one: CategorizedSeat, other: CategorizedSeat) {
   const [from, to] = [parseSeatNumber(one.seatNumber), parseSeatNumber(other.seatNumber)]

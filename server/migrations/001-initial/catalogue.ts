@@ -14,10 +14,16 @@ export const CATALOGUE = [
 
   sql`create table screens (
     id text primary key,
-    name text not null unique,
+    name text not null,
     layout integer not null default 0,
-    cleaning_minutes integer not null default 15 check (cleaning_minutes >= 0)
+    cleaning_minutes integer not null default 15 check (cleaning_minutes >= 0),
+    hall_id text references screens (id),
+    layout_version integer not null default 1,
+    valid_from bigint not null default 0
   )`,
+  // An earlier version of a hall has the name of its screen.
+  sql`create unique index screens_by_name on screens (name) where hall_id is null`,
+  sql`create index earlier_halls on screens (hall_id) where hall_id is not null`,
 
   // Seats have a category, parking slots have none.
   sql`create table places (
@@ -28,6 +34,7 @@ export const CATALOGUE = [
     category text check ((category is not null) = (kind = 'seat')),
     position integer not null,
     access text check (access in ('wheelchair', 'companion')),
+    x double precision,
     retired integer not null default 0 check (retired in (0, 1)),
     out_of_service integer not null default 0 check (out_of_service in (0, 1)),
     unique (screen_id, kind, label)

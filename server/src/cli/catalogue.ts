@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util'
 import {
   applyProgramme,
   exportProgramme,
-  type ProgrammePlan,
   planProgramme,
 } from '@marquee/contract/office/programme/plans'
 import { countOf } from '@marquee/contract/text/count'
@@ -22,6 +21,7 @@ import { planView } from '../office/programme/programme-plans.view.ts'
 import { DATA_ERROR } from '../startup/exit-codes.ts'
 import { createCommand, type Report } from './command.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'
+import { planText } from './office/plan-text.ts'
 
 const USAGE = `marquee catalogue check FILE                    finds the problems of a catalogue file, without a database
 marquee catalogue plan FILE                     says what the file would change
@@ -90,7 +90,7 @@ const plan: Action = async (config, { file }) => {
   const planned = await withDatabase(config, async (db) =>
     planView(db, await planCatalogue(db, catalogue, clock)),
   )
-  return describePlan(planned)
+  return reportOf(planned)
 }
 
 const apply: Action = async (config, { file, reason }) => {
@@ -98,7 +98,7 @@ const apply: Action = async (config, { file, reason }) => {
   const call = createOfficeClient(config)
   const body = { catalogue: readFileSync(file, 'utf8') }
   const { planId, ...planned } = await call(planProgramme, { body })
-  const report = describePlan(planned)
+  const report = reportOf(planned)
   if (report.exitCode !== 0) return report
   await call(applyProgramme, { body: { planId, reason } })
   return { text: `Applied.\n${report.text}`, exitCode: 0 }
@@ -138,31 +138,7 @@ async function withCopy<T>(dataDir: string, work: (db: Database) => Promise<T>) 
   }
 }
 
-function describePlan({ changes, warnings, conflicts, consequences }: ProgrammePlan): Report {
-  if (conflicts.length > 0)
-    return {
-      text: [
-        ...['Nothing is changed, because of', ...conflicts.flatMap(describeConflict)],
-        ...(consequences.bookings > 0 ? [describeConsequences(consequences)] : []),
-      ].join('\n'),
-      exitCode: DATA_ERROR,
-    }
-  const text = [...changes, ...warnings].join('\n')
-  return { text: text === '' ? 'Nothing changes.' : text, exitCode: 0 }
-}
-
-const describeConflict = ({ message, bookings }: ProgrammePlan['conflicts'][number]) => [
-  `  ${message}`,
-  ...bookings.map(
-    ({ reference, places, refund, hasEmail }) =>
-      `    ${reference}: ${places.join(', ')}, ${refund} rupees, ${hasEmail ? 'email' : 'no email'}`,
-  ),
-]
-
-const describeConsequences = ({
-  bookings,
-  people,
-  refunds,
-  mails,
-}: ProgrammePlan['consequences']) =>
-  `Cancelling these shows would refund ${countOf(bookings, 'booking')} of ${countOf(people, 'person', 'people')}: ${refunds} rupees, ${countOf(mails, 'email')}.`
+const reportOf = (planned: Parameters<typeof planText>[0]): Report => ({
+  text: planText(planned),
+  exitCode: planned.conflicts.length > 0 ? DATA_ERROR : 0,
+})

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DAY_MS, formatDateTime, formatIsoDate } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { runCommand } from '#test/support/commands.ts'
@@ -421,3 +423,34 @@ testOffice(
     expect(await office(...sell, '--accessible')).toMatchObject({ code: 0 })
   },
 )
+
+testOffice(
+  'programme export gives a file that programme import plans and applies, unless it has conflicts [S-872]',
+  async ({ ctx, office, json }) => {
+    const file = join(ctx.config.dataDir, 'programme.json')
+    const { movies, ...rest } = await json<{ movies: { name: string }[] }>('programme', 'export')
+    const write = (content: object) => writeFileSync(file, JSON.stringify(content))
+
+    write({ ...rest, movies })
+    expect(await office('programme', 'import', file)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Nothing changes.'),
+    })
+    write({ ...rest, movies: movies.slice(1) })
+    const dryRun = await office('programme', 'import', file, '--dry-run')
+    expect(dryRun.output).toContain(`movies removed: ${movies[0]?.name}`)
+    expect((await office('programme', 'movies')).output).toContain(movies[0]?.name)
+    expect((await office('programme', 'import', file)).code).toBe(0)
+    expect((await office('programme', 'movies')).output).not.toContain(movies[0]?.name)
+    expect((await office('programme', 'screens')).output).toMatch(/Screen 1 +\d+ +15 min/)
+
+    write({ ...rest, movies: [{ ...movies[1], showtimes: [past()] }] })
+    expect(await office('programme', 'import', file)).toMatchObject({
+      code: 65,
+      output: expect.stringContaining('is in the past'),
+    })
+    expect((await office('programme', 'import', '/none.json')).code).toBe(65)
+  },
+)
+
+const past = () => ({ screen: 'Screen 1', startTime: new Date(Date.now() - DAY_MS).toISOString() })

@@ -10,6 +10,7 @@ import { addDeviceCommands } from './office/device-commands.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'
 import { createInstantFormat, createOutput } from './office/output.ts'
 import { addPlaceCommands } from './office/place-commands.ts'
+import { addProgrammeCommands } from './office/programme-commands.ts'
 import { addSeatCommands } from './office/seat-commands.ts'
 import { addShowCommands } from './office/show-commands.ts'
 
@@ -55,7 +56,7 @@ Examples:
 
 const COMMANDS = [
   ...[addDeviceCommands, addShowCommands, addPlaceCommands, addBookingCommands, addCheckCommands],
-  ...[addSeatCommands, addReportCommands],
+  ...[addSeatCommands, addReportCommands, addProgrammeCommands],
 ]
 
 /** Prints an error and returns the exit code. Commander has printed its own errors. */

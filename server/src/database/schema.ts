@@ -26,6 +26,12 @@ interface CatalogueTables {
   screens: ScreenRow & {
     /** Minutes between two shows. */
     cleaning_minutes: Generated<number>
+    /** The screen of which this is an earlier hall: with the places and the shows that keep it. Null: the latest hall. */
+    hall_id: Generated<string | null>
+    /** Counts the halls of a screen from 1. */
+    layout_version: Generated<number>
+    /** New shows from this moment on have this hall. */
+    valid_from: Generated<number>
   }
   places: PlaceColumns & {
     /** 1: it cannot be held or sold. Visitors see it as sold. */
@@ -176,6 +182,8 @@ export interface PlaceColumns {
   retired: number
   /** An accessible place: protected for people who ask for one, until some time before the start. */
   access: AccessType | null
+  /** Of a seat in a drawn row: cells from the middle of the hall. Null: the seat map places it. */
+  x: number | null
 }
 
 export interface PlaceRow extends PlaceColumns {

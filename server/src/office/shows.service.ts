@@ -110,7 +110,7 @@ const iso = (instant: number) => new Date(instant).toISOString()
 
 const showTimes = (row: statements.StaffShowRow) => ({
   _id: row.id,
-  screen: { _id: row.screen_id, name: row.screen },
+  screen: { _id: row.hall_id, name: row.screen },
   movie: { _id: row.movie_id, name: row.movie, duration: row.duration, rating: row.rating },
   startTime: iso(row.starts_at),
   endTime: iso(row.starts_at + row.duration * MINUTE_MS),
@@ -184,6 +184,7 @@ async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlac
     label: place.label,
     category: place.category,
     ...(place.access && { accessible: place.access }),
+    ...(place.x !== null && { x: place.x }),
     price: place.kind === 'seat' ? seatPrice(place.category ?? '') : slotPrice(place.kind),
     ...placeState(map, place, { bookings: byId, reasons }),
     ...(admittedPlaces.has(place.id) && { isAdmitted: true }),

@@ -6,6 +6,8 @@ import type { Db } from '../database/schema.ts'
 export interface StaffShowRow {
   id: string
   screen_id: string
+  /** The screen, whatever the version of its hall. */
+  hall_id: string
   screen: string
   layout: number
   movie_id: string
@@ -22,7 +24,7 @@ export interface StaffShowRow {
 
 const selectShowRows = (db: Db, condition: RawBuilder<unknown>) =>
   sql<StaffShowRow>`
-    select showtimes.id, screen_id, screens.name as screen, layout, movie_id, movies.name as movie, duration, rating,
+    select showtimes.id, screen_id, coalesce(hall_id, screens.id) as hall_id, screens.name as screen, layout, movie_id, movies.name as movie, duration, rating,
            starts_at, cutoff_minutes, rev, reason as cancellation_reason, finished_at, ${clock} as now
       from screens
      cross join showtimes
@@ -59,7 +61,8 @@ export const selectShowsWithVehicles = (db: Db) =>
      order by starts_at desc limit ${MAX_SHOWS_WITH_VEHICLES}`.execute(db)
 
 export const selectScreens = (db: Db) =>
-  sql<{ id: string; name: string }>`select id, name from screens order by name`.execute(db)
+  sql<{ id: string; name: string }>`
+    select id, name from screens where hall_id is null order by name`.execute(db)
 
 /** The people who were let in, by showtime. */
 export const countAdmitted = (db: Db, showtimeIds: readonly string[]) =>

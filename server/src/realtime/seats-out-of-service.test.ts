@@ -14,6 +14,7 @@ const NEW_SEAT = {
   category: 'Standard',
   position: 999,
   access: null,
+  x: null,
   retired: 0,
 } as const
 

@@ -209,6 +209,7 @@ export const bookingToChange = (booking: StoredBooking): BookingToChange => ({
     label: placeId,
     category: null,
     access: null,
+    x: null,
     price,
     vehicle_number: null,
     has_arrived: 0,

@@ -49,6 +49,7 @@ function screenOf(id: string, rows: number): ScreenRow {
     category: null,
     retired: 0,
     access: null,
+    x: null,
     out_of_service: 0,
     ...given,
   })

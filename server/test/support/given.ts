@@ -147,6 +147,7 @@ function createPlaces(rows: number): Place[] {
     label,
     category,
     access: null,
+    x: null,
     retired: 0,
     out_of_service: 0,
   })

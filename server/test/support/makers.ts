@@ -147,7 +147,7 @@ export const confirmUser = (ctx: Context, userId: string) =>
     .where('id', '=', userId)
     .execute()
 
-function createPlaces(screenId: string): Omit<PlaceColumns, 'access'>[] {
+function createPlaces(screenId: string): Omit<PlaceColumns, 'access' | 'x'>[] {
   const place = (kind: PlaceType, label: string, category: string | null) => ({
     id: crypto.randomUUID(),
     screen_id: screenId,

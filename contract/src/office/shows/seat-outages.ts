@@ -22,6 +22,8 @@ const ScreenSeat = z.object({
   seatNumber: z.string(),
   category: z.string(),
   accessible: z.optional(AccessType),
+  /** In a drawn row: cells from the middle of the hall. */
+  x: z.optional(z.number()),
 })
 
 /** A seat that is out of service. */

@@ -90,6 +90,8 @@ export const MovePlan = z.object({
       seatNumber: z.string(),
       category: z.string(),
       accessible: z.optional(AccessType),
+      /** In a drawn row: cells from the middle of the hall. */
+      x: z.optional(z.number()),
     }),
   ),
 })

@@ -92,6 +92,8 @@ export const StaffPlace = z.object({
   label: z.string(),
   category: z.nullable(z.string()),
   accessible: z.optional(AccessType),
+  /** Of a seat in a drawn row: cells from the middle of the hall. */
+  x: z.optional(z.number()),
   /** Rupees. */
   price: z.int(),
   status: z.enum(['AVAILABLE', 'HELD', 'SOLD', 'BLOCKED', 'OUT_OF_SERVICE']),

@@ -12,7 +12,12 @@ export const selectScreen = (db: Db, id: string) =>
   sql<ScreenLayoutRow>`select id, name, layout from screens where id = ${id}`.execute(db)
 
 export const selectScreenLayouts = (db: Db) =>
-  sql<ScreenLayoutRow>`select id, name, layout from screens order by name`.execute(db)
+  sql<ScreenLayoutRow>`
+    select id, case when hall_id is null then name else name || ' (earlier hall)' end as name, layout
+      from screens
+     where hall_id is null
+        or exists (select 1 from showtimes where screen_id = screens.id and starts_at > ${clock} and cancelled_at is null)
+     order by screens.name, layout_version desc`.execute(db)
 
 export type OpenOutageRow = Pick<
   SeatOutageRow,

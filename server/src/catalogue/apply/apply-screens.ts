@@ -1,4 +1,5 @@
 import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
+import { seatsOfRows } from '@marquee/contract/seats/hall-seats'
 import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import type { Db, PlaceColumns, PlaceType } from '#src/database/schema.ts'
 import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
@@ -142,7 +143,7 @@ function labelAfter(
   return `${rowNames.get(`${screen_id} ${letters}`) ?? letters}${number}`
 }
 
-type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access'> & {
+type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access' | 'x'> & {
   /** The label in the database. Null for the seats of a new row: a renamed row can have had its letters. */
   labelBefore: string | null
 }
@@ -153,22 +154,27 @@ function placesOf(
   { screenId, identities }: { screenId: string; identities: Identities },
 ) {
   const sortedRows = sortBySeatNumber(seatRows, ({ row }) => row)
-  const seats = sortedRows.flatMap((row) => {
-    const { seats: count, category, accessible = [], companion = [] } = row
+  const seats = [...seatsOfRows(sortedRows)].flatMap(([row, ofRow]) => {
+    const { category, accessible = [], companion = [] } = row
     const lettersBefore = identities.lettersBefore.get(row)
-    return numbers(count).map(
-      (n): LabelledPlace => ({
-        label: `${row.row}${n}`,
+    return ofRow.map(
+      ({ label, number, x }): LabelledPlace => ({
+        label,
+        x,
         category,
-        labelBefore: lettersBefore === undefined ? null : `${lettersBefore}${n}`,
-        access: accessible.includes(n) ? 'wheelchair' : companion.includes(n) ? 'companion' : null,
+        labelBefore: lettersBefore === undefined ? null : `${lettersBefore}${number}`,
+        access: accessible.includes(number)
+          ? 'wheelchair'
+          : companion.includes(number)
+            ? 'companion'
+            : null,
       }),
     )
   })
   const slots = (letter: string, count: number) =>
     numbers(count).map((n): LabelledPlace => {
       const label = `${letter}${n}`
-      return { label, labelBefore: label, category: null, access: null }
+      return { label, labelBefore: label, category: null, access: null, x: null }
     })
 
   const withPosition = (kind: PlaceType, places: LabelledPlace[]) =>

@@ -17,13 +17,22 @@ const ROWS_PER_INSERT = 500
 
 type Removed = { id: string }
 
-export const allScreens = (db: Db) => db.selectFrom('screens').selectAll().execute()
+/** Without earlier halls. */
+export const allScreens = (db: Db) =>
+  db
+    .selectFrom('screens')
+    .select(['id', 'name', 'layout', 'cleaning_minutes'])
+    .where('hall_id', 'is', null)
+    .execute()
 
-/** Their columns that the catalogue file decides. */
+/** Their columns that the catalogue file decides. Without those of earlier halls. */
 export const allPlaces = (db: Db): Promise<PlaceColumns[]> =>
   db
     .selectFrom('places')
-    .select(['id', 'screen_id', 'kind', 'label', 'category', 'position', 'retired', 'access'])
+    .innerJoin('screens', 'screens.id', 'screen_id')
+    .select(['places.id', 'screen_id', 'kind', 'label', 'category', 'position', 'retired'])
+    .select(['access', 'x'])
+    .where('hall_id', 'is', null)
     .execute()
 
 export const allMovies = (db: Db) => db.selectFrom('movies').selectAll().execute()
@@ -32,8 +41,9 @@ export const allCatalogueIds = (db: Db) => db.selectFrom('catalogue_ids').select
 /** What has sold tickets for shows to come: movies, screens and rows of seats. */
 export const selectSold = (db: Db, since: number) =>
   sql<{ movie_id: string; screen_id: string; row_letters: string | null }>`
-    select distinct movie_id, showtimes.screen_id, case when kind = 'seat' then rtrim(label, '0123456789') end as row_letters
+    select distinct movie_id, coalesce(hall_id, screens.id) as screen_id, case when kind = 'seat' then rtrim(label, '0123456789') end as row_letters
       from showtimes
+      join screens on screens.id = showtimes.screen_id
       join claims on claims.showtime_id = showtimes.id
       join bookings on bookings.id = claims.booking_id and channel <> 'house'
       join places on places.id = claims.place_id
@@ -163,7 +173,7 @@ export const selectLiveShowtimes = (db: Db, since: number) =>
     duration: number
     is_used: number
   }>`
-    select showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, duration,
+    select showtimes.id, movie_id, coalesce(hall_id, screens.id) as screen_id, screens.name as screen, starts_at, duration,
            case when exists (select 1 from claims where showtime_id = showtimes.id)
                   or showtimes.id in (select showtime_id from bookings)
                   or exists (select 1 from show_moves where showtime_id = showtimes.id) then 1 else 0 end as is_used,

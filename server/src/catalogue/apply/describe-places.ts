@@ -10,13 +10,17 @@ export function describePlaces(
 ) {
   const byScreen = Map.groupBy(places, ({ screen_id }) => screen_id)
   return [...byScreen].map(([id, own]) => {
-    const byKind = Map.groupBy(own, ({ kind }) => kind)
+    const byKind = Map.groupBy(own.toSorted(inOrderOfKinds), ({ kind }) => kind)
     const ranges = [...byKind].flatMap(([kind, ofKind]) =>
       rangesOf(ofKind).map((range) => (kind === 'seat' ? range : `parking ${range}`)),
     )
     return `${screens.get(id) ?? ''}: ${ranges.join(', ')}`
   })
 }
+
+const KINDS = ['seat', 'twoWheeler', 'fourWheeler']
+const inOrderOfKinds = (one: DescribedPlace, other: DescribedPlace) =>
+  KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind)
 
 function rangesOf(places: readonly DescribedPlace[]) {
   const ranges: [first: string, last: string][] = []

@@ -1,4 +1,5 @@
 import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
+import { drawRows } from '@marquee/contract/seats/hall-seats'
 import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
 import { formatIsoDate } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
@@ -47,17 +48,15 @@ export async function readProgramme(db: Db, clock: CinemaClock): Promise<Program
     },
     screens: screens.map(({ id, name, cleaning_minutes }) => {
       const own = places.filter(({ screen_id }) => screen_id === id)
+      const hall = hallOf(own)
       const rowIdOf = (letters: string) => idOf('row', `${id} ${letters}`)?.slice(id.length + 1)
       const screen = {
         id: idOf('screen', id),
         name,
         cleaningMinutes:
           cleaning_minutes === DEFAULT_CLEANING_MINUTES ? undefined : cleaning_minutes,
-        rows: rowsOf(own).map((row) => ({ id: rowIdOf(row.row), ...row })),
-        parking: {
-          twoWheeler: own.filter(({ kind }) => kind === 'twoWheeler').length,
-          fourWheeler: own.filter(({ kind }) => kind === 'fourWheeler').length,
-        },
+        rows: hall.rows.map((row) => ({ id: rowIdOf(row.row), ...row })),
+        parking: hall.parking,
       }
       return [id, screen] as const
     }),
@@ -123,24 +122,40 @@ async function forEmptyCinema(
   }
 }
 
+/** The rows and the slots of the places that a hall offers. */
+export const hallOf = (places: readonly PlaceColumns[]) => ({
+  rows: rowsOf(places),
+  parking: {
+    twoWheeler: places.filter(({ kind }) => kind === 'twoWheeler').length,
+    fourWheeler: places.filter(({ kind }) => kind === 'fourWheeler').length,
+  },
+})
+
 function rowsOf(places: readonly PlaceColumns[]): CatalogueRow[] {
   const seats = places
     .filter(({ kind }) => kind === 'seat')
     .toSorted((one, other) => one.position - other.position)
-  const byRow = Map.groupBy(seats, ({ label }) => parseSeatNumber(label).letters)
-  return [...byRow].map(([row, own]) => {
+  const byRow = [
+    ...Map.groupBy(
+      seats.map((seat) => ({ ...seat, ...parseSeatNumber(seat.label) })),
+      ({ letters }) => letters,
+    ),
+  ]
+  const drawn = drawRows(byRow.map(([, own]) => own))
+  return byRow.map(([row, own], index) => {
     const numbersOf = (access: PlaceColumns['access']) => {
-      const numbers = own
-        .filter((seat) => seat.access === access)
-        .map(({ label }) => parseSeatNumber(label).number)
+      const numbers = own.filter((seat) => seat.access === access).map(({ number }) => number)
       return numbers.length > 0 ? numbers : undefined
     }
+    const { seats: count = own.length, gaps, ...position } = drawn[index] ?? {}
     return {
       row,
-      seats: own.length,
+      seats: count,
       category: own[0]?.category ?? '',
       accessible: numbersOf('wheelchair'),
       companion: numbersOf('companion'),
+      ...position,
+      gaps: gaps && [...gaps],
     }
   })
 }

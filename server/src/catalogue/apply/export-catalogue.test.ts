@@ -89,6 +89,7 @@ describeDatabasePerTest('exportCatalogue', (context) => {
             companion: [2],
           },
           { row: 'B', seats: 4, category: 'VIP' },
+          { row: 'C', seats: 4, category: 'VIP', first: 3, direction: 'rightToLeft', gaps: [3] },
         ],
       }),
       makeScreen('Screen 2', { cleaningMinutes: 20 }),

@@ -20,8 +20,7 @@ const cutoffMinutes = z._default(CutoffMinutes, DEFAULT_CUTOFF_MINUTES)
 
 const day = z.iso.date('must be a day such as 2026-12-24')
 
-const { row, seats, category, accessible, companion } = rowFields
-export const Row = z.strictObject({ id, was, row, seats, category, accessible, companion })
+export const Row = z.strictObject({ id, was, ...rowFields })
 
 export const Screen = z.strictObject({
   id,

@@ -16,6 +16,8 @@ const PartialScreen = z.object({
       id: lenient(Row.shape.id),
       row: lenient(Row.shape.row),
       seats: lenient(Row.shape.seats),
+      first: lenient(Row.shape.first),
+      gaps: lenient(Row.shape.gaps),
       accessible: lenient(Row.shape.accessible),
       companion: lenient(Row.shape.companion),
     }),

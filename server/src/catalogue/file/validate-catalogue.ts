@@ -11,26 +11,33 @@ export function validateCatalogue(raw: unknown): { catalogue: Catalogue } | { pr
     ...(parsed.success ? [] : parsed.error.issues.flatMap(issueMessages)),
     ...findDuplicates(partial),
     ...findUnknownScreens(partial),
-    ...findWrongAccessiblePlaces(partial),
+    ...findWrongPlaces(partial),
     ...findOverlaps(partial),
   ]
   return parsed.success && problems.length === 0 ? { catalogue: parsed.data } : { problems }
 }
 
-/** An accessible place is a seat of its row, and of one type. */
-function findWrongAccessiblePlaces({ screens }: PartialCatalogue) {
+/** An accessible place is a seat of its row, and of one type. A gap is between two seats. */
+function findWrongPlaces({ screens }: PartialCatalogue) {
   return screens.flatMap((screen, at) =>
     (screen?.rows ?? []).flatMap((row, index) => {
       const path = `screens[${at}].rows[${index}]`
-      const { seats = Number.POSITIVE_INFINITY, accessible = [], companion = [] } = row ?? {}
+      const { seats = Number.POSITIVE_INFINITY, first = 1, gaps = [] } = row ?? {}
+      const { accessible = [], companion = [] } = row ?? {}
       const outside = (list: 'accessible' | 'companion', numbers: number[]) =>
         numbers
-          .filter((number) => number > seats)
+          .filter((number) => number < first || number >= first + seats)
           .map((number) => `${path}.${list}: the row has no seat ${number}`)
       const both = companion.filter((number) => accessible.includes(number))
       return [
         ...outside('accessible', accessible),
         ...outside('companion', companion),
+        ...gaps
+          .filter((gap, n) => gap >= seats + gaps.length || gaps.indexOf(gap) !== n)
+          .map(
+            (gap) =>
+              `${path}.gaps: there is no gap at ${gap}: it is outside the row, or named twice`,
+          ),
         ...both.map((number) => `${path}.companion: seat ${number} is already in accessible`),
       ]
     }),

@@ -53,7 +53,10 @@ const cut = async (picture: Sharp, share = 0.5) => {
 const noise = (width = 300, height = 450) =>
   sharp({
     create: {
-      ...{ width, height, channels: 3, background: RED },
+      width,
+      height,
+      channels: 3,
+      background: RED,
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
     },
   })

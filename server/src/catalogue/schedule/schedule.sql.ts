@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '#src/database/schema.ts'
 
-/** A showtime with the names of its movie and screen, and the duration in minutes. */
+/** A showtime with the names of its movie and screen, and the duration in minutes. The screen is the same for all versions of its hall. */
 export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {
   movie: string
   screen: string
@@ -13,7 +13,7 @@ export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {
 
 export const scheduledSince = (db: Db, since: number) =>
   sql<ScheduledShowtime>`
-    select showtimes.id, movie_id, screen_id, starts_at, cutoff_minutes, duration, cancelled_at,
+    select showtimes.id, movie_id, coalesce(hall_id, screens.id) as screen_id, starts_at, cutoff_minutes, duration, cancelled_at,
            movies.name as movie, screens.name as screen
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${since}
@@ -48,8 +48,10 @@ export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: num
 /** The screens and times that moved shows have left. */
 export const selectLeftTimes = (db: Db, since: number) =>
   sql<Pick<ShowtimeRow, 'screen_id' | 'starts_at' | 'movie_id'>>`
-    select from_screen_id as screen_id, from_starts_at as starts_at, movie_id
-      from show_moves join showtimes on showtimes.id = showtime_id
+    select coalesce(hall_id, from_screen_id) as screen_id, from_starts_at as starts_at, movie_id
+      from show_moves
+      join showtimes on showtimes.id = showtime_id
+      left join screens on screens.id = from_screen_id
      where from_starts_at >= ${since}`.execute(db)
 
 type DailyShowtime = DailyShowtimeRow & Pick<ScheduledShowtime, 'movie' | 'screen' | 'duration'>
@@ -63,13 +65,22 @@ export const dailyShowtimes = (db: Db): Promise<DailyShowtime[]> =>
     .select(['movies.name as movie', 'screens.name as screen'])
     .execute()
 
+/** Adds a showtime in the hall that its screen has then. */
 export const addShowtime = (
   db: Db,
   { duration: _duration, movie: _movie, screen: _screen, ...showtime }: ScheduledShowtime,
 ) =>
   db
     .insertInto('showtimes')
-    .values({ ...showtime, rev: 0 })
+    .values({ ...showtime, screen_id: hallAt(showtime), rev: 0 })
     .onConflict((conflict) => conflict.columns(['screen_id', 'starts_at']).doNothing())
     .returning('id')
     .executeTakeFirst()
+
+const hallAt = ({
+  screen_id,
+  starts_at,
+}: Pick<ShowtimeRow, 'screen_id' | 'starts_at'>) => sql<string>`
+  (select id from screens
+    where (id = ${screen_id} or hall_id = ${screen_id}) and valid_from <= ${starts_at}
+    order by valid_from desc, layout_version desc limit 1)`

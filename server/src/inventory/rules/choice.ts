@@ -30,6 +30,7 @@ export function hallOf(layout: Layout): Hall<HallPlace> {
       seatNumber: place.label,
       category: place.category ?? '',
       accessible: place.access ?? undefined,
+      x: place.x ?? undefined,
       place,
     })),
   )

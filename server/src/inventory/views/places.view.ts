@@ -16,6 +16,7 @@ const seatView = (map: SeatMap, place: Place, holder?: string): Seat => ({
   _id: place.id,
   seatNumber: place.label,
   category: place.category ?? '',
+  ...(place.x !== null && { x: place.x }),
   price: seatPrice(place.category ?? ''),
   ...protectedView(map, place, stateView(map, place.id, holder)),
   ...(place.access && { accessible: place.access }),

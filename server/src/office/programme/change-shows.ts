@@ -9,7 +9,8 @@ import { AppError, closed } from '#src/errors.ts'
 /** A move of a show in use. */
 export interface UsedShowMove {
   showtimeId: string
-  screenId: string
+  /** Undefined: the show stays on its screen, in its version of the hall. */
+  screenId?: string | undefined
   startTime: string
   /** Names what staff has seen. Undefined while it is planned. */
   moveId?: string | undefined

@@ -3,7 +3,6 @@ import type {
   changeMovie as changeMovieCall,
   StaffMovie,
 } from '@marquee/contract/office/programme/movies'
-import { countOf } from '@marquee/contract/text/count'
 import type * as z from 'zod/mini'
 import type { Programme } from '#src/catalogue/changes/programme.ts'
 import type { CatalogueMovie } from '#src/catalogue/file/catalogue.schema.ts'
@@ -11,7 +10,8 @@ import { readMovieStates } from '#src/catalogue/movie-state.ts'
 import { createPoster, storePoster } from '#src/catalogue/posters/posters.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
-import { AppError, closed, movieNotFound } from '#src/errors.ts'
+import { AppError, movieNotFound } from '#src/errors.ts'
+import { assertUnused } from './assert-unused.ts'
 import { editProgramme } from './edit-programme.ts'
 
 type MovieFields = Omit<CatalogueMovie, 'id' | 'was' | 'showtimes' | 'daily'>
@@ -57,7 +57,9 @@ async function readMovie(ctx: Context, id: string) {
 /** Adds a movie at the end of the listing. Throws INVALID (422) if there is one with its name. */
 export async function addMovie(ctx: Context, deviceId: string, fields: MovieFields) {
   const movieId = await editProgramme(ctx, {
-    ...{ deviceId, action: 'movie.add', subjectType: 'movie' },
+    deviceId,
+    action: 'movie.add',
+    subjectType: 'movie',
     edit: (programme) => {
       assertFreeName(programme, fields.name)
       const movie = { ...fields, was: null, showtimes: [], daily: [] }
@@ -89,7 +91,9 @@ interface MovieChange {
 /** Changes fields of a movie; null removes one. Throws NOT_FOUND, and INVALID (422) with the conflicts. */
 export async function changeMovie(ctx: Context, { movieId, deviceId, fields }: MovieChange) {
   await editProgramme(ctx, {
-    ...{ deviceId, action: 'movie.change', subjectType: 'movie' },
+    deviceId,
+    action: 'movie.change',
+    subjectType: 'movie',
     edit: (programme) => {
       if (fields.name !== undefined) assertFreeName(programme, fields.name, movieId)
       const given = Object.entries(fields).map(([name, value]) => [name, value ?? undefined])
@@ -118,7 +122,9 @@ function changeEntry(
 /** Takes a movie out of the programme. Throws NOT_FOUND, and CLOSED if it has shows to come or daily showtimes. */
 export async function removeMovie(ctx: Context, movieId: string, deviceId: string) {
   await editProgramme(ctx, {
-    ...{ deviceId, action: 'movie.remove', subjectType: 'movie' },
+    deviceId,
+    action: 'movie.remove',
+    subjectType: 'movie',
     edit: (programme) => {
       const entry = programme.movies.find(([id]) => id === movieId)
       if (!entry) throw movieNotFound()
@@ -127,20 +133,6 @@ export async function removeMovie(ctx: Context, movieId: string, deviceId: strin
     },
     findId: async () => movieId,
   })
-}
-
-/** Throws CLOSED if a movie or a screen has shows to come or daily showtimes. */
-export function assertUnused(
-  name: string,
-  { shows, daily }: Programme,
-  isOwn: (one: { movieId: string; screenId: string }) => boolean,
-) {
-  const [single, rules] = [shows.filter(isOwn).length, daily.filter(isOwn).length]
-  const uses = [
-    ...(single > 0 ? [`${countOf(single, 'show')} to come`] : []),
-    ...(rules > 0 ? [countOf(rules, 'daily showtime')] : []),
-  ]
-  if (uses.length > 0) throw closed(`${name} has ${uses.join(' and ')}. Remove them first.`)
 }
 
 interface PosterUpload {
@@ -154,7 +146,9 @@ export async function replacePoster(ctx: Context, { movieId, deviceId, file }: P
   await readMovie(ctx, movieId)
   const poster = await createPoster(movieId, file)
   await editProgramme(ctx, {
-    ...{ deviceId, action: 'movie.poster', subjectType: 'movie' },
+    deviceId,
+    action: 'movie.poster',
+    subjectType: 'movie',
     edit: (programme) =>
       changeEntry(programme, movieId, {
         imageUrl: poster.path,

@@ -32,7 +32,8 @@ describeDatabasePerTest('changes of the programme', (context) => {
   async function openCinema() {
     const first = makeMovie('First', {
       showtimes: [24, 30].map((hours) => ({
-        ...{ screen: 'Screen 1', cutoffMinutes: 30 },
+        screen: 'Screen 1',
+        cutoffMinutes: 30,
         startTime: inHours(hours),
       })),
     })
@@ -216,9 +217,10 @@ describeDatabasePerTest('changes of the programme', (context) => {
     const showtimeId = await showAt(0)
     await sell(showtimeId, 1)
     const { planId } = await plan({
-      ...{ type: 'move', showtimeId },
+      type: 'move',
+      showtimeId,
       screenId: screens['Screen 2'] ?? '',
-    } as ProgrammeChange)
+    })
     const { places } = await readSeatMap(ctx(), showtimeId)
     const seats = places.flatMap(({ id, kind }) => (kind === 'seat' ? id : []))
     const [{ movie_id } = { movie_id: '' }] = await ctx()
@@ -304,7 +306,8 @@ describeDatabasePerTest('changes of the programme', (context) => {
     const showtimeId = await showAt(0)
     const { places } = await readSeatMap(ctx(), showtimeId)
     await holdPlaces(ctx(), {
-      ...{ showtimeId, holder: 'asha', requester: undefined },
+      showtimeId,
+      holder: 'asha',
       placeIds: [places[0]?.id ?? ''],
     } as never)
     const { planId, needsReason } = await plan({ type: 'remove', showtimeId })

@@ -23,8 +23,9 @@ import { type ChangedShows, changeShows, type ShowChanges } from './change-shows
 import * as statements from './programme-plans.sql.ts'
 import { conflictsOf, planView, showtimesOf } from './programme-plans.view.ts'
 
-const PROGRAMME_CHANGED = 'The programme has changed meanwhile. Please plan the change again.'
-const PLAN_NOT_FOUND = 'There is no such plan. Plans are kept for a day: please plan again.'
+export const PROGRAMME_CHANGED =
+  'The programme has changed meanwhile. Please plan the change again.'
+export const PLAN_NOT_FOUND = 'There is no such plan. Plans are kept for a day: please plan again.'
 const NO_REASON =
   'Please give a reason: shows with sold or held places are moved or cancelled, and visitors read it.'
 
@@ -68,7 +69,9 @@ export async function planChanges(ctx: Context, changes: readonly ProgrammeChang
           // Shows that came into use after `ids` were read are conflicts: they are not locked.
           shows = await changeShows(ctx, unit, {
             ...lockedOf(changed.showChanges, ids),
-            ...{ reason: '', deviceId: '', refundUnseated: true },
+            reason: '',
+            deviceId: '',
+            refundUnseated: true,
           })
         },
       },
@@ -112,7 +115,7 @@ async function loadChanges(
     .filter(({ show }) => show.isUsed)
     .map(({ show, screenId, startsAt }) => ({
       showtimeId: show.id,
-      screenId,
+      screenId: screenId === show.screenId ? undefined : screenId,
       startTime: new Date(startsAt).toISOString(),
     }))
   return {

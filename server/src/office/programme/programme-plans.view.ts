@@ -92,7 +92,7 @@ export async function planView(
       })),
       ...shows.blocked.map(({ request, message }) => ({
         movie: names.movieOfShow(request.showtimeId),
-        screen: names.screen(request.screenId),
+        screen: names.screenOfMove(request.showtimeId),
         startTime: request.startTime,
         message,
         bookings: [],
@@ -122,9 +122,12 @@ function namesOf({ programme, moves }: ChangedProgramme) {
   const screens = new Map(programme.screens.map(([id, { name }]) => [id, name]))
   const movies = new Map(programme.movies.map(([id, { name }]) => [id, name]))
   const movieIds = new Map(moves.map(({ show }) => [show.id, show.movieId]))
+  const targets = new Map(moves.map(({ show, screenId }) => [show.id, screenId]))
   const movie = (id: string) => movies.get(id) ?? ''
+  const screen = (id: string) => screens.get(id) ?? ''
   return {
-    screen: (id: string) => screens.get(id) ?? '',
+    screen,
+    screenOfMove: (id: string) => screen(targets.get(id) ?? ''),
     movie,
     movieOfShow: (id: string) => movie(movieIds.get(id) ?? ''),
   }
@@ -137,10 +140,10 @@ const isOfBlocked = (
   names: ReturnType<typeof namesOf>,
 ) =>
   blocked.some(
-    ({ request: { showtimeId, screenId, startTime } }) =>
+    ({ request: { showtimeId, startTime } }) =>
       showtimeId === keptId ||
       (showtime !== null &&
-        showtime.screen === names.screen(screenId) &&
+        showtime.screen === names.screenOfMove(showtimeId) &&
         iso(showtime.starts_at) === startTime),
   )
 

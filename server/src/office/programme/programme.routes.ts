@@ -5,11 +5,9 @@ import {
   MAX_CATALOGUE_BYTES,
   planProgramme,
 } from '@marquee/contract/office/programme/plans'
-import * as screens from '@marquee/contract/office/programme/screens'
 import { getProgramme } from '@marquee/contract/office/programme/week'
 import { exportCatalogue } from '#src/catalogue/apply/export-catalogue.service.ts'
 import type { Context } from '#src/context.ts'
-import { unavailable } from '#src/errors.ts'
 import type { App } from '#src/http/route.ts'
 import { officeRoute, requireDevice } from '../devices/device-session.plugin.ts'
 import { readDraft, saveDraft } from './drafts.service.ts'
@@ -58,21 +56,7 @@ export const programmeRoutes = (ctx: Context) => async (app: App) => {
       return { draft: await saveDraft(ctx, { ...request.body, deviceId }) }
     },
   })
-
-  for (const call of PLANNED_CALLS)
-    app.route({
-      ...officeRoute(call),
-      handler: () => {
-        throw unavailable()
-      },
-    })
 }
 
 /** 2000 changes of about 250 bytes. */
 const MAX_DRAFT_BYTES = 512 * 1024
-
-/** Declared in the contract, and not answered yet. */
-const PLANNED_CALLS = [
-  ...[screens.listScreens, screens.addScreen, screens.changeScreen, screens.retireScreen],
-  ...[screens.listLayouts, screens.planLayout, screens.applyLayout],
-]

@@ -42,7 +42,7 @@ export function createProgrammeGrid(ctx: Context) {
       version: programme.version,
       isOwnedByOffice: programme.isOwnedByOffice,
       screens: screens.rows
-        .filter((screen) => screen.seats > 0 || shownIn.has(screen.id))
+        .filter((screen) => screen.is_earlier === 0 && (screen.seats > 0 || shownIn.has(screen.id)))
         .map(({ id, name, cleaning_minutes }) => ({
           _id: id,
           name,
@@ -63,7 +63,7 @@ export function createProgrammeGrid(ctx: Context) {
           cutoffMinutes: show.cutoff_minutes,
           sold,
           held,
-          capacity: seats.get(show.screen_id) ?? 0,
+          capacity: seats.get(show.hall_id) ?? 0,
           daily: dailyAt !== null,
           dailyAt,
         }

@@ -5,7 +5,10 @@ import type { Db } from '#src/database/schema.ts'
 export interface GridRow {
   id: string
   movie_id: string
+  /** The screen, whatever the version of its hall. */
   screen_id: string
+  /** Its version of the hall. */
+  hall_id: string
   starts_at: number
   cutoff_minutes: number
   rev: number
@@ -17,7 +20,7 @@ export interface GridRow {
 /** The shows that start in a period, without cancelled ones. The index of screens and starts finds them. */
 export const selectGridShows = (db: Db, { from, to }: { from: number; to: number }) =>
   sql<GridRow>`
-    select showtimes.id, movie_id, screen_id, starts_at, rev, layout, duration,
+    select showtimes.id, movie_id, coalesce(hall_id, screens.id) as screen_id, screens.id as hall_id, starts_at, rev, layout, duration,
            coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}
@@ -25,10 +28,21 @@ export const selectGridShows = (db: Db, { from, to }: { from: number; to: number
      where cancelled_at is null
      order by starts_at, screens.name`.execute(db)
 
-/** All screens. `seats`: those that are offered; a screen without any is not in use. */
+interface GridScreen {
+  id: string
+  name: string
+  cleaning_minutes: number
+  layout_version: number
+  /** 1: an earlier hall of a screen. */
+  is_earlier: number
+  seats: number
+}
+
+/** All screens and earlier halls. `seats`: those that are offered; a screen without any is not in use. */
 export const selectGridScreens = (db: Db) =>
-  sql<{ id: string; name: string; cleaning_minutes: number; seats: number }>`
-    select screens.id, name, cleaning_minutes, count(places.id) as seats
+  sql<GridScreen>`
+    select screens.id, name, cleaning_minutes, layout_version, case when hall_id is null then 0 else 1 end as is_earlier,
+           count(places.id) as seats
       from screens left join places on screen_id = screens.id and kind = 'seat' and retired = 0
-     group by screens.id, name, cleaning_minutes
+     group by screens.id, name, cleaning_minutes, layout_version, hall_id
      order by name`.execute(db)

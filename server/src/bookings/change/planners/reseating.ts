@@ -100,13 +100,16 @@ interface SeatOfScreen {
   label: string
   category: string | null
   access: PlaceRow['access']
+  /** Of a place of a screen. */
+  x?: PlaceRow['x']
 }
 
-const seatOf = ({ id, label, category, access }: SeatOfScreen) => ({
+const seatOf = ({ id, label, category, access, x }: SeatOfScreen) => ({
   _id: id,
   seatNumber: label,
   category: category ?? '',
   ...(access !== null && { accessible: access }),
+  ...(x != null && { x }),
 })
 
 /** The seats of a booking, for the planners of seats. */

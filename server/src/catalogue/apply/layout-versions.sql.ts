@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { idRows } from '#src/database/dialect.ts'
+import type { Db, PlaceRow } from '#src/database/schema.ts'
+
+interface NewVersion {
+  screenId: string
+  /** The id of the hall that the screen has had so far. */
+  earlierId: string
+  /** Epoch milliseconds. */
+  validFrom: number
+}
+
+/** Moves the places of a screen, and its shows before `validFrom` and those in use, to an earlier hall of the screen. */
+export async function keepEarlierHall(db: Db, { screenId, earlierId, validFrom }: NewVersion) {
+  await sql`
+    insert into screens (id, name, layout, cleaning_minutes, hall_id, layout_version, valid_from)
+    select ${earlierId}, name, 0, cleaning_minutes, id, layout_version, valid_from
+      from screens where id = ${screenId}`.execute(db)
+  await sql`update places set screen_id = ${earlierId} where screen_id = ${screenId}`.execute(db)
+  await sql`update seat_outages set screen_id = ${earlierId} where screen_id = ${screenId}`.execute(
+    db,
+  )
+  await sql`
+    update showtimes set screen_id = ${earlierId}
+     where screen_id = ${screenId}
+       and (starts_at < ${validFrom} or cancelled_at is not null
+            or exists (select 1 from claims where showtime_id = showtimes.id)
+            or id in (select showtime_id from bookings))`.execute(db)
+  await sql`
+    update screens set layout = layout + 1, layout_version = layout_version + 1, valid_from = ${validFrom}
+     where id = ${screenId}`.execute(db)
+}
+
+/** The open outages of an earlier hall whose seats the screen has again. */
+export const selectOutagesToKeep = (
+  db: Db,
+  { screenId, earlierId }: Pick<NewVersion, 'screenId' | 'earlierId'>,
+) =>
+  sql<{ place_id: string; reason: string; device_id: string; since: number }>`
+    select places.id as place_id, reason, device_id, since
+      from seat_outages
+      join places as earlier on earlier.id = seat_outages.place_id
+      join places on places.screen_id = ${screenId} and places.kind = earlier.kind and places.label = earlier.label
+     where seat_outages.screen_id = ${earlierId} and ended_at is null`.execute(db)
+
+export const takeOutOfService = (db: Db, placeIds: readonly string[]) =>
+  sql`update places set out_of_service = 1 where id in (select id from ${idRows(db, placeIds)})`.execute(
+    db,
+  )
+
+export const insertOutage = (
+  db: Db,
+  row: {
+    screen_id: string
+    place_id: string
+    reason: string
+    device_id: string
+    since: number
+  },
+) =>
+  db
+    .insertInto('seat_outages')
+    .values({ ...row, id: crypto.randomUUID(), ended_at: null, ended_by: null, end_reason: null })
+    .execute()
+
+/** The halls of a screen, the latest first, with their shows to come. */
+export const selectHalls = (db: Db, screenId: string, now: number) =>
+  sql<{ id: string; layout_version: number; valid_from: number; upcoming: number }>`
+    select id, layout_version, valid_from,
+           (select count(*) from showtimes
+             where screen_id = screens.id and starts_at > ${now} and cancelled_at is null) as upcoming
+      from screens where id = ${screenId} or hall_id = ${screenId}
+     order by layout_version desc`.execute(db)
+
+export const selectPlacesOfHalls = (db: Db, ids: readonly string[]): Promise<PlaceRow[]> =>
+  db
+    .selectFrom('places')
+    .selectAll()
+    .where('screen_id', 'in', ids)
+    .where('retired', '=', 0)
+    .execute()
+
+/** The shows to come of the halls of a screen, by start, with the number of places in use. */
+export const selectUpcoming = (db: Db, screenId: string, now: number) =>
+  sql<{
+    id: string
+    hall_id: string
+    movie: string
+    starts_at: number
+    sold: number
+    held: number
+  }>`
+    select showtimes.id, showtimes.screen_id as hall_id, movies.name as movie, starts_at,
+           count(claims.booking_id) as sold, count(claims.holder) as held
+      from screens
+      join showtimes on showtimes.screen_id = screens.id and starts_at > ${now} and cancelled_at is null
+      join movies on movies.id = movie_id
+      left join claims on claims.showtime_id = showtimes.id
+     where screens.id = ${screenId} or screens.hall_id = ${screenId}
+     group by showtimes.id, showtimes.screen_id, movies.name, starts_at
+     order by starts_at`.execute(db)

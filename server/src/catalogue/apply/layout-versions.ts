@@ -1,0 +1,95 @@
+import type { Db, PlaceRow } from '#src/database/schema.ts'
+import { describePlaces } from './describe-places.ts'
+import { hallOf } from './export-catalogue.service.ts'
+import * as statements from './layout-versions.sql.ts'
+
+interface NewVersion {
+  screenId: string
+  /** Epoch milliseconds. */
+  validFrom: number
+}
+
+/**
+ * Begins a new version of the hall of a screen: its places become an earlier hall, which keeps the shows before `validFrom` and those with sold or held places. The screen
+ * has no places then, until a catalogue is applied. Returns the id of the earlier hall.
+ */
+export async function beginLayoutVersion(tx: Db, version: NewVersion) {
+  const earlierId = crypto.randomUUID()
+  await statements.keepEarlierHall(tx, { ...version, earlierId })
+  return earlierId
+}
+
+interface Halls {
+  screenId: string
+  earlierId: string
+}
+
+/** Seats that are out of service stay so in the new version. */
+export async function keepOutages(tx: Db, halls: Halls) {
+  const { rows } = await statements.selectOutagesToKeep(tx, halls)
+  await statements.takeOutOfService(
+    tx,
+    rows.map(({ place_id }) => place_id),
+  )
+  for (const row of rows) await statements.insertOutage(tx, { ...row, screen_id: halls.screenId })
+}
+
+/** What a new version changes, one line each. */
+export async function describeVersion(tx: Db, { screenId, earlierId }: Halls, name: string) {
+  const places = await statements.selectPlacesOfHalls(tx, [screenId, earlierId])
+  const keyOf = ({ kind, label }: PlaceRow) => `${kind} ${label}`
+  const byHall = Map.groupBy(places, ({ screen_id }) => screen_id)
+  const before = new Map((byHall.get(earlierId) ?? []).map((place) => [keyOf(place), place]))
+  const after = new Map((byHall.get(screenId) ?? []).map((place) => [keyOf(place), place]))
+  const isSame = (one: PlaceRow, other: PlaceRow) =>
+    one.category === other.category && one.access === other.access && one.x === other.x
+  const changed = [...after].flatMap(([key, place]) => {
+    const earlier = before.get(key)
+    return earlier && !isSame(earlier, place) ? place : []
+  })
+  const names = new Map([
+    [screenId, name],
+    [earlierId, name],
+  ])
+  const lines = (change: string, some: PlaceRow[]) =>
+    describePlaces(some, names).map((text) => `places ${change}: ${text}`)
+  return [
+    ...lines(
+      'added',
+      [...after].flatMap(([key, place]) => (before.has(key) ? [] : place)),
+    ),
+    ...lines('changed', changed),
+    ...lines(
+      'removed',
+      [...before].flatMap(([key, place]) => (after.has(key) ? [] : place)),
+    ),
+  ]
+}
+
+/** The versions of the hall of a screen, the latest first. `now`: epoch milliseconds. */
+export async function readLayoutVersions(db: Db, screenId: string, now: number) {
+  const { rows } = await statements.selectHalls(db, screenId, now)
+  const places = await statements.selectPlacesOfHalls(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const byHall = Map.groupBy(places, ({ screen_id }) => screen_id)
+  return rows.map(({ id, layout_version, valid_from, upcoming }) => ({
+    version: layout_version,
+    validFrom: Number(valid_from),
+    upcomingShows: Number(upcoming),
+    ...hallOf(byHall.get(id) ?? []),
+  }))
+}
+
+/** The shows to come on a screen, with places in use. `hallId`: the id of the screen, or that of an earlier hall. */
+export async function readUpcomingOfHalls(db: Db, screenId: string, now: number) {
+  const { rows } = await statements.selectUpcoming(db, screenId, now)
+  return rows.map(({ hall_id, starts_at, sold, held, ...show }) => ({
+    ...show,
+    hallId: hall_id,
+    startsAt: Number(starts_at),
+    sold: Number(sold),
+    held: Number(held),
+  }))
+}

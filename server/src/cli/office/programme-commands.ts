@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { listStaffMovies } from '@marquee/contract/office/programme/movies'
+import {
+  applyProgramme,
+  exportProgramme,
+  planProgramme,
+} from '@marquee/contract/office/programme/plans'
+import { listScreens } from '@marquee/contract/office/programme/screens'
+import { DATA_ERROR } from '#src/startup/exit-codes.ts'
+import type { AddCommands } from './command-context.ts'
+import { CommandError } from './office-client.ts'
+import { table } from './output.ts'
+import { planText } from './plan-text.ts'
+
+export const addProgrammeCommands: AddCommands = (program, { call, print }) => {
+  const programme = program
+    .command('programme')
+    .description('list movies and screens, and exchange the programme with catalogue files')
+
+  programme
+    .command('export')
+    .description('print the programme as a catalogue file')
+    .action(async () =>
+      print(await call(exportProgramme, {}), (catalogue) => JSON.stringify(catalogue, null, 2)),
+    )
+
+  programme
+    .command('import <file>')
+    .description('plan a catalogue file and apply it, if it has no conflicts')
+    .option('--reason <reason>', 'why, for the audit')
+    .option('--dry-run', 'show the plan, and change nothing')
+    .addHelpText('after', '\nExample:\n  marquee office programme import catalogue.json --dry-run')
+    .action(async (file: string, { reason, dryRun }: { reason?: string; dryRun?: boolean }) => {
+      const plan = await call(planProgramme, { body: { catalogue: readCatalogue(file) } })
+      if (plan.conflicts.length > 0) throw new CommandError(DATA_ERROR, planText(plan))
+      if (dryRun) return print(plan, planText)
+      await call(applyProgramme, { body: { planId: plan.planId, reason } })
+      return print(plan, (applied) => `Applied.\n${planText(applied)}`)
+    })
+
+  programme
+    .command('movies')
+    .description('list the movies with their states')
+    .action(async () =>
+      print(await call(listStaffMovies, {}), ({ movies }) =>
+        table(
+          ['id', 'name', 'state', 'shows to come'],
+          movies.map(({ _id, name, state, upcomingShows }) => [_id, name, state, upcomingShows]),
+        ),
+      ),
+    )
+
+  programme
+    .command('screens')
+    .description('list the screens')
+    .action(async () =>
+      print(await call(listScreens, {}), ({ screens }) =>
+        table(
+          ['id', 'name', 'seats', 'cleaning', 'shows to come'],
+          screens.map(({ _id, name, seats, cleaningMinutes, upcomingShows }) => [
+            ...[_id, name, seats, `${cleaningMinutes} min`, upcomingShows],
+          ]),
+        ),
+      ),
+    )
+}
+
+/** The text of a file. Throws `CommandError` if it cannot be read. */
+function readCatalogue(file: string) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CommandError(DATA_ERROR, error instanceof Error ? error.message : String(error))
+  }
+}

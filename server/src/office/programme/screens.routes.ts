@@ -1,0 +1,63 @@
+import * as calls from '@marquee/contract/office/programme/screens'
+import type { Context } from '#src/context.ts'
+import type { App } from '#src/http/route.ts'
+import { officeRoute, requireDevice } from '../devices/device-session.plugin.ts'
+import * as screens from './screens.service.ts'
+
+/** Rows of a large hall with their gaps. */
+const MAX_HALL_BYTES = 512 * 1024
+
+/** Screens and the versions of their halls. */
+export const screensRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(calls.listScreens),
+    handler: async () => ({ screens: await screens.listScreens(ctx) }),
+  })
+
+  app.route({
+    ...officeRoute(calls.addScreen),
+    bodyLimit: MAX_HALL_BYTES,
+    handler: async (request) => {
+      const deviceId = requireDevice(request).id
+      return { screen: await screens.addScreen(ctx, { ...request.body, deviceId }) }
+    },
+  })
+
+  app.route({
+    ...officeRoute(calls.changeScreen),
+    handler: async (request) => {
+      const { params, body } = request
+      const deviceId = requireDevice(request).id
+      return { screen: await screens.changeScreen(ctx, { ...params, ...body, deviceId }) }
+    },
+  })
+
+  app.route({
+    ...officeRoute(calls.retireScreen),
+    handler: async (request) => {
+      await screens.retireScreen(ctx, request.params.screenId, requireDevice(request).id)
+      return { success: true as const }
+    },
+  })
+
+  app.route({
+    ...officeRoute(calls.listLayouts),
+    handler: ({ params }) => screens.listLayouts(ctx, params.screenId),
+  })
+
+  app.route({
+    ...officeRoute(calls.planLayout),
+    bodyLimit: MAX_HALL_BYTES,
+    handler: ({ params, body }) => screens.planLayout(ctx, { ...params, ...body }),
+  })
+
+  app.route({
+    ...officeRoute(calls.applyLayout),
+    handler: async (request) => {
+      const { params, body } = request
+      const deviceId = requireDevice(request).id
+      const isApplied = await screens.applyLayout(ctx, { ...params, ...body, deviceId })
+      return { success: true as const, isApplied }
+    },
+  })
+}

@@ -1,0 +1,243 @@
+import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
+import type { HallRow, StaffScreen } from '@marquee/contract/office/programme/screens'
+import { addDays, DAY_MS, formatIsoDate, HOUR_MS } from '@marquee/contract/time'
+import { expect, test } from 'vitest'
+import { exportCatalogue } from '#src/catalogue/apply/export-catalogue.service.ts'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import {
+  applyChanges,
+  fixedShowtime,
+  makeCatalogue,
+  makeMovie,
+  makeScreen,
+} from '#test/support/catalogues.ts'
+import { openTestOffice } from '#test/support/office.ts'
+import { readSeatMap } from '#test/support/read-seat-map.ts'
+import { describeDatabasePerTest } from '#test/support/test-context.ts'
+import { applyProgramme, planChanges } from './programme-plans.service.ts'
+import * as screens from './screens.service.ts'
+import { createProgrammeGrid } from './week.service.ts'
+
+const ZONE = 'Asia/Kolkata'
+const DEVICE = 'manager'
+const PARKING = { twoWheeler: 0, fourWheeler: 0 }
+const row = (letters: string, other: Partial<HallRow> = {}): HallRow => ({
+  row: letters,
+  seats: 4,
+  category: 'Standard',
+  ...other,
+})
+
+describeDatabasePerTest('screens of the office', (context) => {
+  const { createOrder, book } = createBookingCalls(context)
+  const ctx = () => context().ctx
+  const day = (days: number) => addDays(formatIsoDate(context().clock.now(), ZONE), days)
+  const startAt = (hours: number) =>
+    fixedShowtime('Screen 1', context().clock.now() + hours * HOUR_MS)
+
+  /** First is on Screen 1 in 24 and 72 hours. */
+  const openCinema = () =>
+    applyChanges(
+      ctx(),
+      makeCatalogue(
+        [makeScreen('Screen 1')],
+        [makeMovie('First', { showtimes: [startAt(24), startAt(72)] })],
+      ),
+    )
+  const screenId = async () => (await screens.listScreens(ctx()))[0]?._id ?? ''
+  const shows = async () => (await createProgrammeGrid(ctx())({ days: 7 })).shows
+  const places = async (showtimeId: string) => (await readSeatMap(ctx(), showtimeId)).places
+  const labels = async (index: number) => {
+    const all = await places((await shows())[index]?._id ?? '')
+    return all.flatMap(({ kind, label }) => (kind === 'seat' ? label : [])).join(' ')
+  }
+
+  /** Books a seat of a show. */
+  async function sell(index: number, label: string) {
+    const show = (await shows())[index]
+    const seats = (await places(show?._id ?? '')).flatMap(({ id, label: own }) =>
+      own === label ? id : [],
+    )
+    const order = { movieId: show?.movieId ?? '', showtimeId: show?._id ?? '', seats }
+    return book(await createOrder(order as never, seats))
+  }
+
+  async function applyRows(rows: HallRow[], validFrom?: string) {
+    const id = await screenId()
+    const plan = await screens.planLayout(ctx(), {
+      screenId: id,
+      rows,
+      parking: PARKING,
+      validFrom,
+    })
+    await screens.applyLayout(ctx(), { screenId: id, planId: plan.planId, deviceId: DEVICE })
+    return plan
+  }
+
+  test('are added, changed and retired [S-870]', async () => {
+    await openCinema()
+    const office = await openTestOffice(ctx())
+    const { client } = await office.pair('manager')
+    const PATH = '/api/office/screens'
+    const all = async () => ((await client.get(PATH)).json() as { screens: StaffScreen[] }).screens
+
+    const added = await client.post(PATH, { name: 'Screen 2', rows: [row('A')] })
+
+    expect(added.json()).toMatchObject({
+      screen: { name: 'Screen 2', cleaningMinutes: 15, layoutVersion: 1, seats: 4 },
+    })
+    const [first, second] = await all()
+    expect([first, second]).toMatchObject([
+      { name: 'Screen 1', upcomingShows: 2 },
+      { name: 'Screen 2', upcomingShows: 0 },
+    ])
+    const change = await client.patch(`${PATH}/${first?._id}`, {
+      name: 'Large hall',
+      cleaningMinutes: 30,
+    })
+    expect(change.json()).toMatchObject({
+      screen: { _id: first?._id, name: 'Large hall', cleaningMinutes: 30, upcomingShows: 2 },
+    })
+    const statuses = [
+      await client.post(PATH, { name: 'screen 2', rows: [row('A')] }),
+      await client.post(PATH, { name: 'Screen 3', rows: [row('A'), row('A')] }),
+      await client.post(PATH, { name: 'Screen 3', rows: [row('A', { gaps: [9] })] }),
+      await client.delete(`${PATH}/${first?._id}`),
+      await client.delete(`${PATH}/none`),
+      await client.delete(`${PATH}/${second?._id}`),
+    ].map(({ statusCode }) => statusCode)
+    expect(statuses).toEqual([422, 400, 400, 409, 404, 200])
+    expect(await all()).toMatchObject([{ name: 'Large hall' }])
+    await office.close()
+  })
+
+  test('have a hall that is drawn, also after an export [S-869]', async () => {
+    const rows = [
+      row('A', { seats: 6, gaps: [3], first: 5, direction: 'rightToLeft', accessible: [5] }),
+      row('B', { seats: 2, offset: 1 }),
+      row('C'),
+    ]
+    const drawn = makeScreen('Screen 1', { rows, parking: PARKING })
+    const movie = makeMovie('First', { showtimes: [startAt(24)] })
+    await applyChanges(ctx(), makeCatalogue([drawn], [movie]))
+
+    const [show] = await shows()
+    const seats = (await places(show?._id ?? '')).map(({ label, x, access }) => [label, x, access])
+    expect(seats).toEqual([
+      ['A5', 3, 'wheelchair'],
+      ['A6', 2, null],
+      ['A7', 1, null],
+      ['A8', 0, null],
+      ['A9', -2, null],
+      ['A10', -3, null],
+      ['B1', -2, null],
+      ['B2', -1, null],
+      ...['C1', 'C2', 'C3', 'C4'].map((label) => [label, null, null]),
+    ])
+    const file = JSON.parse(JSON.stringify(await exportCatalogue(ctx())))
+    expect(file.screens).toEqual([drawn])
+  })
+
+  test('get a new hall: a show with sold places keeps its own, and can still be booked [S-871]', async () => {
+    await openCinema()
+    await sell(0, 'A1')
+
+    const plan = await applyRows([row('A', { seats: 2 }), row('B', { category: 'VIP' }), row('C')])
+
+    expect(plan.changes).toEqual([
+      'places added: Screen 1: C1–C4',
+      'places removed: Screen 1: A3–A4, parking T1–T2, parking F1',
+    ])
+    expect(plan.shows).toMatchObject([
+      { movie: 'First', sold: 1, keeps: true },
+      { movie: 'First', sold: 0, keeps: false },
+    ])
+    expect([await labels(0), await labels(1)]).toEqual([
+      'A1 A2 A3 A4 B1 B2 B3 B4',
+      'A1 A2 B1 B2 B3 B4 C1 C2 C3 C4',
+    ])
+    await sell(0, 'A4')
+    await sell(1, 'C4')
+    expect((await shows()).map(({ sold, capacity }) => [sold, capacity])).toEqual([
+      [2, 8],
+      [1, 10],
+    ])
+    const { layouts } = await screens.listLayouts(ctx(), await screenId())
+    expect(layouts).toMatchObject([
+      { version: 2, validFrom: day(0), upcomingShows: 1, rows: [{ seats: 2 }, {}, { row: 'C' }] },
+      { version: 1, validFrom: null, upcomingShows: 1, rows: [{ seats: 4 }, {}] },
+    ])
+  })
+
+  test('keep their shows apart, whatever their halls, and the programme stays the same [S-871]', async () => {
+    await openCinema()
+    await sell(0, 'A1')
+    await applyRows([row('A')])
+    const id = await screenId()
+    const [first, second] = await shows()
+    expect([first?.screenId, second?.screenId]).toEqual([id, id])
+    const add = (hours: number): ProgrammeChange => ({
+      type: 'add',
+      movieId: first?.movieId ?? '',
+      screenId: id,
+      startTime: startAt(hours).startTime,
+    })
+    const conflicts = async (...changes: ProgrammeChange[]) =>
+      (await planChanges(ctx(), changes)).conflicts
+
+    expect(await conflicts()).toEqual([])
+    expect(await conflicts(add(25))).toMatchObject([
+      { message: expect.stringContaining('First is there at') },
+    ])
+    const move = { type: 'move', showtimeId: first?._id ?? '' } as const
+    expect(await conflicts({ ...move, startTime: startAt(73).startTime })).toHaveLength(1)
+    const { planId } = await planChanges(ctx(), [{ ...move, startTime: startAt(30).startTime }])
+    await applyProgramme(ctx(), { planId, reason: 'Later', deviceId: DEVICE })
+    expect(await labels(0)).toBe('A1 A2 A3 A4 B1 B2 B3 B4')
+    const { movies } = await exportCatalogue(ctx())
+    expect(movies[0]?.showtimes.map(({ startTime }) => startTime)).toEqual(
+      [startAt(30), startAt(72)].map(({ startTime }) => startTime),
+    )
+  })
+
+  test('have a new hall from a day on, and shows that are added before it have the earlier one [S-871]', async () => {
+    await openCinema()
+
+    const { shows: planned } = await applyRows([row('Z')], day(2))
+
+    expect(planned.map(({ keeps }) => keeps)).toEqual([true, false])
+    const id = await screenId()
+    const [{ movieId = '' } = {}] = await shows()
+    const { planId } = await planChanges(ctx(), [
+      { type: 'add', movieId, screenId: id, startTime: startAt(20).startTime },
+      { type: 'add', movieId, screenId: id, startTime: startAt(90).startTime },
+    ])
+    await applyProgramme(ctx(), { planId, deviceId: DEVICE })
+    const old = 'A1 A2 A3 A4 B1 B2 B3 B4'
+    expect([await labels(0), await labels(1), await labels(2), await labels(3)]).toEqual([
+      ...[old, old, 'Z1 Z2 Z3 Z4', 'Z1 Z2 Z3 Z4'],
+    ])
+    const yesterday = { screenId: id, rows: [row('A')], parking: PARKING, validFrom: day(-1) }
+    await expect(screens.planLayout(ctx(), yesterday)).rejects.toMatchObject({ statusCode: 400 })
+  })
+
+  test('change their hall once for each plan, and not after another change [S-871]', async () => {
+    await openCinema()
+    const id = await screenId()
+    const plan = () =>
+      screens.planLayout(ctx(), { screenId: id, rows: [row('A')], parking: PARKING })
+    const [first, second] = [await plan(), await plan()]
+    const apply = ({ planId }: { planId: string }) =>
+      screens.applyLayout(ctx(), { screenId: id, planId, deviceId: DEVICE })
+    expect(await labels(0)).toBe('A1 A2 A3 A4 B1 B2 B3 B4')
+
+    expect(await apply(first)).toBe(true)
+    expect(await apply(first)).toBe(false)
+    await expect(apply(second)).rejects.toMatchObject({ statusCode: 409 })
+    await expect(apply({ planId: 'none' })).rejects.toMatchObject({ statusCode: 404 })
+    expect(await labels(0)).toBe('A1 A2 A3 A4')
+    const audit = await ctx().db.selectFrom('audit').selectAll().execute()
+    expect(audit).toMatchObject([{ action: 'layout.apply', subject_id: id }])
+    await context().clock.advance(DAY_MS)
+  })
+})
