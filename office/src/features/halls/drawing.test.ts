@@ -1,55 +1,83 @@
+import { seatsOfRows } from '@marquee/contract/seats/hall-seats'
 import { expect, test } from 'vitest'
-import {
-  type Brush,
-  centreRow,
-  drawAt,
-  drawnSeats,
-  hallWidth,
-  placeRow,
-  shiftRight,
-} from './drawing.ts'
+import { type Brush, centreRow, drawAt, drawnSeats, gridOf, placeRow, splitRow } from './drawing.ts'
 import { copyRow, type HallRow, nextLetters } from './hall-row.ts'
 import { formatRowsText, parseRowsText } from './rows-text.ts'
 
-function rowOf(text: string): HallRow {
+function rowsOf(text: string): HallRow[] {
   const parsed = parseRowsText(text)
-  const [row] = 'rows' in parsed ? parsed.rows : []
-  if (!row) throw new Error(`This is no row: ${text}`)
-  return row
+  if ('mistakes' in parsed) throw new Error(parsed.mistakes.join(' '))
+  return parsed.rows
 }
-const draw = (text: string, position: number, brush: Brush, width = 8) =>
-  formatRowsText([drawAt(rowOf(text), { position, width, brush })])
+const rowOf = (text: string) => rowsOf(text)[0] as HallRow
+/** Draws in the first row. */
+const draw = (text: string, column: number, brush: Brush) =>
+  formatRowsText(drawAt(rowsOf(text), { index: 0, column, brush })).replaceAll('\n', '; ')
 
 test.each([
-  ['a gap between seats', 'A _0 1-8 Gold', 4, 'gap', 'A 1-3 _ 4-7 Gold'],
-  ['a gap at the left end', 'A _0 1-8 Gold', 1, 'gap', 'A _ 1-7 Gold'],
-  ['a seat in a gap', 'A 1-3 _ 4-7 Gold', 4, 'seat', 'A _0 1-8 Gold'],
-  ['a seat behind the last one', 'A _0 1-6 Gold', 8, 'seat', 'A 1-6 _ 7 Gold'],
-  ['a gap in a row with numbers from the right', 'A _0 12-5 Gold', 8, 'gap', 'A _0 11-5 Gold'],
-  ['a gap in a centred row, which is then drawn', 'A 1-6 Gold', 4, 'gap', 'A _ 1-2 _ 3-5 Gold'],
+  ['a gap between seats', 'A _0 1-8 Gold', 4, 'gap', 'A _0 1-3 _ 4-7 Gold'],
   [
-    'a wheelchair place in a centred row, which stays centred',
+    'a gap at the left end',
+    'A _0 1-8 Gold; B _0 1-8 Gold',
+    1,
+    'gap',
+    'A _ 1-7 Gold; B _0 1-8 Gold',
+  ],
+  ['a seat in a gap', 'A _0 1-3 _ 4-7 Gold', 4, 'seat', 'A _0 1-8 Gold'],
+  ['a gap in a row with numbers from the right', 'A _0 12-5 Gold', 8, 'gap', 'A _0 11-5 Gold'],
+  ['a gap in a centred row, which stays in the middle', 'A 1-6 Gold', 4, 'gap', 'A 1-3 _ 4-5 Gold'],
+  [
+    'an end of a centred row, which is then drawn',
+    'A 1-6 Gold; B 1-6 Gold',
+    1,
+    'gap',
+    'A _ 1-5 Gold; B 1-6 Gold',
+  ],
+  [
+    'a wheelchair place in a centred row, which keeps its aisles',
     'A 1-6 Gold',
     2,
     'wheelchair',
-    'A 1-6 Gold wheelchair 1',
+    'A 1-6 Gold wheelchair 2',
   ],
   [
     'a gap before an accessible place, which stays where it is',
     'A _0 1-8 Gold companion 5',
     2,
     'gap',
-    'A 1 _ 2-7 Gold companion 4',
+    'A _0 1 _ 2-7 Gold companion 4',
   ],
-  ['nothing at the last seat', 'A _3 1-1 Gold', 4, 'gap', 'A _3 1-1 Gold'],
-] as const)('drawAt draws %s [S-925]', (_, before, position, brush, after) => {
-  expect(draw(before, position, brush)).toBe(after)
+  ['nothing at the last seat', 'A _0 1-1 Gold', 1, 'gap', 'A _0 1-1 Gold'],
+] as const)('drawAt draws %s [S-925]', (_, before, column, brush, after) => {
+  expect(draw(before, column, brush)).toBe(after)
+})
+
+test.each([
+  ['on the right', 11, 'A _ 1-11 Gold; B _3 1-6 Gold; C 1-4 Gold'],
+  ['on the left', 0, 'A _0 1-11 Gold; B _3 1-6 Gold; C 1-4 Gold'],
+] as const)(
+  'drawAt makes a hall longer %s, and other rows stay in front of the screen where they were [S-925]',
+  (_, column, after) => {
+    const text = 'A _0 1-10 Gold; B _2 1-6 Gold; C 1-4 Gold'
+    expect(draw(text, column, 'seat')).toBe(after)
+  },
+)
+
+test('drawAt keeps a row where it is for visitors when a wider row is drawn beside it [S-925]', () => {
+  const rows = rowsOf('A 1-16 Gold; B _2 1-6 Gold; C _0 1-10 Gold')
+  const xOfB = (drawn: readonly HallRow[]) => [...seatsOfRows(drawn)][1]?.[1].map(({ x }) => x)
+
+  const drawn = drawAt(rows, { index: 0, column: 8, brush: 'gap' })
+
+  expect(formatRowsText(drawn)).toContain('A 1-7 _ 8-15 Gold')
+  expect(xOfB(drawn)).toEqual(xOfB(rows))
 })
 
 test('drawnSeats has a centred row in the middle of the hall [S-925]', () => {
-  const seats = drawnSeats(rowOf('A 1-4 Gold'), 8)
+  const rows = rowsOf('A 1-4 Gold; B _0 1-8 Gold')
+  const seats = drawnSeats(rows[0] as HallRow, gridOf(rows))
 
-  expect([...seats].map(([position, { number }]) => [position, number])).toEqual([
+  expect([...seats].map(([column, { number }]) => [column, number])).toEqual([
     [3, 1],
     [4, 2],
     [5, 3],
@@ -57,27 +85,23 @@ test('drawnSeats has a centred row in the middle of the hall [S-925]', () => {
   ])
 })
 
-test('placeRow draws a centred row where it is, and centreRow centres it again [S-925]', () => {
-  const row = rowOf('A 1-4 Gold')
+test('placeRow draws a centred row where it is, and splitRow gives it the two aisles again [S-925]', () => {
+  const rows = rowsOf('A 1-4 Gold; B _0 1-8 Gold')
 
-  expect(formatRowsText([placeRow(row, 8)])).toBe('A _2 1-4 Gold')
-  expect(centreRow(placeRow(row, 8))).toEqual(row)
-})
+  const [placed] = placeRow(rows, 0)
 
-test('shiftRight gives room on the left of drawn rows [S-925]', () => {
-  const rows = [rowOf('A _0 1-4 Gold'), rowOf('B 1-4 Gold')]
-
-  expect(formatRowsText(shiftRight(rows))).toBe('A _ 1-4 Gold\nB 1-4 Gold')
-  expect(hallWidth(shiftRight(rows))).toBe(5)
+  expect(formatRowsText([placed as HallRow])).toBe('A _2 1-4 Gold')
+  expect(splitRow(placed as HallRow)).toEqual(rows[0])
+  expect(formatRowsText([centreRow(rowOf('A _2 1-4 _ 5-8 Gold'))])).toBe('A 1-4 _ 5-8 Gold')
 })
 
 test('copyRow adds copies with the next letters, also after Z [S-926]', () => {
-  const rows = [rowOf('Y 1-4 Gold wheelchair 1'), rowOf('A 1-2 Gold')]
+  const rows = rowsOf('Y 1-4 Gold wheelchair 1; A 1-2 Gold')
 
   const copied = copyRow(rows, 0, 2)
 
   expect(copied.map(({ row }) => row)).toEqual(['Y', 'A', 'Z', 'AA'])
   expect(copied[3]).toEqual({ ...rows[0], row: 'AA' })
   expect(nextLetters([])).toBe('A')
-  expect(nextLetters([rowOf('AZ 1-1 Gold')])).toBe('BA')
+  expect(nextLetters(rowsOf('AZ 1-1 Gold'))).toBe('BA')
 })

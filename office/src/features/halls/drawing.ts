@@ -1,8 +1,14 @@
 import { MAX_POSITIONS } from '@marquee/contract/office/programme/screens'
-import { accessOf, seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
-import { isDrawn } from '@marquee/contract/seats/hall-seats'
 import type { AccessType } from '@marquee/contract/seats/seats'
-import { gapsOf, type HallRow, normalizeRow } from './hall-row.ts'
+import {
+  accessOf,
+  gapsOf,
+  type HallRow,
+  normalizeRow,
+  rowWidth,
+  seatNumbersOf,
+  seatPositions,
+} from './hall-row.ts'
 
 /** What drawing makes of a position of a row. */
 export type Brush = 'seat' | 'gap' | AccessType
@@ -13,57 +19,114 @@ export interface DrawnSeat {
   access: AccessType | undefined
 }
 
-/** Positions of the hall: those of the widest row. */
-export const hallWidth = (rows: readonly HallRow[]) =>
-  Math.max(0, ...rows.map((row) => (row.offset ?? 0) + (seatPositions(row).at(-1) ?? 0)))
+/** The drawing of a hall: columns from 1, around the middle of the screen. A hall grows on both sides, so that other rows stay where they are. */
+interface Grid {
+  columns: number
+  /** Columns left of the position 0 of rows with an offset. */
+  left: number
+}
 
-/** The seats of a row by their position in the hall, from 1. A centred row is drawn in the middle, without its aisles. */
-export function drawnSeats(row: HallRow, width: number): Map<number, DrawnSeat> {
-  const offset = isDrawn(row) ? (row.offset ?? 0) : Math.max(0, Math.floor((width - row.seats) / 2))
+const isDrawn = ({ offset, gaps = [] }: HallRow) => offset !== undefined || gaps.length > 0
+
+/** The columns of the widest row. Rows with an offset and centred rows have the same middle. */
+export function gridOf(rows: readonly HallRow[]): Grid {
+  const drawn = rows.filter(isDrawn).map((row) => (row.offset ?? 0) + rowWidth(row))
+  const widest = Math.max(1, ...drawn, ...rows.map(rowWidth))
+  const hall = drawn.length > 0 ? Math.max(...drawn) : widest
+  const columns = widest + ((widest - hall) % 2)
+  return { columns, left: (columns - hall) / 2 }
+}
+
+/** Columns left of the first seat of a row. A centred row is drawn without its two aisles. */
+const startOf = (row: HallRow, { columns, left }: Grid) =>
+  row.offset === undefined ? Math.floor((columns - rowWidth(row)) / 2) : left + row.offset
+
+/** The seats of a row by their column. */
+export function drawnSeats(row: HallRow, grid: Grid): Map<number, DrawnSeat> {
+  const start = startOf(row, grid)
   const numbers = seatNumbersOf(row)
   return new Map(
     seatPositions(row).map((position, index) => {
       const number = numbers[index] ?? 0
-      return [position + offset, { number, access: accessOf(row, number) }]
+      return [start + position, { number, access: accessOf(row, number) }]
     }),
   )
 }
 
-/** Draws at one position of a row. A row keeps its last seat. Seats are numbered again, and accessible places stay where they are. */
-export function drawAt(
-  row: HallRow,
-  { position, width, brush }: { position: number; width: number; brush: Brush },
-): HallRow {
-  const before = drawnSeats(row, width)
+interface Stroke {
+  /** The index of the row. */
+  index: number
+  /** May be outside the columns of the hall: it grows. */
+  column: number
+  brush: Brush
+}
+
+/** Draws at one column of a row. A row keeps its last seat. Seats are numbered again, and accessible places stay where they are. */
+export function drawAt(rows: readonly HallRow[], { index, column, brush }: Stroke): HallRow[] {
+  const row = rows[index] as HallRow
+  const grid = gridOf(rows)
+  const before = drawnSeats(row, grid)
   const access = new Map([...before].map(([at, seat]) => [at, seat.access]))
-  if (brush === 'gap') access.delete(position)
-  else access.set(position, brush === 'seat' ? undefined : brush)
-  if (access.size === 0 || position < 1 || position > MAX_POSITIONS) return row
-  const positions = [...access.keys()].toSorted((a, b) => a - b)
-  const offset = (positions[0] ?? 1) - 1
-  const staysCentred = !isDrawn(row) && access.size === before.size
-  const next: HallRow = {
+  if (brush === 'gap') access.delete(column)
+  else access.set(column, brush === 'seat' ? undefined : brush)
+  const at = [...access.keys()].toSorted((a, b) => a - b)
+  const [first = 1, last = 1] = [at[0], at.at(-1)]
+  if (at.length === 0 || last - first >= MAX_POSITIONS) return [...rows]
+  const isMoved = !before.has(first) || !before.has(last) || rowWidth(row) !== last - first + 1
+  const drawn: HallRow = {
     ...row,
-    seats: positions.length,
-    ...(!staysCentred && { offset, gaps: gapsOf(positions.map((at) => at - offset)) }),
+    seats: at.length,
+    gaps: gapsOf(at.map((one) => one - first + 1)),
   }
-  const numbers = seatNumbersOf(next)
+  const numbers = seatNumbersOf(drawn)
   const numbersWith = (kind: AccessType) =>
-    numbers.filter((_, index) => access.get(positions[index] ?? 0) === kind)
-  return normalizeRow({
-    ...next,
+    numbers.filter((_, n) => access.get(at[n] ?? 0) === kind)
+  const next = normalizeRow({
+    ...drawn,
     accessible: numbersWith('wheelchair'),
     companion: numbersWith('companion'),
   })
+  const isPlaced = isMoved || row.offset !== undefined
+  return placeAt(rows.with(index, next), index, { grid, start: isPlaced ? first - 1 : undefined })
 }
 
-/** A row without drawn positions, which the seat map centres. */
-export const centreRow = ({ offset: _, gaps: __, ...row }: HallRow): HallRow => row
+/** Gives a row its start in the drawing, undefined for the middle, and keeps all others in their columns. */
+function placeAt(
+  rows: readonly HallRow[],
+  index: number,
+  { grid, start }: { grid: Grid; start: number | undefined },
+): HallRow[] {
+  const starts = rows.map((row, n) => {
+    if (n === index) return start
+    return row.offset === undefined ? undefined : startOf(row, grid)
+  })
+  const placed = rows.flatMap((row, n) => {
+    const from = starts[n]
+    return from === undefined ? [] : [{ from, to: from + rowWidth(row) }]
+  })
+  const centred = rows.filter((row, n) => starts[n] === undefined && isDrawn(row)).map(rowWidth)
+  // The new left edge of the hall, in columns. Its right edge is as far from the middle.
+  const left = Math.min(
+    grid.columns - Math.max(...placed.map(({ to }) => to)),
+    Math.floor((grid.columns - Math.max(0, ...centred)) / 2),
+    ...placed.map(({ from }) => from),
+  )
+  return rows.map((row, n) => {
+    const from = starts[n]
+    return from === undefined ? row : { ...row, offset: from - left }
+  })
+}
 
-/** A centred row drawn where it is now. */
-export const placeRow = (row: HallRow, width: number): HallRow =>
-  isDrawn(row) ? row : { ...row, offset: Math.max(0, Math.floor((width - row.seats) / 2)) }
+/** A row without drawn positions: the seat map centres it, and splits it with two aisles. */
+export const splitRow = ({ offset: _, gaps: __, ...row }: HallRow): HallRow => row
 
-/** Moves all drawn rows to the right, which gives room on the left. */
-export const shiftRight = (rows: readonly HallRow[]): HallRow[] =>
-  rows.map((row) => (isDrawn(row) ? { ...row, offset: (row.offset ?? 0) + 1 } : row))
+/** A row in the middle of the hall, with its own gaps. */
+export const centreRow = ({ offset: _, ...row }: HallRow): HallRow => row
+
+/** Gives a centred row an offset, where it is now. */
+export function placeRow(rows: readonly HallRow[], index: number): HallRow[] {
+  const row = rows[index]
+  if (!row || row.offset !== undefined) return [...rows]
+  const grid = gridOf(rows)
+  return placeAt(rows, index, { grid, start: startOf(row, grid) })
+}

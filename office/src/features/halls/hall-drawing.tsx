@@ -1,14 +1,14 @@
 import { ACCESS_NAMES, type AccessType, seatTier } from '@marquee/contract/seats/seats'
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react'
-import { type Brush, type DrawnSeat, drawAt, drawnSeats, hallWidth } from './drawing.ts'
-import type { HallRow } from './hall-row.ts'
+import { type Brush, type DrawnSeat, drawAt, drawnSeats, gridOf } from './drawing.ts'
+import { type HallRow, range } from './hall-row.ts'
 import type { EditedHall } from './use-hall.ts'
 import './hall-drawing.css'
 
 /** What a click changes: seats and gaps, or one kind of accessible place. */
 export type Pen = 'seat' | AccessType
 
-/** Free positions on the right, to make rows longer. */
+/** Free columns on both sides, to make rows longer. */
 const ROOM = 3
 
 interface Props {
@@ -19,66 +19,69 @@ interface Props {
   onSelect: (row: number) => void
 }
 
-interface Position {
+interface Cell {
   row: number
-  position: number
+  column: number
 }
 
 /** A line that is drawn with the pointer pressed. */
-interface Line extends Position {
+interface Line extends Cell {
   brush: Brush
   step: string
 }
 
-/** The positions of all rows. One tab stop: arrow keys move, Enter or Space draws, a pressed pointer draws a line. */
+/** The columns of all rows. One tab stop: arrow keys move, Enter or Space draws, a pressed pointer draws a line. */
 export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
   const { rows, changeRows } = hall
-  const width = hallWidth(rows)
-  const columns = width + ROOM
-  const [column, setColumn] = useState(1)
+  const grid = gridOf(rows)
+  // Columns do not move under a pointer that draws.
+  const [fixedWidth, setFixedWidth] = useState<number>()
+  const width = Math.max(fixedWidth ?? 0, grid.columns + 2 * ROOM)
+  const room = Math.floor((width - grid.columns) / 2)
+  // Counted from the middle: the hall grows on both sides.
+  const [fromMiddle, setFromMiddle] = useState(0)
+  const middle = (grid.columns + 1) / 2
   const line = useRef<Line>(undefined)
   const lines = useRef(0)
   const table = useRef<HTMLTableElement>(null)
   const active = {
     row: Math.min(selected, rows.length - 1),
-    position: Math.min(column, columns),
+    column: Math.max(1 - room, Math.min(Math.floor(fromMiddle + middle), grid.columns + room)),
   }
 
-  const draw = ({ row, position, brush, step }: Line) =>
-    changeRows(
-      (before) =>
-        before.with(
-          row,
-          drawAt(before[row] as HallRow, { position, width: hallWidth(before), brush }),
-        ),
-      step,
-    )
-  const startLine = ({ row, position }: Position): Line => {
+  const draw = ({ row: index, column, brush, step }: Line) =>
+    changeRows((before) => drawAt(before, { index, column, brush }), step)
+  const startLine = ({ row, column }: Cell): Line => {
     lines.current += 1
-    const seat = drawnSeats(rows[row] as HallRow, width).get(position)
-    return { row, position, brush: brushFor(pen, seat), step: `line ${lines.current}` }
+    const seat = drawnSeats(rows[row] as HallRow, grid).get(column)
+    return { row, column, brush: brushFor(pen, seat), step: `line ${lines.current}` }
   }
-  const moveTo = ({ row, position }: Position) => {
+  const moveTo = ({ row, column }: Cell) => {
     onSelect(row)
-    setColumn(position)
+    setFromMiddle(column - middle)
+  }
+  const endLine = () => {
+    line.current = undefined
+    setFixedWidth(undefined)
   }
 
   const handlePointerDown = (event: PointerEvent) => {
-    const at = positionOf(event.target)
+    const at = cellOf(event.target)
     if (!at || event.button !== 0) return
+    setFixedWidth(width)
     moveTo(at)
     line.current = startLine(at)
     draw(line.current)
   }
-  // A quick pointer leaves positions out: they are drawn too.
+  // A quick pointer leaves columns out: they are drawn too.
   const handlePointerOver = (event: PointerEvent) => {
-    const at = positionOf(event.target)
-    if (event.buttons !== 1) line.current = undefined
+    const at = cellOf(event.target)
+    if (line.current && event.buttons !== 1) endLine()
     if (!at || !line.current) return
-    const from = line.current.row === at.row ? line.current.position : at.position
-    const step = Math.sign(at.position - from)
-    for (let position = from; position !== at.position; position += step)
-      draw({ ...line.current, row: at.row, position })
+    const from = line.current.row === at.row ? line.current.column : at.column
+    const step = Math.sign(at.column - from)
+    for (let column = from + step; column !== at.column; column += step)
+      draw({ ...line.current, row: at.row, column })
     line.current = { ...line.current, ...at }
     draw(line.current)
     moveTo(at)
@@ -90,11 +93,15 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
       draw(startLine(active))
       return
     }
-    const next = targetOf(event.key, active, { rows: rows.length, columns })
+    const next = targetOf(event.key, active, {
+      rows: rows.length,
+      first: 1 - room,
+      last: grid.columns + room,
+    })
     if (!next) return
     event.preventDefault()
     moveTo(next)
-    table.current?.querySelector<HTMLElement>(`[data-at="${next.row} ${next.position}"]`)?.focus()
+    table.current?.querySelector<HTMLElement>(`[data-at="${next.row} ${next.column}"]`)?.focus()
   }
   return (
     <div className="hall-drawing" dir="ltr">
@@ -105,6 +112,7 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
         aria-label="Drawing of the hall"
         onPointerDown={handlePointerDown}
         onPointerOver={handlePointerOver}
+        onPointerUp={endLine}
         onKeyDown={handleKeyDown}
       >
         <tbody>
@@ -113,9 +121,10 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
               key={row.row}
               row={row}
               index={index}
-              width={width}
-              columns={columns}
-              active={index === active.row ? active.position : undefined}
+              columns={grid.columns}
+              left={grid.left}
+              room={room}
+              active={index === active.row ? active.column : undefined}
             />
           ))}
         </tbody>
@@ -130,58 +139,60 @@ function brushFor(pen: Pen, seat: DrawnSeat | undefined): Brush {
   return seat?.access === pen ? 'seat' : pen
 }
 
-function positionOf(target: EventTarget): Position | undefined {
+function cellOf(target: EventTarget): Cell | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
-  const [row, position] = cell?.dataset.at?.split(' ').map(Number) ?? []
-  return row === undefined || position === undefined ? undefined : { row, position }
+  const [row, column] = cell?.dataset.at?.split(' ').map(Number) ?? []
+  return row === undefined || column === undefined ? undefined : { row, column }
 }
 
 /** Where a key moves the focus. */
 function targetOf(
   key: string,
-  { row, position }: Position,
-  { rows, columns }: { rows: number; columns: number },
-): Position | undefined {
-  const targets: Record<string, Position> = {
-    ArrowLeft: { row, position: position - 1 },
-    ArrowRight: { row, position: position + 1 },
-    ArrowUp: { row: row - 1, position },
-    ArrowDown: { row: row + 1, position },
-    Home: { row, position: 1 },
-    End: { row, position: columns },
+  { row, column }: Cell,
+  { rows, first, last }: { rows: number; first: number; last: number },
+): Cell | undefined {
+  const targets: Record<string, Cell> = {
+    ArrowLeft: { row, column: column - 1 },
+    ArrowRight: { row, column: column + 1 },
+    ArrowUp: { row: row - 1, column },
+    ArrowDown: { row: row + 1, column },
+    Home: { row, column: first },
+    End: { row, column: last },
   }
   const next = targets[key]
   const isInside =
-    next && next.row >= 0 && next.row < rows && next.position >= 1 && next.position <= columns
+    next && next.row >= 0 && next.row < rows && next.column >= first && next.column <= last
   return isInside ? next : undefined
 }
 
 interface RowProps {
   row: HallRow
   index: number
-  width: number
   columns: number
-  /** The position that has the focus, in the selected row. */
+  left: number
+  /** Free columns on each side. */
+  room: number
+  /** The column that has the focus, in the selected row. */
   active: number | undefined
 }
 
-/** A hall can have thousands of positions, so a row only renders again if it changes. */
-const DrawnRow = memo(function DrawnRow({ row, index, width, columns, active }: RowProps) {
-  const seats = drawnSeats(row, width)
+/** A hall can have thousands of seats, so a row only renders again if it changes. */
+const DrawnRow = memo(function DrawnRow({ row, index, columns, left, room, active }: RowProps) {
+  const seats = drawnSeats(row, { columns, left })
   const tier = seatTier(row.category)
   return (
     <tr data-selected={active !== undefined || undefined}>
       <th scope="row">{row.row}</th>
-      {Array.from({ length: columns }, (_, column) => column + 1).map((position) => {
-        const seat = seats.get(position)
+      {range(1 - room, columns + room).map((column) => {
+        const seat = seats.get(column)
         return (
           <td
-            key={position}
-            data-at={`${index} ${position}`}
+            key={column}
+            data-at={`${index} ${column}`}
             data-tier={seat && tier}
             data-access={seat?.access}
-            aria-label={cellLabel(row, position, seat)}
-            tabIndex={position === active ? 0 : -1}
+            aria-label={cellLabel(row, column + room, seat)}
+            tabIndex={column === active ? 0 : -1}
           >
             {seat?.number}
           </td>

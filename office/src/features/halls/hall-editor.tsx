@@ -2,7 +2,6 @@ import { MAX_SLOTS } from '@marquee/contract/office/programme/screens'
 import { SlotType, slotTypeName } from '@marquee/contract/parking'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ChoiceField } from '@marquee/ui-kit/ui/field.tsx'
-import ArrowRightToLine from 'lucide-react/icons/arrow-right-to-line'
 import Plus from 'lucide-react/icons/plus'
 import Redo from 'lucide-react/icons/redo-2'
 import Undo from 'lucide-react/icons/undo-2'
@@ -10,7 +9,6 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useUndoKeys } from '#lib/use-history.ts'
 import { NumberField } from '#ui/number-field.tsx'
-import { shiftRight } from './drawing.ts'
 import { HallDrawing, type Pen } from './hall-drawing.tsx'
 import { HallPreview } from './hall-preview.tsx'
 import { copyRow } from './hall-row.ts'
@@ -154,10 +152,6 @@ function Drawing({ hall, selected, onSelect }: DrawingProps) {
         >
           <Plus aria-hidden="true" className="size-5" />
           <span>Add a row</span>
-        </Button>
-        <Button variant="quiet" onClick={() => changeRows(shiftRight)}>
-          <ArrowRightToLine aria-hidden="true" className="size-5" />
-          <span>Room on the left of drawn rows</span>
         </Button>
       </div>
       <RowFields hall={hall} index={index} onSelect={onSelect} />

@@ -1,12 +1,13 @@
-import { seatsOfHall } from '@marquee/contract/seats/hall-rows'
+import { seatsOfRows } from '@marquee/contract/seats/hall-seats'
 import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
 import { seatPrice, tiersOf } from '@marquee/contract/seats/seats'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
+import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { useDeferredValue, useMemo } from 'react'
-import type { HallRow } from './hall-row.ts'
+import { accessOf, type HallRow } from './hall-row.ts'
 import './hall-preview.css'
 
 const VIEW = {
@@ -25,15 +26,7 @@ interface Props {
 export function HallPreview({ rows, onRow }: Props) {
   // A large hall renders after the field that was typed in.
   const shown = useDeferredValue(rows)
-  const seats = useMemo(
-    () =>
-      seatsOfHall(shown).map((seat) => ({
-        ...seat,
-        _id: seat.seatNumber,
-        price: seatPrice(seat.category),
-      })),
-    [shown],
-  )
+  const seats = useMemo(() => mapSeats(shown), [shown])
   const hasAccess = seats.some(({ accessible }) => accessible)
   return (
     <section
@@ -58,6 +51,18 @@ export function HallPreview({ rows, onRow }: Props) {
     </section>
   )
 }
+
+const mapSeats = (rows: readonly HallRow[]): MapSeat[] =>
+  [...seatsOfRows(rows)].flatMap(([row, seats]) =>
+    seats.map(({ label, number, x }) => ({
+      _id: label,
+      seatNumber: label,
+      category: row.category,
+      price: seatPrice(row.category),
+      accessible: accessOf(row, number),
+      x: x ?? undefined,
+    })),
+  )
 
 /** `40 seats: 30 Standard ₹150, 10 VIP ₹250 · 2 wheelchair places · 1 companion seat` */
 function describeSeats(rows: readonly HallRow[]) {

@@ -4,9 +4,7 @@ import {
   MAX_POSITIONS,
   MAX_SEATS_PER_ROW,
 } from '@marquee/contract/office/programme/screens'
-import { seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
-import { isDrawn } from '@marquee/contract/seats/hall-seats'
-import { SEAT_CATEGORIES } from '@marquee/contract/seats/seats'
+import { type AccessType, SEAT_CATEGORIES } from '@marquee/contract/seats/seats'
 
 export type { HallRow }
 
@@ -31,14 +29,37 @@ export function gapsOf(positions: readonly number[]) {
   return range(1, positions.at(-1) ?? 1).filter((position) => !taken.has(position))
 }
 
+/** Positions that a row takes, with its gaps. */
+export const rowWidth = ({ seats, gaps = [] }: HallRow) => seats + gaps.length
+
+/** The positions of the seats from left to right. The leftmost seat is at 1, and a gap is an empty position. */
+export function seatPositions(row: HallRow) {
+  const gaps = new Set(row.gaps)
+  return range(1, rowWidth(row)).filter((position) => !gaps.has(position))
+}
+
+/** The numbers of the seats from left to right, for a viewer who faces the screen. */
+export function seatNumbersOf({ seats, first = 1, direction }: HallRow) {
+  const numbers = range(first, first + seats - 1)
+  return direction === 'rightToLeft' ? numbers.toReversed() : numbers
+}
+
+/** The kind of accessible place that a seat is. */
+export function accessOf(
+  { accessible, companion }: HallRow,
+  number: number,
+): AccessType | undefined {
+  if (accessible?.includes(number)) return 'wheelchair'
+  return companion?.includes(number) ? 'companion' : undefined
+}
+
 /** A row with the fields that its other fields need, and no others: rows of the same seats are equal. */
 export function normalizeRow(row: HallRow): HallRow {
-  const { first = 1, direction, offset = 0, accessible = [], companion = [] } = row
+  const { first = 1, direction, offset, accessible = [], companion = [] } = row
   const numbers = new Set(seatNumbersOf(row))
   const own = (list: number[]) =>
     [...new Set(list)].filter((number) => numbers.has(number)).toSorted((a, b) => a - b)
-  const last = seatPositions(row).at(-1) ?? 0
-  const gaps = [...new Set(row.gaps ?? [])].filter((gap) => gap < last).toSorted((a, b) => a - b)
+  const gaps = gapsInside(row)
   const wheelchairs = own(accessible)
   const companions = own(companion).filter((number) => !wheelchairs.includes(number))
   return {
@@ -49,9 +70,16 @@ export function normalizeRow(row: HallRow): HallRow {
     ...(companions.length > 0 && { companion: companions }),
     ...(first !== 1 && { first }),
     ...(direction === 'rightToLeft' && { direction }),
-    ...(isDrawn(row) && { offset }),
+    ...(offset !== undefined && { offset }),
     ...(gaps.length > 0 && { gaps }),
   }
+}
+
+/** The gaps between the first and the last seat. */
+function gapsInside({ seats, gaps = [] }: HallRow) {
+  const sorted = [...new Set(gaps)].toSorted((a, b) => a - b)
+  // The gap after n others has at most all seats but the last one before it.
+  return sorted.filter((gap, index) => gap > 1 && gap - index <= seats)
 }
 
 /** What is wrong with a row, in one sentence with the remedy. Undefined if nothing is. */
@@ -68,7 +96,7 @@ export function findRowMistake(row: HallRow, others: readonly HallRow[] = []) {
     return `Row ${letters}: write the category after the seats, such as ${letters} 1-12 Standard.`
   if (category.length > MAX_CATEGORY_LENGTH)
     return `Row ${letters}: shorten its category to ${MAX_CATEGORY_LENGTH} characters.`
-  if (offset + (seatPositions(row).at(-1) ?? 0) > MAX_POSITIONS)
+  if (offset + rowWidth(row) > MAX_POSITIONS)
     return `Row ${letters} reaches beyond position ${MAX_POSITIONS}: draw fewer gaps.`
   return findAccessMistake(row)
 }

@@ -3,8 +3,6 @@ import {
   MAX_POSITIONS,
   MAX_SEATS_PER_ROW,
 } from '@marquee/contract/office/programme/screens'
-import { seatNumbersOf } from '@marquee/contract/seats/hall-rows'
-import { isDrawn } from '@marquee/contract/seats/hall-seats'
 import { SEAT_CATEGORIES, seatPrice } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -13,8 +11,15 @@ import CopyPlus from 'lucide-react/icons/copy-plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { useId, useState } from 'react'
 import { NumberField } from '#ui/number-field.tsx'
-import { centreRow, hallWidth, placeRow } from './drawing.ts'
-import { copyRow, findRowMistake, type HallRow, knownCategory, normalizeRow } from './hall-row.ts'
+import { centreRow, placeRow, splitRow } from './drawing.ts'
+import {
+  copyRow,
+  findRowMistake,
+  type HallRow,
+  knownCategory,
+  normalizeRow,
+  seatNumbersOf,
+} from './hall-row.ts'
 import { parseNumbers } from './rows-text.ts'
 import type { EditedHall } from './use-hall.ts'
 
@@ -35,7 +40,6 @@ export function RowFields({ hall, index, onSelect }: Props) {
   const row = rows[index]
   if (!row) return null
   const others = rows.filter((other) => other !== row)
-  const width = hallWidth(rows)
 
   const replace = (next: HallRow, field: string) =>
     changeRows((before) => before.with(index, next), `${field} ${index}`)
@@ -90,19 +94,19 @@ export function RowFields({ hall, index, onSelect }: Props) {
         </SelectField>
         <SelectField
           label="Position"
-          value={isDrawn(row) ? 'drawn' : 'centred'}
-          hint={isDrawn(row) ? undefined : 'Aisles at 25 % and 75 %'}
+          value={positionOf(row)}
           onChange={({ target }) =>
-            replace(target.value === 'drawn' ? placeRow(row, width) : centreRow(row), 'position')
+            changeRows((before) => POSITIONS[target.value as Position](before, index))
           }
         >
-          <option value="centred">centred</option>
-          <option value="drawn">drawn</option>
+          <option value="split">centred, two aisles</option>
+          {positionOf(row) !== 'split' && <option value="centred">centred, own gaps</option>}
+          <option value="left">from the left</option>
         </SelectField>
-        {isDrawn(row) && (
+        {row.offset !== undefined && (
           <NumberField
             label="Free on the left"
-            value={row.offset ?? 0}
+            value={row.offset}
             min={0}
             max={MAX_POSITIONS - MAX_SEATS_PER_ROW}
             onChange={(offset) => change({ offset }, 'offset')}
@@ -159,6 +163,20 @@ export function RowFields({ hall, index, onSelect }: Props) {
       </datalist>
     </fieldset>
   )
+}
+
+type Position = 'split' | 'centred' | 'left'
+
+function positionOf({ offset, gaps = [] }: HallRow): Position {
+  if (offset !== undefined) return 'left'
+  return gaps.length > 0 ? 'centred' : 'split'
+}
+
+/** Changes the position of one row. */
+const POSITIONS: Record<Position, (rows: HallRow[], index: number) => HallRow[]> = {
+  split: (rows, index) => rows.with(index, splitRow(rows[index] as HallRow)),
+  centred: (rows, index) => rows.with(index, centreRow(rows[index] as HallRow)),
+  left: placeRow,
 }
 
 /** Unknown categories are a mistake or a name of the cinema: they cost the same as Standard. */

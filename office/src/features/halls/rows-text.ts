@@ -1,5 +1,3 @@
-import { seatNumbersOf, seatPositions } from '@marquee/contract/seats/hall-rows'
-import { isDrawn } from '@marquee/contract/seats/hall-seats'
 import {
   findRowMistake,
   gapsOf,
@@ -7,6 +5,8 @@ import {
   knownCategory,
   normalizeRow,
   range,
+  seatNumbersOf,
+  seatPositions,
 } from './hall-row.ts'
 
 /** Rows, or what is wrong with the text: one sentence each, with place and remedy. */
@@ -47,7 +47,7 @@ function parseRow(entry: string): HallRow | string {
   const [, letters = '', rest = ''] = /^([a-z]+)[\s:]*(.*)$/i.exec(entry) ?? []
   const row = letters.toUpperCase()
   if (row === '') return `"${entry}": begin with the letters of the row, such as ${EXAMPLE}.`
-  const { numbers, positions, isDrawn: drawn, remainder } = parseSeats(rest)
+  const { numbers, positions, isOffset, remainder } = parseSeats(rest)
   const [first] = numbers
   if (first === undefined)
     return `Row ${row}: write its seats after the letters, such as ${row} 1-12.`
@@ -67,7 +67,8 @@ function parseRow(entry: string): HallRow | string {
     direction: step < 0 ? 'rightToLeft' : 'leftToRight',
     accessible: parseNumbers(accessible),
     companion: parseNumbers(companion),
-    ...(drawn && { offset, gaps: gapsOf(positions.map((position) => position - offset)) }),
+    gaps: gapsOf(positions.map((position) => position - offset)),
+    ...(isOffset && { offset }),
   }
 }
 
@@ -77,7 +78,7 @@ const ENDING = /^(.*?)(?:\s+wheelchairs?\s+(\d[\d,\s-]*))?(?:\s+companions?\s+(\
 function parseSeats(text: string) {
   const numbers: number[] = []
   const positions: number[] = []
-  let isDrawnRow = false
+  let isOffset = false
   let next = 1
   let remainder = text
   for (let match = SEATS_OR_GAP.exec(text); match; match = SEATS_OR_GAP.exec(remainder)) {
@@ -90,11 +91,11 @@ function parseSeats(text: string) {
         next += 1
       }
     else {
-      isDrawnRow = true
+      if (numbers.length === 0) isOffset = true
       next += count === '' ? gap.length : Number(count)
     }
   }
-  return { numbers, positions, isDrawn: isDrawnRow, remainder }
+  return { numbers, positions, isOffset, remainder }
 }
 
 /** Reads `1, 2` and `1-2`. Anything else is read as 0, which no seat has. */
@@ -111,13 +112,12 @@ export const parseNumbers = (text: string) =>
 export const formatRowsText = (rows: readonly HallRow[]) => rows.map(formatRow).join('\n')
 
 function formatRow(row: HallRow) {
-  const { row: letters, category, accessible = [], companion = [], offset = 0, gaps = [] } = row
+  const { row: letters, category, accessible = [], companion = [], offset } = row
   const places = [
     ...(accessible.length > 0 ? [`wheelchair ${accessible.join(',')}`] : []),
     ...(companion.length > 0 ? [`companion ${companion.join(',')}`] : []),
   ]
-  const isShifted = offset > 0 || (isDrawn(row) && gaps.length === 0)
-  const start = isShifted ? [gapText(offset)] : []
+  const start = offset === undefined ? [] : [gapText(offset)]
   return [letters, ...start, ...formatSeats(row), category, ...places].join(' ')
 }
 

@@ -36,8 +36,8 @@ export function PlanMaps({ bookings, before, after }: Props) {
 }
 
 export const staffSeat = (place: StaffPlace): MapSeat => {
-  const { _id, label: seatNumber, category, price, accessible } = place
-  return { _id, seatNumber, category: category ?? '', price, accessible }
+  const { _id, label: seatNumber, x, category, price, accessible } = place
+  return { _id, seatNumber, x, category: category ?? '', price, accessible }
 }
 
 export const hallSeat = (seat: MovePlan['hall'][number]): MapSeat => ({

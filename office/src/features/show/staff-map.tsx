@@ -63,10 +63,11 @@ export function StaffMap({ places, selection, onToggle, refusal }: Props) {
 const seats = new WeakMap<StaffPlace, StaffSeat>()
 
 function seatOf(place: StaffPlace): StaffSeat {
-  const { _id, label: seatNumber, category, price, accessible } = place
+  const { _id, label: seatNumber, x, category, price, accessible } = place
   const seat = seats.get(place) ?? {
     _id,
     seatNumber,
+    x,
     category: category ?? '',
     price,
     place,
