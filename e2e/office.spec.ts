@@ -190,7 +190,17 @@ for (const width of WIDTHS) {
     ]
     for (const path of [
       ...paths,
-      ...['/door', '/valet', '/halls/new', '/welcome', '/devices', '/audit', '/health', '/pair'],
+      ...[
+        '/door',
+        '/valet',
+        '/halls',
+        '/halls/new',
+        '/welcome',
+        '/devices',
+        '/audit',
+        '/health',
+        '/pair',
+      ],
     ]) {
       await page.goto(path)
       await expect(page.locator('main')).toBeVisible()
