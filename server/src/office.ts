@@ -1,3 +1,4 @@
+import { posterFiles } from './catalogue/posters/posters.routes.ts'
 import type { Redis } from './cluster/redis.ts'
 import type { OfficeConfig } from './config/config.ts'
 import type { OpenSockets } from './config/listening-ports.ts'
@@ -91,6 +92,7 @@ async function createOfficeApp(
       loadDescription: async () => (await import('./openapi/office-api.ts')).OFFICE_API,
     }),
   )
+  await app.register(posterFiles(ctx))
   await serveOfficePage(app)
   return app
 }

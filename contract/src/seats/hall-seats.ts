@@ -23,7 +23,7 @@ export interface SeatOfRow {
 }
 
 /** Whether the positions of the seats are drawn. Otherwise the seat map centres the row and splits it at 25 and 75 %. */
-export const isDrawn = ({ offset, gaps = [] }: Pick<DrawnRow, 'offset' | 'gaps'>) =>
+const isDrawn = ({ offset, gaps = [] }: Pick<DrawnRow, 'offset' | 'gaps'>) =>
   offset !== undefined || gaps.length > 0
 
 /** Positions that a row takes, with its gaps. */

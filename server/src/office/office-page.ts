@@ -4,9 +4,12 @@ import { fastifyStatic } from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import { errorForStatus, sendError } from '../http/errors.ts'
 import type { App } from '../http/route.ts'
+import { WEB_ROOT } from '../http/web/web-root.ts'
 
 /** The folder of the built office app. */
 const OFFICE_ROOT = join(import.meta.dirname, '../../../office/dist')
+/** The posters of the site, which the pages of movies show. */
+const POSTERS_ROOT = join(WEB_ROOT, 'posters')
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const NOT_BUILT = 'The office is not built yet. Build it: npx vite build office'
 
@@ -26,6 +29,10 @@ export async function serveOfficePage(app: App, root = OFFICE_ROOT) {
         reply.header('cache-control', isHashed ? CACHE_FOREVER : 'no-cache')
       },
     })
+  }
+  if (existsSync(POSTERS_ROOT)) {
+    const options = { root: POSTERS_ROOT, prefix: '/posters/', wildcard: false }
+    await app.register(fastifyStatic, { ...options, decorateReply: false })
   }
   const sendPage = (reply: FastifyReply) => {
     reply.header('cache-control', 'no-cache')

@@ -119,7 +119,7 @@ describeDatabasePerTest('movies of the office', (context) => {
     expect(await change(90)).toBe(200)
   })
 
-  test('get a poster from a picture, which the site serves to be kept [S-868]', async () => {
+  test('get a poster from a picture, which the site and the office serve to be kept [S-868]', async () => {
     await openCinema()
     const client = await manager()
     const id = await idOf(client, 'First')
@@ -148,10 +148,12 @@ describeDatabasePerTest('movies of the office', (context) => {
     const avif = await app.inject(movie.posterPath.replace('.jpg', '-400.avif'))
     expect(avif.headers['content-type']).toBe('image/avif')
     expect((await app.inject('/posters/uploads/none.jpg')).statusCode).toBe(404)
+    const inOffice = await client.get(movie.posterPath)
+    expect(inOffice.headers.get('content-type')).toBe('image/jpeg')
 
     const next = (await upload(await picture('#00f'))).json() as { movie: StaffMovie }
     expect(next.movie.posterPath).not.toBe(movie.posterPath)
-    expect(await ctx().db.selectFrom('poster_files').select('path').execute()).toHaveLength(5)
+    expect(await ctx().db.selectFrom('poster_files').select('path').execute()).toHaveLength(6)
 
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const statuses = [
