@@ -1,21 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, test as officeTest } from './office-fixtures.ts'
 import { expectLive } from './steps.ts'
 
-const EMPTY = { screens: [], movies: [] }
-
 const test = officeTest.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
-  environment: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'empty-cinema-'))
-    const path = join(folder, 'catalogue.json')
-    writeFileSync(path, JSON.stringify(EMPTY))
-    await use({ CATALOGUE: path })
-    rmSync(folder, { recursive: true })
-  },
+  environment: async ({}, use) => use({ CATALOGUE: 'none' }),
 })
 
 test('a manager sets up an empty cinema in three steps, and visitors can book its first show [S-932]', async ({

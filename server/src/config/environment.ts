@@ -147,7 +147,7 @@ export const Environment = z.object({
     .optional(z.string())
     .check(
       meaning(
-        'a [catalogue file](../README.md#catalogue), applied at every start',
+        'a [catalogue file](../README.md#catalogue), applied at every start; `none`: an empty cinema, which the office sets up',
         'the sample, into an empty database',
       ),
     ),

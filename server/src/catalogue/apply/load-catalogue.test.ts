@@ -44,6 +44,16 @@ describeDatabasePerTest('a catalogue file', (context) => {
     expect(await names()).toEqual(['Second'])
   })
 
+  test('called none leaves an empty cinema without the sample [S-943]', async () => {
+    const { ctx } = context()
+
+    await loadCatalogue({ ...ctx, config: { ...ctx.config, catalogue: 'none' } })
+    expect(await names()).toEqual([])
+
+    await loadCatalogue({ ...ctx, config: { ...ctx.config, catalogue: undefined } })
+    expect(await names()).not.toEqual([])
+  })
+
   test('with problems is refused with all of them while there is no programme [S-780]', async () => {
     const bad = makeCatalogue(
       [makeScreen('Screen 1')],

@@ -8,15 +8,18 @@ import { validateCatalogue } from '../file/validate-catalogue.ts'
 import { readProgramme, storeCatalogueProblems } from '../programme.service.ts'
 import { applyCatalogue, hasCatalogue, seedCatalogue } from './apply.service.ts'
 
+/** The value of CATALOGUE for a cinema that the office sets up. */
+const NO_FILE = 'none'
+
 /**
- * Applies the operator's catalogue file. Without one, fills an empty database with the sample catalogue. A file is not applied if it has problems, if it may
+ * Applies the operator's catalogue file. Without one, fills an empty database with the sample catalogue, unless the setting says `none`. A file is not applied if it has problems, if it may
  * have renamed something with sold tickets, or if the programme belongs to the office: the site keeps the programme that it has, and log and health name the
  * problems. Throws `ConfigError` if the file has problems and there is no programme yet.
  */
 export async function loadCatalogue(ctx: Context) {
   const { catalogue: file } = ctx.config
   if (file === undefined) await seedCatalogue(ctx, Catalogue.parse(sample))
-  const problems = file === undefined ? [] : await applyFile(ctx, file)
+  const problems = file === undefined || file === NO_FILE ? [] : await applyFile(ctx, file)
   await storeCatalogueProblems(ctx.db, problems)
   if (problems.length === 0) return
   ctx.log.error({ problems }, 'catalogue file not applied: the programme stays as it is')
