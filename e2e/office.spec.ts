@@ -193,6 +193,9 @@ for (const width of WIDTHS) {
       ...[
         '/door',
         '/valet',
+        '/programme',
+        '/programme/films',
+        '/programme/films/new',
         '/halls',
         '/halls/new',
         '/welcome',
