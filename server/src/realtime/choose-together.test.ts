@@ -6,6 +6,19 @@ import { setupServerPerTest } from '#test/support/test-server.ts'
 describeContext('shareSelection and joinSelection', (context) => {
   const server = setupServerPerTest(context)
 
+  /** Asha holds the first seat, and Ravi has joined her selection. */
+  async function chooseTogether() {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [first, second] = seats as [string, string]
+    const asha = await server().join(crypto.randomUUID(), showtimeId)
+    const ravi = await server().join(crypto.randomUUID(), showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId: first })
+    const shared = await asha.ask('shareSelection', { showtimeId })
+    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
+    await ravi.ask('joinSelection', { token, name: 'Ravi' })
+    return { showtimeId, first, second, asha, ravi, token }
+  }
+
   test('friends see what the others choose, with names, and no one else does [S-360][S-366]', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const [first, second] = seats as [string, string]
@@ -72,14 +85,7 @@ describeContext('shareSelection and joinSelection', (context) => {
   })
 
   test('a friend who joins the showtime again after the end chooses for themselves [S-387]', async () => {
-    const { showtimeId, seats } = await createShowtime(context().ctx)
-    const [first, second] = seats as [string, string]
-    const asha = await server().join(crypto.randomUUID(), showtimeId)
-    const ravi = await server().join(crypto.randomUUID(), showtimeId)
-    await asha.ask('holdSeat', { showtimeId, seatId: first })
-    const shared = await asha.ask('shareSelection', { showtimeId })
-    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
-    await ravi.ask('joinSelection', { token, name: 'Ravi' })
+    const { showtimeId, first, second, asha, ravi } = await chooseTogether()
     await asha.ask('releaseSeat', { showtimeId, seatId: first })
 
     await ravi.ask('joinShowtime', showtimeId)
@@ -89,14 +95,7 @@ describeContext('shareSelection and joinSelection', (context) => {
   })
 
   test('a friend whose shared selection has ended is told nothing of the next selection of its holder [S-942]', async () => {
-    const { showtimeId, seats } = await createShowtime(context().ctx)
-    const [first, second] = seats as [string, string]
-    const asha = await server().join(crypto.randomUUID(), showtimeId)
-    const ravi = await server().join(crypto.randomUUID(), showtimeId)
-    await asha.ask('holdSeat', { showtimeId, seatId: first })
-    const shared = await asha.ask('shareSelection', { showtimeId })
-    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
-    await ravi.ask('joinSelection', { token, name: 'Ravi' })
+    const { showtimeId, first, second, asha, ravi } = await chooseTogether()
     await asha.ask('releaseSeat', { showtimeId, seatId: first })
     await asha.ask('holdSeat', { showtimeId, seatId: second })
 
@@ -114,15 +113,8 @@ describeContext('shareSelection and joinSelection', (context) => {
   })
 
   test('a friend who joins again with another name has it in the maps of the others at once [S-941]', async () => {
-    const { showtimeId, seats } = await createShowtime(context().ctx)
-    const [first, second] = seats as [string, string]
-    const asha = await server().join(crypto.randomUUID(), showtimeId)
-    const ravi = await server().join(crypto.randomUUID(), showtimeId)
+    const { showtimeId, second, asha, ravi, token } = await chooseTogether()
     const bala = await server().join(crypto.randomUUID(), showtimeId)
-    await asha.ask('holdSeat', { showtimeId, seatId: first })
-    const shared = await asha.ask('shareSelection', { showtimeId })
-    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
-    await ravi.ask('joinSelection', { token, name: 'Ravi' })
     await ravi.ask('holdSeat', { showtimeId, seatId: second })
     const nextWith = (name: string) =>
       asha.next('seatsUpdated', ({ seats: sent }) =>
@@ -137,14 +129,7 @@ describeContext('shareSelection and joinSelection', (context) => {
   })
 
   test('friends see at once that the host pays for all, and also when they load the map [S-646]', async () => {
-    const { showtimeId, seats } = await createShowtime(context().ctx)
-    const [first, second] = seats as [string, string]
-    const asha = await server().join(crypto.randomUUID(), showtimeId)
-    const ravi = await server().join(crypto.randomUUID(), showtimeId)
-    await asha.ask('holdSeat', { showtimeId, seatId: first })
-    const shared = await asha.ask('shareSelection', { showtimeId })
-    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
-    await ravi.ask('joinSelection', { token, name: 'Ravi' })
+    const { showtimeId, second, asha, ravi } = await chooseTogether()
     await ravi.ask('holdSeat', { showtimeId, seatId: second })
     const nextWith = (client: typeof asha, friendPays: true | undefined) =>
       client.next('seatsUpdated', ({ seats: sent }) =>
