@@ -30,13 +30,14 @@ export function findGrantsOfSoldPlaces(log: Log): Violation[] {
     .filter(
       ({ outcome, kind, isRepeat }) => outcome === 'granted' && !isRepeat && TAKES_PLACES.has(kind),
     )
-    .flatMap(({ kind, showtimeId, placeIds, booking = '', sentAt, answeredAt }) =>
+    .flatMap(({ kind, holder, showtimeId, placeIds, booking = '', sentAt, answeredAt }) =>
       placeIds.flatMap((placeId) =>
         (periods.get(`${showtimeId} ${placeId}`) ?? [])
           .filter(({ from, to }) => from < sentAt && answeredAt < to)
           .filter((period) => period.booking !== (bookingOf.get(booking) ?? booking))
           .map((period): Violation => {
-            const detail = `${kind} of ${placeId} was granted while it was sold to ${period.booking}`
+            const sale = `it was sold to ${period.booking} ${sentAt - period.from} ms before, for at least ${period.to - sentAt} ms`
+            const detail = `${kind} of ${placeId} at ${showtimeId} was granted to ${holder}: ${sale}`
             return { rule: 'a place is sold once', detail }
           }),
       ),
