@@ -1,4 +1,3 @@
-import { plainRouter } from '@marquee/ui-kit/build/plain-router.ts'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -11,7 +10,6 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    plainRouter(),
     // Keeps the app on the device, so that the door opens without a network. It never stores a response of the API.
     VitePWA({
       strategies: 'generateSW',

@@ -1,4 +1,3 @@
-import { plainRouter } from '@marquee/ui-kit/build/plain-router.ts'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -31,7 +30,6 @@ export default defineConfig({
     react(),
     tailwindcss(),
     plainIcons(),
-    plainRouter(),
     ...[
       lazyPolling(),
       preloadApp(),
