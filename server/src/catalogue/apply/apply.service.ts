@@ -10,11 +10,11 @@ import { incrementProgrammeVersion, storeCatalogueProblems } from '../programme.
 import type { CinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
+import { applyDaily } from './apply-daily.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
 import {
   type AppliedShowtimes,
-  applyDaily,
   applyShowtimes,
   fixedShowtimeRows,
   type ShowtimeChanges,

@@ -10,7 +10,7 @@ import type { Catalogue, CatalogueMovie, CatalogueRow } from '../file/catalogue.
 import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
 import { extendSchedule, MAX_DURATION_MS, overlaps, readDailyRules } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
-import { dailyKeyOf } from './apply-showtimes.ts'
+import { dailyKeyOf } from './apply-daily.ts'
 
 /**
  * Returns a catalogue file that gives an empty cinema the same programme: what is offered, and the shows to come. Cancelled shows and movies that are no
