@@ -1,7 +1,7 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useDraftHistory } from '#features/programme/draft/draft.queries.ts'
@@ -23,6 +23,8 @@ beforeEach(() => {
   useDraftHistory.setState({ past: [], future: [] })
 })
 afterEach(() => {
+  // Effects that still wait run here, while the page has its stubs.
+  cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   queryClient.clear()
