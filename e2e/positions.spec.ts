@@ -37,7 +37,7 @@ for (const [viewport, columns, maxTop] of [
     expect(await topOf(showtime)).toBeLessThanOrEqual(maxTop)
     const lefts = await page
       .getByRole('article')
-      .evaluateAll((films) => films.map((film) => film.getBoundingClientRect().left))
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left))
     expect(new Set(lefts).size).toBe(columns)
     await expect(page.getByRole('combobox', { name: 'Language' })).toBeInViewport()
   })

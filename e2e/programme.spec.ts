@@ -87,7 +87,7 @@ test('a manager enters a week of 97 shows in at most 150 actions, and copies it 
   await manager.click('Next week')
   for (const [movie, screen, starts] of WEEK) {
     await manager.click('Add a show')
-    await manager.choose('Film', movie)
+    await manager.choose('Movie', movie)
     await manager.choose('Screen', screen)
     await manager.fill('Starts', starts)
     await manager.clickInDialog('Every day of this week')
@@ -95,7 +95,7 @@ test('a manager enters a week of 97 shows in at most 150 actions, and copies it 
   }
   for (const [movie, screen, starts] of LATE) {
     await manager.click('Add a show')
-    await manager.choose('Film', movie)
+    await manager.choose('Movie', movie)
     await manager.choose('Screen', screen)
     await manager.fill('Starts', starts)
     for (const day of [MONDAY, FRIDAY, SATURDAY]) await manager.toggleDay(day)

@@ -7,14 +7,14 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import {
-  filmsPath,
   homePath,
   mayManageShows,
   mayOpen,
   maySeeShow,
-  newFilmPath,
   OFFICE_PAGES,
   type PageName,
+  programmeMoviesPath,
+  programmeNewMoviePath,
   programmePlanPath,
   WELCOME_PATH,
 } from '#lib/access.ts'
@@ -57,11 +57,11 @@ const ProgrammePage = lazy(async () => ({
 const ProgrammePlanPage = lazy(async () => ({
   default: (await import('#pages/programme/plan.tsx')).ProgrammePlanPage,
 }))
-const FilmsPage = lazy(async () => ({
-  default: (await import('#pages/programme/films.tsx')).FilmsPage,
+const MoviesPage = lazy(async () => ({
+  default: (await import('#pages/programme/movies.tsx')).MoviesPage,
 }))
-const FilmPage = lazy(async () => ({
-  default: (await import('#pages/programme/film.tsx')).FilmPage,
+const MoviePage = lazy(async () => ({
+  default: (await import('#pages/programme/movie.tsx')).MoviePage,
 }))
 
 const ELEMENTS: Record<PageName, ReactNode> = {
@@ -117,9 +117,9 @@ function PairedPages({ scope }: { scope: Scope }) {
             {mayOpen(scope, 'programme') && (
               <>
                 <Route path={programmePlanPath} element={<ProgrammePlanPage />} />
-                <Route path={filmsPath} element={<FilmsPage />} />
-                <Route path={newFilmPath} element={<FilmPage />} />
-                <Route path={`${filmsPath}/:movieId`} element={<FilmPage />} />
+                <Route path={programmeMoviesPath} element={<MoviesPage />} />
+                <Route path={programmeNewMoviePath} element={<MoviePage />} />
+                <Route path={`${programmeMoviesPath}/:movieId`} element={<MoviePage />} />
               </>
             )}
             {mayManageShows(scope) && <Route path={WELCOME_PATH} element={<WelcomePage />} />}

@@ -48,6 +48,7 @@ export const weekPath = (day: string) => `${OFFICE_PAGES.programme.path}?from=${
 /** The programme, with the draft of another device beside the own one. */
 export const sharedDraftPath = (draftId: string) =>
   `${OFFICE_PAGES.programme.path}?draft=${encodeURIComponent(draftId)}`
-export const filmsPath = `${OFFICE_PAGES.programme.path}/films`
-export const newFilmPath = `${filmsPath}/new`
-export const filmPath = (movieId: string) => `${filmsPath}/${encodeURIComponent(movieId)}`
+export const programmeMoviesPath = `${OFFICE_PAGES.programme.path}/movies`
+export const programmeNewMoviePath = `${programmeMoviesPath}/new`
+export const programmeMoviePath = (movieId: string) =>
+  `${programmeMoviesPath}/${encodeURIComponent(movieId)}`

@@ -11,12 +11,12 @@ import { Link } from 'react-router'
 import { HallEditor } from '#features/halls/hall-editor.tsx'
 import { type EditedHall, FIRST_HALL, useHall } from '#features/halls/use-hall.ts'
 import { CinemaForm } from '#features/welcome/cinema-form.tsx'
+import { FirstMovieForm } from '#features/welcome/first-movie-form.tsx'
 import {
   type CinemaFields,
   type FirstMovie,
   firstCatalogue,
 } from '#features/welcome/first-programme.ts'
-import { MovieForm } from '#features/welcome/movie-form.tsx'
 import { useIsEmptyProgramme, useOpenCinema } from '#features/welcome/welcome.queries.ts'
 import { OFFICE_PAGES, showPath } from '#lib/access.ts'
 import { useCurrentDevice, useTimeZone } from '#lib/device.queries.ts'
@@ -95,7 +95,7 @@ function Steps({ open }: { open: ReturnType<typeof useOpenCinema> }) {
         />
       )}
       {step === 2 && (
-        <MovieForm
+        <FirstMovieForm
           movie={movie}
           isBusy={open.isPending}
           error={open.error}

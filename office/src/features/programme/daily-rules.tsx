@@ -127,7 +127,7 @@ function RuleDialog({ programme, rule, onSave, onClose }: RuleDialogProps) {
     },
   })
   const submit = handleSubmit((values) => {
-    if (values.movieId === '') return setError('movieId', { message: 'Please choose a film.' })
+    if (values.movieId === '') return setError('movieId', { message: 'Please choose a movie.' })
     if (values.at === '') return setError('at', { message: 'Please give a time of day.' })
     onSave({ type: 'daily', action: 'set', ...values, from: nameOf(rule) })
     return onClose()

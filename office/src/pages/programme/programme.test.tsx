@@ -80,7 +80,7 @@ const moveCursorTo = (element: HTMLElement) => {
   return waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-test('ProgrammePage names film, times, cleaning and sales of each show, and has one tab stop [S-900]', async () => {
+test('ProgrammePage names movie, times, cleaning and sales of each show, and has one tab stop [S-900]', async () => {
   await openWeek()
 
   const grid = within(screen.getByRole('grid'))
@@ -104,7 +104,7 @@ test('AddShowsDialog adds each start on each chosen day at once [S-901]', async 
   const dialog = within(await screen.findByRole('dialog'))
   expect(screen.getByLabelText('Starts')).toHaveProperty('value', '09:00')
   expect(screen.getByLabelText('Screen')).toHaveProperty('value', 's1')
-  type('Film', 'premiere')
+  type('Movie', 'premiere')
   type('Starts', '10:00, 13:15')
   fireEvent.click(dialog.getByRole('button', { name: 'Every day of this week' }))
   // Monday 10:00 has passed.
@@ -123,16 +123,16 @@ test('AddShowsDialog adds each start on each chosen day at once [S-901]', async 
 })
 
 test.each([
-  ['', '10:00', 'Please choose a film.'],
+  ['', '10:00', 'Please choose a movie.'],
   ['premiere', 'noon', '“noon” is no time of day such as 18:30.'],
   ['premiere', '', 'Please give a time of day.'],
   ['premiere', '08:00', 'A start is in the past.'],
 ])(
-  'AddShowsDialog with the film %j and the starts %j says: %s [S-901]',
-  async (film, starts, text) => {
+  'AddShowsDialog with the movie %j and the starts %j says: %s [S-901]',
+  async (movie, starts, text) => {
     await openWeek()
     click('Add a show')
-    type('Film', film)
+    type('Movie', movie)
     type('Starts', starts)
     click(/^Add \d+ show/)
 
@@ -143,7 +143,7 @@ test.each([
 test('AddShowsDialog adds a daily showtime [S-907]', async () => {
   const { saved } = await openWeek()
   click('Add a show')
-  type('Film', 'premiere')
+  type('Movie', 'premiere')
   type('Starts', '9:30')
   fireEvent.click(screen.getByLabelText(/^Every day from now on/))
   click('Add 1 daily showtime')
@@ -165,7 +165,7 @@ test('a premiere takes the place of a daily show in four actions [S-902]', async
   const { saved } = await openWeek()
   fireEvent.click(screen.getAllByRole('button', { name: /daily$/ })[4] as HTMLElement)
   await screen.findByText(/^A daily showtime/)
-  type('Film', 'premiere')
+  type('Movie', 'premiere')
   click('Save and show the plan')
 
   await screen.findByText('the plan')
@@ -176,12 +176,12 @@ test('a premiere takes the place of a daily show in four actions [S-902]', async
   ])
 })
 
-test('EditShowDialog warns before another film takes the place of a show with sold seats [S-902]', async () => {
+test('EditShowDialog warns before another movie takes the place of a show with sold seats [S-902]', async () => {
   await openWeek()
   fireEvent.click(block(AMARAN))
   await screen.findByText(/40 of 100 seats sold/)
   expect(screen.queryByRole('alert')).toBeNull()
-  type('Film', 'premiere')
+  type('Movie', 'premiere')
   expect(screen.getByRole('alert').textContent).toContain('cancelled and refunded')
 })
 
@@ -241,7 +241,7 @@ test.each([
       cutoffMinutes: 30,
     },
   ],
-])('the key %s carries a show with the arrows, Enter puts it down [S-904]', async (key, change) => {
+])('the key %s drags a show with the arrows, Enter drops it [S-904]', async (key, change) => {
   const { saved } = await openWeek()
   await moveCursorTo(block(AMARAN))
   press(block(AMARAN), key)
@@ -254,7 +254,7 @@ test.each([
   await waitFor(() => expect(focused()).toMatch(/^Amaran, 6:05–/))
 })
 
-test('Escape stops carrying, and the arrow keys then move the cursor [S-904]', async () => {
+test('Escape ends a drag by keyboard, and the arrow keys then move the cursor [S-904]', async () => {
   const { saved } = await openWeek()
   await moveCursorTo(block(AMARAN))
   press(block(AMARAN), 'm')
@@ -358,7 +358,7 @@ test('DailyRules leaves out a day, shows it again, changes, splits and removes a
   await section.findByText('Not on Fri, 4 Dec 2026')
   fireEvent.click(section.getByRole('button', { name: /^Not on Fri/ }))
   fireEvent.click(section.getByRole('button', { name: 'Edit…' }))
-  type('Film', 'premiere')
+  type('Movie', 'premiere')
   click('Save')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.click(section.getByRole('button', { name: 'Turn into single shows' }))

@@ -41,7 +41,7 @@ import { layoutGrid } from '#features/programme/grid/layout.ts'
 import { type GridPlace, ProgrammeGrid } from '#features/programme/grid/programme-grid.tsx'
 import { timeOfMinutes } from '#features/programme/starts.ts'
 import { mondayOf, WeekPicker } from '#features/programme/week-picker.tsx'
-import { filmsPath, programmePlanPath } from '#lib/access.ts'
+import { programmeMoviesPath, programmePlanPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { type Programme, programmeQuery } from '#lib/programme.queries.ts'
 import { Page } from '#ui/page.tsx'
@@ -191,8 +191,8 @@ function Week({ programme, today, draft, onWeek }: WeekProps) {
         >
           <Redo2 aria-hidden="true" className="size-5" />
         </Button>
-        <Link to={filmsPath} className={buttonStyle('quiet', 'sm:ms-auto')}>
-          Films
+        <Link to={programmeMoviesPath} className={buttonStyle('quiet', 'sm:ms-auto')}>
+          Movies
         </Link>
       </div>
       {isWide ? (

@@ -91,7 +91,7 @@ describeDatabasePerTest('a typical mistake in a catalogue file', (context) => {
       /movies\[0\]\.showtimes\[1\]\.startTime: Metropolis on Screen 1, .* is in the past\. Correct the date/,
     ],
     [
-      'another name of a film',
+      'another name of a movie',
       (file) => withMovie(file, { name: 'Metropolis (1927)' }),
       /movies\[0\]: "Metropolis \(1927\)" is new, .* Then add "was": "Metropolis"/,
     ],

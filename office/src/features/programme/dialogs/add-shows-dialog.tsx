@@ -20,14 +20,14 @@ interface Props {
   today: string
   /** Where staff has clicked. `start` is in minutes since midnight. */
   place: { screenId: string; day: string; start: number }
-  /** The film that was added last. */
+  /** The movie that was added last. */
   movieId: string
   onAdd: (shows: ShowValues[]) => void
   onAddDaily: (rules: SetChange[]) => void
   onClose: () => void
 }
 
-/** Adds shows of one film on one screen: at several times, on several days, or every day from now on. */
+/** Adds shows of one movie on one screen: at several times, on several days, or every day from now on. */
 export function AddShowsDialog(props: Props) {
   const { programme, days, today, place, onAdd, onAddDaily, onClose } = props
   const timeZone = useTimeZone()
@@ -47,7 +47,7 @@ export function AddShowsDialog(props: Props) {
   const shows = toShows(values, times, timeZone)
 
   const submit = handleSubmit(({ movieId, screenId, cutoffMinutes }) => {
-    if (movieId === '') return setError('movieId', { message: 'Please choose a film.' })
+    if (movieId === '') return setError('movieId', { message: 'Please choose a movie.' })
     if (invalid.length > 0)
       return setError('starts', { message: `“${invalid[0]}” is no time of day such as 18:30.` })
     if (times.length === 0) return setError('starts', { message: 'Please give a time of day.' })

@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One show: its film, screen and start. A show that has started can only be looked at. */
+/** One show: its movie, screen and start. A show that has started can only be looked at. */
 export function EditShowDialog(props: Props) {
   const { programme, block, onClose } = props
   const timeZone = useTimeZone()
@@ -118,7 +118,7 @@ function ShowForm({
   const save = (then?: () => void) =>
     handleSubmit(({ screenId, cutoffMinutes, ...values }) => {
       const startsAt = parseLocalTime(values.day, values.time, timeZone)
-      if (values.movieId === '') return setError('movieId', { message: 'Please choose a film.' })
+      if (values.movieId === '') return setError('movieId', { message: 'Please choose a movie.' })
       if (!(startsAt > serverNow()))
         return setError('time', { message: 'Please give a start in the future.' })
       onSave({ movieId: values.movieId, screenId, startsAt, cutoffMinutes })
@@ -162,7 +162,7 @@ function ShowForm({
       </div>
       {replacesSold && (
         <ErrorText>
-          Seats are sold for this film: the show is cancelled and refunded, and another takes its
+          Seats are sold for this movie: the show is cancelled and refunded, and another takes its
           place.
         </ErrorText>
       )}

@@ -6,10 +6,10 @@ interface Props extends Omit<ComponentProps<typeof SelectField>, 'label' | 'chil
   movies: Programme['movies']
 }
 
-/** Chooses a film. */
+/** Chooses a movie. */
 export const MovieField = ({ movies, ...field }: Props) => (
-  <SelectField label="Film" {...field}>
-    <option value="">Choose a film</option>
+  <SelectField label="Movie" {...field}>
+    <option value="">Choose a movie</option>
     {movies.map(({ _id, name, duration }) => (
       <option key={_id} value={_id}>
         {name} · {duration} min

@@ -53,7 +53,7 @@ test('changeShow moves a show once, however often it is changed, and not at all 
   expect(changeShow(twice, findBlock('show-1', twice), values())).toEqual([])
 })
 
-test('changeShow with another film removes the show and adds one in its place [S-902]', () => {
+test('changeShow with another movie removes the show and adds one in its place [S-902]', () => {
   const changes = changeShow([], findBlock('daily-2026-12-04'), {
     ...values({ movieId: 'premiere', screenId: 's2' }),
     startsAt: Date.parse(at('2026-12-04', '21:00')),

@@ -30,7 +30,7 @@ export function addShows(changes: Changes, shows: readonly ShowValues[]): Progra
   return [...changes, ...shows.map(toAdd).filter((add) => !known.has(keyOfAdd(add)))]
 }
 
-/** Changes a show. Another film replaces it: a show keeps its film. What is as before is no change. */
+/** Changes a show. Another movie replaces it: a show keeps its movie. What is as before is no change. */
 export function changeShow(changes: Changes, block: Block, values: ShowValues): ProgrammeChange[] {
   const { add, show } = block
   if (add) return changes.map((change) => (change === add ? toAdd(values) : change))

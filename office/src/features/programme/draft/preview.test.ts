@@ -7,7 +7,7 @@ const CLOCK = { now: Date.parse(NOW), timeZone: ZONE }
 const preview = (changes: ProgrammeChange[], programme = createProgramme()) =>
   previewChanges(programme, changes, CLOCK)
 
-/** `Screen, day, UTC time, film, state` of the shows that the draft changes. */
+/** `Screen, day, UTC time, movie, state` of the shows that the draft changes. */
 const changed = (...args: Parameters<typeof preview>) =>
   preview(...args)
     .blocks.filter(({ state }) => state !== 'same')
@@ -17,7 +17,7 @@ const changed = (...args: Parameters<typeof preview>) =>
 
 const DAILY = { type: 'daily', screenId: 's2', at: '21:00' } as const
 
-test('previewChanges shows what single changes do, with the length of the film [S-902]', () => {
+test('previewChanges shows what single changes do, with the length of the movie [S-902]', () => {
   const startTime = at('2026-12-02', '10:00')
   const changes: ProgrammeChange[] = [
     { type: 'add', movieId: 'premiere', screenId: 's1', startTime },
@@ -79,7 +79,7 @@ test('previewChanges of a daily pause and resume of a day changes nothing [S-907
   expect(preview([pause]).rules[0]?.except).toEqual(['2026-12-02'])
 })
 
-test('previewChanges keeps a sold daily show when its daily showtime gets another film [S-907]', () => {
+test('previewChanges keeps a sold daily show when its daily showtime gets another movie [S-907]', () => {
   const programme = createProgramme({ shows: [createDailyShow('2026-12-02', { sold: 2 })] })
   const change = { ...DAILY, action: 'set', movieId: 'premiere', from: DAILY } as const
   expect(changed([change], programme).filter((text) => text.includes('-02 '))).toEqual([

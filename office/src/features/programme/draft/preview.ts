@@ -31,7 +31,7 @@ export interface Block {
   screenId: string
   /** Epoch milliseconds. */
   startsAt: number
-  /** The end of the film. The time for cleaning comes after it. */
+  /** The end of the movie. The time for cleaning comes after it. */
   endsAt: number
   /** The local day of the start: `2026-12-01`. */
   day: string

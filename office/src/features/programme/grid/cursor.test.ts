@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createProgramme, DAYS, NOW, ZONE } from '#test/programme-fixtures.ts'
 import { previewChanges } from '../draft/preview.ts'
-import { carryByKey } from './carry.ts'
 import { type Cursor, moveCursor, validCursor } from './cursor.ts'
+import { dragByKey } from './drag.ts'
 import { layoutGrid } from './layout.ts'
 
 const programme = createProgramme()
@@ -62,9 +62,9 @@ test.each([
   [{ key: 'ArrowUp', shiftKey: true }, { start: 540 }],
   [{ key: 'ArrowRight', shiftKey: false }, { day: '2026-12-02' }],
   [{ key: 'PageDown', shiftKey: false }, { screenId: 's2' }],
-])('carryByKey of %j moves the carried show to %j [S-904]', (key, change) => {
+])('dragByKey of %j moves the dragged show to %j [S-904]', (key, change) => {
   const block = blocks[0]
   if (!block) throw new Error('The programme has no show')
-  const carry = { block, isCopy: false, ...TUESDAY, start: 600 }
-  expect(carryByKey(carry, key, GRID)).toEqual({ ...carry, ...change })
+  const drag = { block, isCopy: false, ...TUESDAY, start: 600 }
+  expect(dragByKey(drag, key, GRID)).toEqual({ ...drag, ...change })
 })

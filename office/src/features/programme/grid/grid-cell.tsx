@@ -3,7 +3,7 @@ import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import Repeat from 'lucide-react/icons/repeat'
 import { memo } from 'react'
 import type { ChangeState } from '../draft/preview.ts'
-import type { Carry } from './carry.ts'
+import type { Drag } from './drag.ts'
 import { type Axis, isSamePlacement, type PlacedBlock } from './layout.ts'
 
 /** Pixels of an hour. */
@@ -39,9 +39,9 @@ interface Props {
   /** Where the cursor is in this cell: the key of a show, or the free time. */
   cursor: string | 'free' | undefined
   /** The key of a show of this cell that is being moved away. */
-  carriedKey: string | undefined
+  draggedKey: string | undefined
   /** The show that would be put down in this cell. */
-  target: Carry | undefined
+  target: Drag | undefined
 }
 
 /** One screen on one day. The grid handles all events. Drawn again only if its shows or the cursor in it change. */
@@ -70,7 +70,7 @@ export const GridCell = memo(function GridCell(props: Props) {
       {blocks.map((placed) => (
         <ShowBlock key={placed.block.key} placed={placed} {...props} />
       ))}
-      {target && <CarriedShow carry={target} {...props} />}
+      {target && <DraggedShow drag={target} {...props} />}
     </td>
   )
 }, isSameCell)
@@ -85,7 +85,7 @@ interface BlockProps extends Omit<Props, 'name' | 'blocks'> {
   placed: PlacedBlock
 }
 
-function ShowBlock({ placed, axis, movieNames, timeZone, cursor, carriedKey }: BlockProps) {
+function ShowBlock({ placed, axis, movieNames, timeZone, cursor, draggedKey }: BlockProps) {
   const { block, start, length, cleaningMinutes, lane, lanes, isTight } = placed
   const { key, state, rule } = block
   const isCursor = cursor === key
@@ -102,7 +102,7 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, carriedKey }: B
       data-block={key}
       data-state={state}
       data-tight={isTight || undefined}
-      data-carried={carriedKey === key || undefined}
+      data-dragged={draggedKey === key || undefined}
       className="programme-block"
       style={{
         top: pixels(start - axis.from),
@@ -111,7 +111,7 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, carriedKey }: B
         width: `${100 / lanes}%`,
       }}
     >
-      <span className="programme-film" style={{ height }}>
+      <span className="programme-movie" style={{ height }}>
         <span className="truncate font-semibold">{texts.movie}</span>{' '}
         {lines > 1 && <span className="truncate">{texts.times}</span>}{' '}
         {lines > 2 && (
@@ -125,16 +125,16 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, carriedKey }: B
   )
 }
 
-function CarriedShow({
-  carry,
+function DraggedShow({
+  drag,
   axis,
   movieNames,
-}: Pick<Props, 'axis' | 'movieNames'> & { carry: Carry }) {
-  const { block, start, isCopy } = carry
+}: Pick<Props, 'axis' | 'movieNames'> & { drag: Drag }) {
+  const { block, start, isCopy } = drag
   return (
     <div
       aria-hidden="true"
-      className="programme-carried"
+      className="programme-dragged"
       style={{
         top: pixels(start - axis.from),
         height: pixels((block.endsAt - block.startsAt) / MINUTE_MS),
@@ -157,7 +157,7 @@ function textsOf(placed: PlacedBlock, movieNames: MovieNames, timeZone: string) 
   const { block, cleaningMinutes, isTight } = placed
   const { show, startsAt, endsAt, rule, state } = block
   const time = (instant: number) => formatTime(instant, timeZone)
-  const movie = movieNames.get(block.movieId) ?? 'Unknown film'
+  const movie = movieNames.get(block.movieId) ?? 'Unknown movie'
   // The hours beside the row say which half of the day it is.
   const times = `${time(startsAt).slice(0, -3)}–${time(endsAt).slice(0, -3)}`
   const sales = show && `${show.sold}/${show.capacity}`

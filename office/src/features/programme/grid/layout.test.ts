@@ -19,7 +19,7 @@ const lanesOf = ({ cells }: ReturnType<typeof layout>) =>
   cells.get(CELL)?.map(({ lane, lanes, isTight }) => [lane, lanes, isTight])
 
 test('layoutGrid puts a show beside the one before it while that screen is cleaned [S-900]', () => {
-  // 150 minutes of film, 15 of cleaning.
+  // The movie takes 150 minutes, cleaning 15 of cleaning.
   expect(lanesOf(layout(['10:00', '12:45']))).toEqual([
     [0, 1, false],
     [0, 1, false],

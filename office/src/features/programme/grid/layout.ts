@@ -10,7 +10,7 @@ export interface PlacedBlock {
   block: Block
   /** Minutes since midnight, in the cinema's zone. */
   start: number
-  /** Minutes of the film. */
+  /** Minutes of the movie. */
   length: number
   cleaningMinutes: number
   /** Shows at the same time stand side by side, in so many lanes. */

@@ -11,8 +11,8 @@ import type { Programme } from '#lib/programme.queries.ts'
 import { keyName } from '#ui/use-shortcuts.ts'
 import type { Block } from '../draft/preview.ts'
 import { snap } from '../starts.ts'
-import { type Carry, carryByKey } from './carry.ts'
 import { type Cursor, moveCursor, validCursor } from './cursor.ts'
+import { type Drag, dragByKey } from './drag.ts'
 import {
   CURSOR_ID,
   clockText,
@@ -22,7 +22,7 @@ import {
   type MovieNames,
 } from './grid-cell.tsx'
 import { cellKey, type GridLayout, nextStart, type PlacedBlock, suggestStart } from './layout.ts'
-import { useDrag } from './use-drag.ts'
+import { usePointerDrag } from './use-pointer-drag.ts'
 
 /** Where a show begins: minutes since midnight on a screen and day. */
 export interface GridPlace {
@@ -59,7 +59,7 @@ export function ProgrammeGrid(props: Props) {
   const { screens, days, today, layout, movieNames, timeZone, onCursor } = props
   const root = useRef<HTMLTableElement>(null)
   const wantsFocus = useRef(false)
-  const [carry, setCarry] = useState<Carry>()
+  const [drag, setDrag] = useState<Drag>()
   const places = { screenIds: screens.map(({ _id }) => _id), days }
   const cursor = validCursor({ ...layout, ...places }, props.cursor)
 
@@ -77,8 +77,8 @@ export function ProgrammeGrid(props: Props) {
     document.getElementById(CURSOR_ID)?.focus()
   })
 
-  const drop = ({ block, screenId, day, start, isCopy }: Carry) => {
-    setCarry(undefined)
+  const drop = ({ block, screenId, day, start, isCopy }: Drag) => {
+    setDrag(undefined)
     const key = props.onDrop(block, { screenId, day, start }, isCopy)
     onCursor({ screenId, day, block: key ?? block.key })
     wantsFocus.current = true
@@ -86,7 +86,7 @@ export function ProgrammeGrid(props: Props) {
   const lift = (placed: PlacedBlock, isCopy: boolean) => {
     const { block, start } = placed
     if (!isCopy && !props.mayMove(block)) return
-    setCarry({ block, isCopy, start, screenId: block.screenId, day: block.day })
+    setDrag({ block, isCopy, start, screenId: block.screenId, day: block.day })
   }
   const placeIn = (cell: HTMLElement, y: number): GridPlace => {
     const { screen: screenId = '', day = '' } = cell.dataset
@@ -97,14 +97,14 @@ export function ProgrammeGrid(props: Props) {
     const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')
     return cell && root.current?.contains(cell) ? placeIn(cell, y) : undefined
   }
-  const drag = useDrag({
+  const pointerListeners = usePointerDrag({
     lift: (key, isCopy) => {
       const placed = findPlaced(key)
       if (!placed || (!isCopy && !props.mayMove(placed.block))) return undefined
       return placed.block
     },
     placeAt,
-    onCarry: setCarry,
+    onDrag: setDrag,
     onDrop: drop,
   })
 
@@ -134,14 +134,14 @@ export function ProgrammeGrid(props: Props) {
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !cursor) return
-    const isHandled = carry ? handleCarryKey(event, carry) : handleCursorKey(event, cursor)
+    const isHandled = drag ? handleDragKey(event, drag) : handleCursorKey(event, cursor)
     if (isHandled) event.preventDefault()
   }
-  const handleCarryKey = (event: KeyboardEvent, carried: Carry) => {
-    const next = carryByKey(carried, event, places)
-    if (next) setCarry(next)
-    else if (event.key === 'Enter') drop(carried)
-    else if (event.key === 'Escape') setCarry(undefined)
+  const handleDragKey = (event: KeyboardEvent, dragged: Drag) => {
+    const next = dragByKey(dragged, event, places)
+    if (next) setDrag(next)
+    else if (event.key === 'Enter') drop(dragged)
+    else if (event.key === 'Escape') setDrag(undefined)
     else return false
     return true
   }
@@ -168,9 +168,9 @@ export function ProgrammeGrid(props: Props) {
 
   const cursorIn = (screenId: string, day: string) =>
     cursor?.screenId === screenId && cursor.day === day ? (cursor.block ?? 'free') : undefined
-  const carriedIn = (screenId: string, day: string) =>
-    carry?.block.screenId === screenId && carry.block.day === day && !carry.isCopy
-      ? carry.block.key
+  const draggedIn = (screenId: string, day: string) =>
+    drag?.block.screenId === screenId && drag.block.day === day && !drag.isCopy
+      ? drag.block.key
       : undefined
   const height = ((layout.axis.to - layout.axis.from) * HOUR_PIXELS) / 60
   return (
@@ -185,7 +185,7 @@ export function ProgrammeGrid(props: Props) {
         onFocus={handleFocus}
         onClick={handleClick}
         onKeyDown={handleKey}
-        {...drag}
+        {...pointerListeners}
       >
         <thead className="programme-head">
           <tr className="programme-row">
@@ -222,8 +222,8 @@ export function ProgrammeGrid(props: Props) {
                   timeZone={timeZone}
                   isPast={day < today}
                   cursor={cursorIn(screen._id, day)}
-                  carriedKey={carriedIn(screen._id, day)}
-                  target={carry?.screenId === screen._id && carry.day === day ? carry : undefined}
+                  draggedKey={draggedIn(screen._id, day)}
+                  target={drag?.screenId === screen._id && drag.day === day ? drag : undefined}
                 />
               ))}
             </tr>
@@ -231,7 +231,7 @@ export function ProgrammeGrid(props: Props) {
         </tbody>
       </table>
       <p role="status" className="sr-only">
-        {carry && carryText(carry, screens, movieNames)}
+        {drag && dragText(drag, screens, movieNames)}
       </p>
     </div>
   )
@@ -253,7 +253,7 @@ function Hours({ from, to }: GridLayout['axis']) {
   )
 }
 
-function carryText({ block, isCopy, ...to }: Carry, screens: Props['screens'], names: MovieNames) {
+function dragText({ block, isCopy, ...to }: Drag, screens: Props['screens'], names: MovieNames) {
   const screen = screens.find(({ _id }) => _id === to.screenId)?.name
   const verb = isCopy ? 'Copy' : 'Move'
   return `${verb} ${names.get(block.movieId)}: ${screen}, ${dayName(to.day)}, ${clockText(to.start)}. Enter puts it down, Escape stops.`

@@ -98,7 +98,7 @@ const Lines = ({ lines }: { lines: string[] }) => (
   </ul>
 )
 
-/** All that the plan does, one line each: also films, screens and daily showtimes. */
+/** All that the plan does, one line each: also movies, screens and daily showtimes. */
 export const AllChanges = ({ changes }: { changes: string[] }) => (
   <details className="panel p-4">
     <summary className="font-semibold">All changes in words</summary>
@@ -187,7 +187,7 @@ const PlanSection = ({ title, children }: { title: string; children: ReactNode }
 function columnsOf(rows: Row[], timeZone: string): Column<Row>[] {
   const has = (column: 'before' | 'result') => rows.some((row) => row[column] !== '')
   return [
-    { accessorKey: 'movie', header: 'Film' },
+    { accessorKey: 'movie', header: 'Movie' },
     { accessorKey: 'screen', header: 'Screen' },
     {
       accessorKey: 'startTime',

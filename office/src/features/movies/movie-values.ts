@@ -1,7 +1,7 @@
 import type { StaffMovie } from '@marquee/contract/office/programme/movies'
 
 /** What the form has: texts, as they are typed. */
-export interface FilmValues {
+export interface MovieValues {
   name: string
   genre: string
   /** Names, separated by commas. */
@@ -24,8 +24,8 @@ export interface FilmValues {
 
 const OPTIONAL = ['releaseDate', 'trailer', 'poster', 'image', 'screen', 'timing'] as const
 
-/** The values of a film, or those of a new one. */
-export const toValues = (movie: StaffMovie | undefined): FilmValues => ({
+/** The values of a movie, or those of a new one. */
+export const toValues = (movie: StaffMovie | undefined): MovieValues => ({
   name: movie?.name ?? '',
   genre: movie?.genre ?? '',
   cast: movie?.cast.join(', ') ?? '',
@@ -44,7 +44,7 @@ export const toValues = (movie: StaffMovie | undefined): FilmValues => ({
   timing: movie?.timing ?? '',
 })
 
-const requiredOf = (values: FilmValues) => ({
+const requiredOf = (values: MovieValues) => ({
   name: values.name,
   genre: values.genre,
   cast: values.cast
@@ -57,20 +57,20 @@ const requiredOf = (values: FilmValues) => ({
   rating: values.rating,
   ratings: Number(values.ratings),
   votes: Number(values.votes),
-  // Left empty: the server has a default one for a new film, and keeps that of another.
+  // Left empty: the server has a default one for a new movie, and keeps that of another.
   ...(values.imageUrl !== '' && { imageUrl: values.imageUrl }),
 })
 
-/** A new film. Empty fields are left out. */
-export const toMovie = (values: FilmValues) => ({
+/** A new movie. Empty fields are left out. */
+export const toMovie = (values: MovieValues) => ({
   ...requiredOf(values),
   ...Object.fromEntries(
     OPTIONAL.filter((field) => values[field] !== '').map((field) => [field, values[field]]),
   ),
 })
 
-/** The fields of a film. Null removes one. */
-export const toChange = (values: FilmValues) => ({
+/** The fields of a movie. Null removes one. */
+export const toChange = (values: MovieValues) => ({
   ...requiredOf(values),
   ...Object.fromEntries(OPTIONAL.map((field) => [field, values[field] || null])),
 })

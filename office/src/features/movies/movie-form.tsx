@@ -7,13 +7,13 @@ import { Field, TextField } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { FilmCard } from './film-card.tsx'
-import { type FilmValues, toValues } from './film-values.ts'
-import { useSaveFilm } from './films.queries.ts'
+import { MovieCardPreview } from './movie-card-preview.tsx'
+import { type MovieValues, toValues } from './movie-values.ts'
+import { useSaveMovie } from './movies.queries.ts'
 import { PosterField } from './poster-field.tsx'
 
 interface Props {
-  /** Undefined: a new film. */
+  /** Undefined: a new movie. */
   movie: StaffMovie | undefined
   onSaved: (movie: StaffMovie) => void
   /** Beside the button that saves. */
@@ -24,13 +24,13 @@ const CERTIFICATES = ['U', 'UA', 'UA 7+', 'UA 13+', 'UA 16+', 'A', 'S']
 const REQUIRED = ['name', 'genre', 'summary', 'language', 'duration', 'rating'] as const
 const POSTER_CODES: readonly string[] = ['UNSUPPORTED_MEDIA_TYPE', 'TOO_LARGE']
 
-/** All fields of a film, its poster, and the card as visitors see it. */
-export function FilmForm({ movie, onSaved, actions }: Props) {
+/** All fields of a movie, its poster, and the card as visitors see it. */
+export function MovieForm({ movie, onSaved, actions }: Props) {
   const [poster, setPoster] = useState<{ file: File; url: string }>()
-  const { register, handleSubmit, watch, setError, formState } = useForm<FilmValues>({
+  const { register, handleSubmit, watch, setError, formState } = useForm<MovieValues>({
     defaultValues: toValues(movie),
   })
-  const save = useSaveFilm(movie, onSaved)
+  const save = useSaveMovie(movie, onSaved)
   const values = watch()
   const refused = fieldErrors(save.error)
   const src = poster?.url ?? movie?.posterPath
@@ -40,7 +40,7 @@ export function FilmForm({ movie, onSaved, actions }: Props) {
     for (const field of empty) setError(field, { message: 'Please fill this in.' })
     if (empty.length === 0) save.mutate({ values: typed, poster: poster?.file })
   })
-  const field = (name: keyof FilmValues) => ({
+  const field = (name: keyof MovieValues) => ({
     error: formState.errors[name]?.message ?? refused[name],
     ...register(name),
   })
@@ -50,7 +50,7 @@ export function FilmForm({ movie, onSaved, actions }: Props) {
     <form
       onSubmit={submit}
       noValidate
-      aria-label="Film"
+      aria-label="Movie"
       className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_16rem] xl:grid-cols-[minmax(0,1fr)_14rem_16rem]"
     >
       <div className="panel grid content-start gap-4 p-4 lg:row-span-2 xl:row-span-1">
@@ -74,7 +74,7 @@ export function FilmForm({ movie, onSaved, actions }: Props) {
             type="date"
             format={formatDate}
             empty="Not announced"
-            hint="Announces a film that has no shows yet."
+            hint="Announces a movie that has no shows yet."
             {...field('releaseDate')}
             value={values.releaseDate}
           />
@@ -102,7 +102,7 @@ export function FilmForm({ movie, onSaved, actions }: Props) {
         )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={save.isPending}>
-            {movie ? 'Save' : 'Add the film'}
+            {movie ? 'Save' : 'Add the movie'}
           </Button>
           {actions}
         </div>
@@ -112,7 +112,7 @@ export function FilmForm({ movie, onSaved, actions }: Props) {
         error={isAboutPoster ? save.error?.message : undefined}
         onChoose={(file, url) => setPoster({ file, url })}
       />
-      <FilmCard values={values} src={src} />
+      <MovieCardPreview values={values} src={src} />
     </form>
   )
 }

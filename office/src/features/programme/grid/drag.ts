@@ -2,7 +2,7 @@ import type { Block } from '../draft/preview.ts'
 import { SNAP_MINUTES } from '../starts.ts'
 
 /** A show that staff moves or copies, with the keyboard or the pointer, before it is put down. */
-export interface Carry {
+export interface Drag {
   block: Block
   isCopy: boolean
   screenId: string
@@ -18,32 +18,32 @@ interface Places {
 
 const LAST_MINUTE = 1440 - SNAP_MINUTES
 
-/** Moves a carried show by a key: left and right by a day, up and down by five minutes, with Shift by an hour, Page up and down by a screen. Undefined for other keys. */
-export function carryByKey(
-  carry: Carry,
+/** Moves a dragged show by a key: left and right by a day, up and down by five minutes, with Shift by an hour, Page up and down by a screen. Undefined for other keys. */
+export function dragByKey(
+  drag: Drag,
   { key, shiftKey }: { key: string; shiftKey: boolean },
   { screenIds, days }: Places,
-): Carry | undefined {
+): Drag | undefined {
   const step = shiftKey ? 60 : SNAP_MINUTES
-  const day = days.indexOf(carry.day)
-  const screen = screenIds.indexOf(carry.screenId)
+  const day = days.indexOf(drag.day)
+  const screen = screenIds.indexOf(drag.screenId)
   const atStart = (start: number) => ({
-    ...carry,
+    ...drag,
     start: Math.min(Math.max(start, 0), LAST_MINUTE),
   })
   switch (key) {
     case 'ArrowLeft':
-      return { ...carry, day: days[day - 1] ?? carry.day }
+      return { ...drag, day: days[day - 1] ?? drag.day }
     case 'ArrowRight':
-      return { ...carry, day: days[day + 1] ?? carry.day }
+      return { ...drag, day: days[day + 1] ?? drag.day }
     case 'ArrowUp':
-      return atStart(carry.start - step)
+      return atStart(drag.start - step)
     case 'ArrowDown':
-      return atStart(carry.start + step)
+      return atStart(drag.start + step)
     case 'PageUp':
-      return { ...carry, screenId: screenIds[screen - 1] ?? carry.screenId }
+      return { ...drag, screenId: screenIds[screen - 1] ?? drag.screenId }
     case 'PageDown':
-      return { ...carry, screenId: screenIds[screen + 1] ?? carry.screenId }
+      return { ...drag, screenId: screenIds[screen + 1] ?? drag.screenId }
     default:
       return undefined
   }

@@ -5,7 +5,7 @@ interface Props extends Omit<ComponentProps<'img'>, 'src' | 'alt'> {
   src: string | undefined
 }
 
-/** A poster beside the name of its film, 2:3. An empty surface if it cannot be loaded. */
+/** A poster beside the name of its movie, 2:3. An empty surface if it cannot be loaded. */
 export function Poster({ src, className = '', ...image }: Props) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const style = `block aspect-2/3 ${className}`

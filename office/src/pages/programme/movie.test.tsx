@@ -5,8 +5,8 @@ import { Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
-import { FilmPage } from './film.tsx'
-import { FilmsPage } from './films.tsx'
+import { MoviePage } from './movie.tsx'
+import { MoviesPage } from './movies.tsx'
 
 afterEach(() => queryClient.clear())
 
@@ -36,9 +36,9 @@ function open(path: string, answers: Answers = []) {
   renderPage(
     path,
     <Routes>
-      <Route path="/programme/films" element={<FilmsPage />} />
-      <Route path="/programme/films/new" element={<FilmPage />} />
-      <Route path="/programme/films/:movieId" element={<FilmPage />} />
+      <Route path="/programme/movies" element={<MoviesPage />} />
+      <Route path="/programme/movies/new" element={<MoviePage />} />
+      <Route path="/programme/movies/:movieId" element={<MoviePage />} />
     </Routes>,
   )
   return sent
@@ -59,9 +59,9 @@ function fillIn() {
   type('Summary', 'A night.')
 }
 
-test('FilmsPage lists the films with their state, and a film opens [S-912]', async () => {
-  open('/programme/films')
-  const table = within(await screen.findByRole('table', { name: 'Films' }))
+test('MoviesPage lists the movies with their state, and a movie opens [S-912]', async () => {
+  open('/programme/movies')
+  const table = within(await screen.findByRole('table', { name: 'Movies' }))
   table.getByText('Showing')
   table.getByText('Past')
   fireEvent.click(table.getByRole('link', { name: 'Amaran' }))
@@ -72,15 +72,15 @@ test('FilmsPage lists the films with their state, and a film opens [S-912]', asy
   )
 })
 
-test('FilmForm shows the card, and adds the film without the fields that are empty [S-912]', async () => {
-  const sent = open('/programme/films/new')
+test('MovieForm shows the card, and adds the movie without the fields that are empty [S-912]', async () => {
+  const sent = open('/programme/movies/new')
   fillIn()
   const card = within(screen.getByRole('article', { name: 'Preview of the card' }))
   card.getByText('Premiere')
   card.getByText('Drama · 100 min · U · Tamil')
-  click('Add the film')
+  click('Add the movie')
 
-  await screen.findByRole('table', { name: 'Films' })
+  await screen.findByRole('table', { name: 'Movies' })
   expect(sent).toEqual([
     {
       path: '/api/office/movies',
@@ -99,24 +99,24 @@ test('FilmForm shows the card, and adds the film without the fields that are emp
   ])
 })
 
-test('FilmForm does not send a film without its name [S-912]', async () => {
-  const sent = open('/programme/films/new')
+test('MovieForm does not send a movie without its name [S-912]', async () => {
+  const sent = open('/programme/movies/new')
   fillIn()
   type('Name', ' ')
-  click('Add the film')
+  click('Add the movie')
 
   await screen.findByText('Please fill this in.')
   expect(sent).toEqual([])
 })
 
-test('FilmForm of a film sends null for a field that was emptied [S-912]', async () => {
-  const sent = open('/programme/films/amaran', [['/movies/amaran', { movie: AMARAN }]])
-  await screen.findByRole('form', { name: 'Film' })
+test('MovieForm of a movie sends null for a field that was emptied [S-912]', async () => {
+  const sent = open('/programme/movies/amaran', [['/movies/amaran', { movie: AMARAN }]])
+  await screen.findByRole('form', { name: 'Movie' })
   type('Trailer, optional', '')
   type('Release, optional', '2026-12-24')
   click('Save')
 
-  await screen.findByRole('table', { name: 'Films' })
+  await screen.findByRole('table', { name: 'Movies' })
   expect(sent[0]?.body).toMatchObject({
     name: 'Amaran',
     trailer: null,
@@ -125,8 +125,8 @@ test('FilmForm of a film sends null for a field that was emptied [S-912]', async
   })
 })
 
-test('FilmForm uploads the poster after the fields, and shows it before [S-913]', async () => {
-  const sent = open('/programme/films/new', [
+test('MovieForm uploads the poster after the fields, and shows it before [S-913]', async () => {
+  const sent = open('/programme/movies/new', [
     ['/movies/amaran/poster', { movie: AMARAN }],
     ['/movies', { movie: AMARAN, movies: [AMARAN] }],
   ])
@@ -135,9 +135,9 @@ test('FilmForm uploads the poster after the fields, and shows it before [S-913]'
   choose(file)
   await screen.findByText('Choose another poster')
   expect(document.querySelector('article img')?.getAttribute('src')).toMatch(/^data:image\/png/)
-  click('Add the film')
+  click('Add the movie')
 
-  await screen.findByRole('table', { name: 'Films' })
+  await screen.findByRole('table', { name: 'Movies' })
   expect(sent.map(({ path }) => path)).toEqual([
     '/api/office/movies',
     '/api/office/movies/amaran/poster',
@@ -145,18 +145,18 @@ test('FilmForm uploads the poster after the fields, and shows it before [S-913]'
   expect(sent[1]?.body).toBe(file)
 })
 
-test('FilmForm whose poster was refused changes the film that it has added [S-913]', async () => {
+test('MovieForm whose poster was refused changes the movie that it has added [S-913]', async () => {
   const message = 'Please choose a picture that is whole.'
-  const sent = open('/programme/films/new', [
+  const sent = open('/programme/movies/new', [
     ['/movies/amaran/poster', () => refusal('UNSUPPORTED_MEDIA_TYPE', message, 415)],
     ['/movies/amaran', { movie: AMARAN }],
   ])
   fillIn()
   choose(new File(['text'], 'premiere.png', { type: 'image/png' }))
   await screen.findByText('Choose another poster')
-  click('Add the film')
+  click('Add the movie')
   await screen.findByText(message)
-  click('Add the film')
+  click('Add the movie')
 
   await vi.waitFor(() => expect(sent).toHaveLength(4))
   expect(sent.map(({ path }) => path.replace('/api/office/movies', ''))).toEqual([
@@ -171,7 +171,7 @@ test.each([
   ['text.svg', 'image/svg+xml', 10, /JPEG, PNG, WebP or AVIF picture/],
   ['large.png', 'image/png', 15 * 1024 * 1024 + 1, /at most 15 MB\.$/],
 ])('PosterField refuses %s of the type %s and %i bytes [S-913]', (name, kind, size, text) => {
-  open('/programme/films/new')
+  open('/programme/movies/new')
   const file = new File(['x'], name, { type: kind })
   Object.defineProperty(file, 'size', { value: size })
   choose(file)
@@ -180,14 +180,14 @@ test.each([
   expect(screen.queryByText('Choose another poster')).toBeNull()
 })
 
-test('a film with shows to come cannot be removed, another can [S-912]', async () => {
-  const sent = open('/programme/films/lucky', [['/movies/lucky', { success: true }]])
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove the film' }))
-  const table = within(await screen.findByRole('table', { name: 'Films' }))
+test('a movie with shows to come cannot be removed, another can [S-912]', async () => {
+  const sent = open('/programme/movies/lucky', [['/movies/lucky', { success: true }]])
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove the movie' }))
+  const table = within(await screen.findByRole('table', { name: 'Movies' }))
   expect(sent).toEqual([{ path: '/api/office/movies/lucky', body: null }])
 
   fireEvent.click(table.getByRole('link', { name: 'Amaran' }))
-  expect(await screen.findByRole('button', { name: 'Remove the film' })).toHaveProperty(
+  expect(await screen.findByRole('button', { name: 'Remove the movie' })).toHaveProperty(
     'disabled',
     true,
   )

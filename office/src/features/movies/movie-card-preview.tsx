@@ -1,16 +1,16 @@
 import Star from 'lucide-react/icons/star'
-import type { FilmValues } from './film-values.ts'
+import type { MovieValues } from './movie-values.ts'
 import { Poster } from './poster.tsx'
 
 const VOTES = new Intl.NumberFormat('en-IN')
 
 interface Props {
-  values: FilmValues
+  values: MovieValues
   src: string | undefined
 }
 
-/** The card of a film about as visitors see it in the listing: dark, the poster first. */
-export function FilmCard({ values, src }: Props) {
+/** The card of a movie about as visitors see it in the listing: dark, the poster first. */
+export function MovieCardPreview({ values, src }: Props) {
   const { name, genre, duration, rating, language, ratings, votes, screen, timing } = values
   const facts = [genre, duration && `${duration} min`, rating, language]
   return (
@@ -25,7 +25,7 @@ export function FilmCard({ values, src }: Props) {
         <span className="font-semibold text-brass">{Number(ratings).toFixed(1)}</span>
         <span className="text-ash">{VOTES.format(Number(votes))} votes</span>
       </p>
-      <p className="text-xl font-semibold">{name || 'Name of the film'}</p>
+      <p className="text-xl font-semibold">{name || 'Name of the movie'}</p>
       <p className="text-sm text-ash">{facts.filter((fact) => fact).join(' · ')}</p>
       {(screen || timing) && (
         <p className="text-sm text-ash">{[screen, timing].filter((text) => text).join(' · ')}</p>

@@ -10,21 +10,24 @@ import { call, callWithFile } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { refetchProgramme } from '#lib/programme.queries.ts'
-import { type FilmValues, toChange, toMovie } from './film-values.ts'
+import { type MovieValues, toChange, toMovie } from './movie-values.ts'
 
-interface SavedFilm {
-  values: FilmValues
+interface SavedMovie {
+  values: MovieValues
   poster: File | undefined
 }
 
 /**
- * Adds a film, or changes it if there is one. Then uploads its poster. A film whose poster was refused is there already: another attempt
+ * Adds a movie, or changes it if there is one. Then uploads its poster. A movie whose poster was refused is there already: another attempt
  * changes it.
  */
-export function useSaveFilm(movie: StaffMovie | undefined, onSuccess: (movie: StaffMovie) => void) {
+export function useSaveMovie(
+  movie: StaffMovie | undefined,
+  onSuccess: (movie: StaffMovie) => void,
+) {
   const added = useRef<string>(undefined)
   return useMutation({
-    mutationFn: async ({ values, poster }: SavedFilm) => {
+    mutationFn: async ({ values, poster }: SavedMovie) => {
       const saved = await saveFields(movie?._id ?? added.current, values)
       added.current = saved._id
       if (!poster) return saved
@@ -35,13 +38,13 @@ export function useSaveFilm(movie: StaffMovie | undefined, onSuccess: (movie: St
   })
 }
 
-async function saveFields(movieId: string | undefined, values: FilmValues) {
+async function saveFields(movieId: string | undefined, values: MovieValues) {
   if (movieId === undefined) return (await call(addMovie, { body: toMovie(values) })).movie
   const body: CallInput<typeof changeMovie>['body'] = toChange(values)
   return (await call(changeMovie, { params: { movieId }, body })).movie
 }
 
-export const useRemoveFilm = (movieId: string, onSuccess: () => void) =>
+export const useRemoveMovie = (movieId: string, onSuccess: () => void) =>
   useMutation({
     mutationFn: () => call(removeMovie, { params: { movieId } }),
     onSuccess: async () => {

@@ -3,7 +3,7 @@ import { type PointerEvent, useRef } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { Block } from '../draft/preview.ts'
 import { minutesOfTime, snap } from '../starts.ts'
-import type { Carry } from './carry.ts'
+import type { Drag } from './drag.ts'
 import { HOUR_PIXELS } from './grid-cell.tsx'
 
 interface Place {
@@ -18,8 +18,8 @@ interface Options {
   lift: (key: string, isCopy: boolean) => Block | undefined
   /** The place at a point of the window, in pixels. */
   placeAt: (x: number, y: number) => Place | undefined
-  onCarry: (carry: Carry | undefined) => void
-  onDrop: (carry: Carry) => void
+  onDrag: (drag: Drag | undefined) => void
+  onDrop: (drag: Drag) => void
 }
 
 /** A pointer that moves less is a click. Pixels. */
@@ -32,17 +32,17 @@ interface Press {
   /** Minutes from the start of the show to the point that was pressed. */
   offset: number
   /** Null: the pointer has not moved yet. */
-  carry: Carry | null
+  drag: Drag | null
 }
 
 /** Drags shows with a mouse or a pen. With Alt a copy. Fingers scroll. Returns the listeners of the grid: shows have none. */
-export function useDrag({ lift, placeAt, onCarry, onDrop }: Options) {
+export function usePointerDrag({ lift, placeAt, onDrag, onDrop }: Options) {
   const timeZone = useTimeZone()
   const press = useRef<Press>(undefined)
 
   const stop = () => {
     press.current = undefined
-    onCarry(undefined)
+    onDrag(undefined)
   }
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -53,43 +53,43 @@ export function useDrag({ lift, placeAt, onCarry, onDrop }: Options) {
       if (!block || key === undefined) return
       const { clientX: x, clientY: y } = event
       const offset = ((y - block.getBoundingClientRect().top) * 60) / HOUR_PIXELS
-      press.current = { key, x, y, offset, carry: null }
+      press.current = { key, x, y, offset, drag: null }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { current } = press
       if (!current) return
       const { clientX: x, clientY: y, altKey: isCopy } = event
-      if (!current.carry) {
+      if (!current.drag) {
         if (Math.hypot(x - current.x, y - current.y) < MIN_DISTANCE) return
         const block = lift(current.key, isCopy)
         if (!block) return stop()
         const { screenId, day, startsAt } = block
         const start = minutesOfTime(formatTimeInput(startsAt, timeZone))
-        current.carry = { block, isCopy, screenId, day, start }
+        current.drag = { block, isCopy, screenId, day, start }
         event.currentTarget.setPointerCapture?.(event.pointerId)
       }
       const place = placeAt(x, y)
       if (!place) return
       const start = Math.max(snap(place.start - current.offset), 0)
-      const { carry: last } = current
+      const { drag: last } = current
       const isSame =
         last.isCopy === isCopy &&
         last.start === start &&
         last.day === place.day &&
         last.screenId === place.screenId
       if (isSame) return
-      current.carry = { ...last, ...place, start, isCopy }
-      onCarry(current.carry)
+      current.drag = { ...last, ...place, start, isCopy }
+      onDrag(current.drag)
     },
     onPointerUp: () => {
       const { current } = press
       press.current = undefined
-      if (!current?.carry) return
-      onDrop(current.carry)
+      if (!current?.drag) return
+      onDrop(current.drag)
     },
     onPointerCancel: stop,
     onKeyDownCapture: (event: { key: string; stopPropagation: () => void }) => {
-      if (event.key !== 'Escape' || !press.current?.carry) return
+      if (event.key !== 'Escape' || !press.current?.drag) return
       event.stopPropagation()
       stop()
     },

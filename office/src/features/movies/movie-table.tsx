@@ -1,7 +1,7 @@
 import type { MovieState, StaffMovie } from '@marquee/contract/office/programme/movies'
 import { formatDate } from '@marquee/contract/time'
 import { Link } from 'react-router'
-import { filmPath } from '#lib/access.ts'
+import { programmeMoviePath } from '#lib/access.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Poster } from './poster.tsx'
 
@@ -15,9 +15,9 @@ const STATES: Record<MovieState, readonly [name: string, style: string]> = {
 const columns: Column<StaffMovie>[] = [
   {
     accessorKey: 'name',
-    header: 'Film',
+    header: 'Movie',
     cell: ({ row: { original } }) => (
-      <Link to={filmPath(original._id)} className="flex items-center gap-3 font-semibold">
+      <Link to={programmeMoviePath(original._id)} className="flex items-center gap-3 font-semibold">
         <Poster
           src={original.posterPath}
           width={40}
@@ -64,10 +64,10 @@ interface Props {
   filter: string
 }
 
-/** The films with what dates and shows make of them. */
-export const FilmTable = ({ movies, filter }: Props) => (
+/** The movies with what dates and shows make of them. */
+export const MovieTable = ({ movies, filter }: Props) => (
   <DataTable
-    name="Films"
+    name="Movies"
     columns={columns}
     rows={movies.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))}
     rowId={({ _id }) => _id}

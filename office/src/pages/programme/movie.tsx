@@ -4,41 +4,44 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { EmptyState, ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import { FilmForm } from '#features/films/film-form.tsx'
-import { useRemoveFilm } from '#features/films/films.queries.ts'
-import { filmsPath } from '#lib/access.ts'
+import { MovieForm } from '#features/movies/movie-form.tsx'
+import { useRemoveMovie } from '#features/movies/movies.queries.ts'
+import { programmeMoviesPath } from '#lib/access.ts'
 import { moviesQuery } from '#lib/programme.queries.ts'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BackToProgramme } from './back-to-programme.tsx'
 
-const TO_FILMS = [filmsPath, 'Films'] as const
+const TO_MOVIES = [programmeMoviesPath, 'Movies'] as const
 
-/** One film, or a new one without an id in the address. */
-export function FilmPage() {
+/** One movie, or a new one without an id in the address. */
+export function MoviePage() {
   const { movieId } = useParams()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...moviesQuery, enabled: movieId !== undefined })
   const movie = data?.movies.find(({ _id }) => _id === movieId)
-  const title = movieId === undefined ? 'Add a film' : (movie?.name ?? 'Film')
+  const title = movieId === undefined ? 'Add a movie' : (movie?.name ?? 'Movie')
 
-  const showFilms = (text: string) => {
+  const showMovies = (text: string) => {
     notify(text)
-    void navigate(filmsPath)
+    void navigate(programmeMoviesPath)
   }
   return (
-    <Page title={title} heading={<BackToProgramme title={title} to={TO_FILMS} />}>
+    <Page title={title} heading={<BackToProgramme title={title} to={TO_MOVIES} />}>
       {movieId !== undefined && !data && !error && <SkeletonRows />}
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data && movieId !== undefined && !movie && <EmptyState title="There is no such film" />}
+      {data && movieId !== undefined && !movie && <EmptyState title="There is no such movie" />}
       {(movieId === undefined || movie) && (
-        <FilmForm
+        <MovieForm
           key={movieId}
           movie={movie}
-          onSaved={({ name }) => showFilms(`${name} is saved.`)}
+          onSaved={({ name }) => showMovies(`${name} is saved.`)}
           actions={
             movie && (
-              <RemoveFilm movie={movie} onRemoved={() => showFilms(`${movie.name} is removed.`)} />
+              <RemoveMovie
+                movie={movie}
+                onRemoved={() => showMovies(`${movie.name} is removed.`)}
+              />
             )
           }
         />
@@ -47,8 +50,8 @@ export function FilmPage() {
   )
 }
 
-function RemoveFilm({ movie, onRemoved }: { movie: StaffMovie; onRemoved: () => void }) {
-  const remove = useRemoveFilm(movie._id, onRemoved)
+function RemoveMovie({ movie, onRemoved }: { movie: StaffMovie; onRemoved: () => void }) {
+  const remove = useRemoveMovie(movie._id, onRemoved)
   return (
     <>
       <Button
@@ -58,7 +61,7 @@ function RemoveFilm({ movie, onRemoved }: { movie: StaffMovie; onRemoved: () => 
         title={movie.upcomingShows > 0 ? 'It has shows to come.' : undefined}
         onClick={() => remove.mutate()}
       >
-        Remove the film
+        Remove the movie
       </Button>
       {remove.error && <ErrorText>{remove.error.message}</ErrorText>}
     </>

@@ -5,28 +5,28 @@ import Film from 'lucide-react/icons/film'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { FilmTable } from '#features/films/film-table.tsx'
-import { newFilmPath } from '#lib/access.ts'
+import { MovieTable } from '#features/movies/movie-table.tsx'
+import { programmeNewMoviePath } from '#lib/access.ts'
 import { moviesQuery } from '#lib/programme.queries.ts'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BackToProgramme } from './back-to-programme.tsx'
 
-/** The films of the cinema. */
-export function FilmsPage() {
+/** The movies of the cinema. */
+export function MoviesPage() {
   const { data, error, refetch } = useQuery(moviesQuery)
   const [filter, setFilter] = useState('')
   const addLink = (
-    <Link to={newFilmPath} className={buttonStyle()}>
+    <Link to={programmeNewMoviePath} className={buttonStyle()}>
       <Plus aria-hidden="true" className="size-5" />
-      <span>Add a film</span>
+      <span>Add a movie</span>
     </Link>
   )
   return (
-    <Page title="Films" heading={<BackToProgramme title="Films" />} tools={addLink}>
+    <Page title="Movies" heading={<BackToProgramme title="Movies" />} tools={addLink}>
       <SearchBox
-        label="Filter films"
+        label="Filter movies"
         placeholder="Name, language, state"
         value={filter}
         className="mb-4 max-w-sm"
@@ -36,10 +36,10 @@ export function FilmsPage() {
       {!data && !error && <SkeletonRows />}
       {data?.movies.length === 0 && (
         <div className="panel">
-          <EmptyState ornament={<Film />} title="There are no films yet" actions={addLink} />
+          <EmptyState ornament={<Film />} title="There are no movies yet" actions={addLink} />
         </div>
       )}
-      {data && data.movies.length > 0 && <FilmTable movies={data.movies} filter={filter} />}
+      {data && data.movies.length > 0 && <MovieTable movies={data.movies} filter={filter} />}
     </Page>
   )
 }

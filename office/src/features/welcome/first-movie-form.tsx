@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Step 3: the first movie and its first show. */
-export function MovieForm({ movie, isBusy, error, onBack, onOpen }: Props) {
+export function FirstMovieForm({ movie, isBusy, error, onBack, onOpen }: Props) {
   const timeZone = useTimeZone()
   const { register, handleSubmit, formState, watch, setValue, getValues } = useForm({
     defaultValues: movie,
