@@ -7,6 +7,7 @@ import {
   endOfShow,
   formatDate,
   formatDateTime,
+  formatDay,
   formatIsoDate,
   formatMoment,
   formatNearDate,
@@ -21,6 +22,10 @@ import {
 
 const KOLKATA = 'Asia/Kolkata'
 const LATE = Date.parse('2026-11-30T20:00:00Z')
+
+test('formatDay names a day, whatever the time zone of the process', () => {
+  expect(formatDay('2026-12-01')).toBe('Tue, 1 Dec 2026')
+})
 
 test('formatIsoDate, formatTime, formatDate and formatDateTime use the time zone of the cinema', () => {
   expect(formatIsoDate(LATE, KOLKATA)).toBe('2026-12-01')

@@ -64,6 +64,9 @@ export const formatDate = (instant: number, timeZone: string) =>
     year: 'numeric',
   })
 
+/** `Tue, 1 Dec 2026` of the day `2026-12-01`. */
+export const formatDay = (day: string) => formatDate(Date.parse(day), 'UTC')
+
 /** `Tue, 1 Dec 2026, 6:30 PM` */
 export const formatDateTime = (instant: number, timeZone: string) =>
   Number.isNaN(instant) ? '' : `${formatDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`

@@ -1,6 +1,7 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import { listStaffMovies } from '@marquee/contract/office/programme/movies'
 import { getProgramme } from '@marquee/contract/office/programme/week'
+import { addDays } from '@marquee/contract/time'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -10,6 +11,10 @@ import { LIST_REFETCH_MS } from './shows.queries.ts'
 export type Programme = ResponseBody<typeof getProgramme>
 
 export const DAYS_PER_WEEK = 7
+
+/** The days of a programme: `2026-12-01`. */
+export const daysOf = ({ from, days }: Pick<Programme, 'from' | 'days'>) =>
+  Array.from({ length: days }, (_, index) => addDays(from, index))
 
 const PROGRAMME = ['programme']
 const MOVIES = ['staff-movies']

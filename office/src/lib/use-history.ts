@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 
 interface History<T> {
   past: T[]
@@ -54,28 +54,3 @@ function redone<T>(history: History<T>): History<T> {
   const [next, ...later] = future as [T, ...T[]]
   return { past: [...past, present], present: next, future: later, step: undefined }
 }
-
-interface Steps {
-  undo: (() => void) | undefined
-  redo: (() => void) | undefined
-}
-
-/** Ctrl+Z undoes, Ctrl+Shift+Z and Ctrl+Y redo. Fields with text have their own undo while they have the focus. */
-export function useUndoKeys({ undo, redo }: Steps) {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
-    if (event.target instanceof Element && event.target.matches(TEXT_FIELD)) return
-    const key = event.key.toLowerCase()
-    if (key !== 'z' && key !== 'y') return
-    event.preventDefault()
-    if (key === 'y' || event.shiftKey) redo?.()
-    else undo?.()
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
-}
-
-const TEXT_FIELD = 'input:not([type=radio]):not([type=checkbox]), textarea, [contenteditable]'

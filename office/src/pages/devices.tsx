@@ -1,16 +1,13 @@
 import type { Device } from '@marquee/contract/office/devices'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
-import { Field } from '@marquee/ui-kit/ui/field.tsx'
-import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { AddDeviceDialog } from '#features/devices/add-device-dialog.tsx'
 import { DeviceTable } from '#features/devices/device-table.tsx'
 import { useDevices, useRenameDevice, useRevokeDevice } from '#features/devices/devices.queries.ts'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
+import { ConfirmDialog, NameDialog } from '#ui/small-dialogs.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
 /** The devices that may use the office. */
@@ -51,28 +48,17 @@ export function DevicesPage() {
 }
 
 function RenameDialog({ device, onClose }: { device: Device; onClose: () => void }) {
-  const { register, handleSubmit } = useForm({ defaultValues: { name: device.name } })
   const rename = useRenameDevice(onClose)
   return (
-    <Dialog title={`Rename ${device.name}`} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={handleSubmit(({ name }) => rename.mutate({ _id: device._id, name }))}
-        className="grid gap-4"
-      >
-        <Field
-          label="Name"
-          maxLength={60}
-          autoFocus
-          autoComplete="off"
-          error={rename.error?.message}
-          {...register('name')}
-        />
-        <Button type="submit" busy={rename.isPending}>
-          Rename
-        </Button>
-      </form>
-    </Dialog>
+    <NameDialog
+      title={`Rename ${device.name}`}
+      name={device.name}
+      maxLength={60}
+      action="Rename"
+      request={rename}
+      onSave={(name) => rename.mutate({ _id: device._id, name })}
+      onClose={onClose}
+    />
   )
 }
 
@@ -80,24 +66,17 @@ function RenameDialog({ device, onClose }: { device: Device; onClose: () => void
 function RevokeDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const revoke = useRevokeDevice(onClose)
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Revoke ${device.name}?`}
       text={
         device.isCurrent
           ? 'This is the device that you are using. You need a new link to come back.'
           : 'It loses its access within two seconds. To use it again, pair it with a new link.'
       }
+      action="Revoke"
+      request={revoke}
+      onConfirm={() => revoke.mutate(device)}
       onClose={onClose}
-    >
-      {revoke.error && <ErrorText>{revoke.error.message}</ErrorText>}
-      <div className="mt-3 flex flex-wrap gap-2 first:mt-0">
-        <Button variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate(device)}>
-          Revoke
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Keep it
-        </Button>
-      </div>
-    </Dialog>
+    />
   )
 }

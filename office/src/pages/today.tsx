@@ -1,13 +1,9 @@
 import type { Show } from '@marquee/contract/office/shows/shows'
-import { addDays, formatDate } from '@marquee/contract/time'
+import { formatDay } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
-import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { DateInput } from '@marquee/ui-kit/ui/date-field.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Navigate, useSearchParams } from 'react-router'
 import { AttentionList } from '#features/today/attention-list.tsx'
 import { ShowList } from '#features/today/show-list.tsx'
@@ -16,12 +12,11 @@ import { TimelineView } from '#features/today/timeline-view.tsx'
 import { mayManageShows, WELCOME_PATH } from '#lib/access.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
+import { DateStepper } from '#ui/date-stepper.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
-/** Noon, so that a date is the same day in every zone. */
-const NOON = 'T12:00:00Z'
 const CLOCK_MS = 10_000
 
 /** The shows of a day by screen, live. */
@@ -39,11 +34,12 @@ export function TodayPage() {
   if (data?.screens.length === 0 && mayManageShows(scope))
     return <Navigate to={WELCOME_PATH} replace />
 
-  const title = day ? formatDate(Date.parse(day + NOON), 'UTC') : 'Today'
+  const title = day ? formatDay(day) : 'Today'
   const picker = data && (
-    <DayPicker
-      date={day ?? data.date}
-      isToday={day === undefined}
+    <DateStepper
+      step="day"
+      value={day ?? data.date}
+      isCurrent={day === undefined}
       onChange={(date) => setSearch(date ? { date } : {})}
     />
   )
@@ -99,40 +95,4 @@ function Totals({ shows }: { shows: Show[] }) {
   ]
   const columns = cancelled > 0 ? 'xl:grid-cols-5' : 'xl:grid-cols-4'
   return <Facts facts={facts} className={`panel grid-cols-2 gap-x-6 p-4 ${columns}`} />
-}
-
-interface DayPickerProps {
-  /** The shown day: 2026-12-01. */
-  date: string
-  isToday: boolean
-  /** Undefined: today. */
-  onChange: (date: string | undefined) => void
-}
-
-/** Other days: the previous, the next, any. */
-function DayPicker({ date, isToday, onChange }: DayPickerProps) {
-  const move = (days: number) => onChange(addDays(date, days))
-  return (
-    <div className="flex flex-wrap items-center gap-1">
-      <Button variant="quiet" aria-label="Previous day" onClick={() => move(-1)}>
-        <ChevronLeft aria-hidden="true" className="size-5" />
-      </Button>
-      <DateInput
-        type="date"
-        format={formatDate}
-        aria-label="Day"
-        value={date}
-        className="w-48"
-        onChange={({ target }) => onChange(target.value || undefined)}
-      />
-      <Button variant="quiet" aria-label="Next day" onClick={() => move(1)}>
-        <ChevronRight aria-hidden="true" className="size-5" />
-      </Button>
-      {!isToday && (
-        <Button variant="quiet" onClick={() => onChange(undefined)}>
-          Today
-        </Button>
-      )}
-    </div>
-  )
 }

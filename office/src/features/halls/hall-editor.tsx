@@ -3,12 +3,10 @@ import { SlotType, slotTypeName } from '@marquee/contract/parking'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ChoiceField } from '@marquee/ui-kit/ui/field.tsx'
 import Plus from 'lucide-react/icons/plus'
-import Redo from 'lucide-react/icons/redo-2'
-import Undo from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useUndoKeys } from '#lib/use-history.ts'
 import { NumberField } from '#ui/number-field.tsx'
+import { UndoButtons } from '#ui/undo-buttons.tsx'
 import { HallDrawing, type Pen } from './hall-drawing.tsx'
 import { HallPreview } from './hall-preview.tsx'
 import { copyRow } from './hall-row.ts'
@@ -76,7 +74,7 @@ export function HallEditor({ hall }: { hall: EditedHall }) {
               options={MODES}
               {...form.register('mode', { onChange: () => setTyped(undefined) })}
             />
-            <UndoButtons hall={hall} />
+            <UndoButtons undo={hall.undo} redo={hall.redo} />
           </div>
           {mode === 'text' && <RowsTextField hall={hall} />}
           {mode === 'drawing' && <Drawing hall={hall} selected={selected} onSelect={setSelected} />}
@@ -110,22 +108,6 @@ export function HallEditor({ hall }: { hall: EditedHall }) {
 const labelsOf = (letter: string, count: number) => {
   if (count === 0) return 'No slots'
   return count === 1 ? `Labelled ${letter}1` : `Labelled ${letter}1 to ${letter}${count}`
-}
-
-function UndoButtons({ hall: { undo, redo } }: { hall: EditedHall }) {
-  useUndoKeys({ undo, redo })
-  return (
-    <div className="flex gap-1">
-      <Button variant="quiet" disabled={!undo} onClick={undo} title="Undo (Ctrl+Z)">
-        <Undo aria-hidden="true" className="size-5" />
-        <span>Undo</span>
-      </Button>
-      <Button variant="quiet" disabled={!redo} onClick={redo} title="Redo (Ctrl+Shift+Z)">
-        <Redo aria-hidden="true" className="size-5" />
-        <span>Redo</span>
-      </Button>
-    </div>
-  )
 }
 
 interface DrawingProps {

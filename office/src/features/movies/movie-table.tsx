@@ -1,5 +1,5 @@
 import type { MovieState, StaffMovie } from '@marquee/contract/office/programme/movies'
-import { formatDate } from '@marquee/contract/time'
+import { formatDay } from '@marquee/contract/time'
 import { Link } from 'react-router'
 import { programmeMoviePath } from '#lib/access.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
@@ -48,8 +48,7 @@ const columns: Column<StaffMovie>[] = [
     id: 'releaseDate',
     header: 'Release',
     accessorFn: ({ releaseDate }) => releaseDate ?? '',
-    cell: ({ row: { original } }) =>
-      original.releaseDate && formatDate(Date.parse(`${original.releaseDate}T12:00Z`), 'UTC'),
+    cell: ({ row: { original } }) => original.releaseDate && formatDay(original.releaseDate),
   },
   {
     accessorKey: 'upcomingShows',

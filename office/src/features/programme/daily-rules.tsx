@@ -1,14 +1,14 @@
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatDate, formatDay, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
-import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Programme } from '#lib/programme.queries.ts'
-import { MovieField } from './dialogs/movie-field.tsx'
-import type { DailyChange, PreviewRule, RuleName } from './draft/preview.ts'
+import { CutoffField, MOVIE_REQUIRED, MovieField, ScreenField } from './dialogs/show-fields.tsx'
+import { keyOfRule, type PreviewRule, type RuleName } from './draft/block.ts'
+import type { DailyChange } from './draft/preview.ts'
 
 interface Props {
   programme: Programme
@@ -20,7 +20,6 @@ interface Props {
 const STATE_NAMES = { added: 'New', changed: 'Changed', removed: 'Ends' } as const
 
 const timeText = (at: string) => formatTime(Date.parse(`1970-01-01T${at}Z`), 'UTC')
-const dayText = (day: string) => formatDate(Date.parse(`${day}T12:00Z`), 'UTC')
 const nameOf = ({ screenId, at }: RuleName): RuleName => ({ screenId, at })
 
 /** The daily showtimes: each adds a show every day, but for the days that are left out. */
@@ -39,7 +38,7 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
       </p>
       <ul className="mt-2 grid">
         {rules.map((rule) => (
-          <li key={`${rule.screenId} ${rule.at}`} className="daily-rule">
+          <li key={keyOfRule(rule)} className="daily-rule">
             <span className="min-w-0">
               <span className="font-semibold">
                 {timeText(rule.at)} · {screens.get(rule.screenId)}
@@ -59,7 +58,7 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
                       onChange({ type: 'daily', action: 'resume', ...nameOf(rule), date: day })
                     }
                   >
-                    <span>Not on {dayText(day)}</span>
+                    <span>Not on {formatDay(day)}</span>
                     <X aria-hidden="true" className="size-4" />
                     <span className="sr-only">, show it again</span>
                   </button>
@@ -118,7 +117,7 @@ interface RuleDialogProps {
 }
 
 function RuleDialog({ programme, rule, onSave, onClose }: RuleDialogProps) {
-  const { register, handleSubmit, watch, setError, formState } = useForm({
+  const { register, handleSubmit, watch, formState } = useForm({
     defaultValues: {
       movieId: rule.movieId,
       screenId: rule.screenId,
@@ -127,10 +126,8 @@ function RuleDialog({ programme, rule, onSave, onClose }: RuleDialogProps) {
     },
   })
   const submit = handleSubmit((values) => {
-    if (values.movieId === '') return setError('movieId', { message: 'Please choose a movie.' })
-    if (values.at === '') return setError('at', { message: 'Please give a time of day.' })
     onSave({ type: 'daily', action: 'set', ...values, from: nameOf(rule) })
-    return onClose()
+    onClose()
   })
   return (
     <Dialog
@@ -142,30 +139,19 @@ function RuleDialog({ programme, rule, onSave, onClose }: RuleDialogProps) {
         <MovieField
           movies={programme.movies}
           error={formState.errors.movieId?.message}
-          {...register('movieId')}
+          {...register('movieId', MOVIE_REQUIRED)}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField label="Screen" {...register('screenId')}>
-            {programme.screens.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <ScreenField screens={programme.screens} {...register('screenId')} />
           <DateField
             label="Time"
             type="time"
             format={formatTime}
             error={formState.errors.at?.message}
-            {...register('at')}
+            {...register('at', { required: 'Please give a time of day.' })}
             value={watch('at')}
           />
-          <Field
-            label="Booking ends, minutes before"
-            type="number"
-            min={0}
-            {...register('cutoffMinutes', { valueAsNumber: true })}
-          />
+          <CutoffField {...register('cutoffMinutes', { valueAsNumber: true })} />
         </div>
         <Button type="submit">Save</Button>
       </form>

@@ -1,12 +1,12 @@
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatDay, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import Repeat from 'lucide-react/icons/repeat'
 import type { Programme } from '#lib/programme.queries.ts'
-import type { Block } from './draft/preview.ts'
+import { type Block, STATE_NAMES } from './draft/block.ts'
+import type { GridPlace } from './grid/drag.ts'
 import type { MovieNames } from './grid/grid-cell.tsx'
 import { cellKey, type GridLayout, nextStart } from './grid/layout.ts'
-import type { GridPlace } from './grid/programme-grid.tsx'
 
 interface Props {
   screens: Programme['screens']
@@ -21,8 +21,6 @@ interface Props {
   onOpen: (block: Block) => void
 }
 
-const STATE_NAMES = { same: '', added: 'New', changed: 'Changed', removed: 'Removed' } as const
-
 /** The programme of narrow windows: one day, screen by screen. */
 export function DayList({ screens, days, day, today, layout, movieNames, timeZone, ...on }: Props) {
   return (
@@ -30,7 +28,7 @@ export function DayList({ screens, days, day, today, layout, movieNames, timeZon
       <Select aria-label="Day" value={day} onChange={({ target }) => on.onDay(target.value)}>
         {days.map((option) => (
           <option key={option} value={option}>
-            {formatDate(Date.parse(`${option}T12:00Z`), 'UTC')}
+            {formatDay(option)}
           </option>
         ))}
       </Select>
@@ -84,7 +82,7 @@ export function DayList({ screens, days, day, today, layout, movieNames, timeZon
                       )}
                     </span>
                     <span className="tabular text-end">
-                      {STATE_NAMES[block.state] ||
+                      {STATE_NAMES[block.state] ??
                         (block.show && `${block.show.sold}/${block.show.capacity}`)}
                     </span>
                   </button>

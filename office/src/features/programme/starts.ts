@@ -1,3 +1,5 @@
+import { formatTime, MINUTE_MS } from '@marquee/contract/time'
+
 const CLOCK = /^(\d{1,2})(?:[:.h]?([0-5]\d))?\s*(am|pm|a|p)?$/i
 
 /**
@@ -40,6 +42,9 @@ export function timeOfMinutes(minutes: number) {
   const hour = String(Math.floor(ofDay / 60)).padStart(2, '0')
   return `${hour}:${String(ofDay % 60).padStart(2, '0')}`
 }
+
+/** `6:30 PM` for minutes since midnight. */
+export const clockText = (minutes: number) => formatTime(minutes * MINUTE_MS, 'UTC')
 
 /** Minutes since midnight of `18:30`. */
 export const minutesOfTime = (time: string) => {

@@ -1,6 +1,6 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
-import { formatDate, formatDateTime, formatIsoDate } from '@marquee/contract/time'
+import { formatDateTime, formatDay, formatIsoDate } from '@marquee/contract/time'
 import { minutesOfDay, overlapsDaily } from '../file/overlaps.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import type { Programme, ProgrammeDaily, ProgrammeShow } from './programme.ts'
@@ -129,7 +129,7 @@ function problemOf(
   if (startsAt <= clock.now) return IN_THE_PAST
   const { releaseDate } = movie
   if (releaseDate !== undefined && formatIsoDate(startsAt, clock.timeZone) < releaseDate)
-    return `the movie opens on ${formatDate(Date.parse(`${releaseDate}T12:00Z`), 'UTC')}. Choose a later day, or change its release date.`
+    return `the movie opens on ${formatDay(releaseDate)}. Choose a later day, or change its release date.`
   return undefined
 }
 

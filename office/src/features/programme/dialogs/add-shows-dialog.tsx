@@ -1,18 +1,19 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import { countOf } from '@marquee/contract/text/count'
 import { parseLocalTime } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
-import { Checkbox, Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { Checkbox, Field } from '@marquee/ui-kit/ui/field.tsx'
 import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { Programme } from '#lib/programme.queries.ts'
 import type { ShowValues } from '../draft/draft-edits.ts'
-import { DEFAULT_CUTOFF_MINUTES, type SetChange } from '../draft/preview.ts'
+import type { SetChange } from '../draft/preview.ts'
 import { CURSOR_ID } from '../grid/grid-cell.tsx'
 import { parseStarts, timeOfMinutes } from '../starts.ts'
 import { DayChoice } from './day-choice.tsx'
-import { MovieField } from './movie-field.tsx'
+import { CutoffField, MOVIE_REQUIRED, MovieField, ScreenField } from './show-fields.tsx'
 
 interface Props {
   programme: Programme
@@ -47,7 +48,6 @@ export function AddShowsDialog(props: Props) {
   const shows = toShows(values, times, timeZone)
 
   const submit = handleSubmit(({ movieId, screenId, cutoffMinutes }) => {
-    if (movieId === '') return setError('movieId', { message: 'Please choose a movie.' })
     if (invalid.length > 0)
       return setError('starts', { message: `“${invalid[0]}” is no time of day such as 18:30.` })
     if (times.length === 0) return setError('starts', { message: 'Please give a time of day.' })
@@ -77,22 +77,11 @@ export function AddShowsDialog(props: Props) {
           autoFocus
           movies={programme.movies}
           error={errors.movieId?.message}
-          {...register('movieId')}
+          {...register('movieId', MOVIE_REQUIRED)}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField label="Screen" {...register('screenId')}>
-            {programme.screens.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <Field
-            label="Booking ends, minutes before"
-            type="number"
-            min={0}
-            {...register('cutoffMinutes', { valueAsNumber: true })}
-          />
+          <ScreenField screens={programme.screens} {...register('screenId')} />
+          <CutoffField {...register('cutoffMinutes', { valueAsNumber: true })} />
         </div>
         <Field
           label="Starts"

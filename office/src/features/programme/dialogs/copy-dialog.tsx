@@ -1,4 +1,4 @@
-import { addDays, formatDate, formatIsoDate } from '@marquee/contract/time'
+import { addDays, formatDay, formatIsoDate } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -9,9 +9,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { DAYS_PER_WEEK, programmeQuery } from '#lib/programme.queries.ts'
+import type { Block } from '../draft/block.ts'
 import type { Draft } from '../draft/draft.queries.ts'
 import { copyToDay, type ShowValues } from '../draft/draft-edits.ts'
-import { type Block, previewChanges } from '../draft/preview.ts'
+import { previewChanges } from '../draft/preview.ts'
 import { DayChoice } from './day-choice.tsx'
 
 /** Shows to add, and shows that they replace. */
@@ -19,8 +20,6 @@ export interface Copy {
   adds: ShowValues[]
   replaced: Block[]
 }
-
-const dayName = (day: string) => formatDate(Date.parse(`${day}T12:00Z`), 'UTC')
 
 /** Single shows that are not over: those that a copy may replace. */
 const replaceable = (blocks: readonly Block[], now: number) =>
@@ -63,7 +62,7 @@ export function CopyDayDialog({ days, today, day, blocks, onCopy, onClose }: Day
         <SelectField label="Copy" {...register('from')}>
           {days.map((option) => (
             <option key={option} value={option}>
-              {dayName(option)}
+              {formatDay(option)}
             </option>
           ))}
         </SelectField>
@@ -143,7 +142,7 @@ export function CopyWeekDialog({ from, blocks, draft, onCopy, onClose }: WeekPro
         <SelectField label="To the week from" {...register('to')}>
           {weeks.map((week) => (
             <option key={week} value={week}>
-              {dayName(week)}
+              {formatDay(week)}
             </option>
           ))}
         </SelectField>

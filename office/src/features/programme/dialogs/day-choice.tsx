@@ -1,4 +1,4 @@
-import { formatDate } from '@marquee/contract/time'
+import { formatDay } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import type { UseFormRegisterReturn } from 'react-hook-form'
@@ -50,9 +50,4 @@ export function DayChoice({ legend = 'Days', days, firstDay, except, chosen, ...
 }
 
 /** `Tue 1` */
-const shortDay = (day: string) =>
-  formatDate(Date.parse(`${day}T12:00Z`), 'UTC')
-    .split(' ')
-    .slice(0, 2)
-    .join(' ')
-    .replace(',', '')
+const shortDay = (day: string) => formatDay(day).split(' ').slice(0, 2).join(' ').replace(',', '')

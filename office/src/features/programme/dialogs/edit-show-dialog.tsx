@@ -3,17 +3,16 @@ import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
-import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { showPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { Programme } from '#lib/programme.queries.ts'
+import type { Block } from '../draft/block.ts'
 import type { ShowValues } from '../draft/draft-edits.ts'
-import type { Block } from '../draft/preview.ts'
 import { CURSOR_ID } from '../grid/grid-cell.tsx'
-import { MovieField } from './movie-field.tsx'
+import { CutoffField, MOVIE_REQUIRED, MovieField, ScreenField } from './show-fields.tsx'
 
 interface Props {
   programme: Programme
@@ -118,7 +117,6 @@ function ShowForm({
   const save = (then?: () => void) =>
     handleSubmit(({ screenId, cutoffMinutes, ...values }) => {
       const startsAt = parseLocalTime(values.day, values.time, timeZone)
-      if (values.movieId === '') return setError('movieId', { message: 'Please choose a movie.' })
       if (!(startsAt > serverNow()))
         return setError('time', { message: 'Please give a start in the future.' })
       onSave({ movieId: values.movieId, screenId, startsAt, cutoffMinutes })
@@ -132,24 +130,11 @@ function ShowForm({
         autoFocus
         movies={programme.movies}
         error={errors.movieId?.message}
-        {...register('movieId')}
+        {...register('movieId', MOVIE_REQUIRED)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="Screen" {...register('screenId')}>
-          {programme.screens.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        {!block.show && (
-          <Field
-            label="Booking ends, minutes before"
-            type="number"
-            min={0}
-            {...register('cutoffMinutes', { valueAsNumber: true })}
-          />
-        )}
+        <ScreenField screens={programme.screens} {...register('screenId')} />
+        {!block.show && <CutoffField {...register('cutoffMinutes', { valueAsNumber: true })} />}
         <DateField label="Day" type="date" format={formatDate} {...register('day')} value={day} />
         <DateField
           label="Start"

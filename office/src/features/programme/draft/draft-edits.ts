@@ -1,6 +1,6 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { formatTimeInput, parseLocalTime } from '@marquee/contract/time'
-import { type AddChange, type Block, keyOfAdd } from './preview.ts'
+import { type AddChange, type Block, keyOfAdd } from './block.ts'
 
 type Changes = readonly ProgrammeChange[]
 

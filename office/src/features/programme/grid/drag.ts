@@ -1,14 +1,19 @@
-import type { Block } from '../draft/preview.ts'
+import type { Block } from '../draft/block.ts'
 import { SNAP_MINUTES } from '../starts.ts'
 
-/** A show that staff moves or copies, with the keyboard or the pointer, before it is put down. */
-export interface Drag {
-  block: Block
-  isCopy: boolean
+/** Where a show begins. */
+export interface GridPlace {
   screenId: string
+  /** `2026-12-01` */
   day: string
   /** Minutes since midnight. */
   start: number
+}
+
+/** A show that staff moves or copies, with the keyboard or the pointer, and the place at which it would be dropped. */
+export interface Drag extends GridPlace {
+  block: Block
+  isCopy: boolean
 }
 
 interface Places {

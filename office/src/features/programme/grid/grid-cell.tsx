@@ -2,7 +2,8 @@ import { countOf } from '@marquee/contract/text/count'
 import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import Repeat from 'lucide-react/icons/repeat'
 import { memo } from 'react'
-import type { ChangeState } from '../draft/preview.ts'
+import { STATE_NAMES } from '../draft/block.ts'
+import { clockText } from '../starts.ts'
 import type { Drag } from './drag.ts'
 import { type Axis, isSamePlacement, type PlacedBlock } from './layout.ts'
 
@@ -18,13 +19,6 @@ const pixels = (minutes: number) => (minutes * HOUR_PIXELS) / 60
 export const CURSOR_ID = 'programme-cursor'
 
 export type MovieNames = ReadonlyMap<string, string>
-
-const STATE_NAMES: Record<ChangeState, string | undefined> = {
-  same: undefined,
-  added: 'New',
-  changed: 'Changed',
-  removed: 'Removed',
-}
 
 interface Props {
   /** `Screen 1, Tue, 1 Dec 2026` */
@@ -148,9 +142,6 @@ function DraggedShow({
     </div>
   )
 }
-
-/** `6:30 PM` for minutes since midnight. */
-export const clockText = (minutes: number) => formatTime(minutes * MINUTE_MS, 'UTC')
 
 /** The texts of a show. The label begins with what is visible, so that it can be spoken to choose the show. */
 function textsOf(placed: PlacedBlock, movieNames: MovieNames, timeZone: string) {

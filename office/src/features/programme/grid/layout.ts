@@ -1,6 +1,6 @@
 import { formatTimeInput, MINUTE_MS } from '@marquee/contract/time'
 import type { Programme } from '#lib/programme.queries.ts'
-import type { Block } from '../draft/preview.ts'
+import type { Block } from '../draft/block.ts'
 import { minutesOfTime, snapUp } from '../starts.ts'
 
 type Screen = Programme['screens'][number]

@@ -1,4 +1,4 @@
-import { formatDate } from '@marquee/contract/time'
+import { formatDay } from '@marquee/contract/time'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -9,27 +9,13 @@ import {
 } from 'react'
 import type { Programme } from '#lib/programme.queries.ts'
 import { keyName } from '#ui/use-shortcuts.ts'
-import type { Block } from '../draft/preview.ts'
-import { snap } from '../starts.ts'
+import type { Block } from '../draft/block.ts'
+import { clockText, snap } from '../starts.ts'
 import { type Cursor, moveCursor, validCursor } from './cursor.ts'
-import { type Drag, dragByKey } from './drag.ts'
-import {
-  CURSOR_ID,
-  clockText,
-  GridCell,
-  HOUR_PIXELS,
-  LINE_HOURS,
-  type MovieNames,
-} from './grid-cell.tsx'
+import { type Drag, dragByKey, type GridPlace } from './drag.ts'
+import { CURSOR_ID, GridCell, HOUR_PIXELS, LINE_HOURS, type MovieNames } from './grid-cell.tsx'
 import { cellKey, type GridLayout, nextStart, type PlacedBlock, suggestStart } from './layout.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
-
-/** Where a show begins: minutes since midnight on a screen and day. */
-export interface GridPlace {
-  screenId: string
-  day: string
-  start: number
-}
 
 interface Props {
   screens: Programme['screens']
@@ -51,8 +37,6 @@ interface Props {
 }
 
 const NO_BLOCKS: PlacedBlock[] = []
-/** Noon, so that a day is the same in every zone. */
-const dayName = (day: string) => formatDate(Date.parse(`${day}T12:00Z`), 'UTC')
 
 /** The programme of some days: rows are screens, columns days. One tab stop: the arrow keys move the cursor. */
 export function ProgrammeGrid(props: Props) {
@@ -83,7 +67,7 @@ export function ProgrammeGrid(props: Props) {
     onCursor({ screenId, day, block: key ?? block.key })
     wantsFocus.current = true
   }
-  const lift = (placed: PlacedBlock, isCopy: boolean) => {
+  const startDrag = (placed: PlacedBlock, isCopy: boolean) => {
     const { block, start } = placed
     if (!isCopy && !props.mayMove(block)) return
     setDrag({ block, isCopy, start, screenId: block.screenId, day: block.day })
@@ -98,7 +82,7 @@ export function ProgrammeGrid(props: Props) {
     return cell && root.current?.contains(cell) ? placeIn(cell, y) : undefined
   }
   const pointerListeners = usePointerDrag({
-    lift: (key, isCopy) => {
+    findMovable: (key, isCopy) => {
       const placed = findPlaced(key)
       if (!placed || (!isCopy && !props.mayMove(placed.block))) return undefined
       return placed.block
@@ -155,7 +139,7 @@ export function ProgrammeGrid(props: Props) {
     const placed = findPlaced(from.block)
     const key = keyName(event)
     if (key === 'n' || (key === 'enter' && !placed)) addAt(from)
-    else if (placed && (key === 'c' || key === 'm')) lift(placed, key === 'c')
+    else if (placed && (key === 'c' || key === 'm')) startDrag(placed, key === 'c')
     else if (placed && (key === 'delete' || key === 'backspace')) {
       props.onRemove(placed.block)
       wantsFocus.current = true
@@ -194,7 +178,7 @@ export function ProgrammeGrid(props: Props) {
             </th>
             {days.map((day) => (
               <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
-                {dayName(day).slice(0, -5)}
+                {formatDay(day).slice(0, -5)}
               </th>
             ))}
           </tr>
@@ -213,7 +197,7 @@ export function ProgrammeGrid(props: Props) {
               {days.map((day) => (
                 <GridCell
                   key={day}
-                  name={`${screen.name}, ${dayName(day)}`}
+                  name={`${screen.name}, ${formatDay(day)}`}
                   screenId={screen._id}
                   day={day}
                   blocks={blocksAt({ screenId: screen._id, day })}
@@ -256,5 +240,5 @@ function Hours({ from, to }: GridLayout['axis']) {
 function dragText({ block, isCopy, ...to }: Drag, screens: Props['screens'], names: MovieNames) {
   const screen = screens.find(({ _id }) => _id === to.screenId)?.name
   const verb = isCopy ? 'Copy' : 'Move'
-  return `${verb} ${names.get(block.movieId)}: ${screen}, ${dayName(to.day)}, ${clockText(to.start)}. Enter puts it down, Escape stops.`
+  return `${verb} ${names.get(block.movieId)}: ${screen}, ${formatDay(to.day)}, ${clockText(to.start)}. Enter puts it down, Escape stops.`
 }

@@ -1,23 +1,16 @@
 import { formatTimeInput } from '@marquee/contract/time'
 import { type PointerEvent, useRef } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
-import type { Block } from '../draft/preview.ts'
+import type { Block } from '../draft/block.ts'
 import { minutesOfTime, snap } from '../starts.ts'
-import type { Drag } from './drag.ts'
+import type { Drag, GridPlace } from './drag.ts'
 import { HOUR_PIXELS } from './grid-cell.tsx'
-
-interface Place {
-  screenId: string
-  day: string
-  /** Minutes since midnight. */
-  start: number
-}
 
 interface Options {
   /** The show with this key, or undefined if it must stay. */
-  lift: (key: string, isCopy: boolean) => Block | undefined
+  findMovable: (key: string, isCopy: boolean) => Block | undefined
   /** The place at a point of the window, in pixels. */
-  placeAt: (x: number, y: number) => Place | undefined
+  placeAt: (x: number, y: number) => GridPlace | undefined
   onDrag: (drag: Drag | undefined) => void
   onDrop: (drag: Drag) => void
 }
@@ -36,7 +29,7 @@ interface Press {
 }
 
 /** Drags shows with a mouse or a pen. With Alt a copy. Fingers scroll. Returns the listeners of the grid: shows have none. */
-export function usePointerDrag({ lift, placeAt, onDrag, onDrop }: Options) {
+export function usePointerDrag({ findMovable, placeAt, onDrag, onDrop }: Options) {
   const timeZone = useTimeZone()
   const press = useRef<Press>(undefined)
 
@@ -61,7 +54,7 @@ export function usePointerDrag({ lift, placeAt, onDrag, onDrop }: Options) {
       const { clientX: x, clientY: y, altKey: isCopy } = event
       if (!current.drag) {
         if (Math.hypot(x - current.x, y - current.y) < MIN_DISTANCE) return
-        const block = lift(current.key, isCopy)
+        const block = findMovable(current.key, isCopy)
         if (!block) return stop()
         const { screenId, day, startsAt } = block
         const start = minutesOfTime(formatTimeInput(startsAt, timeZone))

@@ -1,0 +1,34 @@
+import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import type { ComponentProps } from 'react'
+import type { Programme } from '#lib/programme.queries.ts'
+
+type SelectProps = Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>
+
+/** For `register`: a show has a movie. */
+export const MOVIE_REQUIRED = { required: 'Please choose a movie.' }
+
+export const MovieField = ({ movies, ...field }: SelectProps & Pick<Programme, 'movies'>) => (
+  <SelectField label="Movie" {...field}>
+    <option value="">Choose a movie</option>
+    {movies.map(({ _id, name, duration }) => (
+      <option key={_id} value={_id}>
+        {name} · {duration} min
+      </option>
+    ))}
+  </SelectField>
+)
+
+export const ScreenField = ({ screens, ...field }: SelectProps & Pick<Programme, 'screens'>) => (
+  <SelectField label="Screen" {...field}>
+    {screens.map(({ _id, name }) => (
+      <option key={_id} value={_id}>
+        {name}
+      </option>
+    ))}
+  </SelectField>
+)
+
+/** The value is a number if the field is registered with `valueAsNumber`. */
+export const CutoffField = (field: Omit<ComponentProps<typeof Field>, 'label'>) => (
+  <Field label="Booking ends, minutes before" type="number" min={0} {...field} />
+)

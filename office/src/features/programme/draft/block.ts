@@ -1,0 +1,54 @@
+import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
+import type { DailyRule, GridShow } from '@marquee/contract/office/programme/week'
+
+export type AddChange = Extract<ProgrammeChange, { type: 'add' }>
+
+/** Whether the draft changes a show or a daily showtime. */
+export type ChangeState = 'same' | 'added' | 'changed' | 'removed'
+
+export const STATE_NAMES: Record<ChangeState, string | undefined> = {
+  same: undefined,
+  added: 'New',
+  changed: 'Changed',
+  removed: 'Removed',
+}
+
+/** Names a daily showtime. */
+export interface RuleName {
+  screenId: string
+  /** The local time of day: `21:30`. */
+  at: string
+}
+
+/** A show as the draft would make it. */
+export interface Block {
+  /** Unique in the week. */
+  key: string
+  /** Undefined: there is no such show yet. */
+  show: GridShow | undefined
+  /** The change that adds it. */
+  add: AddChange | undefined
+  /** The daily showtime that has added it. */
+  rule: RuleName | undefined
+  movieId: string
+  screenId: string
+  /** Epoch milliseconds. */
+  startsAt: number
+  /** The end of the movie. The time for cleaning comes after it. */
+  endsAt: number
+  /** The local day of the start: `2026-12-01`. */
+  day: string
+  cutoffMinutes: number
+  state: ChangeState
+}
+
+/** A daily showtime as the draft would make it. */
+export interface PreviewRule extends DailyRule {
+  state: ChangeState
+}
+
+export const keyOfRule = ({ screenId, at }: RuleName) => `${screenId} ${at}`
+
+/** The key of a show that only the draft has. */
+export const keyOfAdd = ({ screenId, startTime, movieId }: AddChange) =>
+  `add ${screenId} ${startTime} ${movieId}`

@@ -1,0 +1,136 @@
+import { MINUTE_MS } from '@marquee/contract/time'
+import { useNow } from '@marquee/ui-kit/lib/clock.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
+import CalendarX from 'lucide-react/icons/calendar-x'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { programmeMoviesPath } from '#lib/access.ts'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { daysOf, type Programme } from '#lib/programme.queries.ts'
+import { UndoButtons } from '#ui/undo-buttons.tsx'
+import { useIsWide } from '#ui/use-is-wide.ts'
+import { DailyRules } from './daily-rules.tsx'
+import { DayList } from './day-list.tsx'
+import { type WeekDialog, WeekDialogs } from './dialogs/week-dialogs.tsx'
+import type { Draft } from './draft/draft.queries.ts'
+import { previewChanges } from './draft/preview.ts'
+import type { Cursor } from './grid/cursor.ts'
+import { layoutGrid } from './grid/layout.ts'
+import { ProgrammeGrid } from './grid/programme-grid.tsx'
+import { mayMove, useShowEdits } from './use-show-edits.ts'
+
+interface Props {
+  programme: Programme
+  /** `2026-12-01` */
+  today: string
+  draft: Draft
+  onWeek: (day: string) => void
+}
+
+/** The programme of a week as the draft would make it, with what changes it. */
+export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
+  const timeZone = useTimeZone()
+  const isWide = useIsWide()
+  const now = useNow(MINUTE_MS)
+  const { screens, movies } = programme
+  const { changes } = draft
+  const [cursor, setCursor] = useState<Cursor>()
+  const [dialog, setDialog] = useState<WeekDialog>()
+  const days = useMemo(() => daysOf(programme), [programme])
+  const { blocks, rules } = useMemo(
+    () => previewChanges(programme, changes, { now, timeZone }),
+    [programme, changes, now, timeZone],
+  )
+  const layout = useMemo(() => layoutGrid(screens, blocks, timeZone), [screens, blocks, timeZone])
+  const movieNames = useMemo(() => new Map(movies.map(({ _id, name }) => [_id, name])), [movies])
+  const day = cursor && days.includes(cursor.day) ? cursor.day : firstDay(days, today)
+
+  const edits = useShowEdits(draft)
+
+  if (screens.length === 0)
+    return (
+      <div className="panel">
+        <EmptyState
+          ornament={<CalendarX />}
+          title="There are no screens yet"
+          text="Add the halls first, then their shows."
+        />
+      </div>
+    )
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <Button
+          onClick={() =>
+            setDialog({ name: 'add', place: { screenId: screens[0]?._id ?? '', day, start: 600 } })
+          }
+        >
+          Add a show
+        </Button>
+        <Button variant="secondary" onClick={() => setDialog({ name: 'copyDay' })}>
+          Copy a day…
+        </Button>
+        <Button variant="secondary" onClick={() => setDialog({ name: 'copyWeek' })}>
+          Copy the week…
+        </Button>
+        <UndoButtons undo={draft.undo} redo={draft.redo} />
+        <Link to={programmeMoviesPath} className={buttonStyle('quiet', 'sm:ms-auto')}>
+          Movies
+        </Link>
+      </div>
+      {isWide ? (
+        <ProgrammeGrid
+          screens={screens}
+          days={days}
+          today={today}
+          layout={layout}
+          movieNames={movieNames}
+          timeZone={timeZone}
+          cursor={cursor ?? { screenId: screens[0]?._id ?? '', day, block: undefined }}
+          onCursor={setCursor}
+          onAdd={(place) => setDialog({ name: 'add', place })}
+          onOpen={(block) => setDialog({ name: 'edit', block })}
+          onRemove={edits.remove}
+          mayMove={mayMove}
+          onDrop={edits.drop}
+        />
+      ) : (
+        <DayList
+          screens={screens}
+          days={days}
+          day={day}
+          today={today}
+          layout={layout}
+          movieNames={movieNames}
+          timeZone={timeZone}
+          onDay={(next) => setCursor({ screenId: '', day: next, block: undefined })}
+          onAdd={(place) => setDialog({ name: 'add', place })}
+          onOpen={(block) => setDialog({ name: 'edit', block })}
+        />
+      )}
+      <DailyRules
+        programme={programme}
+        rules={rules}
+        today={today}
+        onChange={(change) => draft.edit([...changes, change])}
+      />
+      <WeekDialogs
+        programme={programme}
+        days={days}
+        today={today}
+        day={day}
+        blocks={blocks}
+        draft={draft}
+        dialog={dialog}
+        onCursor={setCursor}
+        onWeek={onWeek}
+        onClose={() => setDialog(undefined)}
+      />
+    </>
+  )
+}
+
+const firstDay = (days: readonly string[], today: string) =>
+  days.includes(today) ? today : (days[0] ?? today)

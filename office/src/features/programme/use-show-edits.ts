@@ -1,0 +1,69 @@
+import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
+import { countOf } from '@marquee/contract/text/count'
+import { parseLocalTime } from '@marquee/contract/time'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useTimeZone } from '#lib/device.queries.ts'
+import type { Copy } from './dialogs/copy-dialog.tsx'
+import { type Block, keyOfAdd } from './draft/block.ts'
+import type { Draft } from './draft/draft.queries.ts'
+import {
+  addShows,
+  changeShow,
+  removeShow,
+  removeShows,
+  type ShowValues,
+  toAdd,
+} from './draft/draft-edits.ts'
+import type { GridPlace } from './grid/drag.ts'
+import { timeOfMinutes } from './starts.ts'
+
+/** Whether a show may be moved or removed. Says why not. */
+export function mayMove(block: Block) {
+  if (block.state === 'removed') notify('The draft removes this show.')
+  else if (block.startsAt <= serverNow()) notify('The show has started.')
+  else return true
+  return false
+}
+
+/** What staff does with shows, as changes of the draft. */
+export function useShowEdits(draft: Draft) {
+  const timeZone = useTimeZone()
+  const { changes } = draft
+  const remove = (block: Block) => {
+    if (mayMove(block)) draft.edit(removeShow(changes, block))
+  }
+  /** Returns the key of the show after the change. */
+  const save = (block: Block, values: ShowValues) => {
+    const next = changeShow(changes, block, values)
+    draft.edit(next)
+    return isSameShow(next, block) ? block.key : keyOfAdd(toAdd(values))
+  }
+  /** Returns the key of the show at its new place. Undefined: the place is in the past. */
+  const drop = (block: Block, place: GridPlace, isCopy: boolean) => {
+    const startsAt = parseLocalTime(place.day, timeOfMinutes(place.start), timeZone)
+    if (startsAt <= serverNow()) {
+      notify('A start in the past is not possible.')
+      return undefined
+    }
+    const { movieId, cutoffMinutes } = block
+    const values = { movieId, cutoffMinutes, screenId: place.screenId, startsAt }
+    if (!isCopy) return save(block, values)
+    draft.edit(addShows(changes, [values]))
+    return keyOfAdd(toAdd(values))
+  }
+  const copy = ({ adds, replaced }: Copy) => {
+    if (adds.length + replaced.length === 0) {
+      notify('There is nothing to copy.')
+      return
+    }
+    draft.edit(addShows(removeShows(changes, replaced), adds))
+    notify(`${countOf(adds.length, 'show')} copied.`)
+  }
+  return { remove, save, drop, copy }
+}
+
+/** Whether a show keeps its key: it is moved, or stays as it was. */
+const isSameShow = (changes: readonly ProgrammeChange[], { show }: Block) =>
+  show !== undefined &&
+  changes.every((change) => change.type !== 'remove' || change.showtimeId !== show._id)
