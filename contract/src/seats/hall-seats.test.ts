@@ -15,7 +15,10 @@ test('a gap is an empty position, and the numbers go on after it [S-869]', () =>
   expect(textsOf({ row: 'A', seats: 4, gaps: [3] })).toEqual(['A1 -2, A2 -1, A3 1, A4 2'])
 })
 
-test('an offset counts from the left end of the widest drawn row [S-869]', () => {
+test('an offset counts from the left end of the widest row, also of a centred one [S-869][S-987]', () => {
+  expect(textsOf({ row: 'A', seats: 6 }, { row: 'B', seats: 2, offset: 0 })[1]).toBe(
+    'B1 -2.5, B2 -1.5',
+  )
   expect(textsOf({ row: 'A', seats: 4, offset: 0 }, { row: 'B', seats: 2, offset: 2 })).toEqual([
     'A1 -1.5, A2 -0.5, A3 0.5, A4 1.5',
     'B1 0.5, B2 1.5',
@@ -43,6 +46,15 @@ test.each<[string, DrawnRow[]]>([
       { row: 'C', seats: 8, offset: 5, gaps: [2] },
       { row: 'D', seats: 12, first: 101 },
       { row: 'E', seats: 4, gaps: [3] },
+    ],
+  ],
+  [
+    'with a centred row that is wider than those with an offset',
+    [
+      { row: 'A', seats: 12 },
+      { row: 'B', seats: 4, offset: 0 },
+      { row: 'C', seats: 4, offset: 7, gaps: [2] },
+      { row: 'D', seats: 3, gaps: [2] },
     ],
   ],
 ])('drawRows of the seats of a hall %s gives its rows [S-869]', (_, rows) => {

@@ -8,7 +8,7 @@ export interface DrawnRow {
   /** The lowest seat number. */
   first?: number | undefined
   direction?: 'leftToRight' | 'rightToLeft' | undefined
-  /** Empty positions left of the first seat. */
+  /** Empty positions between the left end of the hall, where its widest row begins, and the first seat. */
   offset?: number | undefined
   /** Empty positions in the row, counted from 1 at its leftmost seat. */
   gaps?: readonly number[] | undefined
@@ -27,14 +27,15 @@ const isDrawn = ({ offset, gaps = [] }: Pick<DrawnRow, 'offset' | 'gaps'>) =>
   offset !== undefined || gaps.length > 0
 
 /** Positions that a row takes, with its gaps. */
-const widthOf = ({ seats, gaps = [] }: DrawnRow) => seats + gaps.length
+const widthOf = ({ seats, gaps = [] }: Omit<DrawnRow, 'row'>) => seats + gaps.length
+
+/** Positions of the widest row, centred ones included: without the aisles of the seat map, so that a gap that is drawn into such a row moves no other row. */
+export const hallWidth = (rows: readonly Omit<DrawnRow, 'row'>[]) =>
+  Math.max(0, ...rows.map((row) => (row.offset ?? 0) + widthOf(row)))
 
 /** The seats of each row by number, with their positions in the hall. */
 export function seatsOfRows<Row extends DrawnRow>(rows: readonly Row[]) {
-  const columns = Math.max(
-    0,
-    ...rows.filter(isDrawn).map((row) => (row.offset ?? 0) + widthOf(row)),
-  )
+  const columns = hallWidth(rows)
   return new Map(
     rows.map((row) => {
       const { first = 1, seats: count } = row
@@ -69,15 +70,12 @@ function splitPositions(seats: number) {
 
 /** How the rows with these seats are drawn: the opposite of `seatsOfRows`. */
 export function drawRows(rows: readonly (readonly Omit<SeatOfRow, 'label'>[])[]) {
-  const columns =
-    1 +
-    2 *
-      Math.max(
-        0,
-        ...rows
-          .filter((row) => !isSplit(row))
-          .flatMap((row) => row.map(({ x }) => Math.abs(x ?? 0))),
-      )
+  const columns = Math.max(
+    0,
+    ...rows.map((row) =>
+      isSplit(row) ? row.length : 1 + 2 * Math.max(...row.map(({ x }) => Math.abs(x ?? 0))),
+    ),
+  )
   return rows.map((seats): Omit<DrawnRow, 'row'> => {
     const numbers = seats.map(({ number }) => number)
     const first = Math.min(...numbers)

@@ -1,6 +1,14 @@
 import { seatsOfRows } from '@marquee/contract/seats/hall-seats'
 import { expect, test } from 'vitest'
-import { type Brush, centreRow, drawAt, drawnSeats, gridOf, placeRow, splitRow } from './drawing.ts'
+import {
+  type Brush,
+  centreRow,
+  columnsOf,
+  drawAt,
+  drawnSeats,
+  placeRow,
+  splitRow,
+} from './drawing.ts'
 import { copyRow, type HallRow, nextLetters } from './hall-row.ts'
 import { formatRowsText, parseRowsText } from './rows-text.ts'
 
@@ -75,7 +83,7 @@ test('drawAt keeps a row where it is for visitors when a wider row is drawn besi
 
 test('drawnSeats has a centred row in the middle of the hall [S-925]', () => {
   const rows = rowsOf('A 1-4 Gold; B _0 1-8 Gold')
-  const seats = drawnSeats(rows[0] as HallRow, gridOf(rows))
+  const seats = drawnSeats(rows[0] as HallRow, columnsOf(rows))
 
   expect([...seats].map(([column, { number }]) => [column, number])).toEqual([
     [3, 1],

@@ -1,4 +1,5 @@
 import { MAX_POSITIONS } from '@marquee/contract/office/programme/screens'
+import { hallWidth } from '@marquee/contract/seats/hall-seats'
 import type { AccessType } from '@marquee/contract/seats/seats'
 import {
   accessOf,
@@ -19,31 +20,18 @@ export interface DrawnSeat {
   access: AccessType | undefined
 }
 
-/** The drawing of a hall: columns from 1, around the middle of the screen. A hall grows on both sides, so that other rows stay where they are. */
-interface Grid {
-  columns: number
-  /** Columns left of the position 0 of rows with an offset. */
-  left: number
-}
-
-const isDrawn = ({ offset, gaps = [] }: HallRow) => offset !== undefined || gaps.length > 0
-
-/** The columns of the widest row. Rows with an offset and centred rows have the same middle. */
-export function gridOf(rows: readonly HallRow[]): Grid {
-  const drawn = rows.filter(isDrawn).map((row) => (row.offset ?? 0) + rowWidth(row))
-  const widest = Math.max(1, ...drawn, ...rows.map(rowWidth))
-  const hall = drawn.length > 0 ? Math.max(...drawn) : widest
-  const columns = widest + ((widest - hall) % 2)
-  return { columns, left: (columns - hall) / 2 }
-}
+/**
+ * The columns of the drawing of a hall, from 1 and around the middle of the screen. A hall grows on both sides, so that other rows stay where they are.
+ */
+export const columnsOf = (rows: readonly HallRow[]) => Math.max(1, hallWidth(rows))
 
 /** Columns left of the first seat of a row. A centred row is drawn without its two aisles. */
-const startOf = (row: HallRow, { columns, left }: Grid) =>
-  row.offset === undefined ? Math.floor((columns - rowWidth(row)) / 2) : left + row.offset
+const startOf = (row: HallRow, columns: number) =>
+  row.offset ?? Math.floor((columns - rowWidth(row)) / 2)
 
 /** The seats of a row by their column. */
-export function drawnSeats(row: HallRow, grid: Grid): Map<number, DrawnSeat> {
-  const start = startOf(row, grid)
+export function drawnSeats(row: HallRow, columns: number): Map<number, DrawnSeat> {
+  const start = startOf(row, columns)
   const numbers = seatNumbersOf(row)
   return new Map(
     seatPositions(row).map((position, index) => {
@@ -64,8 +52,8 @@ interface Stroke {
 /** Draws at one column of a row. A row keeps its last seat. Seats are numbered again, and accessible places stay where they are. */
 export function drawAt(rows: readonly HallRow[], { index, column, brush }: Stroke): HallRow[] {
   const row = rows[index] as HallRow
-  const grid = gridOf(rows)
-  const before = drawnSeats(row, grid)
+  const columns = columnsOf(rows)
+  const before = drawnSeats(row, columns)
   const access = new Map([...before].map(([at, seat]) => [at, seat.access]))
   if (brush === 'gap') access.delete(column)
   else access.set(column, brush === 'seat' ? undefined : brush)
@@ -87,28 +75,31 @@ export function drawAt(rows: readonly HallRow[], { index, column, brush }: Strok
     companion: numbersWith('companion'),
   })
   const isPlaced = isMoved || row.offset !== undefined
-  return placeAt(rows.with(index, next), index, { grid, start: isPlaced ? first - 1 : undefined })
+  return placeAt(rows.with(index, next), index, {
+    columns,
+    start: isPlaced ? first - 1 : undefined,
+  })
 }
 
 /** Gives a row its start in the drawing, undefined for the middle, and keeps all others in their columns. */
 function placeAt(
   rows: readonly HallRow[],
   index: number,
-  { grid, start }: { grid: Grid; start: number | undefined },
+  { columns, start }: { columns: number; start: number | undefined },
 ): HallRow[] {
   const starts = rows.map((row, n) => {
     if (n === index) return start
-    return row.offset === undefined ? undefined : startOf(row, grid)
+    return row.offset
   })
   const placed = rows.flatMap((row, n) => {
     const from = starts[n]
     return from === undefined ? [] : [{ from, to: from + rowWidth(row) }]
   })
-  const centred = rows.filter((row, n) => starts[n] === undefined && isDrawn(row)).map(rowWidth)
+  const centred = hallWidth(rows.filter((_, n) => starts[n] === undefined))
   // The new left edge of the hall, in columns. Its right edge is as far from the middle.
   const left = Math.min(
-    grid.columns - Math.max(...placed.map(({ to }) => to)),
-    Math.floor((grid.columns - Math.max(0, ...centred)) / 2),
+    columns - Math.max(...placed.map(({ to }) => to)),
+    Math.floor((columns - centred) / 2),
     ...placed.map(({ from }) => from),
   )
   return rows.map((row, n) => {
@@ -127,6 +118,6 @@ export const centreRow = ({ offset: _, ...row }: HallRow): HallRow => row
 export function placeRow(rows: readonly HallRow[], index: number): HallRow[] {
   const row = rows[index]
   if (!row || row.offset !== undefined) return [...rows]
-  const grid = gridOf(rows)
-  return placeAt(rows, index, { grid, start: startOf(row, grid) })
+  const columns = columnsOf(rows)
+  return placeAt(rows, index, { columns, start: startOf(row, columns) })
 }

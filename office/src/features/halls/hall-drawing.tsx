@@ -1,6 +1,13 @@
 import { ACCESS_NAMES, type AccessType, seatTier } from '@marquee/contract/seats/seats'
-import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react'
-import { type Brush, type DrawnSeat, drawAt, drawnSeats, gridOf } from './drawing.ts'
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Brush, columnsOf, type DrawnSeat, drawAt, drawnSeats } from './drawing.ts'
 import { type HallRow, range } from './hall-row.ts'
 import type { EditedHall } from './use-hall.ts'
 import './hall-drawing.css'
@@ -24,36 +31,36 @@ interface Cell {
   column: number
 }
 
-/** A line that is drawn with the pointer pressed. */
+/** A line that is drawn with the pointer or Shift pressed. */
 interface Line extends Cell {
   brush: Brush
   step: string
 }
 
-/** The columns of all rows. One tab stop: arrow keys move, Enter or Space draws, a pressed pointer draws a line. */
+/** The columns of all rows. One tab stop: arrow keys move, Enter or Space draws, a pressed pointer and Shift with arrow keys draw a line. */
 export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
   const { rows, changeRows } = hall
-  const grid = gridOf(rows)
+  const columns = columnsOf(rows)
   // Columns do not move under a pointer that draws.
   const [fixedWidth, setFixedWidth] = useState<number>()
-  const width = Math.max(fixedWidth ?? 0, grid.columns + 2 * ROOM)
-  const room = Math.floor((width - grid.columns) / 2)
+  const width = Math.max(fixedWidth ?? 0, columns + 2 * ROOM)
+  const room = Math.floor((width - columns) / 2)
   // Counted from the middle: the hall grows on both sides.
   const [fromMiddle, setFromMiddle] = useState(0)
-  const middle = (grid.columns + 1) / 2
+  const middle = (columns + 1) / 2
   const line = useRef<Line>(undefined)
   const lines = useRef(0)
   const table = useRef<HTMLTableElement>(null)
   const active = {
     row: Math.min(selected, rows.length - 1),
-    column: Math.max(1 - room, Math.min(Math.floor(fromMiddle + middle), grid.columns + room)),
+    column: Math.max(1 - room, Math.min(Math.floor(fromMiddle + middle), columns + room)),
   }
 
   const draw = ({ row: index, column, brush, step }: Line) =>
     changeRows((before) => drawAt(before, { index, column, brush }), step)
   const startLine = ({ row, column }: Cell): Line => {
     lines.current += 1
-    const seat = drawnSeats(rows[row] as HallRow, grid).get(column)
+    const seat = drawnSeats(rows[row] as HallRow, columns).get(column)
     return { row, column, brush: brushFor(pen, seat), step: `line ${lines.current}` }
   }
   const moveTo = ({ row, column }: Cell) => {
@@ -96,13 +103,31 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
     const next = targetOf(event.key, active, {
       rows: rows.length,
       first: 1 - room,
-      last: grid.columns + room,
+      last: columns + room,
     })
     if (!next) return
     event.preventDefault()
+    if (event.shiftKey) drawTo(next)
+    else endLine()
     moveTo(next)
-    table.current?.querySelector<HTMLElement>(`[data-at="${next.row} ${next.column}"]`)?.focus()
+    focusCell(next)
   }
+  const drawTo = (next: Cell) => {
+    if (!line.current) {
+      setFixedWidth(width)
+      line.current = startLine(active)
+      draw(line.current)
+    }
+    line.current = { ...line.current, ...next }
+    draw(line.current)
+  }
+  const focusCell = ({ row, column }: Cell) =>
+    table.current?.querySelector<HTMLElement>(`[data-at="${row} ${column}"]`)?.focus()
+  // Columns have other numbers when the hall grows: the focus stays on the seat.
+  useLayoutEffect(() => {
+    const focused = cellOf(document.activeElement)
+    if (focused && table.current?.contains(document.activeElement)) focusCell(active)
+  })
   return (
     <div className="hall-drawing" dir="ltr">
       <table
@@ -114,6 +139,7 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
         onPointerOver={handlePointerOver}
         onPointerUp={endLine}
         onKeyDown={handleKeyDown}
+        onKeyUp={({ key }) => key === 'Shift' && endLine()}
       >
         <tbody>
           {rows.map((row, index) => (
@@ -121,8 +147,7 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
               key={row.row}
               row={row}
               index={index}
-              columns={grid.columns}
-              left={grid.left}
+              columns={columns}
               room={room}
               active={index === active.row ? active.column : undefined}
             />
@@ -139,7 +164,7 @@ function brushFor(pen: Pen, seat: DrawnSeat | undefined): Brush {
   return seat?.access === pen ? 'seat' : pen
 }
 
-function cellOf(target: EventTarget): Cell | undefined {
+function cellOf(target: EventTarget | null): Cell | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
   const [row, column] = cell?.dataset.at?.split(' ').map(Number) ?? []
   return row === undefined || column === undefined ? undefined : { row, column }
@@ -169,7 +194,6 @@ interface RowProps {
   row: HallRow
   index: number
   columns: number
-  left: number
   /** Free columns on each side. */
   room: number
   /** The column that has the focus, in the selected row. */
@@ -177,8 +201,8 @@ interface RowProps {
 }
 
 /** A hall can have thousands of seats, so a row only renders again if it changes. */
-const DrawnRow = memo(function DrawnRow({ row, index, columns, left, room, active }: RowProps) {
-  const seats = drawnSeats(row, { columns, left })
+const DrawnRow = memo(function DrawnRow({ row, index, columns, room, active }: RowProps) {
+  const seats = drawnSeats(row, columns)
   const tier = seatTier(row.category)
   return (
     <tr data-selected={active !== undefined || undefined}>
