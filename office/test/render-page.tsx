@@ -2,7 +2,7 @@ import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { PropsWithChildren, ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
 
 const MANAGER: PairedDevice = {
@@ -36,9 +36,10 @@ export const QueryProvider = ({ children }: PropsWithChildren) => (
 /** Renders a page as the device of a manager shows it. */
 export function renderPage(path: string, page: ReactNode) {
   queryClient.setQueryData(deviceQuery.queryKey, MANAGER)
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [path] })
   return render(
     <QueryProvider>
-      <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
+      <RouterProvider router={router} useTransitions={false} />
     </QueryProvider>,
   )
 }

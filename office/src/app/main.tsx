@@ -4,20 +4,22 @@ import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { refetchDevice } from '#lib/device.queries.ts'
 import { App } from './app.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
+// A page with unsaved changes can stop a navigation of this router.
+const router = createBrowserRouter([{ path: '*', element: <App /> }])
+
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter useTransitions={false}>
-      <QueryClientProvider client={queryClient}>
-        <App />
-      </QueryClientProvider>
-    </BrowserRouter>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} useTransitions={false} />
+    </QueryClientProvider>
   </StrictMode>,
 )
 

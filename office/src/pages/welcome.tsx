@@ -22,6 +22,7 @@ import { OFFICE_PAGES, showPath } from '#lib/access.ts'
 import { useCurrentDevice, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
+import { LeaveGuard } from '#ui/leave-guard.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
@@ -63,6 +64,10 @@ function Steps({ open }: { open: ReturnType<typeof useOpenCinema> }) {
   }
   return (
     <>
+      <LeaveGuard
+        hasChanges={step > 0 && !open.isSuccess}
+        text="The cinema is not open yet. Leaving discards what was entered."
+      />
       <ol className="mb-4 flex flex-wrap gap-x-6 gap-y-1" aria-label="Steps">
         {STEPS.map((name, index) => (
           <li

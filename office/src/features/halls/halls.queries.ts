@@ -1,4 +1,5 @@
 import type { CallInput } from '@marquee/contract/calls/endpoint'
+import type { OpeningHours } from '@marquee/contract/office/programme/opening-times'
 import {
   addScreen,
   applyLayout,
@@ -8,6 +9,7 @@ import {
   planLayout,
   retireScreen,
   type StaffScreen,
+  setOpeningHours,
 } from '@marquee/contract/office/programme/screens'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
@@ -17,11 +19,11 @@ import { refetchShows } from '#lib/shows.queries.ts'
 
 const screensKey = ['screens']
 
-/** The screens in use. */
+/** The screens in use, and the opening hours of the cinema. */
 export const useScreens = () =>
   useQuery({
     queryKey: [...screensKey, 'list'],
-    queryFn: async ({ signal }) => (await call(listScreens, {}, signal)).screens,
+    queryFn: ({ signal }) => call(listScreens, {}, signal),
     staleTime: 0,
   })
 
@@ -40,12 +42,11 @@ async function refetchScreens() {
   await refetchShows()
 }
 
-export const useAddScreen = (onSuccess: (screen: StaffScreen) => void) =>
+export const useAddScreen = () =>
   useMutation({
     mutationFn: (body: CallInput<typeof addScreen>['body']) => call(addScreen, { body }),
     onSuccess: async ({ screen }) => {
       notify(`${screen.name} is added.`)
-      onSuccess(screen)
       await refetchScreens()
     },
   })
@@ -56,6 +57,16 @@ export const useChangeScreen = (screenId: string, onSuccess: () => void) =>
       call(changeScreen, { params: { screenId }, body }),
     onSuccess: async () => {
       onSuccess()
+      await refetchScreens()
+    },
+  })
+
+export const useChangeOpeningHours = () =>
+  useMutation({
+    mutationFn: (openingHours: OpeningHours | null) =>
+      call(setOpeningHours, { body: { openingHours } }),
+    onSuccess: async ({ openingHours }) => {
+      notify(openingHours ? 'The opening hours are saved.' : 'Shows are possible all day.')
       await refetchScreens()
     },
   })

@@ -18,6 +18,8 @@ export const FIRST_HALL: Hall = {
   parking: { twoWheeler: 0, fourWheeler: 0 },
 }
 
+export const isSameHall = (one: Hall, other: Hall) => JSON.stringify(one) === JSON.stringify(other)
+
 /** A text of rows as it was typed, and the rows that it was typed for. */
 export interface TypedRows {
   text: string

@@ -12,6 +12,7 @@ const SCREEN: StaffScreen = {
   _id: 's1',
   name: 'Screen 1',
   cleaningMinutes: 15,
+  closed: null,
   layoutVersion: 1,
   seats: 12,
   upcomingShows: 2,
@@ -256,6 +257,63 @@ test('HallPage changes what cannot be drawn in the fields of a row, with mistake
       'D 14-11 recliner wheelchair 11',
     ].join('\n'),
   )
+})
+
+test('HallPage draws a line with Shift and the arrow keys, and the focus stays on the seat when the hall grows [S-986]', async () => {
+  answer()
+  open()
+  await rowsField()
+  choose('Drawing')
+  const [tabStop] = screen.getAllByRole('cell').filter(({ tabIndex }) => tabIndex === 0)
+  act(() => tabStop?.focus())
+  pressKey('ArrowDown')
+  expect(focusedCell().getAttribute('aria-label')).toBe('Row B, position 7: seat 4')
+  fireEvent.keyDown(focusedCell(), { key: 'ArrowRight', shiftKey: true })
+  fireEvent.keyUp(focusedCell(), { key: 'Shift' })
+  expect(focusedCell().getAttribute('aria-label')).toBe('Row B, position 8: empty')
+  pressKey('End')
+  pressKey('Enter')
+
+  const seatLabel = focusedCell().getAttribute('aria-label')
+  expect(seatLabel).toMatch(/^Row B, position \d+: seat 7$/)
+  expect(focusedCell().tabIndex).toBe(0)
+  press('Undo')
+  press('Undo')
+  choose('Text')
+  expect((await rowsField()).value).toContain('B 1-8 Premium')
+})
+
+test('HallPage asks before it is left with changes that are not applied, and not without them [S-985]', async () => {
+  answer()
+  open()
+  const field = await rowsField()
+  const leave = () => fireEvent.click(screen.getByRole('link', { name: 'Halls' }))
+  const unload = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(unload()).toBe(false)
+  type(field, 'A 1-5 Standard')
+  expect(unload()).toBe(true)
+
+  leave()
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay here' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await rowsField()).value).toBe('A 1-5 Standard')
+  leave()
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(screen.queryByLabelText('Rows')).toBeNull())
+})
+
+test('HallPage does not ask when a layout is applied, or changes are undone [S-985]', async () => {
+  answer()
+  open()
+  type(await rowsField(), 'A 1-5 Standard')
+  press('Undo')
+  fireEvent.click(screen.getByRole('link', { name: 'Halls' }))
+  await waitFor(() => expect(screen.queryByLabelText('Rows')).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('HallPage takes rows from a table, and says what is wrong with it [S-924]', async () => {

@@ -18,11 +18,12 @@ import {
 } from '#features/halls/halls.queries.ts'
 import { LayoutPlanView } from '#features/halls/layout-plan.tsx'
 import { LayoutVersions } from '#features/halls/layout-versions.tsx'
-import { type EditedHall, type Hall, useHall } from '#features/halls/use-hall.ts'
+import { type EditedHall, type Hall, isSameHall, useHall } from '#features/halls/use-hall.ts'
 import { isPlanRefused, usePlan } from '#features/seat-plan/use-plan.ts'
 import { outagesPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
+import { LeaveGuard } from '#ui/leave-guard.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { HallHeading } from './hall-heading.tsx'
@@ -57,14 +58,20 @@ interface Props extends ResponseBody<typeof listLayouts> {
 /** First the layout, then the plan for the shows to come, then its application. */
 function EditHall({ screen, layouts, latest }: Props) {
   const hall = useHall(hallOf(latest))
-  const { change } = hall
+  const { rows, parking, change } = hall
   const [version, setVersion] = useState(latest.version)
+  const [saved, setSaved] = useState<Hall>({ rows, parking })
   const open = (layout: HallLayout) => {
     setVersion(latest.version)
+    if (layout === latest) setSaved(hallOf(latest))
     change(() => hallOf(layout))
   }
   return (
     <Page title={screen.name} heading={<HallHeading name={screen.name} />}>
+      <LeaveGuard
+        hasChanges={hall.hasMistakes || !isSameHall({ rows, parking }, saved)}
+        text="The changes of this hall are not applied. Leaving discards them."
+      />
       <div className="grid gap-6">
         {version < latest.version && (
           <p role="status" className="panel flex flex-wrap items-center gap-3 border-wait p-4">
@@ -80,7 +87,10 @@ function EditHall({ screen, layouts, latest }: Props) {
         <PlanLayout
           screenId={screen._id}
           hall={hall}
-          onApplied={() => setVersion(latest.version + 1)}
+          onApplied={() => {
+            setVersion(latest.version + 1)
+            setSaved({ rows, parking })
+          }}
         />
         <section aria-labelledby="versions" className="grid gap-2">
           <h2 id="versions" className="font-semibold">

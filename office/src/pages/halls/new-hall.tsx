@@ -4,13 +4,14 @@ import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { HallEditor, ROW_ANSWERS } from '#features/halls/hall-editor.tsx'
 import { useAddScreen } from '#features/halls/halls.queries.ts'
 import { MAX_CLEANING_MINUTES } from '#features/halls/screen-dialogs.tsx'
-import { FIRST_HALL, useHall } from '#features/halls/use-hall.ts'
+import { FIRST_HALL, isSameHall, useHall } from '#features/halls/use-hall.ts'
 import { hallPath } from '#lib/access.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
+import { LeaveGuard } from '#ui/leave-guard.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Page } from '#ui/page.tsx'
 import { HallHeading } from './hall-heading.tsx'
@@ -19,15 +20,21 @@ const NO_NAME = 'Give the hall a name, such as Screen 1.'
 
 /** Adds a hall with its first layout. */
 export function NewHall() {
-  const navigate = useNavigate()
   const hall = useHall(FIRST_HALL)
   const [cleaningMinutes, setCleaningMinutes] = useState(DEFAULT_CLEANING_MINUTES)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { name: '' } })
-  const add = useAddScreen(({ _id }) => void navigate(hallPath(_id), { replace: true }))
+  const add = useAddScreen()
   const { rows, parking } = hall
   const submit = handleSubmit(({ name }) => add.mutate({ name, cleaningMinutes, rows, parking }))
+  if (add.data) return <Navigate to={hallPath(add.data.screen._id)} replace />
   return (
     <Page title="New hall" heading={<HallHeading name="New hall" />}>
+      <LeaveGuard
+        hasChanges={
+          formState.isDirty || hall.hasMistakes || !isSameHall({ rows, parking }, FIRST_HALL)
+        }
+        text="This hall is not added yet. Leaving discards it."
+      />
       <div className="grid gap-4">
         <div className="panel flex flex-wrap items-start gap-4 p-4">
           <Field
