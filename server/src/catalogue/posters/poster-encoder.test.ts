@@ -97,6 +97,25 @@ const UNUSUAL: [string, () => Promise<Buffer>][] = [
     'a JPEG with a page behind it',
     async () => Buffer.concat([await plain().jpeg().toBuffer(), text(page)]),
   ],
+  [
+    'a PNG with an archive behind it',
+    async () => Buffer.concat([await plain().png().toBuffer(), text('PK\u0003\u0004'), text(page)]),
+  ],
+  [
+    'a JPEG with a place and a page in its EXIF',
+    () =>
+      plain()
+        .withExif({
+          IFD0: { Copyright: page },
+          IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '13/1 2/1 0/1' },
+        })
+        .jpeg()
+        .toBuffer(),
+  ],
+  [
+    'the first picture of a WebP with 300 pictures',
+    () => animated([plain(), ...Array.from({ length: 299 }, () => plain(300, 450, BLUE))], 'webp'),
+  ],
 ]
 
 const NOT_ACCEPTED: [string, () => Promise<Buffer>][] = [
@@ -109,6 +128,10 @@ const NOT_ACCEPTED: [string, () => Promise<Buffer>][] = [
   ],
   ['a PDF', async () => text('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n')],
   ['a ZIP', async () => Buffer.concat([text('PK\u0003\u0004'), Buffer.alloc(100)])],
+  ['a HEIC', async () => Buffer.concat([text('\0\0\0\u0018ftypheic'), Buffer.alloc(100)])],
+  ['a film', async () => Buffer.concat([text('\0\0\0\u0018ftypmp42'), Buffer.alloc(100)])],
+  ['a sound in the container of a WebP', async () => text(`RIFF\0\0\0\0WAVE${page}`)],
+  ['a BMP', async () => Buffer.concat([text('BM'), Buffer.alloc(100)])],
   ['a GIF', () => plain().gif().toBuffer()],
   ['an animated GIF', () => animated([plain(), plain(300, 450, BLUE)], 'gif')],
   ['a TIFF', () => plain().tiff().toBuffer()],
