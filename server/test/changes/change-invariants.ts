@@ -101,7 +101,7 @@ const broken = sql.join(
 )
 
 /** What is true after every step. */
-export async function expectInvariants({ nodes: [{ reader }] }: World) {
+export async function expectInvariants({ nodes: [{ reader }] }: Pick<World, 'nodes'>) {
   expect((await reconcile(reader)).problems).toEqual([])
   const { rows } = await sql`
     select rule, detail from (${broken}) as broken where rule <> ${''}`.execute(reader)

@@ -50,7 +50,8 @@ async function removeAllBut(
     .execute()
 }
 
-async function readSchema({ db }: Context) {
+/** A statement for all rows, and the categories of all seats. */
+export async function readSchema({ db }: Context) {
   const tables = await db.introspection.getTables()
   const rows = await db.selectFrom('places').select(['id', 'category']).execute()
   return {
@@ -71,7 +72,10 @@ function selectRows({ name, columns }: TableMetadata) {
 }
 
 /** All rows of the database. One statement with a parameter, which PostgreSQL plans once: the sequences read them again and again. */
-export async function readAllRows({ nodes: [{ reader }], cinema }: World) {
+export async function readAllRows({
+  nodes: [{ reader }],
+  cinema,
+}: Pick<World, 'nodes'> & { cinema: Pick<Cinema, 'allRows'> }) {
   const { rows } = await sql<{ content: string }>`
     select content from (${cinema.allRows}) as everything where content <> ${''}`.execute(reader)
   return rows.map(({ content }) => content).toSorted()
@@ -129,7 +133,7 @@ async function createConfirmedUser(ctx: Context) {
 }
 
 /** Each node hears which claims the other one has changed. */
-function connectNodes(one: Context, other: Context): [Context, Context] {
+export function connectNodes(one: Context, other: Context): [Context, Context] {
   one.events.on('claimsChanged', (id) => other.events.emit('remoteClaimsChanged', id))
   other.events.on('claimsChanged', (id) => one.events.emit('remoteClaimsChanged', id))
   return [one, other]
