@@ -10,7 +10,7 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import * as catalogue from './catalogue/catalogue.service.ts'
 import { getCinema } from './catalogue/cinema/cinema.service.ts'
 import { posterFiles } from './catalogue/posters/posters.routes.ts'
-import { readProgramme } from './catalogue/programme.service.ts'
+import { findCatalogueProblems } from './catalogue/programme.service.ts'
 import type { Redis } from './cluster/redis.ts'
 import type { Context } from './context.ts'
 import type { createReadinessCheck } from './database/health/readiness.ts'
@@ -81,7 +81,7 @@ export async function createSiteApp(
   await app.register(
     healthRoutes(ctx, {
       findDatabaseProblem,
-      findCatalogueProblems: async () => (await readProgramme(ctx.reader)).catalogueProblems,
+      findCatalogueProblems: () => findCatalogueProblems(ctx),
       isRedisConnected: redis?.isConnected,
     }),
   )

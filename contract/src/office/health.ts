@@ -28,7 +28,7 @@ export const getHealth = officeEndpoint({
     }),
     /** Cancelled shows whose bookings are not all refunded. */
     unfinishedCancellations: z.int(),
-    /** Why the catalogue file of the last start was not applied. The programme is the last good one. */
+    /** Why the catalogue file of the last start was not applied, or why the next start is refused. The programme is the last good one. */
     catalogueProblems: z.array(z.string()),
     /** A peer has sent X-Forwarded-For since the start of this node, and TRUST_PROXY is not set: all visitors behind a proxy count as one address. */
     hasUntrustedProxy: z.boolean(),

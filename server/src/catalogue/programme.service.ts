@@ -1,5 +1,6 @@
 import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import { periodOfDay } from '@marquee/contract/time'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { movieNotFound } from '../errors.ts'
@@ -8,10 +9,31 @@ import * as programme from './programme.sql.ts'
 import { NO_SEATS, programmeView } from './showtimes.view.ts'
 
 /** The number of changes of the programme so far, by catalogue files and by staff. A plan for an older version is not applied. */
-export const readProgrammeVersion = async (db: Db) => (await readProgramme(db)).version
+export const readProgrammeVersion = async (db: Db) => (await readProgrammeState(db)).version
+
+/** The value of CATALOGUE for a cinema that the office sets up. */
+const NO_FILE = 'none'
+
+/** The catalogue file of the settings, which a start applies. */
+export const catalogueFileOf = ({ catalogue }: Pick<Config, 'catalogue'>) =>
+  catalogue === NO_FILE ? undefined : catalogue
+
+/** A start with a catalogue file is refused with it. */
+export const OWNED_BY_OFFICE =
+  'CATALOGUE: the programme belongs to the office since its first change there, so no file is applied at a start. Remove this setting. "marquee office programme import FILE" applies a file.'
+
+/** Why the catalogue file is not applied: neither at the last start, nor at the next one. */
+export async function findCatalogueProblems({
+  reader,
+  config,
+}: Pick<Context, 'reader' | 'config'>) {
+  const { catalogueProblems, isOwnedByOffice } = await readProgrammeState(reader)
+  const isRefused = isOwnedByOffice && catalogueFileOf(config) !== undefined
+  return isRefused ? [OWNED_BY_OFFICE] : catalogueProblems
+}
 
 /** The state of the programme as a whole. `catalogueProblems`: why the catalogue file of the last start was not applied. */
-export async function readProgramme(db: Db) {
+export async function readProgrammeState(db: Db) {
   const row = await programme.selectProgramme(db)
   return {
     version: Number(row?.version ?? 0),

@@ -2,7 +2,7 @@ import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getHealth as getHealthCall } from '@marquee/contract/office/health'
 import packageJson from '../../package.json' with { type: 'json' }
 import { countUnfinishedCancellations } from '../bookings/shows/show-cancellation.service.ts'
-import { readProgramme } from '../catalogue/programme.service.ts'
+import { findCatalogueProblems } from '../catalogue/programme.service.ts'
 import type { Context } from '../context.ts'
 import { lastBackupAt } from '../database/backup/last-backup.ts'
 import { readDatabaseSize } from '../database/health/database-size.ts'
@@ -23,7 +23,7 @@ export async function getHealth(
   findDatabaseProblem: FindDatabaseProblem,
 ): Promise<ResponseBody<typeof getHealthCall>> {
   const { reader, config } = ctx
-  const [problem, bytes, waiting, failed, refused, unfinishedCancellations, programme] =
+  const [problem, bytes, waiting, failed, refused, unfinishedCancellations, catalogueProblems] =
     await Promise.all([
       findDatabaseProblem(),
       readDatabaseSize(reader, config.dataDir).database(),
@@ -31,7 +31,7 @@ export async function getHealth(
       countFailedMails(ctx),
       countRefusedMails(ctx),
       countUnfinishedCancellations(ctx),
-      readProgramme(reader),
+      findCatalogueProblems(ctx),
     ])
   return {
     version: packageJson.version,
@@ -40,7 +40,7 @@ export async function getHealth(
     database: { kind: config.databaseUrl ? 'postgresql' : 'sqlite', problem, bytes },
     mails: { waiting, failed, refused },
     unfinishedCancellations,
-    catalogueProblems: programme.catalogueProblems,
+    catalogueProblems,
     hasUntrustedProxy: ctx.untrustedProxies.isFound(),
     lastBackupAt: config.databaseUrl ? null : isoOrNull(lastBackupAt(config.dataDir)),
     lastExpiryAt: isoOrNull(ctx.metrics.lastExpiryAt()),

@@ -111,21 +111,27 @@ describeDatabasePerTest('a catalogue file', (context) => {
     expect(await readiness()).toEqual({ ok: true })
   })
 
-  test('is not applied once the programme belongs to the office, and health says so [S-851]', async () => {
+  test('is refused at the start once the programme belongs to the office, and health and readiness say so before [S-851]', async () => {
     const { ctx } = context()
     const file = (name: string) =>
       JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie(name, { timing: 'Soon' })]))
     await load(file('First'))
+    const running = { ...ctx, config: { ...ctx.config, catalogue: '/etc/catalogue.json' } }
+    const { app } = await createTestApp(running)
+    const problems = async () => (await getHealth(running, async () => null)).catalogueProblems
+    expect(await problems()).toEqual([])
+
     await makeOfficeOwner(ctx.db)
 
-    await load(file('Second'))
-
+    const sentence =
+      'CATALOGUE: the programme belongs to the office since its first change there, so no file is applied at a start. Remove this setting. "marquee office programme import FILE" applies a file.'
+    expect(await problems()).toEqual([sentence])
+    expect((await app.inject('/readyz')).json()).toEqual({ ok: true, catalogue: 'not applied' })
+    await expect(load(file('Second'))).rejects.toMatchObject({ problems: [sentence] })
     expect(await names()).toEqual(['First'])
-    expect(await getHealth(ctx, async () => null)).toMatchObject({
-      catalogueProblems: [
-        'CATALOGUE: the programme belongs to the office since its first change there, so the file is not applied. Remove this setting. "marquee office programme import FILE" applies a file.',
-      ],
-    })
+    await loadCatalogue({ ...ctx, config: { ...ctx.config, catalogue: 'none' } })
+    await loadCatalogue({ ...ctx, config: { ...ctx.config, catalogue: undefined } })
+    expect(await names()).toEqual(['First'])
   })
 
   test.each([

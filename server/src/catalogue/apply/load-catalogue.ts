@@ -5,32 +5,33 @@ import { Catalogue } from '../file/catalogue.schema.ts'
 import { parseCatalogueText } from '../file/catalogue-text.ts'
 import sample from '../file/sample-catalogue.json' with { type: 'json' }
 import { validateCatalogue } from '../file/validate-catalogue.ts'
-import { readProgramme, storeCatalogueProblems } from '../programme.service.ts'
+import {
+  catalogueFileOf,
+  OWNED_BY_OFFICE,
+  readProgrammeState,
+  storeCatalogueProblems,
+} from '../programme.service.ts'
 import { applyCatalogue, hasCatalogue, seedCatalogue } from './apply.service.ts'
 
-/** The value of CATALOGUE for a cinema that the office sets up. */
-const NO_FILE = 'none'
-
 /**
- * Applies the operator's catalogue file. Without one, fills an empty database with the sample catalogue, unless the setting says `none`. A file is not applied if it has problems, if it may
- * have renamed something with sold tickets, or if the programme belongs to the office: the site keeps the programme that it has, and log and health name the
- * problems. Throws `ConfigError` if the file has problems and there is no programme yet.
+ * Applies the operator's catalogue file. Without one, fills an empty database with the sample catalogue, unless the setting says `none`. A file is not applied if it has problems, or if it
+ * may have renamed something with sold tickets: the site keeps the programme that it has, and log and health name the problems. Throws `ConfigError` if the file has problems and there is
+ * no programme yet, and if the programme belongs to the office.
  */
 export async function loadCatalogue(ctx: Context) {
-  const { catalogue: file } = ctx.config
-  if (file === undefined) await seedCatalogue(ctx, Catalogue.parse(sample))
-  const problems = file === undefined || file === NO_FILE ? [] : await applyFile(ctx, file)
+  const { catalogue } = ctx.config
+  const file = catalogueFileOf(ctx.config)
+  if (catalogue === undefined) await seedCatalogue(ctx, Catalogue.parse(sample))
+  const problems = file === undefined ? [] : await applyFile(ctx, file)
   await storeCatalogueProblems(ctx.db, problems)
   if (problems.length === 0) return
   ctx.log.error({ problems }, 'catalogue file not applied: the programme stays as it is')
 }
 
-const OWNED_BY_OFFICE =
-  'CATALOGUE: the programme belongs to the office since its first change there, so the file is not applied. Remove this setting. "marquee office programme import FILE" applies a file.'
-
 /** Returns why the file was not applied. */
 async function applyFile(ctx: Context, file: string): Promise<string[]> {
-  if ((await readProgramme(ctx.reader)).isOwnedByOffice) return [OWNED_BY_OFFICE]
+  if ((await readProgrammeState(ctx.reader)).isOwnedByOffice)
+    throw new ConfigError([OWNED_BY_OFFICE])
   try {
     const applied = await applyCatalogue(ctx, readCatalogueFile(file))
     return 'questions' in applied ? applied.questions : []

@@ -3,7 +3,7 @@ import { DAY_MS, formatIsoDate, HOUR_MS } from '@marquee/contract/time'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listMovies } from '#src/catalogue/catalogue.service.ts'
-import { readProgramme } from '#src/catalogue/programme.service.ts'
+import { readProgrammeState } from '#src/catalogue/programme.service.ts'
 import {
   applyChanges,
   daily,
@@ -75,7 +75,7 @@ describeDatabasePerTest('movies of the office', (context) => {
       { name: 'Second', state: 'draft' },
     ])
     expect(await visible()).toEqual(['First', 'Daily'])
-    expect(await readProgramme(ctx().db)).toMatchObject({ isOwnedByOffice: true })
+    expect(await readProgrammeState(ctx().db)).toMatchObject({ isOwnedByOffice: true })
     const audit = await ctx().db.selectFrom('audit').selectAll().execute()
     expect(audit.at(-1)).toMatchObject({ action: 'movie.add', subject_type: 'movie' })
     const again = await client.post(PATH, { ...FIELDS, name: 'second' })
