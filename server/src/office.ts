@@ -20,13 +20,13 @@ import {
 import { devicesRoutes } from './office/devices/devices.routes.ts'
 import { createPairingCode, hasDevices, pairingLink } from './office/devices/devices.service.ts'
 import { createCommandLineCheck } from './office/devices/office-secret.ts'
+import { screensRoutes } from './office/halls/screens.routes.ts'
 import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
 import { operationsRoutes } from './office/operations.routes.ts'
 import { moviesRoutes } from './office/programme/movies.routes.ts'
 import { programmeRoutes } from './office/programme/programme.routes.ts'
-import { screensRoutes } from './office/programme/screens.routes.ts'
 import {
   cancellationsRoutes,
   seatOutagesRoutes,

@@ -35,6 +35,7 @@ export const AuditAction = z.enum([
   'movie.change',
   'movie.remove',
   'movie.poster',
+  'cinema.opening-hours',
   'screen.add',
   'screen.change',
   'screen.retire',

@@ -9,7 +9,10 @@ export const CATALOGUE = [
     latitude double precision,
     longitude double precision,
     phone text,
-    arrival_minutes integer not null check (arrival_minutes >= 0)
+    arrival_minutes integer not null check (arrival_minutes >= 0),
+    opens_at text,
+    closes_at text,
+    check ((opens_at is null) = (closes_at is null))
   )`,
 
   sql`create table screens (
@@ -17,9 +20,12 @@ export const CATALOGUE = [
     name text not null,
     layout integer not null default 0,
     cleaning_minutes integer not null default 15 check (cleaning_minutes >= 0),
+    closed_from text,
+    closed_to text,
     hall_id text references screens (id),
     layout_version integer not null default 1,
-    valid_from bigint not null default 0
+    valid_from bigint not null default 0,
+    check ((closed_from is null) = (closed_to is null))
   )`,
   // An earlier version of a hall has the name of its screen.
   sql`create unique index screens_by_name on screens (name) where hall_id is null`,
@@ -121,6 +127,7 @@ export const CATALOGUE = [
     version bigint not null,
     catalogue text not null,
     show_changes text,
+    expires_at bigint,
     planned_at bigint not null,
     applied_at bigint
   )`,

@@ -26,6 +26,9 @@ interface CatalogueTables {
   screens: ScreenRow & {
     /** Minutes between two shows. */
     cleaning_minutes: Generated<number>
+    /** The first and the last day without shows: 2026-12-01. Null: there are shows on all days. */
+    closed_from: Generated<string | null>
+    closed_to: Generated<string | null>
     /** The screen of which this is an earlier hall: with the places and the shows that keep it. Null: the latest hall. */
     hall_id: Generated<string | null>
     /** Counts the halls of a screen from 1. */
@@ -147,6 +150,9 @@ export interface CinemaRow {
   phone: string | null
   /** Visitors should arrive this many minutes before the start. */
   arrival_minutes: number
+  /** Shows begin and end between these local times: 09:00. At or before `opens_at`, `closes_at` is on the next day. Null: at any time. */
+  opens_at: string | null
+  closes_at: string | null
 }
 
 /** An id of the catalogue file, and what it names. */
@@ -316,6 +322,8 @@ export interface ProgrammePlanRow {
   catalogue: string
   /** A JSON object: the shows in use that are moved and cancelled. Null: a plan of a catalogue file, which changes none. */
   show_changes: string | null
+  /** The first start of a show that it adds, moves or removes: it is not applied later. Null: it changes none. */
+  expires_at: number | null
   planned_at: number
   /** Null: it was not applied. */
   applied_at: number | null

@@ -113,8 +113,12 @@ export const OFFICE_API: ApiDescription = {
     },
     Screens: {
       listScreens: device(screens.listScreens, 'Lists the screens in use'),
+      setOpeningHours: device(screens.setOpeningHours, 'Changes the opening hours'),
       addScreen: device(screens.addScreen, 'Adds a screen'),
-      changeScreen: device(screens.changeScreen, 'Changes the name or cleaning time of a screen'),
+      changeScreen: device(
+        screens.changeScreen,
+        'Changes the name, cleaning time or closed days of a screen',
+      ),
       retireScreen: device(screens.retireScreen, 'Takes a screen out of use'),
       listLayouts: device(screens.listLayouts, 'Lists the versions of a hall'),
       planLayout: device(screens.planLayout, 'Says what a new version of a hall would do'),

@@ -48,6 +48,7 @@ export const ProgrammeChange = z.discriminatedUnion('type', [
     showtimeId: Id,
     screenId: z.optional(Id),
     startTime: z.optional(Instant),
+    cutoffMinutes: z.optional(CutoffMinutes),
   }),
   /** A show with sold or held places is cancelled, and its bookings are refunded in full. */
   z.object({ type: z.literal('remove'), showtimeId: Id }),

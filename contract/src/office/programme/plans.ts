@@ -53,7 +53,7 @@ export const ProgrammePlan = z.object({
   removes: z.array(PlannedRemoval),
   /** All that changes, one line each: movies, screens, places, daily showtimes and shows. */
   changes: z.array(z.string()),
-  /** What may be a mistake in the file. */
+  /** What may be a mistake: in a file, and daily showtimes that single ones take the place of. */
   warnings: z.array(z.string()),
   /** A plan with conflicts is not applied. */
   conflicts: z.array(ProgrammeConflict),

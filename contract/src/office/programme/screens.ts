@@ -3,6 +3,7 @@ import { Day, Id, Instant, PathId } from '#src/calls/ids.ts'
 import { storedName } from '#src/text/stored-text.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
+import { ClosedDays, OpeningHours } from './opening-times.ts'
 
 export const MAX_SEATS_PER_ROW = 200
 export const MAX_SLOTS = 1000
@@ -33,7 +34,7 @@ export const rowFields = {
   first: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_NUMBER))),
   /** Where the lowest number is, for a viewer who faces the screen: on the left if it is left out. */
   direction: z.optional(z.enum(['leftToRight', 'rightToLeft'])),
-  /** Empty positions left of the first seat. */
+  /** Empty positions between the left end of the widest row of the hall and the first seat. */
   offset: z.optional(count(MAX_POSITIONS)),
   /** Empty positions in the row, counted from 1 at its leftmost seat, gaps included: seats of `gaps: [3]` are at 1, 2, 4, 5 … */
   gaps: z.optional(z.array(z.int().check(z.minimum(2), z.maximum(MAX_POSITIONS)))),
@@ -65,6 +66,8 @@ export const StaffScreen = z.object({
   _id: Id,
   name: z.string(),
   cleaningMinutes: CleaningMinutes,
+  /** Null: it is in use on all days. */
+  closed: z.nullable(ClosedDays),
   /** The latest version of its hall. */
   layoutVersion: z.int(),
   /** Seats of the latest version. */
@@ -74,12 +77,25 @@ export const StaffScreen = z.object({
 })
 export type StaffScreen = z.infer<typeof StaffScreen>
 
-/** The screens in use, by name. Managers only. */
+/** The screens in use, by name, and the opening hours of the cinema. Managers only. */
 export const listScreens = officeEndpoint({
   method: 'GET',
   path: '/api/office/screens',
   scopes: [],
-  response: z.object({ screens: z.array(StaffScreen) }),
+  response: z.object({
+    screens: z.array(StaffScreen),
+    /** Null: shows may begin and end at any time. */
+    openingHours: z.nullable(OpeningHours),
+  }),
+})
+
+/** Changes when shows may begin and end; null: at any time. Shows that are there already stay. Managers only. */
+export const setOpeningHours = officeEndpoint({
+  method: 'PUT',
+  path: '/api/office/opening-hours',
+  scopes: [],
+  body: z.object({ openingHours: z.nullable(OpeningHours) }),
+  response: z.object({ openingHours: z.nullable(OpeningHours) }),
 })
 
 /** Adds a screen. INVALID (422) if there is one with this name. Managers only. */
@@ -97,7 +113,10 @@ export const addScreen = officeEndpoint({
 
 const ofScreen = { params: z.object({ screenId: PathId }) }
 
-/** Changes the fields that are given. INVALID (422) with the conflicts. Managers only. */
+/**
+ * Changes the fields that are given. Days without shows leave out the daily ones; INVALID (422) with the shows that are in the way, because they are single
+ * ones, or have sold or held places. Managers only.
+ */
 export const changeScreen = officeEndpoint({
   method: 'PATCH',
   path: '/api/office/screens/:screenId',
@@ -106,6 +125,7 @@ export const changeScreen = officeEndpoint({
   body: z.object({
     name: z.optional(storedName()),
     cleaningMinutes: z.optional(CleaningMinutes),
+    closed: z.optional(z.nullable(ClosedDays)),
   }),
   response: z.object({ screen: StaffScreen }),
 })

@@ -3,6 +3,7 @@ import { Day, Id, Instant } from '#src/calls/ids.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { TimeOfDay } from './changes.ts'
 import { MovieState } from './movies.ts'
+import { ClosedDays } from './opening-times.ts'
 
 /** Days that one request may ask for. */
 const MAX_DAYS = 42
@@ -61,7 +62,15 @@ export const getProgramme = officeEndpoint({
     /** Whether the programme belongs to the office: the setting CATALOGUE is then refused. */
     isOwnedByOffice: z.boolean(),
     /** By name. Only those that are in use. */
-    screens: z.array(z.object({ _id: Id, name: z.string(), cleaningMinutes: z.int() })),
+    screens: z.array(
+      z.object({
+        _id: Id,
+        name: z.string(),
+        cleaningMinutes: z.int(),
+        /** Null: it is in use on all days. */
+        closed: z.nullable(ClosedDays),
+      }),
+    ),
     /** In the order of the listing. `duration`: minutes. */
     movies: z.array(z.object({ _id: Id, name: z.string(), duration: z.int(), state: MovieState })),
     /** By start. */

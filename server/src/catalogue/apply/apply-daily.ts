@@ -1,3 +1,5 @@
+import { countOf } from '@marquee/contract/text/count'
+import { addDays, formatDate, formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import type {
   Catalogue,
@@ -5,7 +7,8 @@ import type {
   CatalogueMovie,
   CatalogueScreen,
 } from '../file/catalogue.schema.ts'
-import { dailyShowtimes } from '../schedule/schedule.sql.ts'
+import { dailyShowtimes, type ScheduledShowtime } from '../schedule/schedule.sql.ts'
+import { isLeftOut, overlaps } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { matchEntries } from './catalogue-entries.ts'
 import { type RowChanges, renamed } from './row-diff.ts'
@@ -97,3 +100,37 @@ const isSameDaily = (one: DailyShowtimeRow, other: DailyShowtimeRow) =>
   one.movie_id === other.movie_id &&
   one.cutoff_minutes === other.cutoff_minutes &&
   one.except_dates === other.except_dates
+
+/** Which daily showtimes are left out because of these showtimes, one line for each: `Amaran on Screen 1, daily 18:30: left out on Thu, 3 Dec 2026 …`. */
+export async function describeReplacedDaily(
+  tx: Db,
+  placed: readonly ScheduledShowtime[],
+  timeZone: string,
+) {
+  const byScreen = Map.groupBy(placed, ({ screen_id }) => screen_id)
+  return (await dailyShowtimes(tx)).flatMap((rule) => {
+    const starts = (byScreen.get(rule.screen_id) ?? []).flatMap((showtime) =>
+      [-1, 0, 1]
+        .map((days) => addDays(formatIsoDate(showtime.starts_at, timeZone), days))
+        .map((day) => ({ ...rule, starts_at: parseLocalTime(day, rule.at, timeZone) }))
+        .filter(
+          (daily) =>
+            overlaps(showtime, daily) &&
+            !isSameShow(showtime, daily) &&
+            !isLeftOut(rule, daily.starts_at, timeZone),
+        )
+        .map(({ starts_at }) => starts_at),
+    )
+    const days = [...new Set(starts)]
+      .toSorted((one, other) => one - other)
+      .map((start) => formatDate(start, timeZone))
+    if (days.length === 0) return []
+    const more = days.length > 1 ? ` and ${countOf(days.length - 1, 'more day')}` : ''
+    return `${describeDaily(rule)}: left out on ${days[0]}${more}, because single shows take its place.`
+  })
+}
+
+const isSameShow = (
+  one: Pick<ScheduledShowtime, 'movie_id' | 'starts_at'>,
+  other: Pick<ScheduledShowtime, 'movie_id' | 'starts_at'>,
+) => one.movie_id === other.movie_id && one.starts_at === other.starts_at

@@ -3,6 +3,7 @@ import { seatsOfRows } from '@marquee/contract/seats/hall-seats'
 import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import type { Db, PlaceColumns, PlaceType } from '#src/database/schema.ts'
 import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
+import type { ClosedColumns } from '../schedule/closed-days.ts'
 import * as statements from './apply.sql.ts'
 import type { ProgrammeConflict } from './apply-showtimes.ts'
 import { keepStoredForm } from './catalogue-entries.ts'
@@ -30,6 +31,8 @@ export async function applyScreens(
       name: keepStoredForm(screen.name, before?.name),
       layout: before?.layout ?? 0,
       cleaning_minutes: screen.cleaningMinutes ?? DEFAULT_CLEANING_MINUTES,
+      closed_from: screen.closed?.from ?? null,
+      closed_to: screen.closed?.to ?? null,
     }
   })
   const { added, changed, missing } = diffRows(existing, wanted, idOf)
@@ -57,9 +60,16 @@ export async function applyScreens(
     missing,
     added: added.map(({ name }) => name),
     changed: changed.map(({ before, after }) => renamed(before.name, after.name)),
+    /** The ids of screens with other days without shows than before. */
+    otherClosedDays: new Set(
+      changed.flatMap(({ before, after }) => (isClosedAsBefore(before, after) ? [] : after.id)),
+    ),
     places: await applyPlaces(tx, wantedPlaces, { names, rowNames, now }),
   }
 }
+
+const isClosedAsBefore = (before: ClosedColumns, after: ClosedColumns) =>
+  before.closed_from === after.closed_from && before.closed_to === after.closed_to
 
 interface PlaceChange {
   /** The names of the screens by id. */

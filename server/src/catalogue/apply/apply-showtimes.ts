@@ -9,14 +9,15 @@ import {
   addNonOverlappingShowtimes,
   describeOverlaps,
   describeShowtimes,
-  isExcepted,
+  isLeftOut,
   keyOf,
   MAX_DURATION_MS,
   type Overlap,
   overlaps,
 } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
-import { type CatalogueIds, screenIdsByName } from './apply-daily.ts'
+import { type CatalogueIds, describeReplacedDaily, screenIdsByName } from './apply-daily.ts'
+import { findClosedTimes } from './closed-times.ts'
 import { type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
 
 export interface ShowtimeChanges extends RowChanges {
@@ -44,6 +45,8 @@ export interface AppliedShowtimes {
   changes: ShowtimeChanges
   added: ScheduledShowtime[]
   removed: ScheduledShowtime[]
+  /** Which daily showtimes the added and moved ones take the place of, one line each. */
+  replacedDaily: string[]
   conflicts: ProgrammeConflict[]
 }
 
@@ -52,6 +55,8 @@ interface WantedShowtimes {
   daily: DailyShowtimeRow[]
   /** The ids of movies that take more time than before. */
   longer: ReadonlySet<string>
+  /** The ids of screens with other days without shows than before. */
+  otherClosedDays: ReadonlySet<string>
   /** For changes of staff: moves and cancels shows in use, after others are removed and before any is added. */
   changeShows?: (() => Promise<unknown>) | undefined
 }
@@ -59,7 +64,7 @@ interface WantedShowtimes {
 /** Applies the upcoming showtimes of the file. Past, booked and held showtimes stay, and none is added in the past. */
 export async function applyShowtimes(
   tx: Db,
-  { fixed, daily, longer, changeShows }: WantedShowtimes,
+  { fixed, daily, longer, otherClosedDays, changeShows }: WantedShowtimes,
   clock: CinemaClock,
 ): Promise<AppliedShowtimes> {
   const { timeZone } = clock
@@ -67,7 +72,8 @@ export async function applyShowtimes(
   const readScheduled = async () => (await scheduledSince(tx, earliest - MAX_DURATION_MS)).rows
   const scheduled = await readScheduled()
   const upcoming = scheduled.filter(({ starts_at }) => starts_at > clock.now)
-  const findCutoff = createCutoffFinder(fixed, daily, timeZone)
+  const screens = new Map((await statements.allScreens(tx)).map((screen) => [screen.id, screen]))
+  const findCutoff = createCutoffFinder({ fixed, daily, screens }, timeZone)
   const { missing, removed, changed } = await updateUpcoming(tx, upcoming, findCutoff)
   const removedIds = new Set(rowIdsOf(removed))
   await changeShows?.()
@@ -91,18 +97,29 @@ export async function applyShowtimes(
 
   const describe = (showtimes: readonly ScheduledShowtime[]) =>
     describeShowtimes(showtimes, timeZone)
+  const placed = [...added, ...moved]
+  const onClosedScreens = remaining.filter(
+    (showtime) =>
+      otherClosedDays.has(showtime.screen_id) &&
+      showtime.starts_at > clock.now &&
+      showtime.cancelled_at == null &&
+      !placed.includes(showtime),
+  )
+  const closedTimes = await findClosedTimes(tx, { placed, onClosedScreens, screens }, timeZone)
+  const closedIds = new Set(closedTimes.flatMap(({ keptId = [] }) => keptId))
   const conflicts = [
     ...past.map((showtime) => ({ showtime, message: pastStart(showtime, timeZone) })),
     ...(await findKeptConflicts(
       tx,
-      missing.filter(({ id }) => !removedIds.has(id)),
+      missing.filter(({ id }) => !removedIds.has(id) && !closedIds.has(id)),
       timeZone,
     )),
     ...single.map((overlap) => ({
       showtime: overlap.showtime,
       message: `${describeOverlaps([overlap], timeZone)[0]}. Choose another time, or move that show first.`,
     })),
-    ...(await findMissingCleaning(tx, { placed: [...added, ...moved], remaining }, timeZone)),
+    ...findMissingCleaning({ placed, remaining, screens }, timeZone),
+    ...closedTimes,
   ]
   return {
     changes: {
@@ -114,24 +131,26 @@ export async function applyShowtimes(
     },
     added,
     removed: missing.filter(({ id }) => removedIds.has(id)),
+    replacedDaily: await describeReplacedDaily(tx, placed, timeZone),
     conflicts,
   }
 }
 
 /** The added and moved showtimes, and those of longer movies, with less time before or after them than the cleaning of their screen takes. */
-async function findMissingCleaning(
-  tx: Db,
-  { placed, remaining }: { placed: ScheduledShowtime[]; remaining: ScheduledShowtime[] },
+function findMissingCleaning(
+  {
+    placed,
+    remaining,
+    screens,
+  }: { placed: ScheduledShowtime[]; remaining: ScheduledShowtime[]; screens: Screens },
   timeZone: string,
 ) {
-  const screens = await statements.allScreens(tx)
-  const minutesOf = new Map(screens.map((screen) => [screen.id, screen.cleaning_minutes]))
   const isNew = new Set(placed)
   const shown = remaining.filter(({ cancelled_at }) => cancelled_at == null)
   const all = new Set([...shown, ...placed])
   const byScreen = Map.groupBy(all, ({ screen_id }) => screen_id)
   return [...byScreen].flatMap(([screenId, shows]) => {
-    const cleaningMinutes = minutesOf.get(screenId) ?? 0
+    const cleaningMinutes = screens.get(screenId)?.cleaning_minutes ?? 0
     const sorted = shows.toSorted((one, other) => one.starts_at - other.starts_at)
     return sorted.slice(1).flatMap((after, index): ProgrammeConflict[] => {
       const before = sorted[index]
@@ -241,6 +260,9 @@ export function fixedShowtimeRows({ movies }: Catalogue, ids: CatalogueIds): Fix
   )
 }
 
+/** By id. */
+type Screens = ReadonlyMap<string, Awaited<ReturnType<typeof statements.allScreens>>[number]>
+
 type CutoffFinder = (showtime: ScheduledShowtime) => number | undefined
 
 /**
@@ -248,8 +270,11 @@ type CutoffFinder = (showtime: ScheduledShowtime) => number | undefined
  * the file on days on which a single showtime of the file is on its screen at its time.
  */
 function createCutoffFinder(
-  fixed: FixedShowtimeRow[],
-  daily: DailyShowtimeRow[],
+  {
+    fixed,
+    daily,
+    screens,
+  }: { fixed: FixedShowtimeRow[]; daily: DailyShowtimeRow[]; screens: Screens },
   timeZone: string,
 ): CutoffFinder {
   const fixedByKey = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
@@ -259,12 +284,13 @@ function createCutoffFinder(
       .get(showtime.screen_id)
       ?.some((other) => overlaps(showtime, other))
     if (isReplaced) return undefined
+    const screen = screens.get(showtime.screen_id)
     return daily.find(
       ({ screen_id, movie_id, at, except_dates }) =>
-        screen_id === showtime.screen_id &&
+        screen_id === screen?.id &&
         movie_id === showtime.movie_id &&
         isDailyStart(showtime.starts_at, at, timeZone) &&
-        !isExcepted({ except_dates }, showtime.starts_at, timeZone),
+        !isLeftOut({ ...screen, except_dates }, showtime.starts_at, timeZone),
     )
   }
   return (showtime: ScheduledShowtime) => {

@@ -34,7 +34,7 @@ interface CatalogueChanges {
   warnings: string[]
 }
 
-interface AppliedPlan extends Pick<AppliedShowtimes, 'added' | 'removed' | 'conflicts'> {
+interface AppliedPlan extends Omit<AppliedShowtimes, 'changes'> {
   changes: CatalogueChanges
 }
 
@@ -194,7 +194,9 @@ async function applyChanges(
   const ids = { screens: screens.ids, movies: movies.ids }
   const daily = await applyDaily(tx, catalogue, { ...ids, fileIds: identities.dailyIds })
   const fixed = fixedShowtimeRows(catalogue, ids)
-  const wanted = { fixed, daily: daily.daily, longer: movies.longer, changeShows }
+  const { longer } = movies
+  const { otherClosedDays } = screens
+  const wanted = { fixed, daily: daily.daily, longer, otherClosedDays, changeShows }
   const showtimes = await applyShowtimes(tx, wanted, clock)
   await storeIdentities(tx, { ...ids, daily: daily.ids })
 
@@ -223,9 +225,9 @@ async function applyChanges(
     showtimes: showtimes.changes,
     warnings: findWarnings(catalogue, clock),
   }
-  const { added, removed } = showtimes
+  const { added, removed, replacedDaily } = showtimes
   const conflicts = [...screens.places.conflicts, ...showtimes.conflicts]
-  return { changes, added, removed, conflicts }
+  return { changes, added, removed, replacedDaily, conflicts }
 }
 
 /** What a plan changes, one line each: `movies added: Amaran`. */
@@ -265,4 +267,6 @@ const cinemaRow = (cinema: NonNullable<Catalogue['cinema']>): CinemaRow => ({
   longitude: cinema.lng ?? null,
   phone: cinema.phone ?? null,
   arrival_minutes: cinema.arrival,
+  opens_at: cinema.hours?.opens ?? null,
+  closes_at: cinema.hours?.closes ?? null,
 })

@@ -9,7 +9,6 @@ import type {
   MovieRow,
   PlaceColumns,
   Schema,
-  ScreenRow,
 } from '#src/database/schema.ts'
 
 /** Keeps the parameters of one statement below the limits of both databases. */
@@ -21,7 +20,7 @@ type Removed = { id: string }
 export const allScreens = (db: Db) =>
   db
     .selectFrom('screens')
-    .select(['id', 'name', 'layout', 'cleaning_minutes'])
+    .select(['id', 'name', 'layout', 'cleaning_minutes', 'closed_from', 'closed_to'])
     .where('hall_id', 'is', null)
     .execute()
 
@@ -88,8 +87,8 @@ export const setTemporaryPlaceLabels = (db: Db, ids: string[]) =>
 
 export const updateScreen = (
   db: Db,
-  { id, name, cleaning_minutes }: ScreenRow & { cleaning_minutes: number },
-) => db.updateTable('screens').set({ name, cleaning_minutes }).where('id', '=', id).execute()
+  { id, layout: _, ...screen }: Awaited<ReturnType<typeof allScreens>>[number],
+) => db.updateTable('screens').set(screen).where('id', '=', id).execute()
 
 export const updatePlace = (db: Db, { id, ...place }: PlaceColumns) =>
   db.updateTable('places').set(place).where('id', '=', id).execute()

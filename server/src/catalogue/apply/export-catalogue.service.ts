@@ -5,9 +5,11 @@ import { formatIsoDate } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import type { CatalogueIdRow, Db, MovieRow, PlaceColumns } from '#src/database/schema.ts'
 import { catalogueOf, type Programme, type ProgrammeShow } from '../changes/programme.ts'
+import { openingHoursOf } from '../cinema/cinema.service.ts'
 import { selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue, CatalogueMovie, CatalogueRow } from '../file/catalogue.schema.ts'
 import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
+import { closedDaysOf, isClosedAt } from '../schedule/closed-days.ts'
 import { extendSchedule, MAX_DURATION_MS, overlaps, readDailyRules } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { dailyKeyOf } from './apply-daily.ts'
@@ -45,20 +47,22 @@ export async function readProgramme(db: Db, clock: CinemaClock): Promise<Program
       lng: cinema.longitude ?? undefined,
       phone: cinema.phone ?? undefined,
       arrival: cinema.arrival_minutes,
+      hours: openingHoursOf(cinema),
     },
-    screens: screens.map(({ id, name, cleaning_minutes }) => {
+    screens: screens.map(({ id, name, cleaning_minutes, ...screen }) => {
       const own = places.filter(({ screen_id }) => screen_id === id)
       const hall = hallOf(own)
       const rowIdOf = (letters: string) => idOf('row', `${id} ${letters}`)?.slice(id.length + 1)
-      const screen = {
+      const entry = {
         id: idOf('screen', id),
         name,
         cleaningMinutes:
           cleaning_minutes === DEFAULT_CLEANING_MINUTES ? undefined : cleaning_minutes,
+        closed: closedDaysOf(screen),
         rows: hall.rows.map((row) => ({ id: rowIdOf(row.row), ...row })),
         parking: hall.parking,
       }
-      return [id, screen] as const
+      return [id, entry] as const
     }),
     movies: movies
       .toSorted((one, other) => one.position - other.position)
@@ -106,14 +110,18 @@ async function forEmptyCinema(
   const { timeZone } = clock
   const today = formatIsoDate(clock.now, timeZone)
   const durations = new Map(programme.movies.map(([id, { duration }]) => [id, duration]))
+  const closedDays = new Map(programme.screens.map(([id, { closed }]) => [id, closed]))
   const { rows } = await statements.selectLiveShowtimes(db, clock.now - MAX_DURATION_MS)
   return {
     ...programme,
     daily: programme.daily.map((rule) => {
       const duration = durations.get(rule.movieId) ?? 0
       const onScreen = rows.filter(({ screen_id }) => screen_id === rule.screenId)
+      const closed = closedDays.get(rule.screenId)
       const left = upcomingStarts(rule.at, clock).filter(
-        (start) => !onScreen.some((show) => overlaps(show, { duration, starts_at: start })),
+        (start) =>
+          !isClosedAt(closed, start, timeZone) &&
+          !onScreen.some((show) => overlaps(show, { duration, starts_at: start })),
       )
       const days = left.map((start) => formatIsoDate(start, timeZone))
       const except = new Set([...rule.except.filter((day) => day >= today), ...days])

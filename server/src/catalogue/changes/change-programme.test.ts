@@ -105,6 +105,27 @@ test('a daily showtime leaves out the day on which its show is moved or removed 
   })
 })
 
+test('a show keeps its time when its cutoff changes, and a daily one is then a single show [S-984]', () => {
+  const cutoffsOf = (showtimeId: string, cutoffMinutes: number) => {
+    const change: ProgrammeChange = { type: 'move', showtimeId, cutoffMinutes }
+    const { programme, moves } = changeProgramme(PROGRAMME, [change], CLOCK)
+    const cutoffs = programme.shows.map((one) => `${one.id} ${one.dailyAt} ${one.cutoffMinutes}`)
+    return { cutoffs, moves, except: programme.daily[0]?.except }
+  }
+
+  expect(cutoffsOf('sold', 0)).toEqual({
+    cutoffs: ['single null 30', 'sold null 0', 'daily 18:00 45'],
+    moves: [],
+    except: [],
+  })
+  expect(cutoffsOf('daily', 10)).toEqual({
+    cutoffs: ['single null 30', 'sold null 30', 'daily null 10'],
+    moves: [],
+    except: ['2026-12-02'],
+  })
+  expect(cutoffsOf('daily', 45).except).toEqual([])
+})
+
 test('a daily showtime is paused for a day, shown again, removed, and split into single shows [S-855]', () => {
   const pause = { ...ofDaily, action: 'pause', date: '2026-12-24' } as const
   expect(make(pause).daily).toEqual([`${DAILY}2026-12-24`])

@@ -151,9 +151,11 @@ function moveShow(draft: Draft, { showtimeId, ...to }: Change<'move'>) {
   const { movieId } = show
   const screenId = to.screenId ?? show.screenId
   const startsAt = to.startTime === undefined ? show.startsAt : Date.parse(to.startTime)
-  const moved = { ...show, screenId, startsAt }
-  if (isSamePosition(show, moved)) return
-  const problem = problemOf(draft, { movieId, screenId, startsAt })
+  const { cutoffMinutes = show.cutoffMinutes } = to
+  const moved = { ...show, screenId, startsAt, cutoffMinutes }
+  const isOtherPosition = !isSamePosition(show, moved)
+  if (!isOtherPosition && cutoffMinutes === show.cutoffMinutes) return
+  const problem = isOtherPosition && problemOf(draft, { movieId, screenId, startsAt })
   if (problem) return refuse(draft, { movieId, screenId, startsAt }, problem)
   leaveOut(draft, show)
   draft.shows.set(showtimeId, { ...moved, dailyAt: null })

@@ -1,6 +1,7 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import { CutoffMinutes, TimeOfDay } from '@marquee/contract/office/programme/changes'
 import { movieFields } from '@marquee/contract/office/programme/movies'
+import { ClosedDays, OpeningHours } from '@marquee/contract/office/programme/opening-times'
 import { CleaningMinutes, rowFields } from '@marquee/contract/office/programme/screens'
 import { isPhone } from '@marquee/contract/text/phone'
 import { storedName as name, storedText as text } from '@marquee/contract/text/stored-text'
@@ -28,6 +29,8 @@ export const Screen = z.strictObject({
   was,
   /** Minutes between two shows. */
   cleaningMinutes: z.optional(CleaningMinutes),
+  /** Days without shows. */
+  closed: z.optional(ClosedDays),
   rows: z.array(Row).check(z.minLength(1)),
   parking: z._default(
     z.strictObject({ twoWheeler: count(MAX_SLOTS), fourWheeler: count(MAX_SLOTS) }),
@@ -74,6 +77,8 @@ const Cinema = z
     ),
     /** Visitors should arrive this many minutes before the start. */
     arrival: z._default(count(MAX_ARRIVAL_MINUTES), DEFAULT_ARRIVAL_MINUTES),
+    /** When shows may begin and end. */
+    hours: z.optional(OpeningHours),
   })
   .check(
     z.refine(({ lat, lng }) => (lat === undefined) === (lng === undefined), {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { showEnd } from '#src/database/rows/show-end.ts'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '#src/database/schema.ts'
+import type { ClosedColumns } from './closed-days.ts'
 
 /** A showtime with the names of its movie and screen, and the duration in minutes. The screen is the same for all versions of its hall. */
 export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {
@@ -52,7 +53,9 @@ export const selectLeftTimes = (db: Db, since: number) =>
       left join screens on screens.id = from_screen_id
      where from_starts_at >= ${since}`.execute(db)
 
-type DailyShowtime = DailyShowtimeRow & Pick<ScheduledShowtime, 'movie' | 'screen' | 'duration'>
+type DailyShowtime = DailyShowtimeRow &
+  ClosedColumns &
+  Pick<ScheduledShowtime, 'movie' | 'screen' | 'duration'>
 
 export const dailyShowtimes = (db: Db): Promise<DailyShowtime[]> =>
   db
@@ -60,7 +63,7 @@ export const dailyShowtimes = (db: Db): Promise<DailyShowtime[]> =>
     .innerJoin('movies', 'movies.id', 'movie_id')
     .innerJoin('screens', 'screens.id', 'screen_id')
     .select(['screen_id', 'at', 'movie_id', 'cutoff_minutes', 'except_dates', 'duration'])
-    .select(['movies.name as movie', 'screens.name as screen'])
+    .select(['movies.name as movie', 'screens.name as screen', 'closed_from', 'closed_to'])
     .execute()
 
 /** Adds a showtime in the hall that its screen has then. */

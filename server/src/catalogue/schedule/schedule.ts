@@ -11,6 +11,7 @@ import { lockCatalogue } from '#src/database/locks.ts'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { type CinemaClock, isDailyStart, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
+import { type ClosedColumns, closedDaysOf, isClosedAt } from './closed-days.ts'
 import * as schedule from './schedule.sql.ts'
 
 /** No movie is as long as a day. */
@@ -43,11 +44,13 @@ export const withCatalogueLock = <T>(
 /** Adds the missing daily showtimes within the caller's transaction. */
 export async function addDailyShowtimes(tx: Db, clock: CinemaClock) {
   const daily = await schedule.dailyShowtimes(tx)
-  const wanted = daily.flatMap(({ at, except_dates, ...showtime }) =>
-    upcomingStarts(at, clock)
-      .filter((startsAt) => !isExcepted({ except_dates }, startsAt, clock.timeZone))
-      .map((startsAt) => ({ ...showtime, starts_at: startsAt })),
-  )
+  const wanted = daily.flatMap((rule) => {
+    const { screen_id, screen, movie_id, movie, duration, cutoff_minutes } = rule
+    const showtime = { screen_id, screen, movie_id, movie, duration, cutoff_minutes }
+    return upcomingStarts(rule.at, clock)
+      .filter((startsAt) => !isLeftOut(rule, startsAt, clock.timeZone))
+      .map((startsAt) => ({ ...showtime, starts_at: startsAt }))
+  })
   const { rows: scheduled } = await schedule.scheduledSince(tx, clock.now - MAX_DURATION_MS)
   return addNonOverlappingShowtimes(tx, wanted, { scheduled, source: 'daily' })
 }
@@ -76,19 +79,21 @@ export async function readDailyRules(db: Db, clock: CinemaClock) {
         (show.starts_at > now
           ? rule.starts.has(show.starts_at)
           : isDailyStart(show.starts_at, rule.at, timeZone)) &&
-        !isExcepted(rule, show.starts_at, timeZone),
+        !isLeftOut(rule, show.starts_at, timeZone),
     )
   return { rules, findRule }
 }
 
 type RuleSource = Pick<NewShowtime, 'screen_id' | 'movie_id' | 'cutoff_minutes' | 'starts_at'>
 
-/** Whether a daily showtime is left out on the day of this start. */
-export const isExcepted = (
-  { except_dates }: Pick<DailyShowtimeRow, 'except_dates'>,
+/** Whether a daily showtime is left out on the day of this start: by itself, or because its screen is closed. */
+export const isLeftOut = (
+  { except_dates, ...screen }: Pick<DailyShowtimeRow, 'except_dates'> & ClosedColumns,
   startsAt: number,
   timeZone: string,
-) => (JSON.parse(except_dates) as string[]).includes(formatIsoDate(startsAt, timeZone))
+) =>
+  (JSON.parse(except_dates) as string[]).includes(formatIsoDate(startsAt, timeZone)) ||
+  isClosedAt(closedDaysOf(screen), startsAt, timeZone)
 
 type NewShowtime = Omit<schedule.ScheduledShowtime, 'id'>
 

@@ -12,7 +12,7 @@ import { conflictsOf } from './programme-plans.view.ts'
 interface ProgrammeEdit {
   deviceId: string
   action: AuditAction
-  subjectType: 'movie' | 'screen'
+  subjectType: 'movie' | 'screen' | 'programme'
   /** Returns the programme with the change. Throws if it is not possible. */
   edit: (programme: Programme) => Programme
   /** Returns the id of what was changed, after the change and in its transaction. */

@@ -12,7 +12,12 @@ import { parseCatalogue } from '#src/catalogue/apply/load-catalogue.ts'
 import { type ChangedProgramme, changeProgramme } from '#src/catalogue/changes/change-programme.ts'
 import { catalogueOf, withStoredIds } from '#src/catalogue/changes/programme.ts'
 import { Catalogue } from '#src/catalogue/file/catalogue.schema.ts'
-import { makeOfficeOwner, readProgrammeVersion } from '#src/catalogue/programme.service.ts'
+import {
+  catalogueFileOf,
+  makeOfficeOwner,
+  readProgrammeState,
+  readProgrammeVersion,
+} from '#src/catalogue/programme.service.ts'
 import { ConfigError } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
@@ -26,6 +31,8 @@ import { conflictsOf, planView, showtimesOf } from './programme-plans.view.ts'
 export const PROGRAMME_CHANGED =
   'The programme has changed meanwhile. Please plan the change again.'
 export const PLAN_NOT_FOUND = 'There is no such plan. Plans are kept for a day: please plan again.'
+const SHOW_HAS_STARTED =
+  'The start of a show of this plan is over meanwhile. Please plan the change again.'
 const NO_REASON =
   'Please give a reason: shows with sold or held places are moved or cancelled, and visitors read it.'
 
@@ -39,7 +46,8 @@ export async function planProgramme(ctx: Context, text: string) {
         keep({ plan: planned, version: await readProgrammeVersion(tx) }),
     }),
   )
-  const planId = await keepPlan(ctx, { version, catalogue, showChanges: null })
+  const expiresAt = firstStartOf(startsOf(plan))
+  const planId = await keepPlan(ctx, { version, catalogue, showChanges: null, expiresAt })
   return { planId, ...(await planView(ctx.reader, plan)) }
 }
 
@@ -79,8 +87,14 @@ export async function planChanges(ctx: Context, changes: readonly ProgrammeChang
         const { catalogue, showChanges } = changed
         const version = changed.version
         const view = await planView(tx, plan, { changed, shows })
+        view.warnings.push(...(await warnFirstChange(tx, ctx.config)))
         const moves = shows.made.map(({ request }) => request)
-        keep({ version, catalogue, showChanges: { ...showChanges, moves }, view })
+        const expiresAt = firstStartOf([
+          ...startsOf(plan),
+          ...changed.moves.map(({ show }) => show.startsAt),
+          ...changed.cancelled.map(({ startsAt }) => startsAt),
+        ])
+        keep({ version, catalogue, showChanges: { ...showChanges, moves }, expiresAt, view })
       },
     })
   })
@@ -88,10 +102,23 @@ export async function planChanges(ctx: Context, changes: readonly ProgrammeChang
   return { planId: await keepPlan(ctx, plan), ...view }
 }
 
-interface PlannedChanges {
-  version: number
-  catalogue: Catalogue
-  showChanges: ShowChanges
+const FIRST_CHANGE =
+  'From this change on, the programme belongs to the office. Remove the setting CATALOGUE: a start with it is refused.'
+
+async function warnFirstChange(tx: Db, config: Context['config']) {
+  const { isOwnedByOffice } = await readProgrammeState(tx)
+  return !isOwnedByOffice && catalogueFileOf(config) !== undefined ? [FIRST_CHANGE] : []
+}
+
+function startsOf(plan: CataloguePlan) {
+  const { added, removed } = showtimesOf(plan)
+  return [...added, ...removed].map(({ starts_at }) => starts_at)
+}
+
+const firstStartOf = (starts: readonly number[]) =>
+  starts.length === 0 ? null : Math.min(...starts)
+
+interface PlannedChanges extends NewPlan {
   view: Awaited<ReturnType<typeof planView>>
 }
 
@@ -136,15 +163,18 @@ interface NewPlan {
   version: number
   catalogue: Catalogue
   showChanges: ShowChanges | null
+  /** The first start of a show that is added, moved or removed. Epoch milliseconds. */
+  expiresAt: number | null
 }
 
-async function keepPlan(ctx: Context, { version, catalogue, showChanges }: NewPlan) {
+async function keepPlan(ctx: Context, { version, catalogue, showChanges, expiresAt }: NewPlan) {
   const id = newId()
   const row = {
     id,
     version,
     catalogue: JSON.stringify(catalogue),
     show_changes: showChanges && JSON.stringify(showChanges),
+    expires_at: expiresAt,
   }
   await inTransaction(ctx.db, { durable: true }, (tx) => statements.insertPlan(tx, row))
   return id
@@ -158,8 +188,8 @@ interface ApplyRequest {
 }
 
 /**
- * Applies a plan as a whole. Returns false if it was applied already. Throws NOT_FOUND, CLOSED if the programme has changed since it was planned, and
- * INVALID (422) with its conflicts or without the reason that it needs.
+ * Applies a plan as a whole. Returns false if it was applied already. Throws NOT_FOUND, CLOSED if the programme has changed since it was planned or one of
+ * its shows has started, and INVALID (422) with its conflicts or without the reason that it needs.
  */
 export async function applyProgramme(ctx: Context, request: ApplyRequest) {
   const { planId, reason, deviceId, refundUnseated = false } = request
@@ -173,10 +203,12 @@ export async function applyProgramme(ctx: Context, request: ApplyRequest) {
   if (ids.length > 0 && reason === undefined) throw new AppError(422, 'INVALID', NO_REASON)
   let shows: ChangedShows = { made: [], blocked: [], ownerIds: new Set() }
   await changeCatalogue(ctx, {
-    load: async (tx) => {
+    load: async (tx, clock) => {
       const isFirst = (await statements.markApplied(tx, planId)).rows.length > 0
       if (!isFirst || (await readProgrammeVersion(tx)) !== Number(plan.version))
         throw closed(PROGRAMME_CHANGED)
+      if (plan.expires_at !== null && Number(plan.expires_at) <= clock.now)
+        throw closed(SHOW_HAS_STARTED)
       return Catalogue.parse(JSON.parse(plan.catalogue))
     },
     ...(showChanges && {

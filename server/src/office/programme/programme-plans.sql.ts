@@ -6,14 +6,14 @@ import type { Db, PlaceType, ProgrammePlanRow } from '#src/database/schema.ts'
 /** Also deletes the plans of yesterday. */
 export async function insertPlan(
   db: Db,
-  plan: Pick<ProgrammePlanRow, 'id' | 'version' | 'catalogue' | 'show_changes'>,
+  plan: Omit<ProgrammePlanRow, 'planned_at' | 'applied_at'>,
 ) {
   await sql`delete from programme_plans where planned_at < ${clock} - ${sql.lit(DAY_MS)}`.execute(
     db,
   )
   await sql`
-    insert into programme_plans (id, version, catalogue, show_changes, planned_at)
-    values (${plan.id}, ${plan.version}, ${plan.catalogue}, ${plan.show_changes}, ${clock})`.execute(
+    insert into programme_plans (id, version, catalogue, show_changes, expires_at, planned_at)
+    values (${plan.id}, ${plan.version}, ${plan.catalogue}, ${plan.show_changes}, ${plan.expires_at}, ${clock})`.execute(
     db,
   )
 }

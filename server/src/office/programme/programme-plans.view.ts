@@ -83,7 +83,7 @@ export async function planView(
       })),
     ],
     changes: listChanges(plan),
-    warnings: 'changes' in plan ? plan.changes.warnings : [],
+    warnings: 'changes' in plan ? [...plan.changes.warnings, ...plan.replacedDaily] : [],
     conflicts: [
       ...changed.refused.map(({ startsAt, ...refused }) => ({
         ...refused,

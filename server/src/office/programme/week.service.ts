@@ -2,7 +2,8 @@ import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getProgramme } from '@marquee/contract/office/programme/week'
 import { addDays, formatIsoDate, MINUTE_MS, startOfDay } from '@marquee/contract/time'
 import { readMovieStates } from '#src/catalogue/movie-state.ts'
-import { readProgramme } from '#src/catalogue/programme.service.ts'
+import { readProgrammeState } from '#src/catalogue/programme.service.ts'
+import { closedDaysOf } from '#src/catalogue/schedule/closed-days.ts'
 import { readDailyRules } from '#src/catalogue/schedule/schedule.ts'
 import type { Context } from '#src/context.ts'
 import { createPlaceCounts } from '#src/inventory/views/place-counts.ts'
@@ -24,7 +25,7 @@ export function createProgrammeGrid(ctx: Context) {
       to: startOfDay(addDays(from, days.days), timeZone),
     }
     const [programme, screens, movies, { rules, findRule }, shows] = await Promise.all([
-      readProgramme(reader),
+      readProgrammeState(reader),
       statements.selectGridScreens(reader),
       readMovieStates(reader, clock),
       readDailyRules(reader, clock),
@@ -43,10 +44,11 @@ export function createProgrammeGrid(ctx: Context) {
       isOwnedByOffice: programme.isOwnedByOffice,
       screens: screens.rows
         .filter((screen) => screen.is_earlier === 0 && (screen.seats > 0 || shownIn.has(screen.id)))
-        .map(({ id, name, cleaning_minutes }) => ({
+        .map(({ id, name, cleaning_minutes, ...screen }) => ({
           _id: id,
           name,
           cleaningMinutes: cleaning_minutes,
+          closed: closedDaysOf(screen) ?? null,
         })),
       movies: movies
         .filter(({ id, retired }) => retired === 0 || shown.has(id))

@@ -1,5 +1,6 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import { sql } from 'kysely'
+import type { ClosedColumns } from '#src/catalogue/schedule/closed-days.ts'
 import type { Db } from '#src/database/schema.ts'
 
 export interface GridRow {
@@ -28,7 +29,7 @@ export const selectGridShows = (db: Db, { from, to }: { from: number; to: number
      where cancelled_at is null
      order by starts_at, screens.name`.execute(db)
 
-interface GridScreen {
+interface GridScreen extends ClosedColumns {
   id: string
   name: string
   cleaning_minutes: number
@@ -41,8 +42,8 @@ interface GridScreen {
 /** All screens and earlier halls. `seats`: those that are offered; a screen without any is not in use. */
 export const selectGridScreens = (db: Db) =>
   sql<GridScreen>`
-    select screens.id, name, cleaning_minutes, layout_version, case when hall_id is null then 0 else 1 end as is_earlier,
+    select screens.id, name, cleaning_minutes, closed_from, closed_to, layout_version, case when hall_id is null then 0 else 1 end as is_earlier,
            count(places.id) as seats
       from screens left join places on screen_id = screens.id and kind = 'seat' and retired = 0
-     group by screens.id, name, cleaning_minutes, layout_version, hall_id
+     group by screens.id, name, cleaning_minutes, closed_from, closed_to, layout_version, hall_id
      order by name`.execute(db)

@@ -14,9 +14,10 @@ import {
 import { openTestOffice } from '#test/support/office.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabasePerTest } from '#test/support/test-context.ts'
-import { applyProgramme, planChanges } from './programme-plans.service.ts'
+import { applyProgramme, planChanges } from '../programme/programme-plans.service.ts'
+import { createProgrammeGrid } from '../programme/week.service.ts'
+import * as layouts from './layouts.service.ts'
 import * as screens from './screens.service.ts'
-import { createProgrammeGrid } from './week.service.ts'
 
 const ZONE = 'Asia/Kolkata'
 const DEVICE = 'manager'
@@ -64,13 +65,13 @@ describeDatabasePerTest('screens of the office', (context) => {
 
   async function applyRows(rows: HallRow[], validFrom?: string) {
     const id = await screenId()
-    const plan = await screens.planLayout(ctx(), {
+    const plan = await layouts.planLayout(ctx(), {
       screenId: id,
       rows,
       parking: PARKING,
       validFrom,
     })
-    await screens.applyLayout(ctx(), { screenId: id, planId: plan.planId, deviceId: DEVICE })
+    await layouts.applyLayout(ctx(), { screenId: id, planId: plan.planId, deviceId: DEVICE })
     return plan
   }
 
@@ -162,8 +163,8 @@ describeDatabasePerTest('screens of the office', (context) => {
       [2, 8],
       [1, 10],
     ])
-    const { layouts } = await screens.listLayouts(ctx(), await screenId())
-    expect(layouts).toMatchObject([
+    const { layouts: versions } = await layouts.listLayouts(ctx(), await screenId())
+    expect(versions).toMatchObject([
       { version: 2, validFrom: day(0), upcomingShows: 1, rows: [{ seats: 2 }, {}, { row: 'C' }] },
       { version: 1, validFrom: null, upcomingShows: 1, rows: [{ seats: 4 }, {}] },
     ])
@@ -218,17 +219,17 @@ describeDatabasePerTest('screens of the office', (context) => {
       ...[old, old, 'Z1 Z2 Z3 Z4', 'Z1 Z2 Z3 Z4'],
     ])
     const yesterday = { screenId: id, rows: [row('A')], parking: PARKING, validFrom: day(-1) }
-    await expect(screens.planLayout(ctx(), yesterday)).rejects.toMatchObject({ statusCode: 400 })
+    await expect(layouts.planLayout(ctx(), yesterday)).rejects.toMatchObject({ statusCode: 400 })
   })
 
   test('change their hall once for each plan, and not after another change [S-871]', async () => {
     await openCinema()
     const id = await screenId()
     const plan = () =>
-      screens.planLayout(ctx(), { screenId: id, rows: [row('A')], parking: PARKING })
+      layouts.planLayout(ctx(), { screenId: id, rows: [row('A')], parking: PARKING })
     const [first, second] = [await plan(), await plan()]
     const apply = ({ planId }: { planId: string }) =>
-      screens.applyLayout(ctx(), { screenId: id, planId, deviceId: DEVICE })
+      layouts.applyLayout(ctx(), { screenId: id, planId, deviceId: DEVICE })
     expect(await labels(0)).toBe('A1 A2 A3 A4 B1 B2 B3 B4')
 
     expect(await apply(first)).toBe(true)

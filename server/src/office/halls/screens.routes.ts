@@ -1,7 +1,9 @@
 import * as calls from '@marquee/contract/office/programme/screens'
+import { readOpeningHours } from '#src/catalogue/cinema/cinema.service.ts'
 import type { Context } from '#src/context.ts'
 import type { App } from '#src/http/route.ts'
 import { officeRoute, requireDevice } from '../devices/device-session.plugin.ts'
+import * as layouts from './layouts.service.ts'
 import * as screens from './screens.service.ts'
 
 /** Rows of a large hall with their gaps. */
@@ -11,7 +13,20 @@ const MAX_HALL_BYTES = 512 * 1024
 export const screensRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(calls.listScreens),
-    handler: async () => ({ screens: await screens.listScreens(ctx) }),
+    handler: async () => ({
+      screens: await screens.listScreens(ctx),
+      openingHours: await readOpeningHours(ctx.reader),
+    }),
+  })
+
+  app.route({
+    ...officeRoute(calls.setOpeningHours),
+    handler: async (request) => {
+      const deviceId = requireDevice(request).id
+      return {
+        openingHours: await screens.changeOpeningHours(ctx, { ...request.body, deviceId }),
+      }
+    },
   })
 
   app.route({
@@ -42,13 +57,13 @@ export const screensRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...officeRoute(calls.listLayouts),
-    handler: ({ params }) => screens.listLayouts(ctx, params.screenId),
+    handler: ({ params }) => layouts.listLayouts(ctx, params.screenId),
   })
 
   app.route({
     ...officeRoute(calls.planLayout),
     bodyLimit: MAX_HALL_BYTES,
-    handler: ({ params, body }) => screens.planLayout(ctx, { ...params, ...body }),
+    handler: ({ params, body }) => layouts.planLayout(ctx, { ...params, ...body }),
   })
 
   app.route({
@@ -56,7 +71,7 @@ export const screensRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const { params, body } = request
       const deviceId = requireDevice(request).id
-      const isApplied = await screens.applyLayout(ctx, { ...params, ...body, deviceId })
+      const isApplied = await layouts.applyLayout(ctx, { ...params, ...body, deviceId })
       return { success: true as const, isApplied }
     },
   })

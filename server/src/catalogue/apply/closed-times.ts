@@ -1,0 +1,73 @@
+import type { OpeningHours } from '@marquee/contract/office/programme/opening-times'
+import { formatDate, formatTime, formatTimeInput } from '@marquee/contract/time'
+import type { Db } from '#src/database/schema.ts'
+import { readOpeningHours } from '../cinema/cinema.service.ts'
+import { minutesOfDay } from '../file/overlaps.ts'
+import { MINUTES_PER_DAY } from '../schedule/calendar.ts'
+import { type ClosedColumns, closedDaysOf, isClosedAt } from '../schedule/closed-days.ts'
+import type { ScheduledShowtime } from '../schedule/schedule.sql.ts'
+import { describeShowtimes } from '../schedule/schedule.ts'
+import type { ProgrammeConflict } from './apply-showtimes.ts'
+
+interface Showtimes {
+  /** The added and moved ones, and those of longer movies. */
+  placed: readonly ScheduledShowtime[]
+  /** The others on screens with other days without shows than before. */
+  onClosedScreens: readonly ScheduledShowtime[]
+  screens: ReadonlyMap<string, ClosedColumns>
+}
+
+/** The showtimes on days on which their screen is closed, and those that are placed outside the opening hours. */
+export async function findClosedTimes(tx: Db, showtimes: Showtimes, timeZone: string) {
+  const { placed, onClosedScreens, screens } = showtimes
+  const hours = await readOpeningHours(tx)
+  const closedAt = (showtime: ScheduledShowtime) => {
+    const screen = screens.get(showtime.screen_id)
+    const closed = screen && closedDaysOf(screen)
+    return isClosedAt(closed, showtime.starts_at, timeZone) ? closed : undefined
+  }
+  const conflictOf = (showtime: ScheduledShowtime, reason: string): ProgrammeConflict => ({
+    showtime,
+    message: `${describeShowtimes([showtime], timeZone)[0]}: ${reason}`,
+    isApplied: true,
+  })
+  const ofScreen = (showtime: ScheduledShowtime) => {
+    const closed = closedAt(showtime)
+    if (!closed) return []
+    const days = `${dayText(closed.from)} to ${dayText(closed.to)}`
+    return conflictOf(
+      showtime,
+      `${showtime.screen} is closed from ${days}. Choose another screen or day, or change the closed days of the screen.`,
+    )
+  }
+  return [
+    ...placed.flatMap((showtime) => {
+      const conflict = ofScreen(showtime)
+      if (!hours || isWithinHours(hours, showtime, timeZone)) return conflict
+      const reason = `outside the opening hours, ${timeText(hours.opens)} to ${timeText(hours.closes)}. Choose another time, or change the opening hours.`
+      return [conflict, conflictOf(showtime, reason)].flat()
+    }),
+    ...onClosedScreens.flatMap((showtime) =>
+      [ofScreen(showtime)].flat().map((conflict) => ({ ...conflict, keptId: showtime.id })),
+    ),
+  ]
+}
+
+/** Whether a show begins and ends in the opening hours. Its day begins when the cinema opens. */
+export function isWithinHours(
+  { opens, closes }: OpeningHours,
+  { starts_at, duration }: Pick<ScheduledShowtime, 'starts_at' | 'duration'>,
+  timeZone: string,
+) {
+  const sinceOpening = (time: string) =>
+    (minutesOfDay(time) - minutesOfDay(opens) + MINUTES_PER_DAY) % MINUTES_PER_DAY
+  const openMinutes = sinceOpening(closes)
+  if (openMinutes === 0) return true
+  return sinceOpening(formatTimeInput(starts_at, timeZone)) + duration <= openMinutes
+}
+
+/** `Thu, 3 Dec 2026` for 2026-12-03. */
+const dayText = (day: string) => formatDate(Date.parse(`${day}T12:00Z`), 'UTC')
+
+/** `9:00 AM` for 09:00. */
+const timeText = (time: string) => formatTime(Date.parse(`1970-01-01T${time}Z`), 'UTC')

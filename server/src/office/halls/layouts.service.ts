@@ -1,0 +1,142 @@
+import { formatIsoDate, startOfDay } from '@marquee/contract/time'
+import { recordAction } from '#src/audit/audit.service.ts'
+import { changeCatalogue, rolledBack } from '#src/catalogue/apply/apply.service.ts'
+import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
+import {
+  beginLayoutVersion,
+  describeVersion,
+  keepOutages,
+  readLayoutVersions,
+  readUpcomingOfHalls,
+} from '#src/catalogue/apply/layout-versions.ts'
+import { catalogueOf, withStoredIds } from '#src/catalogue/changes/programme.ts'
+import { makeOfficeOwner, readProgrammeVersion } from '#src/catalogue/programme.service.ts'
+import type { Context } from '#src/context.ts'
+import { newId } from '#src/database/rows/new-id.ts'
+import type { Db } from '#src/database/schema.ts'
+import { inTransaction } from '#src/database/transaction.ts'
+import { AppError, closed, invalid } from '#src/errors.ts'
+import { PLAN_NOT_FOUND, PROGRAMME_CHANGED } from '../programme/programme-plans.service.ts'
+import * as plans from '../programme/programme-plans.sql.ts'
+import { conflictsOf } from '../programme/programme-plans.view.ts'
+import { assertHall, changeEntry, type Hall, readScreen } from './screens.service.ts'
+
+/** The versions of the hall of a screen, the latest first. Throws NOT_FOUND. */
+export async function listLayouts(ctx: Context, screenId: string) {
+  const screen = await readScreen(ctx, screenId)
+  const versions = await readLayoutVersions(ctx.reader, screenId, ctx.now())
+  return {
+    screen,
+    layouts: versions.map(({ validFrom, ...layout }) => ({
+      ...layout,
+      validFrom: validFrom === 0 ? null : formatIsoDate(validFrom, ctx.config.timeZone),
+    })),
+  }
+}
+
+interface LayoutRequest extends Hall {
+  screenId: string
+  /** A day of the cinema. */
+  validFrom?: string | undefined
+}
+
+/** A plan as it is kept: applied, it does the same again. */
+interface PlannedLayout {
+  screenId: string
+  hall: Hall
+  /** Epoch milliseconds. */
+  validFrom: number
+}
+
+/** Says what a new version of a hall would do, and keeps the plan. Throws NOT_FOUND, and INVALID for rows that contradict each other or a day that is over. */
+export async function planLayout(ctx: Context, { screenId, validFrom, ...hall }: LayoutRequest) {
+  assertHall(hall)
+  const { name } = await readScreen(ctx, screenId)
+  const { timeZone } = ctx.config
+  const today = formatIsoDate(ctx.now(), timeZone)
+  const from = validFrom ?? today
+  if (from < today) throw invalid('Please choose today or a later day.')
+  const layout = { screenId, hall, validFrom: startOfDay(from, timeZone) }
+  const planned = await rolledBack<{
+    version: number
+    changes: string[]
+    shows: Awaited<ReturnType<typeof readUpcomingOfHalls>>
+  }>((keep) =>
+    writeLayout(ctx, layout, async (tx, earlierId) =>
+      keep({
+        version: await readProgrammeVersion(tx),
+        changes: await describeVersion(tx, { screenId, earlierId }, name),
+        shows: await readUpcomingOfHalls(tx, screenId, ctx.now()),
+      }),
+    ),
+  )
+  const planId = newId()
+  const row = {
+    id: planId,
+    version: planned.version,
+    catalogue: JSON.stringify(layout),
+    show_changes: null,
+    expires_at: null,
+  }
+  await inTransaction(ctx.db, { durable: true }, (tx) => plans.insertPlan(tx, row))
+  return {
+    planId,
+    changes: planned.changes,
+    shows: planned.shows.map(({ id, movie, startsAt, sold, held, hallId }) => ({
+      _id: id,
+      movie,
+      startTime: new Date(startsAt).toISOString(),
+      sold,
+      held,
+      keeps: hallId !== screenId,
+    })),
+  }
+}
+
+interface LayoutToApply {
+  screenId: string
+  planId: string
+  reason?: string | undefined
+  deviceId: string
+}
+
+/** Applies a plan of a hall. Returns false if it was applied already. Throws NOT_FOUND, and CLOSED if the programme has changed since it was planned. */
+export async function applyLayout(ctx: Context, request: LayoutToApply) {
+  const { screenId, planId, reason, deviceId } = request
+  const plan = await plans.selectPlan(ctx.db, planId)
+  const layout = plan && (JSON.parse(plan.catalogue) as Partial<PlannedLayout>)
+  if (!layout || layout.screenId !== screenId) throw new AppError(404, 'NOT_FOUND', PLAN_NOT_FOUND)
+  if (plan.applied_at !== null) return false
+  await writeLayout(ctx, layout as PlannedLayout, async (tx) => {
+    const isFirst = (await plans.markApplied(tx, planId)).rows.length > 0
+    if (!isFirst || (await readProgrammeVersion(tx)) !== Number(plan.version))
+      throw closed(PROGRAMME_CHANGED)
+    await makeOfficeOwner(tx)
+    const action = 'layout.apply' as const
+    await recordAction(tx, { deviceId, action, reason, subjectType: 'screen', subject: screenId })
+  })
+  return true
+}
+
+async function writeLayout(
+  ctx: Context,
+  { screenId, hall, validFrom }: PlannedLayout,
+  confirm: (tx: Db, earlierId: string) => Promise<unknown>,
+) {
+  let earlierId = ''
+  await changeCatalogue(ctx, {
+    load: async (tx, clock) => {
+      const programme = withStoredIds(await readProgramme(tx, clock))
+      const changed = changeEntry(programme, screenId, hall)
+      earlierId = await beginLayoutVersion(tx, { screenId, validFrom })
+      return catalogueOf(changed)
+    },
+    shows: { ids: [], change: async () => undefined },
+    confirm: async (tx, plan) => {
+      const conflicts = conflictsOf(plan).map(({ message }) => message)
+      if (conflicts.length > 0) throw new AppError(422, 'INVALID', conflicts.join('\n'))
+      await keepOutages(tx, { screenId, earlierId })
+      await confirm(tx, earlierId)
+    },
+  })
+}
