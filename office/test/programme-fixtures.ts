@@ -58,8 +58,8 @@ export const createProgramme = (changes: Partial<Programme> = {}): Programme => 
   version: 5,
   isOwnedByOffice: true,
   screens: [
-    { _id: 's1', name: 'Screen 1', cleaningMinutes: 15 },
-    { _id: 's2', name: 'Screen 2', cleaningMinutes: 15 },
+    { _id: 's1', name: 'Screen 1', cleaningMinutes: 15, closed: null },
+    { _id: 's2', name: 'Screen 2', cleaningMinutes: 15, closed: null },
   ],
   movies: [
     { _id: 'amaran', name: 'Amaran', duration: 150, state: 'showing' },

@@ -35,6 +35,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'movie.change': 'Movie changed',
   'movie.remove': 'Movie removed',
   'movie.poster': 'Poster replaced',
+  'cinema.opening-hours': 'Opening hours changed',
   'screen.add': 'Screen added',
   'screen.change': 'Screen changed',
   'screen.retire': 'Screen retired',

@@ -1,4 +1,6 @@
+import type { ClosedDays } from '@marquee/contract/office/programme/opening-times'
 import type { StaffScreen } from '@marquee/contract/office/programme/screens'
+import { formatDate } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -29,6 +31,11 @@ const createColumns = ({ onChange, onRetire }: Actions): Column<StaffScreen>[] =
     header: 'Cleaning',
     cell: ({ row }) => `${row.original.cleaningMinutes} min`,
   },
+  {
+    accessorKey: 'closed',
+    header: 'Closed',
+    cell: ({ row: { original } }) => original.closed && describeDays(original.closed),
+  },
   { accessorKey: 'layoutVersion', header: 'Version' },
   { accessorKey: 'upcomingShows', header: 'Shows to come' },
   {
@@ -39,10 +46,10 @@ const createColumns = ({ onChange, onRetire }: Actions): Column<StaffScreen>[] =
       <span className="flex flex-wrap gap-1 @4xl:justify-end">
         <Button
           variant="quiet"
-          aria-label={`Name and cleaning of ${original.name}`}
+          aria-label={`Change details of ${original.name}`}
           onClick={() => onChange(original)}
         >
-          Name and cleaning
+          Change details
         </Button>
         <Button
           variant="danger"
@@ -55,6 +62,12 @@ const createColumns = ({ onChange, onRetire }: Actions): Column<StaffScreen>[] =
     ),
   },
 ]
+
+/** `Mon, 1 Jun 2026 – Tue, 2 Jun 2026` */
+const describeDays = ({ from, to }: ClosedDays) =>
+  from === to ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`
+
+const dayOf = (day: string) => formatDate(Date.parse(`${day}T12:00Z`), 'UTC')
 
 interface Props extends Actions {
   screens: StaffScreen[]

@@ -6,7 +6,13 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Programme } from '#lib/programme.queries.ts'
-import { CutoffField, MOVIE_REQUIRED, MovieField, ScreenField } from './dialogs/show-fields.tsx'
+import {
+  CUTOFF_NUMBER,
+  CutoffField,
+  MOVIE_REQUIRED,
+  MovieField,
+  ScreenField,
+} from './dialogs/show-fields.tsx'
 import { keyOfRule, type PreviewRule, type RuleName } from './draft/block.ts'
 import type { DailyChange } from './draft/preview.ts'
 
@@ -151,7 +157,10 @@ function RuleDialog({ programme, rule, onSave, onClose }: RuleDialogProps) {
             {...register('at', { required: 'Please give a time of day.' })}
             value={watch('at')}
           />
-          <CutoffField {...register('cutoffMinutes', { valueAsNumber: true })} />
+          <CutoffField
+            error={formState.errors.cutoffMinutes?.message}
+            {...register('cutoffMinutes', CUTOFF_NUMBER)}
+          />
         </div>
         <Button type="submit">Save</Button>
       </form>

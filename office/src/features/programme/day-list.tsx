@@ -1,3 +1,4 @@
+import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
 import { formatDay, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
@@ -32,7 +33,7 @@ export function DayList({ screens, days, day, today, layout, movieNames, timeZon
           </option>
         ))}
       </Select>
-      {screens.map(({ _id, name }) => {
+      {screens.map(({ _id, name, closed }) => {
         const placed = layout.cells.get(cellKey(_id, day)) ?? []
         return (
           <section key={_id} aria-label={name} className="panel">
@@ -50,7 +51,9 @@ export function DayList({ screens, days, day, today, layout, movieNames, timeZon
               )}
             </div>
             {placed.length === 0 && (
-              <p className="border-t border-rule px-3 py-2.5 text-ash">No shows</p>
+              <p className="border-t border-rule px-3 py-2.5 text-ash">
+                {isClosedOn(closed, day) ? 'Closed' : 'No shows'}
+              </p>
             )}
             <ul>
               {placed.map(({ block, isTight }) => (

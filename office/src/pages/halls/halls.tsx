@@ -6,6 +6,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useScreens } from '#features/halls/halls.queries.ts'
+import { OpeningHoursForm } from '#features/halls/opening-hours-form.tsx'
 import { RetireDialog, ScreenDialog } from '#features/halls/screen-dialogs.tsx'
 import { ScreenTable } from '#features/halls/screen-table.tsx'
 import { NEW_HALL_PATH, WELCOME_PATH } from '#lib/access.ts'
@@ -30,7 +31,7 @@ export function HallsPage() {
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows />}
-      {data?.length === 0 && (
+      {data?.screens.length === 0 && (
         <div className="panel">
           <EmptyState
             ornament={<LayoutGrid />}
@@ -43,8 +44,11 @@ export function HallsPage() {
           />
         </div>
       )}
-      {data && data.length > 0 && (
-        <ScreenTable screens={data} onChange={setChanged} onRetire={setRetired} />
+      {data && data.screens.length > 0 && (
+        <>
+          <ScreenTable screens={data.screens} onChange={setChanged} onRetire={setRetired} />
+          <OpeningHoursForm hours={data.openingHours} />
+        </>
       )}
       <HowDoI
         answers={[
@@ -54,11 +58,11 @@ export function HallsPage() {
           ],
           [
             'close a hall',
-            'Remove its shows and daily showtimes on the page Programme, then retire it here. For a few days, remove only the shows of these days.',
+            'For some days, press Change details and choose its closed days: daily shows are left out. For ever, remove its shows and daily showtimes on the page Programme, then retire it here.',
           ],
           [
             'change the time between two shows',
-            'Press Name and cleaning. A change that two planned shows have no room for is refused, and names them.',
+            'Press Change details. A change that two planned shows have no room for is refused, and names them.',
           ],
         ]}
       />

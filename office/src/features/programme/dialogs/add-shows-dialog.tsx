@@ -13,7 +13,13 @@ import type { SetChange } from '../draft/preview.ts'
 import { CURSOR_ID } from '../grid/grid-cell.tsx'
 import { parseStarts, timeOfMinutes } from '../starts.ts'
 import { DayChoice } from './day-choice.tsx'
-import { CutoffField, MOVIE_REQUIRED, MovieField, ScreenField } from './show-fields.tsx'
+import {
+  CUTOFF_NUMBER,
+  CutoffField,
+  MOVIE_REQUIRED,
+  MovieField,
+  ScreenField,
+} from './show-fields.tsx'
 
 interface Props {
   programme: Programme
@@ -81,7 +87,10 @@ export function AddShowsDialog(props: Props) {
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <ScreenField screens={programme.screens} {...register('screenId')} />
-          <CutoffField {...register('cutoffMinutes', { valueAsNumber: true })} />
+          <CutoffField
+            error={formState.errors.cutoffMinutes?.message}
+            {...register('cutoffMinutes', CUTOFF_NUMBER)}
+          />
         </div>
         <Field
           label="Starts"

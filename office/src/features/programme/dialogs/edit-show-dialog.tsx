@@ -12,7 +12,13 @@ import type { Programme } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
 import type { ShowValues } from '../draft/draft-edits.ts'
 import { CURSOR_ID } from '../grid/grid-cell.tsx'
-import { CutoffField, MOVIE_REQUIRED, MovieField, ScreenField } from './show-fields.tsx'
+import {
+  CUTOFF_NUMBER,
+  CutoffField,
+  MOVIE_REQUIRED,
+  MovieField,
+  ScreenField,
+} from './show-fields.tsx'
 
 interface Props {
   programme: Programme
@@ -134,7 +140,10 @@ function ShowForm({
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <ScreenField screens={programme.screens} {...register('screenId')} />
-        {!block.show && <CutoffField {...register('cutoffMinutes', { valueAsNumber: true })} />}
+        <CutoffField
+          error={errors.cutoffMinutes?.message}
+          {...register('cutoffMinutes', CUTOFF_NUMBER)}
+        />
         <DateField label="Day" type="date" format={formatDate} {...register('day')} value={day} />
         <DateField
           label="Start"

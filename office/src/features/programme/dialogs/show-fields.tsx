@@ -28,7 +28,12 @@ export const ScreenField = ({ screens, ...field }: SelectProps & Pick<Programme,
   </SelectField>
 )
 
-/** The value is a number if the field is registered with `valueAsNumber`. */
+/** For `register`: the value is a number of minutes. */
+export const CUTOFF_NUMBER = {
+  valueAsNumber: true,
+  validate: (minutes: number) => minutes >= 0 || 'Type the minutes, 0 or more.',
+} as const
+
 export const CutoffField = (field: Omit<ComponentProps<typeof Field>, 'label'>) => (
   <Field label="Booking ends, minutes before" type="number" min={0} {...field} />
 )

@@ -31,6 +31,14 @@ const values = (changes: Partial<ShowValues> = {}): ShowValues => ({
 })
 const later = Date.parse(at('2026-12-01', '19:00'))
 
+test('changeShow changes the cutoff of a show where it is [S-984]', () => {
+  const changed = changeShow([], findBlock('show-1'), values({ cutoffMinutes: 5 }))
+
+  expect(changed).toEqual([{ type: 'move', showtimeId: 'show-1', cutoffMinutes: 5 }])
+  expect(findBlock('show-1', changed)).toMatchObject({ cutoffMinutes: 5, state: 'changed' })
+  expect(changeShow(changed, findBlock('show-1', changed), values())).toEqual([])
+})
+
 test('changeShow moves a show once, however often it is changed, and not at all if it returns [S-902]', () => {
   const once = changeShow([], findBlock('show-1'), values({ startsAt: later }))
   const twice = changeShow(

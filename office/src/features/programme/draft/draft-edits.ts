@@ -39,7 +39,8 @@ export function changeShow(changes: Changes, block: Block, values: ShowValues): 
   const others = withoutChangesOf(changes, show._id)
   const isMoved = values.startsAt !== Date.parse(show.startTime)
   const isOnOtherScreen = values.screenId !== show.screenId
-  if (!isMoved && !isOnOtherScreen) return others
+  const hasOtherCutoff = values.cutoffMinutes !== show.cutoffMinutes
+  if (!isMoved && !isOnOtherScreen && !hasOtherCutoff) return others
   return [
     ...others,
     {
@@ -47,6 +48,7 @@ export function changeShow(changes: Changes, block: Block, values: ShowValues): 
       showtimeId: show._id,
       ...(isOnOtherScreen && { screenId: values.screenId }),
       ...(isMoved && { startTime: new Date(values.startsAt).toISOString() }),
+      ...(hasOtherCutoff && { cutoffMinutes: values.cutoffMinutes }),
     },
   ]
 }

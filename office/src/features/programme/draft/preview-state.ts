@@ -1,3 +1,4 @@
+import { type ClosedDays, isClosedOn } from '@marquee/contract/office/programme/opening-times'
 import type { GridShow } from '@marquee/contract/office/programme/week'
 import {
   addDays,
@@ -16,6 +17,8 @@ export interface PreviewState extends LocalClock {
   from: number
   to: number
   durations: Map<string, number>
+  /** By screen. */
+  closed: Map<string, ClosedDays | null>
   /** By key. */
   blocks: Map<string, Block>
   rules: Map<string, PreviewRule>
@@ -29,6 +32,7 @@ export function startPreview(programme: Programme, clock: LocalClock): PreviewSt
     days,
     from: startOfDay(programme.from, clock.timeZone),
     to: startOfDay(addDays(programme.from, programme.days), clock.timeZone),
+    closed: new Map(programme.screens.map(({ _id, closed }) => [_id, closed])),
     durations: new Map(programme.movies.map(({ _id, duration }) => [_id, duration])),
     blocks: new Map(programme.shows.map((show) => [show._id, blockOf(show, clock.timeZone)])),
     rules: new Map(
@@ -85,6 +89,7 @@ export function addDailyBlock(
   change: ChangeState = 'added',
 ) {
   const { screenId, at, movieId, cutoffMinutes } = rule
+  if (isClosedOn(state.closed.get(screenId), day)) return
   const startsAt = parseLocalTime(day, at, state.timeZone)
   if (startsAt <= state.now) return
   addBlock(state, {

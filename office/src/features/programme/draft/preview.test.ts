@@ -73,6 +73,22 @@ test.each([
   },
 )
 
+test('previewChanges adds no daily show on closed days [S-981]', () => {
+  const [first, ...others] = createProgramme().screens
+  const closed = { from: '2026-12-02', to: '2026-12-03' }
+  const programme = createProgramme({
+    screens: first ? [{ ...first, closed }, ...others] : [],
+  })
+  const { blocks } = previewChanges(
+    programme,
+    [{ type: 'daily', action: 'set', screenId: 's1', at: '10:00', movieId: 'lucky' }],
+    { now: Date.parse(NOW), timeZone: ZONE },
+  )
+
+  const days = blocks.filter(({ rule }) => rule?.at === '10:00').map(({ day }) => day)
+  expect(days).toEqual(['2026-12-01', '2026-12-04', '2026-12-05', '2026-12-06'])
+})
+
 test('previewChanges of a daily pause and resume of a day changes nothing [S-907]', () => {
   const pause = { ...DAILY, action: 'pause', date: '2026-12-02' } as const
   expect(changed([pause, { ...pause, action: 'resume' }])).toEqual([])

@@ -50,6 +50,7 @@ function applyChange(state: PreviewState, change: ProgrammeChange) {
         blocks.set(block.key, {
           ...moveTo(state, block, change.startTime ? Date.parse(change.startTime) : block.startsAt),
           screenId: change.screenId ?? block.screenId,
+          cutoffMinutes: change.cutoffMinutes ?? block.cutoffMinutes,
           state: 'changed',
         })
       return

@@ -30,6 +30,8 @@ interface Props {
   movieNames: MovieNames
   timeZone: string
   isPast: boolean
+  /** The screen shows nothing on the day. */
+  isClosed: boolean
   /** Where the cursor is in this cell: the key of a show, or the free time. */
   cursor: string | 'free' | undefined
   /** The key of a show of this cell that is being moved away. */
@@ -40,13 +42,15 @@ interface Props {
 
 /** One screen on one day. The grid handles all events. Drawn again only if its shows or the cursor in it change. */
 export const GridCell = memo(function GridCell(props: Props) {
-  const { name, screenId, day, blocks, axis, isPast, cursor, target } = props
+  const { name, screenId, day, blocks, axis, isPast, isClosed, cursor, target } = props
+  const state = isClosed ? 'closed' : blocks.length === 0 ? 'no shows' : undefined
   const isCursor = cursor === 'free'
   return (
     <td
       data-screen={screenId}
       data-day={day}
       data-past={isPast || undefined}
+      data-closed={isClosed || undefined}
       className="programme-cell"
       style={{
         height: pixels(axis.to - axis.from),
@@ -57,10 +61,12 @@ export const GridCell = memo(function GridCell(props: Props) {
         type="button"
         id={isCursor ? CURSOR_ID : undefined}
         tabIndex={isCursor ? 0 : -1}
-        aria-label={`Add a show: ${name}, ${blocks.length === 0 ? 'no shows' : countOf(blocks.length, 'show')}`}
+        aria-label={`Add a show: ${name}, ${state ?? countOf(blocks.length, 'show')}`}
         aria-disabled={isPast || undefined}
         className="programme-free"
-      />
+      >
+        {isClosed && <span aria-hidden="true">Closed</span>}
+      </button>
       {blocks.map((placed) => (
         <ShowBlock key={placed.block.key} placed={placed} {...props} />
       ))}

@@ -1,3 +1,4 @@
+import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
 import { formatDay } from '@marquee/contract/time'
 import {
   type FocusEvent,
@@ -205,6 +206,7 @@ export function ProgrammeGrid(props: Props) {
                   movieNames={movieNames}
                   timeZone={timeZone}
                   isPast={day < today}
+                  isClosed={isClosedOn(screen.closed, day)}
                   cursor={cursorIn(screen._id, day)}
                   draggedKey={draggedIn(screen._id, day)}
                   target={drag?.screenId === screen._id && drag.day === day ? drag : undefined}
