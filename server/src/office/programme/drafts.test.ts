@@ -17,7 +17,7 @@ describeDatabases('a draft of the programme', (context) => {
     (await client.get(`${PATH}${query}`)).json() as { draft: ProgrammeDraft | null }
 
   test('is kept for each device, and shown to colleagues by its id [S-859]', async () => {
-    const { client, deviceId } = await office().pair('manager', 'Desk')
+    const { client, deviceId } = await office().pair('manager', 'Box office')
     const colleague = await office().pair('manager', 'Laptop')
     expect(await get(client)).toEqual({ draft: null })
 
@@ -28,7 +28,7 @@ describeDatabases('a draft of the programme', (context) => {
       revision: 1,
       programmeVersion: 0,
       isOutdated: false,
-      device: { _id: deviceId, name: 'Desk' },
+      device: { _id: deviceId, name: 'Box office' },
     })
     expect(await get(client)).toEqual({ draft })
     expect(await get(colleague.client)).toEqual({ draft: null })
