@@ -12,18 +12,28 @@ const SHOWTIMES_PER_SCREEN = 48
 
 /** Writes a catalogue with four screens and a showtime every three hours on each. */
 export function writeCatalogue(dataDir: string) {
-  const path = join(dataDir, 'catalogue.json')
-  const screen = (name: string, rows: number, seats: number) => ({
-    name,
-    rows: Array.from({ length: rows }, (_, n) => ({
-      row: rowLetters(n),
-      seats,
-      category: 'Standard',
-    })),
-  })
   const startTimes = Array.from({ length: SHOWTIMES_PER_SCREEN }, (_, n) =>
     new Date(Date.now() + (24 + 3 * n) * 3_600_000).toISOString(),
   )
+  const screens = [
+    { name: SCREENS.small, rows: 5, seats: 10 },
+    { name: SCREENS.medium, rows: 10, seats: 25 },
+    { name: SCREENS.large, rows: 20, seats: 30 },
+    { name: SCREENS.huge, rows: 30, seats: 100 },
+  ]
+  return writeShows(dataDir, { screens, startTimes })
+}
+
+interface Shows {
+  /** With so many rows of so many seats. */
+  screens: { name: string; rows: number; seats: number }[]
+  /** ISO times. Each is a show on every screen. */
+  startTimes: string[]
+}
+
+/** Writes a catalogue with one movie. Returns its path. */
+export function writeShows(dataDir: string, { screens, startTimes }: Shows) {
+  const path = join(dataDir, 'catalogue.json')
   const movie = {
     name: 'The General',
     genre: 'Comedy',
@@ -35,17 +45,19 @@ export function writeCatalogue(dataDir: string) {
     duration: 79,
     rating: 'U',
     imageUrl: 'the-general.jpg',
-    showtimes: Object.values(SCREENS).flatMap((name) =>
+    showtimes: screens.flatMap(({ name }) =>
       startTimes.map((startTime) => ({ screen: name, startTime })),
     ),
   }
-  const screens = [
-    screen(SCREENS.small, 5, 10),
-    screen(SCREENS.medium, 10, 25),
-    screen(SCREENS.large, 20, 30),
-    screen(SCREENS.huge, 30, 100),
-  ]
-  writeFileSync(path, JSON.stringify({ screens, movies: [movie] }))
+  const halls = screens.map(({ name, rows, seats }) => ({
+    name,
+    rows: Array.from({ length: rows }, (_, n) => ({
+      row: rowLetters(n),
+      seats,
+      category: 'Standard',
+    })),
+  }))
+  writeFileSync(path, JSON.stringify({ screens: halls, movies: [movie] }))
   return path
 }
 

@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { DAY_MS } from '@marquee/contract/time'
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test'
 import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 import { NODE_ENVIRONMENT } from './benchmark-server.ts'
+import { writeShows } from './catalogue.ts'
 import { closeAtEnd } from './open-resources.ts'
 
 const SCREENS = 12
@@ -77,38 +76,14 @@ function createCalls({ request }: BrowserContext, origin: string) {
 }
 
 function writeCatalogue(dataDir: string) {
-  const path = join(dataDir, 'catalogue.json')
-  const screens = Array.from({ length: SCREENS }, (_, n) => {
-    const { rows, seats } = n === 0 ? ROWS.large : ROWS.usual
-    return {
-      name: `Screen ${n + 1}`,
-      rows: Array.from({ length: rows }, (_, row) => ({
-        row: `${row < 26 ? '' : 'A'}${String.fromCharCode(65 + (row % 26))}`,
-        seats,
-        category: 'Standard',
-      })),
-    }
-  })
+  const screens = Array.from({ length: SCREENS }, (_, n) => ({
+    name: `Screen ${n + 1}`,
+    ...(n === 0 ? ROWS.large : ROWS.usual),
+  }))
   // From six in the morning in India, every two hours.
   const midnight = Math.ceil(Date.now() / DAY_MS) * DAY_MS
   const startTimes = Array.from({ length: SHOWS_PER_SCREEN }, (_, n) =>
     new Date(midnight + (0.5 + 2 * n) * 3_600_000).toISOString(),
   )
-  const movie = {
-    name: 'The General',
-    genre: 'Comedy',
-    cast: ['Buster Keaton'],
-    language: 'Silent',
-    summary: 'A train is stolen.',
-    ratings: 8.1,
-    votes: 100,
-    duration: 79,
-    rating: 'U',
-    imageUrl: 'the-general.jpg',
-    showtimes: screens.flatMap(({ name }) =>
-      startTimes.map((startTime) => ({ screen: name, startTime })),
-    ),
-  }
-  writeFileSync(path, JSON.stringify({ screens, movies: [movie] }))
-  return path
+  return writeShows(dataDir, { screens, startTimes })
 }

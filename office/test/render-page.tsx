@@ -8,7 +8,7 @@ import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
 const MANAGER: PairedDevice = {
   device: {
     _id: 'd1',
-    name: 'Desk',
+    name: 'Box office',
     scope: 'manager',
     expiresAt: null,
     isCurrent: true,

@@ -1,4 +1,4 @@
-/** What services tell each other. A name is followed by what is told. */
+/** The events of services, with their arguments. */
 export interface ContextEvents {
   /** A service of this node has changed claims. Emitted after the commit, never inside a transaction. */
   claimsChanged: [showtimeId: string]

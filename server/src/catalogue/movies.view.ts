@@ -4,6 +4,26 @@ import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/movies/showtime
 import { formatTime } from '@marquee/contract/time'
 import type { MovieRow } from '../database/schema.ts'
 
+/** The fields of a movie as a catalogue file and staff have them. */
+export const movieFields = (row: MovieRow) => ({
+  name: row.name,
+  genre: row.genre,
+  cast: JSON.parse(row.cast_names) as string[],
+  summary: row.summary,
+  ratings: row.ratings,
+  votes: row.votes,
+  language: row.language,
+  duration: row.duration,
+  rating: row.rating,
+  imageUrl: row.image_url,
+  poster: row.poster ?? undefined,
+  image: row.image ?? undefined,
+  screen: row.screen_text ?? undefined,
+  timing: row.timing_text ?? undefined,
+  trailer: row.trailer ?? undefined,
+  releaseDate: row.release_date ?? undefined,
+})
+
 const NO_TIME_YET = 'To be announced'
 
 /** The movie as the API returns it. Screen and time are those of the first showtime. */

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { ContextEvents } from '../context-events.ts'
 import type { Redis } from './redis.ts'
 
-/** What a node announces on a channel, and as what the other nodes emit it. */
-const ANNOUNCEMENTS = [
+/** The events that a node publishes on a channel, and as what the other nodes emit them. */
+const CHANNELS = [
   {
     channel: 'marquee:claims-changed',
     local: 'claimsChanged',
@@ -33,21 +33,19 @@ const Message = z.object({
   userIds: z.optional(z.array(z.string())),
 })
 
-type Announcement = (typeof ANNOUNCEMENTS)[number]
+type Channel = (typeof CHANNELS)[number]
 type BusRedis = Pick<Redis, 'client' | 'subscribe'>
 
 /**
- * Sends `claimsChanged`, `showChanged` and `noticesChanged` of this node to the other nodes over Redis, and emits theirs as `remoteClaimsChanged`,
+ * Publishes `claimsChanged`, `showChanged` and `noticesChanged` of this node to the other nodes over Redis, and emits theirs as `remoteClaimsChanged`,
  * `remoteShowChanged` and `remoteNoticesChanged`. The messages are notifications: nodes find a lost one by comparing with the database.
  */
 export function createClusterBus(redis: BusRedis, events: EventEmitter<ContextEvents>) {
   const node: string = crypto.randomUUID()
-  const announcers = ANNOUNCEMENTS.map((announcement) =>
-    createAnnouncer({ redis, events, node }, announcement),
-  )
+  const publishers = CHANNELS.map((channel) => createPublisher({ redis, events, node }, channel))
   return {
     close: () => {
-      for (const announcer of announcers) announcer.close()
+      for (const publisher of publishers) publisher.close()
     },
   }
 }
@@ -58,10 +56,7 @@ interface Bus {
   node: string
 }
 
-function createAnnouncer(
-  { redis, events, node }: Bus,
-  { channel, local, remote, ids }: Announcement,
-) {
+function createPublisher({ redis, events, node }: Bus, { channel, local, remote, ids }: Channel) {
   const pending = new Set<string>()
   let lastSentAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined

@@ -62,7 +62,7 @@ describeDatabases('admissions', (context) => {
     return { scan, undo, list }
   }
 
-  test('a pass of the party admits all at once, and then nobody', async () => {
+  test('a pass of the party admits all at once, and then no one more', async () => {
     const { showtimeId, reference, token } = await createParty()
     const { scan, deviceId } = await openDoor()
 

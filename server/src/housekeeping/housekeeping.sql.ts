@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Schema } from '../database/schema.ts'
 
 interface Period {
   /** Milliseconds. */
@@ -12,6 +12,28 @@ interface Period {
 type Limit = Pick<Period, 'limit'>
 type Rows = { id: string }
 
+/** Deletes the rows of a table whose `time` has passed, or passed so long ago. `key`: its primary key. */
+const deletePassed =
+  (table: keyof Schema, { key, time }: { key: string; time: string }) =>
+  (db: Db, { olderThan, limit }: Period) =>
+    sql<Rows>`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)}
+         where ${sql.ref(time)} <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, table)})
+      returning ${sql.ref(key)} as id`.execute(db)
+
+export const deleteRefreshTokens = deletePassed('refresh_tokens', {
+  key: 'hash',
+  time: 'expires_at',
+})
+export const deleteEmailTokens = deletePassed('email_tokens', { key: 'hash', time: 'expires_at' })
+export const deletePhoneCodes = deletePassed('phone_codes', { key: 'user_id', time: 'expires_at' })
+export const deleteNonces = deletePassed('used_nonces', { key: 'hash', time: 'expires_at' })
+export const deleteMails = deletePassed('outbox', { key: 'id', time: 'created_at' })
+export const deleteEnquiries = deletePassed('enquiries', { key: 'id', time: 'created_at' })
+export const deleteNotices = deletePassed('notices', { key: 'id', time: 'created_at' })
+export const deleteWaitingEntries = deletePassed('waiting_entries', { key: 'id', time: 'ended_at' })
+
 /** Sessions that have ended, and those without a refresh token that is still valid. Their tokens go with them. */
 export const deleteSessions = (db: Db, { olderThan, limit }: Period) =>
   sql<Rows>`
@@ -20,42 +42,6 @@ export const deleteSessions = (db: Db, { olderThan, limit }: Period) =>
        where ended_at <= ${clock} - ${olderThan}
           or not exists (select 1 from refresh_tokens where session_id = sessions.id and expires_at > ${clock})
        limit ${limit} ${skipLocked(db, 'sessions')})
-    returning id`.execute(db)
-
-export const deleteRefreshTokens = (db: Db, { limit }: Limit) =>
-  sql<Rows>`
-    delete from refresh_tokens where hash in (
-      select hash from refresh_tokens where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'refresh_tokens')})
-    returning hash as id`.execute(db)
-
-export const deleteEmailTokens = (db: Db, { limit }: Limit) =>
-  sql<Rows>`
-    delete from email_tokens where hash in (
-      select hash from email_tokens where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'email_tokens')})
-    returning hash as id`.execute(db)
-
-export const deletePhoneCodes = (db: Db, { limit }: Limit) =>
-  sql<Rows>`
-    delete from phone_codes where user_id in (
-      select user_id from phone_codes where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'phone_codes')})
-    returning user_id as id`.execute(db)
-
-export const deleteNonces = (db: Db, { limit }: Limit) =>
-  sql<Rows>`
-    delete from used_nonces where hash in (
-      select hash from used_nonces where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'used_nonces')})
-    returning hash as id`.execute(db)
-
-export const deleteMails = (db: Db, { olderThan, limit }: Period) =>
-  sql<Rows>`
-    delete from outbox where id in (
-      select id from outbox where created_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'outbox')})
-    returning id`.execute(db)
-
-export const deleteEnquiries = (db: Db, { olderThan, limit }: Period) =>
-  sql<Rows>`
-    delete from enquiries where id in (
-      select id from enquiries where created_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'enquiries')})
     returning id`.execute(db)
 
 /** Clears the request hash too, because a phone number could be guessed from it. A booking is older than its showtime. */
@@ -110,16 +96,3 @@ export const clearFriends = (db: Db, { olderThan, limit }: Period) =>
         where friend is not null and starts_at <= ${clock} - ${olderThan}
         limit ${limit} ${skipLocked(db, 'seat_passes')})
     returning booking_id as id`.execute(db)
-
-export const deleteNotices = (db: Db, { olderThan, limit }: Period) =>
-  sql<Rows>`
-    delete from notices where id in (
-      select id from notices where created_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'notices')})
-    returning id`.execute(db)
-
-export const deleteWaitingEntries = (db: Db, { olderThan, limit }: Period) =>
-  sql<Rows>`
-    delete from waiting_entries where id in (
-      select id from waiting_entries
-       where ended_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'waiting_entries')})
-    returning id`.execute(db)

@@ -52,7 +52,7 @@ export const submitCommand = <Input, Result, Loaded, Row>(
 }
 
 /**
- * Runs work in a transaction of its own under the locks of showtimes. What it emits and the changes of the showtimes are told after the
+ * Runs work in a transaction of its own under the locks of showtimes. What it emits and the changes of the showtimes are published after the
  * commit. Nothing is written if it throws.
  */
 export const inShowtimes = <Result>(
@@ -110,9 +110,9 @@ export function createShowtimes({
     log,
     monotonicNow,
     maxSize: MAX_PLACES,
-    publish: (changedIds, told) => {
+    publish: (changedIds, emitted) => {
       for (const id of changedIds) events.emit('claimsChanged', id)
-      for (const [name, ...args] of told) events.emit(name, ...(args as [string]))
+      for (const [name, ...args] of emitted) events.emit(name, ...(args as [string]))
     },
   })
   events.on('remoteClaimsChanged', writer.invalidate)

@@ -148,7 +148,7 @@ export const accept = <Result>(result: Result, changes?: Changes): Decision<Resu
   ...(changes && { changes }),
 })
 
-/** A refusal may change something too: that somebody has asked for a place. */
+/** A refusal may change something too: that a visitor has asked for a place. */
 export const refuse = (refusal: Error, changes?: Changes): Decision<never> => ({
   outcome: { refusal },
   ...(changes && { changes }),

@@ -55,7 +55,7 @@ export function createAggregateMemory<T extends AggregateTypes, D extends Draft<
       if (current.get(id) !== version && memory.peek(id)?.version === version) invalidate(id)
   }
 
-  /** Returns the state of an aggregate, with all changes that were told before. Throws the error of an unknown one. */
+  /** Returns the state of an aggregate, with all changes that were published before. Throws the error of an unknown one. */
   async function read(id: string): Promise<State> {
     const state = (await readMany([id])).get(id)
     if (!state) throw store.notFound()

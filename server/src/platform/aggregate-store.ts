@@ -7,7 +7,7 @@ export interface AggregateTypes {
   changes: object
   /** The settings that decisions depend on. */
   settings: object
-  /** What is told after the commit. */
+  /** What is published after the commit. */
   event: unknown
   /** A transaction, or a connection that reads. */
   tx: unknown

@@ -11,7 +11,7 @@ interface Types extends AggregateTypes {
   tx: object
 }
 
-test('read returns a change that was told before, also while a transaction that has loaded it goes on', async () => {
+test('read returns a change that was published before, also while a transaction that has loaded it goes on', async () => {
   let stored = { id: 'one', version: 'first' }
   const loaded = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()

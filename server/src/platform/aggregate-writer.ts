@@ -217,7 +217,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     try {
       publish(changedIds, events)
     } catch (error) {
-      log.error({ err: error, changedIds }, 'changes not told')
+      log.error({ err: error, changedIds }, 'changes not published')
     }
     for (const [{ resolve, reject }, outcome] of outcomes) {
       if ('refusal' in outcome) reject(outcome.refusal)
@@ -323,7 +323,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     if (missing.length > 0)
       for (const state of await store.load(tx, missing)) {
         states.set(state.id, state)
-        // Reads that do not wait for the commit see the changes that were told before.
+        // Reads that do not wait for the commit see the changes that were published before.
         memory.remember(state)
       }
     memory.confirm(versions.keys())

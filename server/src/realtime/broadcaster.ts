@@ -79,7 +79,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
   async function refresh(showtimeId: string, room: Room) {
     try {
       const state = await ctx.showtimes.view(showtimeId)
-      // A watched room was told of the state before, unless that failed.
+      // A watched room was sent the state before, unless that failed.
       if (!room.isWatched || !room.map) tryBroadcast(room, state)
     } catch (error) {
       if (error instanceof AppError) {

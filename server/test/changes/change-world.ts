@@ -139,8 +139,8 @@ export function connectNodes(one: Context, other: Context): [Context, Context] {
   return [one, other]
 }
 
-/** Tells both nodes that a node without listeners may have changed claims. */
-export function announceChanges({ nodes, shows }: Pick<World, 'nodes' | 'shows'>) {
+/** Makes both nodes read the shows again: a node without listeners may have changed claims. */
+export function invalidateShows({ nodes, shows }: Pick<World, 'nodes' | 'shows'>) {
   for (const node of nodes) for (const id of shows) node.events.emit('remoteClaimsChanged', id)
 }
 

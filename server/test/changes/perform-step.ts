@@ -6,7 +6,7 @@ import { isTransientError } from '../../src/database/error-kinds.ts'
 import { AppError } from '../../src/errors.ts'
 import { createRequest, type Request } from './change-requests.ts'
 import type { Delivery, Step } from './change-steps.ts'
-import { announceChanges, readAllRows, type World } from './change-world.ts'
+import { invalidateShows, readAllRows, type World } from './change-world.ts'
 import { createFailingNode, NODE_DIED } from './failing-node.ts'
 
 const MINUTE = 60_000
@@ -96,7 +96,7 @@ async function sendToFailingNode(world: World, request: Request, failure: Failur
   const answer = await answerOf(() => request.send(failing, failure.key))
   const isUndone = 'code' in answer && answer.code === NODE_DIED.message
   if (isUndone && !request.isResumable) expect(await readAllRows(world)).toEqual(before)
-  announceChanges(world)
+  invalidateShows(world)
   if (request.isResumable) await finishShowCancellations(world.nodes[1])
 }
 

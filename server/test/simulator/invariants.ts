@@ -173,7 +173,7 @@ export function createInvariants(terms: { settings: Config; people: People }) {
       compare(state, 'read')
       const version = versions.get(state.version)
       if (version && !version.isLost && version.change < since)
-        report('read', `a read of ${state.id} lacks a change that was told before`)
+        report('read', `a read of ${state.id} lacks a change that was published before`)
     },
     failed: (error) => {
       const isKey = error instanceof Error && error.message.includes(' in keys')
@@ -186,7 +186,7 @@ export function createInvariants(terms: { settings: Config; people: People }) {
     onCommit,
     onCrash,
     afterStep,
-    /** A transaction of no writer: nobody is told of it. */
+    /** A transaction without the writer: nothing is published after it. */
     untrack: (tx: Transaction) => untracked.add(tx),
     report,
     violation: () => violation,

@@ -26,7 +26,7 @@ export const Scan = z.object({
 export type Scan = z.infer<typeof Scan>
 
 /**
- * `ADMITTED`: let them in. `ALREADY_ADMITTED`: fewer people than asked are left, and nobody was counted. `WRONG_SHOW`: for another show.
+ * `ADMITTED`: let them in. `ALREADY_ADMITTED`: fewer people than asked are left, and none is counted. `WRONG_SHOW`: for another show.
  * `VOID`: the seat has left the booking, the booking is for another show now, or a newer pass replaces this one. `NOT_GENUINE`: forged, altered or of another cinema. `NOT_FOUND`: no such booking.
  * `CANCELLED`: the booking was cancelled. `CONFLICT`: this device let them in while it was offline, and another door had done so before, or the booking
  * was changed or cancelled.
@@ -70,7 +70,7 @@ const ScannedPass = z.object({
   lastAdmission: z.nullable(ScanRecord),
 })
 
-/** Records a scan. A scan that is sent again has the same verdict and counts nobody. */
+/** Records a scan. A scan that is sent again has the same verdict and counts no people. */
 export const admitPass = officeEndpoint({
   method: 'POST',
   path: '/api/office/admissions',

@@ -5,11 +5,12 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { Field, TextField } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import Star from 'lucide-react/icons/star'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { MovieCardPreview } from './movie-card-preview.tsx'
 import { type MovieValues, toValues } from './movie-values.ts'
 import { useSaveMovie } from './movies.queries.ts'
+import { Poster } from './poster.tsx'
 import { PosterField } from './poster-field.tsx'
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 }
 
 const CERTIFICATES = ['U', 'UA', 'UA 7+', 'UA 13+', 'UA 16+', 'A', 'S']
+const VOTES = new Intl.NumberFormat('en-IN')
 const REQUIRED = ['name', 'genre', 'summary', 'language', 'duration', 'rating'] as const
 const POSTER_CODES: readonly string[] = ['UNSUPPORTED_MEDIA_TYPE', 'TOO_LARGE']
 
@@ -112,7 +114,32 @@ export function MovieForm({ movie, onSaved, actions }: Props) {
         error={isAboutPoster ? save.error?.message : undefined}
         onChoose={(file, url) => setPoster({ file, url })}
       />
-      <MovieCardPreview values={values} src={src} />
+      <CardPreview values={values} src={src} />
     </form>
+  )
+}
+
+/** The card of a movie about as visitors see it in the listing: dark, the poster first. */
+function CardPreview({ values, src }: { values: MovieValues; src: string | undefined }) {
+  const { name, genre, duration, rating, language, ratings, votes, screen, timing } = values
+  const facts = [genre, duration && `${duration} min`, rating, language]
+  return (
+    <article
+      aria-label="Preview of the card"
+      data-theme="dark"
+      className="grid content-start gap-2 self-start rounded bg-ink p-4 text-ivory"
+    >
+      <Poster src={src} className="w-full" />
+      <p className="tabular mt-2 flex items-center gap-2 text-sm">
+        <Star aria-hidden="true" className="size-4 fill-brass text-brass" />
+        <span className="font-semibold text-brass">{Number(ratings).toFixed(1)}</span>
+        <span className="text-ash">{VOTES.format(Number(votes))} votes</span>
+      </p>
+      <p className="text-xl font-semibold">{name || 'Name of the movie'}</p>
+      <p className="text-sm text-ash">{facts.filter((fact) => fact).join(' · ')}</p>
+      {(screen || timing) && (
+        <p className="text-sm text-ash">{[screen, timing].filter((text) => text).join(' · ')}</p>
+      )}
+    </article>
   )
 }

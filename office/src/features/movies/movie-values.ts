@@ -22,8 +22,6 @@ export interface MovieValues {
   timing: string
 }
 
-const OPTIONAL = ['releaseDate', 'trailer', 'poster', 'image', 'screen', 'timing'] as const
-
 /** The values of a movie, or those of a new one. */
 export const toValues = (movie: StaffMovie | undefined): MovieValues => ({
   name: movie?.name ?? '',
@@ -42,35 +40,4 @@ export const toValues = (movie: StaffMovie | undefined): MovieValues => ({
   image: movie?.image ?? '',
   screen: movie?.screen ?? '',
   timing: movie?.timing ?? '',
-})
-
-const requiredOf = (values: MovieValues) => ({
-  name: values.name,
-  genre: values.genre,
-  cast: values.cast
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== ''),
-  summary: values.summary,
-  language: values.language,
-  duration: Number(values.duration),
-  rating: values.rating,
-  ratings: Number(values.ratings),
-  votes: Number(values.votes),
-  // Left empty: the server has a default one for a new movie, and keeps that of another.
-  ...(values.imageUrl !== '' && { imageUrl: values.imageUrl }),
-})
-
-/** A new movie. Empty fields are left out. */
-export const toMovie = (values: MovieValues) => ({
-  ...requiredOf(values),
-  ...Object.fromEntries(
-    OPTIONAL.filter((field) => values[field] !== '').map((field) => [field, values[field]]),
-  ),
-})
-
-/** The fields of a movie. Null removes one. */
-export const toChange = (values: MovieValues) => ({
-  ...requiredOf(values),
-  ...Object.fromEntries(OPTIONAL.map((field) => [field, values[field] || null])),
 })

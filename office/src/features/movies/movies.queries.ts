@@ -10,7 +10,7 @@ import { call, callWithFile } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { refetchProgramme } from '#lib/programme.queries.ts'
-import { type MovieValues, toChange, toMovie } from './movie-values.ts'
+import type { MovieValues } from './movie-values.ts'
 
 interface SavedMovie {
   values: MovieValues
@@ -52,3 +52,36 @@ export const useRemoveMovie = (movieId: string, onSuccess: () => void) =>
       await refetchProgramme()
     },
   })
+
+const OPTIONAL = ['releaseDate', 'trailer', 'poster', 'image', 'screen', 'timing'] as const
+
+const requiredOf = (values: MovieValues) => ({
+  name: values.name,
+  genre: values.genre,
+  cast: values.cast
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+  summary: values.summary,
+  language: values.language,
+  duration: Number(values.duration),
+  rating: values.rating,
+  ratings: Number(values.ratings),
+  votes: Number(values.votes),
+  // Left empty: the server has a default one for a new movie, and keeps that of another.
+  ...(values.imageUrl !== '' && { imageUrl: values.imageUrl }),
+})
+
+/** A new movie. Empty fields are left out. */
+const toMovie = (values: MovieValues) => ({
+  ...requiredOf(values),
+  ...Object.fromEntries(
+    OPTIONAL.filter((field) => values[field] !== '').map((field) => [field, values[field]]),
+  ),
+})
+
+/** The fields of a movie. Null removes one. */
+const toChange = (values: MovieValues) => ({
+  ...requiredOf(values),
+  ...Object.fromEntries(OPTIONAL.map((field) => [field, values[field] || null])),
+})

@@ -14,7 +14,7 @@ interface Props {
   refundLabel: ReactNode | undefined
   /** Of the page: staff may look at several plans before it confirms one. */
   form: UseFormReturn<{ reason: string }>
-  /** False: nothing sold is concerned, so nobody reads a reason. */
+  /** False: nothing sold is concerned, and no visitor gets the reason. */
   needsReason?: boolean
   isBusy: boolean
   error: Error | null

@@ -41,7 +41,9 @@ test.each([
 })
 
 test('layoutTimeline of a day without shows has no hours', () => {
-  expect(layoutTimeline({ screens, shows: [] }, Date.now(), ZONE)).toMatchObject({
+  expect(
+    layoutTimeline({ screens, shows: [] }, Date.parse('2026-12-01T08:00:00.000Z'), ZONE),
+  ).toMatchObject({
     hours: [],
     now: undefined,
   })

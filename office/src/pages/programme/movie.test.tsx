@@ -72,6 +72,20 @@ test('MoviesPage lists the movies with their state, and a movie opens [S-912]', 
   )
 })
 
+test.each([
+  ['showing', ['Amaran']],
+  ['LUCK', ['Lucky']],
+  [' tamil', ['Amaran', 'Lucky']],
+  ['French', []],
+])('MoviesPage filters by name, language and state: %s finds %j [S-912]', async (text, names) => {
+  open('/programme/movies')
+  await screen.findByRole('table', { name: 'Movies' })
+  type('Filter movies', text)
+
+  const links = screen.queryAllByRole('link', { name: /^(Amaran|Lucky)$/ })
+  expect(links.map(({ textContent }) => textContent)).toEqual(names)
+})
+
 test('MovieForm shows the card, and adds the movie without the fields that are empty [S-912]', async () => {
   const sent = open('/programme/movies/new')
   fillIn()

@@ -1,3 +1,5 @@
+import type { MovieState, StaffMovie } from '@marquee/contract/office/programme/movies'
+import { formatDay } from '@marquee/contract/time'
 import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -5,9 +7,10 @@ import Film from 'lucide-react/icons/film'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { MovieTable } from '#features/movies/movie-table.tsx'
-import { programmeNewMoviePath } from '#lib/access.ts'
+import { Poster } from '#features/movies/poster.tsx'
+import { programmeMoviePath, programmeNewMoviePath } from '#lib/access.ts'
 import { moviesQuery } from '#lib/programme.queries.ts'
+import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -43,3 +46,76 @@ export function MoviesPage() {
     </Page>
   )
 }
+
+const STATES: Record<MovieState, readonly [name: string, style: string]> = {
+  draft: ['Draft', 'text-ash'],
+  announced: ['Announced', 'text-premium'],
+  showing: ['Showing', 'text-good'],
+  past: ['Past', 'text-ash'],
+}
+
+const columns: Column<StaffMovie>[] = [
+  {
+    accessorKey: 'name',
+    header: 'Movie',
+    cell: ({ row: { original } }) => (
+      <Link to={programmeMoviePath(original._id)} className="flex items-center gap-3 font-semibold">
+        <Poster
+          src={original.posterPath}
+          width={40}
+          height={60}
+          loading="lazy"
+          className="w-10 shrink-0 rounded"
+        />
+        <span className="underline underline-offset-4">{original.name}</span>
+      </Link>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    accessorFn: ({ state }) => STATES[state][0],
+    cell: ({ row: { original } }) => (
+      <span className={`tag ${STATES[original.state][1]}`}>{STATES[original.state][0]}</span>
+    ),
+  },
+  { accessorKey: 'language', header: 'Language' },
+  {
+    accessorKey: 'duration',
+    header: 'Minutes',
+    cell: ({ getValue }) => <span className="tabular">{String(getValue())}</span>,
+  },
+  { accessorKey: 'rating', header: 'Certificate' },
+  {
+    id: 'releaseDate',
+    header: 'Release',
+    accessorFn: ({ releaseDate }) => releaseDate ?? '',
+    cell: ({ row: { original } }) => original.releaseDate && formatDay(original.releaseDate),
+  },
+  {
+    accessorKey: 'upcomingShows',
+    header: 'Shows to come',
+    cell: ({ getValue }) => <span className="tabular">{String(getValue())}</span>,
+  },
+]
+
+interface Props {
+  movies: StaffMovie[]
+  /** A part of a name, language or state. */
+  filter: string
+}
+
+const isMatch = ({ name, language, state }: StaffMovie, filter: string) =>
+  [name, language, STATES[state][0]].some((text) =>
+    text.toLowerCase().includes(filter.trim().toLowerCase()),
+  )
+
+/** The movies with what dates and shows make of them. */
+const MovieTable = ({ movies, filter }: Props) => (
+  <DataTable
+    name="Movies"
+    columns={columns}
+    rows={movies.filter((movie) => isMatch(movie, filter))}
+    rowId={({ _id }) => _id}
+  />
+)

@@ -50,7 +50,7 @@ const answer = (
           programmeVersion: 5,
           revision: 1,
           savedAt: SHOW.startTime,
-          device: { _id: 'd1', name: 'Desk' },
+          device: { _id: 'd1', name: 'Box office' },
           isOutdated: false,
         },
       },

@@ -8,7 +8,6 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { type Draft, useDraft } from '#features/programme/draft/draft.queries.ts'
-import { comparePlans, type PlanDifference } from '#features/programme/plan/compare-plans.ts'
 import { type Plan, planQuery, useApplyPlan } from '#features/programme/plan/plan.queries.ts'
 import {
   AllChanges,
@@ -63,12 +62,13 @@ function DraftPlan({ draft, changes }: DraftPlanProps) {
   const navigate = useNavigate()
   const form = useForm({ defaultValues: { reason: '' } })
   const { data: plan, error, refetch, isFetching } = useQuery(planQuery(changes))
-  const [difference, setDifference] = useState<PlanDifference>()
+  /** The plan before the current one, if it was out of date. */
+  const [outdatedPlan, setOutdatedPlan] = useState<Plan>()
   const apply = useApplyPlan()
 
   const planAgain = async (before: Plan) => {
     const { data } = await refetch()
-    if (data) setDifference(comparePlans(before, data))
+    if (data) setOutdatedPlan(before)
   }
   const confirm = (before: Plan, reason: string, refundUnseated: boolean) =>
     apply.mutate(
@@ -97,7 +97,7 @@ function DraftPlan({ draft, changes }: DraftPlanProps) {
   return (
     <PlanPage>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {difference && <Differences {...difference} />}
+        {outdatedPlan && <Differences before={outdatedPlan} after={plan} />}
         <PlanFacts title={countOf(changes.length, 'change')} facts={factsOf(plan)} />
         <Conflicts conflicts={plan.conflicts} />
         <Warnings warnings={plan.warnings} />

@@ -36,7 +36,7 @@ const savedDraft = (changes: readonly ProgrammeChange[] = [], revision = 1) => (
   programmeVersion: 5,
   revision,
   savedAt: at('2026-11-30', '12:00'),
-  device: { _id: 'd1', name: 'Desk' },
+  device: { _id: 'd1', name: 'Box office' },
   isOutdated: false,
 })
 

@@ -134,7 +134,7 @@ function dataOf(
 
 const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 
-/** An email that nobody has proven gets a few of them in an hour; the bookings are in the account. */
+/** An email without proof of its owner gets a few of them in an hour; the bookings are in the account. */
 function confirmationOf(
   { userId, unproven }: OrderCommand,
   { result: { booking, email: to } }: BookingDraft,

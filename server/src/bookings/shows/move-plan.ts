@@ -18,8 +18,8 @@ export interface PositionOfShow {
   startsAt: number
 }
 
-/** A move as it is planned. */
-export interface Move {
+/** A move of a show as it is planned: `moveView` shows it to staff. */
+export interface PlannedMove {
   show: ShowDetails
   screen: { id: string; name: string }
   from: PositionOfShow
@@ -35,7 +35,7 @@ export interface Move {
   houseSeats: number
 }
 
-interface MovedShow {
+interface BookingsToMove {
   from: PositionOfShow
   to: PositionOfShow
   bookings: readonly BookingToChange[]
@@ -47,7 +47,7 @@ interface MovedShow {
  * Plans the places of the bookings of a show at its new position. Returns the bookings without seats first, then those that are split or lose a place for a
  * wheelchair. On the same screen all places stay. The price never rises; a cheaper seat is refunded by the difference, and a slot that is not there in full.
  */
-export function planMovedShow({ from, to, bookings, places }: MovedShow): Reseating[] {
+export function planMovedShow({ from, to, bookings, places }: BookingsToMove): Reseating[] {
   const reseatings =
     from.screenId === to.screenId
       ? bookings.map((booking) => createReseating(booking, samePlace, true))
@@ -57,7 +57,7 @@ export function planMovedShow({ from, to, bookings, places }: MovedShow): Reseat
 
 function planOtherScreen(
   bookings: readonly BookingToChange[],
-  places: MovedShow['places'],
+  places: BookingsToMove['places'],
 ): Reseating[] {
   const { seated } = planSeating({
     parties: bookings.map(partyOf),

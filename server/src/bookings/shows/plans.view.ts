@@ -11,9 +11,11 @@ import {
   seatsInBooking,
   signatureOf,
 } from '../change/planners/reseating.ts'
-import type { Move } from './move-plan.ts'
+import type { PlannedMove } from './move-plan.ts'
 import type { Outage, OutageAtShow } from './outage-plan.ts'
 
+export const UNSEATED_PARTIES =
+  'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
 export const PLAN_CHANGED = 'The plan has changed meanwhile. Please look at it again.'
 
 const iso = (instant: number) => new Date(instant).toISOString()
@@ -22,7 +24,7 @@ const iso = (instant: number) => new Date(instant).toISOString()
 const hash = (plan: unknown) =>
   createHash('sha256').update(JSON.stringify(plan)).digest('base64url')
 
-export const idOfMove = ({ to, refundUntil, reseatings }: Move) =>
+export const idOfMove = ({ to, refundUntil, reseatings }: PlannedMove) =>
   hash([to.screenId, to.startsAt, refundUntil, signatureOf(reseatings)])
 
 export const idOfOutage = ({ screen, broken, shows }: Outage) =>
@@ -61,7 +63,7 @@ const reseatingView = (reseating: Reseating) => {
   }
 }
 
-export function moveView(move: Move): MovePlan {
+export function moveView(move: PlannedMove): MovePlan {
   const { show, screen, from, to, reseatings, refundUntil } = move
   const unseated = reseatings.filter(({ isSeated }) => !isSeated)
   const people = (of: readonly Reseating[]) => sumOf(of.map(({ seats }) => seats.length))

@@ -88,7 +88,7 @@ interface ConfirmedOutage extends OutageCommand {
 export async function takeOutOfService(ctx: Context, request: ConfirmedOutage) {
   const { outage, showtimeIds } = await tryTakeOut(ctx, request)
   const { shows, upcomingIds, broken } = outage
-  if (broken.length === 0) publishAgain(ctx, showtimeIds)
+  if (broken.length === 0) emitAgain(ctx, showtimeIds)
   for (const showtimeId of upcomingIds) ctx.events.emit('showChanged', showtimeId)
   const changed = shows.flatMap(({ reseatings }) => reseatings.map(({ booking }) => booking))
   for (const userId of new Set(changed.flatMap(({ user_id }) => user_id ?? [])))
@@ -100,7 +100,7 @@ export async function takeOutOfService(ctx: Context, request: ConfirmedOutage) {
 }
 
 /** For a repeated request: the commit of the first one may have been reported as failed. */
-const publishAgain = (ctx: Context, showtimeIds: readonly string[]) => {
+const emitAgain = (ctx: Context, showtimeIds: readonly string[]) => {
   for (const showtimeId of showtimeIds) ctx.events.emit('claimsChanged', showtimeId)
 }
 
@@ -217,7 +217,7 @@ const changesAt = (
 /** Puts seats back in service. Returns how many were out of service. Throws NOT_FOUND. */
 export async function putBackInService(ctx: Context, request: OutageCommand) {
   const { returned, showtimeIds } = await tryPutBack(ctx, request)
-  if (returned === 0) publishAgain(ctx, showtimeIds)
+  if (returned === 0) emitAgain(ctx, showtimeIds)
   const { screenId, seatIds } = request
   if (returned > 0) ctx.log.info({ screenId, seatIds }, 'seats put back in service')
   return returned

@@ -592,7 +592,7 @@ describeDatabases('seats out of service', (context) => {
     await expectBooksAgree()
   })
 
-  test('repeated requests announce the shows again, because the commit of the first one may have been reported as failed [S-507]', async () => {
+  test('repeated requests emit the events of the shows again, because the commit of the first one may have been reported as failed [S-507]', async () => {
     const show = await createShow()
     const later = await addShow(show, 2 * DAY)
     const showtimeIds = [show.showtimeId, later.showtimeId].toSorted()

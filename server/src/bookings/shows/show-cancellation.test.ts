@@ -346,7 +346,7 @@ describeDatabases('cancelling a show', (context) => {
     await expectBooksAgree()
   })
 
-  test('a repeated cancellation announces the show again, because the commit of the first one may have been reported as failed [S-448]', async () => {
+  test('a repeated cancellation emits the event of the show again, because the commit of the first one may have been reported as failed [S-448]', async () => {
     const { ctx, publishedShowtimes } = context()
     const { showtime } = await createSoldShow(2)
     await cancel(showtime.showtimeId)

@@ -23,8 +23,8 @@ import type { BookingToChange } from '../change/planners/booking-change.ts'
 import { movedShowTexts } from '../change/planners/change-texts.ts'
 import { writeChanges } from '../change/write-changes.ts'
 import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
-import { type Move, type PositionOfShow, planMovedShow } from './move-plan.ts'
-import { idOfMove, moveView, PLAN_CHANGED } from './plans.view.ts'
+import { type PlannedMove, type PositionOfShow, planMovedShow } from './move-plan.ts'
+import { idOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { loadScreen } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
@@ -32,9 +32,6 @@ import { countClaims, moveClaims, readStates } from './show-states.ts'
 
 const VEHICLES_ARRIVED =
   'Vehicles have already arrived for this show, so it can no longer change the screen.'
-
-const UNSEATED_PARTIES =
-  'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
 
 /** People have planned their day: a show moves to another day of the same week at most. */
 const MAX_DAYS = 7
@@ -121,7 +118,7 @@ async function loadMove(
   ctx: Pick<Context, 'loadPlaces'>,
   db: Db,
   { request, state, bookings, now }: MoveInput,
-): Promise<Move> {
+): Promise<PlannedMove> {
   const { screenId, startTime, refundUntil } = request
   const { show, layout, claims } = state
   const { screen, places: newPlaces } = await loadScreen(ctx, db, screenId ?? show.screenId)
@@ -196,14 +193,14 @@ function refundUntilAfterMove(
   return fullRefundEnd(until, startsAt)
 }
 
-function assertConfirmed(move: Move, { planId, refundUnseated }: ConfirmedMove) {
+function assertConfirmed(move: PlannedMove, { planId, refundUnseated }: ConfirmedMove) {
   if (idOfMove(move) !== planId) throw closed(PLAN_CHANGED)
   if (!refundUnseated && move.reseatings.some(({ isSeated }) => !isSeated))
     throw closed(UNSEATED_PARTIES)
 }
 
 interface MoveToWrite {
-  move: Move
+  move: PlannedMove
   request: { reason: string; deviceId: string }
 }
 

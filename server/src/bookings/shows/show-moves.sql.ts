@@ -34,7 +34,7 @@ export const selectNeighbours = (
 
 // The statements of a move. Holds and sales wait until it is committed.
 
-interface NewMove {
+interface NewShowMove {
   showtimeId: string
   from: Position
   to: Position
@@ -42,7 +42,7 @@ interface NewMove {
   deviceId: string
 }
 
-export const insertMove = (db: Db, { showtimeId, from, to, reason, deviceId }: NewMove) =>
+export const insertMove = (db: Db, { showtimeId, from, to, reason, deviceId }: NewShowMove) =>
   sql`
     insert into show_moves (id, showtime_id, from_screen_id, from_starts_at, to_screen_id, to_starts_at, reason, device_id, at)
     values (${crypto.randomUUID()}, ${showtimeId}, ${from.screenId}, ${from.startsAt}, ${to.screenId}, ${to.startsAt},

@@ -661,7 +661,7 @@ describeDatabases('moving a show', (context) => {
     ])
   })
 
-  test('a repeated move announces the show and the notices again, because the commit of the first one may have been reported as failed [S-467]', async () => {
+  test('a repeated move emits the events of the show and the notices again, because the commit of the first one may have been reported as failed [S-467]', async () => {
     const showtime = await createShowtime(ctx())
     const asha = await bookSeats(showtime, 0, 2)
     const start = { startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR) }

@@ -1,23 +1,26 @@
 import { countOf } from '@marquee/contract/text/count'
 import { MINUTE_MS } from '@marquee/contract/time'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
-import type { Catalogue } from '../file/catalogue.schema.ts'
-import { type CinemaClock, isDailyStart } from '../schedule/calendar.ts'
+import type { CinemaClock } from '../schedule/calendar.ts'
 import { type ScheduledShowtime, scheduledSince } from '../schedule/schedule.sql.ts'
 import {
   addDailyShowtimes,
   addNonOverlappingShowtimes,
   describeOverlaps,
   describeShowtimes,
-  isLeftOut,
   keyOf,
   MAX_DURATION_MS,
   type Overlap,
-  overlaps,
 } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
-import { type CatalogueIds, describeReplacedDaily, screenIdsByName } from './apply-daily.ts'
+import { describeReplacedDaily } from './apply-daily.ts'
 import { findClosedTimes } from './closed-times.ts'
+import {
+  type CutoffFinder,
+  createCutoffFinder,
+  type FixedShowtimeRow,
+  type Screens,
+} from './fixed-showtimes.ts'
 import { type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
 
 export interface ShowtimeChanges extends RowChanges {
@@ -235,67 +238,5 @@ async function addMissing(
       ...daily.overlapping.filter((overlap) => !isReplaced(overlap)),
     ],
     replaced: daily.overlapping.filter(isReplaced),
-  }
-}
-
-type FixedShowtimeRow = Omit<ScheduledShowtime, 'id' | 'cutoff_minutes'> & {
-  cutoff_minutes: number
-  /** In the file: `movies[0].showtimes[2].startTime` */
-  path: string
-}
-
-export function fixedShowtimeRows({ movies }: Catalogue, ids: CatalogueIds): FixedShowtimeRow[] {
-  const screenIds = screenIdsByName(ids)
-  return movies.flatMap((movie, at) =>
-    movie.showtimes.map(({ screen, startTime, cutoffMinutes }, index) => ({
-      path: `movies[${at}].showtimes[${index}].startTime`,
-      movie_id: ids.movies.get(movie) ?? '',
-      movie: movie.name,
-      screen_id: screenIds.get(screen) ?? '',
-      screen,
-      starts_at: Date.parse(startTime),
-      cutoff_minutes: cutoffMinutes,
-      duration: movie.duration,
-    })),
-  )
-}
-
-/** By id. */
-type Screens = ReadonlyMap<string, Awaited<ReturnType<typeof statements.allScreens>>[number]>
-
-type CutoffFinder = (showtime: ScheduledShowtime) => number | undefined
-
-/**
- * Returns a function that finds the cutoff of a showtime in the file, or undefined if the file does not have the showtime. A daily showtime is not in
- * the file on days on which a single showtime of the file is on its screen at its time.
- */
-function createCutoffFinder(
-  {
-    fixed,
-    daily,
-    screens,
-  }: { fixed: FixedShowtimeRow[]; daily: DailyShowtimeRow[]; screens: Screens },
-  timeZone: string,
-): CutoffFinder {
-  const fixedByKey = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
-  const fixedByScreen = Map.groupBy(fixed, ({ screen_id }) => screen_id)
-  const findDaily = (showtime: ScheduledShowtime) => {
-    const isReplaced = fixedByScreen
-      .get(showtime.screen_id)
-      ?.some((other) => overlaps(showtime, other))
-    if (isReplaced) return undefined
-    const screen = screens.get(showtime.screen_id)
-    return daily.find(
-      ({ screen_id, movie_id, at, except_dates }) =>
-        screen_id === screen?.id &&
-        movie_id === showtime.movie_id &&
-        isDailyStart(showtime.starts_at, at, timeZone) &&
-        !isLeftOut({ ...screen, except_dates }, showtime.starts_at, timeZone),
-    )
-  }
-  return (showtime: ScheduledShowtime) => {
-    const same = fixedByKey.get(keyOf(showtime))
-    const entry = same?.movie_id === showtime.movie_id ? same : findDaily(showtime)
-    return entry?.cutoff_minutes ?? undefined
   }
 }

@@ -1,26 +1,22 @@
 import type { Context } from '#src/context.ts'
 import { analyze } from '#src/database/dialect.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
-import type { CinemaRow, Db } from '#src/database/schema.ts'
+import type { Db } from '#src/database/schema.ts'
 import { type Database, inTransaction } from '#src/database/transaction.ts'
-import { putCinema, selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
 import { findWarnings } from '../file/catalogue-warnings.ts'
 import { incrementProgrammeVersion, storeCatalogueProblems } from '../programme.service.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
+import { applyCinema } from './apply-cinema.ts'
 import { applyDaily } from './apply-daily.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
-import {
-  type AppliedShowtimes,
-  applyShowtimes,
-  fixedShowtimeRows,
-  type ShowtimeChanges,
-} from './apply-showtimes.ts'
+import { type AppliedShowtimes, applyShowtimes, type ShowtimeChanges } from './apply-showtimes.ts'
+import { fixedShowtimeRows } from './fixed-showtimes.ts'
 import { findIdentities, storeIdentities } from './identities.ts'
-import { diffRows, type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
+import { type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
 
 /** What a file has changed, in words. */
 interface CatalogueChanges {
@@ -242,31 +238,3 @@ export function listChanges(plan: CataloguePlan) {
 }
 
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
-
-const cinemaKey = () => 'cinema'
-
-/** Stores where the cinema is. A file that does not say it changes nothing. */
-async function applyCinema(tx: Db, { cinema }: Catalogue): Promise<RowChanges> {
-  const stored = await selectCinema(tx)
-  const wanted: CinemaRow[] = cinema ? [cinemaRow(cinema)] : []
-  const { added, changed } = diffRows(stored ? [stored] : [], wanted, cinemaKey)
-  for (const row of [...added, ...changed.map(({ after }) => after)]) await putCinema(tx, row)
-  return {
-    added: added.map(({ name }) => name),
-    changed: changed.map(({ after }) => after.name),
-    removed: [],
-    kept: [],
-  }
-}
-
-const cinemaRow = (cinema: NonNullable<Catalogue['cinema']>): CinemaRow => ({
-  id: 1,
-  name: cinema.name,
-  address: cinema.address ?? null,
-  latitude: cinema.lat ?? null,
-  longitude: cinema.lng ?? null,
-  phone: cinema.phone ?? null,
-  arrival_minutes: cinema.arrival,
-  opens_at: cinema.hours?.opens ?? null,
-  closes_at: cinema.hours?.closes ?? null,
-})

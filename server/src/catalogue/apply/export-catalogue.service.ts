@@ -1,13 +1,13 @@
 import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
-import { drawRows } from '@marquee/contract/seats/hall-seats'
-import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
 import { formatIsoDate } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
-import type { CatalogueIdRow, Db, MovieRow, PlaceColumns } from '#src/database/schema.ts'
+import type { CatalogueIdRow, Db, MovieRow } from '#src/database/schema.ts'
 import { catalogueOf, type Programme, type ProgrammeShow } from '../changes/programme.ts'
 import { openingHoursOf } from '../cinema/cinema.service.ts'
 import { selectCinema } from '../cinema/cinema.sql.ts'
-import type { Catalogue, CatalogueMovie, CatalogueRow } from '../file/catalogue.schema.ts'
+import type { Catalogue, CatalogueMovie } from '../file/catalogue.schema.ts'
+import { layoutOf } from '../layouts/hall-layout.ts'
+import { movieFields } from '../movies.view.ts'
 import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
 import { closedDaysOf, isClosedAt } from '../schedule/closed-days.ts'
 import { extendSchedule, MAX_DURATION_MS, overlaps, readDailyRules } from '../schedule/schedule.ts'
@@ -51,7 +51,7 @@ export async function readProgramme(db: Db, clock: CinemaClock): Promise<Program
     },
     screens: screens.map(({ id, name, cleaning_minutes, ...screen }) => {
       const own = places.filter(({ screen_id }) => screen_id === id)
-      const hall = hallOf(own)
+      const hall = layoutOf(own)
       const rowIdOf = (letters: string) => idOf('row', `${id} ${letters}`)?.slice(id.length + 1)
       const entry = {
         id: idOf('screen', id),
@@ -130,61 +130,8 @@ async function forEmptyCinema(
   }
 }
 
-/** The rows and the slots of the places that a hall offers. */
-export const hallOf = (places: readonly PlaceColumns[]) => ({
-  rows: rowsOf(places),
-  parking: {
-    twoWheeler: places.filter(({ kind }) => kind === 'twoWheeler').length,
-    fourWheeler: places.filter(({ kind }) => kind === 'fourWheeler').length,
-  },
-})
-
-function rowsOf(places: readonly PlaceColumns[]): CatalogueRow[] {
-  const seats = places
-    .filter(({ kind }) => kind === 'seat')
-    .toSorted((one, other) => one.position - other.position)
-  const byRow = [
-    ...Map.groupBy(
-      seats.map((seat) => ({ ...seat, ...parseSeatNumber(seat.label) })),
-      ({ letters }) => letters,
-    ),
-  ]
-  const drawn = drawRows(byRow.map(([, own]) => own))
-  return byRow.map(([row, own], index) => {
-    const numbersOf = (access: PlaceColumns['access']) => {
-      const numbers = own.filter((seat) => seat.access === access).map(({ number }) => number)
-      return numbers.length > 0 ? numbers : undefined
-    }
-    const { seats: count = own.length, gaps, ...position } = drawn[index] ?? {}
-    return {
-      row,
-      seats: count,
-      category: own[0]?.category ?? '',
-      accessible: numbersOf('wheelchair'),
-      companion: numbersOf('companion'),
-      ...position,
-      gaps: gaps && [...gaps],
-    }
-  })
-}
-
 const movieEntry = (movie: MovieRow): Omit<CatalogueMovie, 'id'> => ({
-  name: movie.name,
-  genre: movie.genre,
-  cast: JSON.parse(movie.cast_names) as string[],
-  summary: movie.summary,
-  ratings: movie.ratings,
-  votes: movie.votes,
-  language: movie.language,
-  duration: movie.duration,
-  rating: movie.rating,
-  imageUrl: movie.image_url,
-  poster: movie.poster ?? undefined,
-  image: movie.image ?? undefined,
-  screen: movie.screen_text ?? undefined,
-  timing: movie.timing_text ?? undefined,
-  trailer: movie.trailer ?? undefined,
-  releaseDate: movie.release_date ?? undefined,
+  ...movieFields(movie),
   showtimes: [],
   daily: [],
 })

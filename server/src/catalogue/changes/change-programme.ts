@@ -5,8 +5,8 @@ import { minutesOfDay, overlapsDaily } from '../file/overlaps.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import type { Programme, ProgrammeDaily, ProgrammeShow } from './programme.ts'
 
-/** A show that gets another screen or start. */
-export interface ShowMove {
+/** A show of the programme that gets another screen or start. */
+export interface MovedProgrammeShow {
   /** As it was before. */
   show: ProgrammeShow
   screenId: string
@@ -26,7 +26,7 @@ export interface RefusedChange {
 export interface ChangedProgramme {
   programme: Programme
   /** All shows that move. Those in use keep their rows and bookings. */
-  moves: readonly ShowMove[]
+  moves: readonly MovedProgrammeShow[]
   /** Shows in use that are removed: the cinema cancels them. */
   cancelled: readonly ProgrammeShow[]
   refused: readonly RefusedChange[]

@@ -134,7 +134,7 @@ describe('checkOut', () => {
     expect(resultOf(checkOutAt(minutes(8), held, [])).holdUntil).toBe(time(minutes(13)))
   })
 
-  test('moves the deadline once, whoever of a shared selection pays first', () => {
+  test('moves the deadline of a shared selection once, for the holder or the friend who pays first', () => {
     const state = given(
       selection({ holder: 'asha', places: ['A1'], friends: { ravi: { places: ['A2'] } } }),
     )

@@ -146,7 +146,7 @@ describe('sell refuses', () => {
 describe('sell by staff', () => {
   const byStaff = { requester: visitor('device'), isByStaff: true }
 
-  test('knows no limits, no cutoff and no protected places, and counts for nobody', () => {
+  test('knows no limits, no cutoff and no protected places, and counts for no limit of a visitor', () => {
     const state = given(
       show({
         startsIn: hours(25),

@@ -5,7 +5,8 @@ import {
   type HallSeat,
   type IsFree,
 } from '@marquee/contract/seats/hall'
-import { type BookedSeat, isSideBySide, type Party, planSeating } from './seating-plan.ts'
+import type { BookedSeat } from './seat-cost.ts'
+import { isSideBySide, type Party, planSeating } from './seating-plan.ts'
 
 interface ReplacementRequest {
   /** The last ones lose seats if there are too few. */

@@ -1,22 +1,22 @@
 import {
-  countLeftAlone,
   createHall,
   findStretches,
   type Hall,
   type HallSeat,
   type IsFree,
   lengthOf,
-  type PlacedSeat,
   type Stretch,
 } from '@marquee/contract/seats/hall'
-import { type AccessType, seatPrice } from '@marquee/contract/seats/seats'
 import { findBestSeats } from './best-seats.ts'
+import { matchSeats } from './match-seats.ts'
 import { packParties } from './pack-parties.ts'
-
-/** A seat that a party has, and what was paid for it in rupees. */
-export interface BookedSeat extends HallSeat {
-  price: number
-}
+import {
+  type BookedSeat,
+  countAccessible,
+  countOf,
+  createSeatCost,
+  type SeatCost,
+} from './seat-cost.ts'
 
 export interface Party {
   id: string
@@ -47,19 +47,6 @@ interface SeatingPlan<S extends HallSeat> {
   /** In the order of the request. */
   seated: SeatedParty<S>[]
 }
-
-// Costs of adjacent seats. Each is larger than all later ones together.
-/** For each rupee that a seat is cheaper than the old one. */
-const CHEAPER_COST = 1e7
-/** For each place for a wheelchair that the party loses. A companion can sit on any seat beside it. */
-const NO_ACCESS_COST = 1e6
-/** For each accessible place that the party takes and did not have. */
-const ACCESS_TAKEN_COST = 9e4
-/** For each seat that the party does not have already: as few people as possible change seats. */
-const NEW_SEAT_COST = 4000
-/** For each seat of a better category: it could be sold. */
-const BETTER_COST = 300
-const ALONE_COST = 100
 
 /** The search for the best adjacent seats of a party stays short: it then takes those that the parties are known to fit with. */
 const MAX_PACKING_ATTEMPTS = 500
@@ -143,7 +130,7 @@ function seatParties<S extends HallSeat>(
   const waiting = ordered.filter((party) => together.has(party))
   while (waiting.length > 0) {
     const party = waiting.shift() as Party
-    const costOf = createSeatCost(party, old, next)
+    const costOf = createSeatCost(party.seats, old, next)
     const adjacent = findAdjacentSeats(party, {
       stretches: stretchesLeft(),
       others: waiting,
@@ -153,7 +140,7 @@ function seatParties<S extends HallSeat>(
   }
   for (const party of ordered) {
     if (seats.has(party)) continue
-    const { costOfSeat } = createSeatCost(party, old, next)
+    const { costOfSeat } = createSeatCost(party.seats, old, next)
     const runs = next.runs.map((run) =>
       run.map((placed) => ({ ...placed, cost: costOfSeat(placed) })),
     )
@@ -173,10 +160,6 @@ function findSplitSeats<S extends HallSeat>(party: Party, hall: Hall<S>, isFree:
   return accessible || findBestSeats(hall, { size, isFree })
 }
 
-const countAccessible = (seats: readonly HallSeat[]) =>
-  seats.filter(({ accessible }) => accessible !== undefined).length
-const countOf = (seats: readonly HallSeat[], type: AccessType) =>
-  seats.filter(({ accessible }) => accessible === type).length
 const highestPrice = ({ seats }: Party) => Math.max(...seats.map(({ price }) => price))
 
 /**
@@ -250,95 +233,6 @@ function seatsOfPacking<S extends HallSeat>(
   const packed = packParties(stretches.map(lengthOf), [size, ...sizes])
   const stretch = stretches[packed?.[0] ?? -1]
   return stretch && { stretch, before: 0 }
-}
-
-type SeatCost<S extends HallSeat> = ReturnType<typeof createSeatCost<S>>
-
-/** What is worse for a party at other seats. */
-function createSeatCost<S extends HallSeat>(party: Party, old: Hall<HallSeat>, next: Hall<S>) {
-  const { length } = party.seats
-  const prices = party.seats.map(({ price }) => price).toSorted((a, b) => b - a)
-  const lowestPrice = prices.at(-1) ?? 0
-  const needsAccess = countAccessible(party.seats) > 0
-  const oldSeats = old.runs
-    .flat()
-    .filter(({ seat }) => party.seats.some(({ _id }) => _id === seat._id))
-  const middle = {
-    depth: average(oldSeats.map((placed) => depthOf(placed, old))),
-    side: average(oldSeats.map((placed) => sideOf(placed, old))),
-  }
-  const distanceTo = (placed: PlacedSeat<S>) =>
-    Math.abs(depthOf(placed, next) - middle.depth) + Math.abs(sideOf(placed, next) - middle.side)
-  const priceCost = (price: number, paid: number) =>
-    price < paid ? CHEAPER_COST * (paid - price) : BETTER_COST * Number(price > paid)
-
-  function costOfAdjacent(stretch: Stretch<S>, start: number, end: number) {
-    const placed = stretch.run.slice(start, end)
-    const seats = placed.map(({ seat }) => seat)
-    const offered = seats.map(({ category }) => seatPrice(category)).toSorted((a, b) => b - a)
-    return (
-      sum(offered.map((price, index) => priceCost(price, prices[index] ?? price))) +
-      accessCost(party.seats, seats) +
-      ALONE_COST * countLeftAlone(stretch, { start, end }) +
-      NEW_SEAT_COST *
-        seats.filter(({ _id }) => !party.seats.some((had) => had._id === _id)).length +
-      sum(placed.map(distanceTo)) / length
-    )
-  }
-  /** For a party that is split: one seat at a time. */
-  const costOfSeat = (placed: PlacedSeat<S>) =>
-    priceCost(seatPrice(placed.seat.category), lowestPrice) +
-    ACCESS_TAKEN_COST * Number(placed.seat.accessible !== undefined && !needsAccess) +
-    distanceTo(placed)
-  return { costOfBlock: costOfAdjacent, costOfSeat }
-}
-
-/** Places for wheelchairs that the party had and would lose, and accessible places that it would take and did not have. */
-function accessCost(had: readonly HallSeat[], offered: readonly HallSeat[]) {
-  const lost = countOf(had, 'wheelchair') - countOf(offered, 'wheelchair')
-  const surplus = countAccessible(offered) - countAccessible(had)
-  return NO_ACCESS_COST * Math.max(0, lost) + ACCESS_TAKEN_COST * Math.max(0, surplus)
-}
-
-/** 0 in the first row, 1 in the last one. */
-const depthOf = ({ row }: { row: number }, { size }: Pick<Hall<HallSeat>, 'size'>) =>
-  size.rows > 1 ? row / (size.rows - 1) : 0
-/** -1 at the left end of the widest row, 1 at its right end. */
-const sideOf = ({ x }: { x: number }, { size }: Pick<Hall<HallSeat>, 'size'>) =>
-  size.width > 0 ? x / (size.width / 2) : 0
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
-const average = (numbers: readonly number[]) =>
-  numbers.length === 0 ? 0 : sum(numbers) / numbers.length
-
-/** Gives each old seat a new one: itself if possible, accessible places for accessible ones, then the best category for the best one. */
-function matchSeats<S extends HallSeat>(had: readonly BookedSeat[], taken: readonly S[]) {
-  const left = [...taken]
-  const takeFirst = (isWanted: (seat: S) => boolean) => {
-    const index = left.findIndex(isWanted)
-    return index < 0 ? undefined : left.splice(index, 1)[0]
-  }
-  const bestLeft = () => {
-    const best = Math.max(...left.map(({ category }) => seatPrice(category)))
-    return takeFirst(({ category }) => seatPrice(category) === best)
-  }
-  const matched = new Map<BookedSeat, S>()
-  for (const seat of had) {
-    const same = takeFirst(({ _id }) => _id === seat._id)
-    if (same) matched.set(seat, same)
-  }
-  for (const type of ['wheelchair', 'companion'] as const) {
-    for (const seat of had.filter(({ accessible }) => accessible === type)) {
-      if (matched.has(seat)) continue
-      const same = takeFirst(({ accessible }) => accessible === type)
-      if (same) matched.set(seat, same)
-    }
-  }
-  for (const seat of had.toSorted((a, b) => b.price - a.price)) {
-    const next = matched.has(seat) ? undefined : bestLeft()
-    if (next) matched.set(seat, next)
-  }
-  return had.map((from) => ({ from, to: matched.get(from) as S }))
 }
 
 /** Whether seats are next to each other in one run. */

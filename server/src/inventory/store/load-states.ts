@@ -116,7 +116,7 @@ const selectionOf = (row: SelectionRow, friends: readonly SelectionFriendRow[]):
   paysForAll: row.pays_for_all === 1,
   choosers: [
     chooserOf(row.holder, null, row),
-    ...friends.map((friend) => chooserOf(friend.friend, friend.name, friend)),
+    ...friends.map((row) => chooserOf(row.friend, row.name, row)),
   ],
 })
 

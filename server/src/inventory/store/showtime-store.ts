@@ -23,7 +23,7 @@ import { createState, type LoadedRows, layoutOf, loadRows } from './load-states.
 import { type ShowRow, type StoreStatements, storeStatements } from './showtime-store.sql.ts'
 import { hasRows, writeRows } from './write-states.ts'
 
-/** The name of an event, and what is told with it. */
+/** The name of an event, and its arguments. */
 export type ShowtimeEvent = {
   [Name in keyof ContextEvents]: [Name, ...ContextEvents[Name]]
 }[keyof ContextEvents]

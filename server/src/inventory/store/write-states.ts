@@ -64,13 +64,13 @@ function changedRows({ before, state, ...changed }: ShowtimeDraft) {
     friends: selections.flatMap(({ holder, choosers }) =>
       choosers
         .filter(({ id }) => id !== holder)
-        .map((friend) => ({
+        .map((chooser) => ({
           showtime_id,
-          friend: friend.id,
+          friend: chooser.id,
           holder,
-          name: friend.name ?? '',
-          ...chooserColumns(friend),
-          places: placesChosenBy(state, { holder, visitor: friend.id }).length,
+          name: chooser.name ?? '',
+          ...chooserColumns(chooser),
+          places: placesChosenBy(state, { holder, visitor: chooser.id }).length,
         })),
     ),
     freedPlaces: placesIn(

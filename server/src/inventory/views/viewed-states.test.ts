@@ -48,7 +48,7 @@ test('a viewer gets all changes that were made before, together', async () => {
   expect(told).toEqual([1, 10])
 })
 
-test('a showtime that nobody watches is given as it is', async () => {
+test('a showtime without viewers is given as it is', async () => {
   const { change, told, unwatch, viewRev, watch } = setUp()
   watch()
   unwatch('show')

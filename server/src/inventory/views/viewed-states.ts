@@ -21,7 +21,7 @@ interface Watched {
 export function createViewedStates(read: (id: string) => Promise<ShowtimeState>) {
   const watched = new Map<string, Watched>()
 
-  /** Returns a state with all changes that were told before. Throws NOT_FOUND. */
+  /** Returns a state with all changes that were published before. Throws NOT_FOUND. */
   async function view(id: string): Promise<ShowtimeState> {
     const state = await read(id)
     const showtime = watched.get(id)

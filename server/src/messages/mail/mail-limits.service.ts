@@ -39,7 +39,7 @@ export const resetMailLimits = (deviceId: string | null, addressKey: string): Ma
     ? [{ key: `reset address ${addressKey}` }, { key: 'reset address', max: MAX_RESETS_PER_HOUR }]
     : [{ key: `reset device ${deviceId}` }, { key: 'reset device', max: MAX_RESETS_PER_HOUR }]
 
-/** An email that nobody has proven, which gets a few confirmations in an hour. */
+/** An email without proof of its owner, which gets a few confirmations in an hour. */
 export type UnprovenRecipient = Omit<outbox.CountedMails, 'allowance'>
 
 /** Counts the confirmations that emails have received in the last hour, by email. */

@@ -117,9 +117,9 @@ const tests = (context: () => TestContext) => {
 
     const link = await inviteFirstDevice(ctx, config)
     const [, code = ''] = link?.split('#') ?? []
-    const response = await pair(office().visitor(), code, 'Desk')
+    const response = await pair(office().visitor(), code, 'Box office')
 
-    expect(response.json()).toMatchObject({ name: 'Desk', scope: 'manager' })
+    expect(response.json()).toMatchObject({ name: 'Box office', scope: 'manager' })
     expect(await inviteFirstDevice(ctx, config)).toBeUndefined()
   })
 

@@ -2,14 +2,14 @@ import { formatIsoDate, startOfDay } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { changeCatalogue, rolledBack } from '#src/catalogue/apply/apply.service.ts'
 import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
+import { catalogueOf, withStoredIds } from '#src/catalogue/changes/programme.ts'
 import {
   beginLayoutVersion,
   describeVersion,
   keepOutages,
   readLayoutVersions,
   readUpcomingOfHalls,
-} from '#src/catalogue/apply/layout-versions.ts'
-import { catalogueOf, withStoredIds } from '#src/catalogue/changes/programme.ts'
+} from '#src/catalogue/layouts/layout-versions.ts'
 import { makeOfficeOwner, readProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'

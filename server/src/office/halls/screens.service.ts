@@ -2,7 +2,6 @@ import type { ClosedDays, OpeningHours } from '@marquee/contract/office/programm
 import type { HallRow, StaffScreen } from '@marquee/contract/office/programme/screens'
 import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
 import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
-import { readLayoutVersions } from '#src/catalogue/apply/layout-versions.ts'
 import type { Programme } from '#src/catalogue/changes/programme.ts'
 import { readOpeningHours } from '#src/catalogue/cinema/cinema.service.ts'
 import {
@@ -10,6 +9,7 @@ import {
   DEFAULT_ARRIVAL_MINUTES,
 } from '#src/catalogue/file/catalogue.schema.ts'
 import { validateCatalogue } from '#src/catalogue/file/validate-catalogue.ts'
+import { readLayoutVersions } from '#src/catalogue/layouts/layout-versions.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { AppError, invalid, screenNotFound } from '#src/errors.ts'

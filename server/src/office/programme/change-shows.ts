@@ -1,5 +1,10 @@
 import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
-import { idOfMove, moveView, PLAN_CHANGED } from '#src/bookings/shows/plans.view.ts'
+import {
+  idOfMove,
+  moveView,
+  PLAN_CHANGED,
+  UNSEATED_PARTIES,
+} from '#src/bookings/shows/plans.view.ts'
 import { closeShowIn } from '#src/bookings/shows/show-cancellation.service.ts'
 import { loadMoveIn, writeMove } from '#src/bookings/shows/show-moves.service.ts'
 import type { CatalogueUnit } from '#src/catalogue/apply/apply.service.ts'
@@ -41,9 +46,6 @@ interface Confirmation {
   deviceId: string
   refundUnseated: boolean
 }
-
-const UNSEATED_PARTIES =
-  'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
 
 /**
  * Cancels and moves shows in a unit of work that has locked the catalogue and the shows. A show may move to where another one leaves. Throws CLOSED if a move is not the

@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 import type { Programme } from '#src/catalogue/changes/programme.ts'
 import type { CatalogueMovie } from '#src/catalogue/file/catalogue.schema.ts'
 import { readMovieStates } from '#src/catalogue/movie-state.ts'
+import { movieFields } from '#src/catalogue/movies.view.ts'
 import { createPoster, storePoster } from '#src/catalogue/posters/posters.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -27,22 +28,7 @@ const clockOf = (ctx: Context) => ({ now: ctx.now(), timeZone: ctx.config.timeZo
 
 const movieView = (row: Awaited<ReturnType<typeof readMovieStates>>[number]): StaffMovie => ({
   _id: row.id,
-  name: row.name,
-  genre: row.genre,
-  cast: JSON.parse(row.cast_names) as string[],
-  summary: row.summary,
-  ratings: row.ratings,
-  votes: row.votes,
-  language: row.language,
-  duration: row.duration,
-  rating: row.rating,
-  imageUrl: row.image_url,
-  poster: row.poster ?? undefined,
-  image: row.image ?? undefined,
-  screen: row.screen_text ?? undefined,
-  timing: row.timing_text ?? undefined,
-  trailer: row.trailer ?? undefined,
-  releaseDate: row.release_date ?? undefined,
+  ...movieFields(row),
   state: row.state,
   upcomingShows: row.upcomingShows,
   posterPath: posterPath(row.image_url),

@@ -8,7 +8,6 @@ import { weekPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import type { PlanDifference } from './compare-plans.ts'
 import type { Plan } from './plan.queries.ts'
 
 type Conflict = Plan['conflicts'][number]
@@ -66,8 +65,18 @@ export function Warnings({ warnings }: { warnings: string[] }) {
   )
 }
 
-/** What has changed since the plan that was to be applied. */
-export function Differences({ added, gone }: PlanDifference) {
+/** What a plan says, one line each. */
+const linesOf = ({ changes, conflicts, consequences }: Plan) => [
+  ...conflicts.map(({ message }) => message),
+  ...changes,
+  `${consequences.bookings} bookings, ${consequences.people} people, ₹${consequences.refunds} of refunds, ${consequences.mails} emails`,
+]
+
+/** What the new plan for the same changes says differently. */
+export function Differences({ before, after }: { before: Plan; after: Plan }) {
+  const [old, next] = [linesOf(before), linesOf(after)]
+  const added = next.filter((line) => !old.includes(line))
+  const gone = old.filter((line) => !next.includes(line))
   return (
     <section role="alert" aria-label="What changed meanwhile" className="panel border-wait p-4">
       <h2 className="font-semibold">The programme changed meanwhile. This is the new plan.</h2>

@@ -1,6 +1,6 @@
 import type { Db, PlaceRow } from '#src/database/schema.ts'
 import { describePlaces } from './describe-places.ts'
-import { hallOf } from './export-catalogue.service.ts'
+import { layoutOf } from './hall-layout.ts'
 import * as statements from './layout-versions.sql.ts'
 
 interface NewVersion {
@@ -78,7 +78,7 @@ export async function readLayoutVersions(db: Db, screenId: string, now: number) 
     version: layout_version,
     validFrom: Number(valid_from),
     upcomingShows: Number(upcoming),
-    ...hallOf(byHall.get(id) ?? []),
+    ...layoutOf(byHall.get(id) ?? []),
   }))
 }
 
