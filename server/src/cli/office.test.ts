@@ -453,4 +453,19 @@ testOffice(
   },
 )
 
+testOffice(
+  'programme close, open and hours change when shows are possible, and say what is wrong [S-980][S-981]',
+  async ({ office, json }) => {
+    const { screens } = await json<{ screens: { _id: string }[] }>('programme', 'screens')
+    const screenId = screens[0]?._id ?? ''
+    const closed = await office('programme', 'close', screenId, '--from', '2030-06-01')
+    expect(closed.output).toBe('Screen 1 is closed from 2030-06-01 to 2030-06-01.\n')
+    expect((await office('programme', 'screens')).output).toContain('2030-06-01 to 2030-06-01')
+    expect((await office('programme', 'open', screenId)).output).toContain('in use on all days')
+    expect((await office('programme', 'hours', '09:00', '01:00')).output).toContain('from 09:00')
+    expect((await office('programme', 'hours', '9')).code).toBe(65)
+    expect((await office('programme', 'hours')).output).toContain('at any time')
+  },
+)
+
 const past = () => ({ screen: 'Screen 1', startTime: new Date(Date.now() - DAY_MS).toISOString() })

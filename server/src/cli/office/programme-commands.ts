@@ -5,7 +5,11 @@ import {
   exportProgramme,
   planProgramme,
 } from '@marquee/contract/office/programme/plans'
-import { listScreens } from '@marquee/contract/office/programme/screens'
+import {
+  changeScreen,
+  listScreens,
+  setOpeningHours,
+} from '@marquee/contract/office/programme/screens'
 import { DATA_ERROR } from '#src/startup/exit-codes.ts'
 import type { AddCommands } from './command-context.ts'
 import { CommandError } from './office-client.ts'
@@ -56,13 +60,49 @@ export const addProgrammeCommands: AddCommands = (program, { call, print }) => {
     .action(async () =>
       print(await call(listScreens, {}), ({ screens }) =>
         table(
-          ['id', 'name', 'seats', 'cleaning', 'shows to come'],
-          screens.map(({ _id, name, seats, cleaningMinutes, upcomingShows }) => [
+          ['id', 'name', 'seats', 'cleaning', 'shows to come', 'closed'],
+          screens.map(({ _id, name, seats, cleaningMinutes, upcomingShows, closed }) => [
             ...[_id, name, seats, `${cleaningMinutes} min`, upcomingShows],
+            closed ? `${closed.from} to ${closed.to}` : '',
           ]),
         ),
       ),
     )
+
+  programme
+    .command('close <screen>')
+    .description('close a screen for some days, by its id: daily shows are left out')
+    .requiredOption('--from <day>', 'the first day')
+    .option('--to <day>', 'the last day; the first one, if it is left out')
+    .action(async (screenId: string, { from, to = from }: { from: string; to?: string }) => {
+      const body = { closed: { from, to } }
+      return print(
+        await call(changeScreen, { params: { screenId }, body }),
+        ({ screen }) => `${screen.name} is closed from ${from} to ${to}.`,
+      )
+    })
+
+  programme
+    .command('open <screen>')
+    .description('end the closed days of a screen, by its id')
+    .action(async (screenId: string) =>
+      print(
+        await call(changeScreen, { params: { screenId }, body: { closed: null } }),
+        ({ screen }) => `${screen.name} is in use on all days.`,
+      ),
+    )
+
+  programme
+    .command('hours [opens] [closes]')
+    .description('set when shows may begin and end: 09:00 01:00; without times, at any time')
+    .action(async (opens?: string, closes?: string) => {
+      const openingHours = opens === undefined ? null : { opens, closes: closes ?? '' }
+      return print(await call(setOpeningHours, { body: { openingHours } }), (answer) =>
+        answer.openingHours
+          ? `The cinema is open from ${opens} to ${closes}.`
+          : 'Shows are possible at any time.',
+      )
+    })
 }
 
 /** The text of a file. Throws `CommandError` if it cannot be read. */
