@@ -7,6 +7,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { findEvening } from '#features/tickets/my-evening.tsx'
+import { setSearchShortcut } from '#lib/search-shortcut.ts'
 import { okAck, sentMessages, setReply } from '#test/fake-socket.ts'
 import { asha, cinema, createBooking, createMovie, createShowtime } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
@@ -87,6 +88,19 @@ test('the key / focuses the search, but not while the visitor types [S-826]', as
   expect(search).toHaveProperty('value', '')
   await user.keyboard('a/')
   expect(search).toHaveProperty('value', 'a/')
+})
+
+test('the key / does nothing on a device on which it is switched off [S-970]', async () => {
+  setSearchShortcut(false)
+  const user = openHome([createMovie('Amaran', { showtimes: [createShowtime(2 * HOURS)] })])
+  await findCard('Amaran')
+  const search = screen.getByPlaceholderText('Search for a movie...')
+
+  await user.keyboard('/')
+
+  expect(document.activeElement).toBe(document.body)
+  expect(search.getAttribute('aria-keyshortcuts')).toBeNull()
+  setSearchShortcut(true)
 })
 
 const evening = createShowtime(8 * HOURS)
