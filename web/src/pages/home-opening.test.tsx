@@ -74,7 +74,7 @@ test('an announced movie that a search finds offers no legacy booking [S-380][S-
 
   const card = await findCard('Soon')
   card.getByText('Coming Thu, 24 Dec 2026')
-  expect(card.getByRole('link', { name: 'Tell me' }).getAttribute('href')).toBe('/movies/soon')
+  expect(card.getByRole('link', { name: 'Tell Me' }).getAttribute('href')).toBe('/movies/soon')
   expect(card.queryByText(/Legacy/)).toBeNull()
 })
 
@@ -131,17 +131,17 @@ function openPairs() {
   return { asked, user }
 }
 
-test('Two for tonight proposes pairs in one tap and holds one in the second [S-820]', async () => {
+test('Two for Tonight proposes pairs in one tap and holds one in the second [S-820]', async () => {
   const { asked, user } = openPairs()
   await findCard('Amaran')
   expect(asked).toEqual([])
 
-  await user.click(screen.getByRole('button', { name: 'Two for tonight' }))
+  await user.click(screen.getByRole('button', { name: 'Two for Tonight' }))
   const proposal = within(await screen.findByRole('article', { name: 'Amaran, 6:00 PM' }))
   proposal.getByText('F6–F7, ₹360, 20% full')
   proposal.getByText("Centre, at a good distance: the director's seat.")
   expect(asked).toEqual(['?date=2026-12-01'])
-  expect(document.activeElement?.textContent).toBe('Two for tonight')
+  expect(document.activeElement?.textContent).toBe('Two for Tonight')
   expect(sentMessages).toEqual([])
 
   await user.click(proposal.getByRole('button', { name: 'Take F6–F7 for Amaran, 6:00 PM' }))
@@ -152,14 +152,14 @@ test('Two for tonight proposes pairs in one tap and holds one in the second [S-8
   ])
 })
 
-test('Two for tonight holds the next best pair when another visitor was faster [S-820]', async () => {
+test('Two for Tonight holds the next best pair when another visitor was faster [S-820]', async () => {
   const { asked, user } = openPairs()
   setReply((event) => ({
     ok: false,
     code: event === 'holdBlock' ? 'TAKEN' : 'CLOSED',
     message: 'Booking cutoff time passed',
   }))
-  await user.click(await screen.findByRole('button', { name: 'Two for tonight' }))
+  await user.click(await screen.findByRole('button', { name: 'Two for Tonight' }))
 
   await user.click(await screen.findByRole('button', { name: /^Take F6–F7/ }))
 
@@ -168,14 +168,14 @@ test('Two for tonight holds the next best pair when another visitor was faster [
   screen.getByRole('article', { name: 'Amaran, 6:00 PM' })
 })
 
-test('Two for tonight says that it holds another pair than the one that was pressed [S-820]', async () => {
+test('Two for Tonight says that it holds another pair than the one that was pressed [S-820]', async () => {
   const { user } = openPairs()
   setReply((event) =>
     event === 'holdBlock'
       ? { ok: false, code: 'TAKEN', message: 'This seat is already held by another user.' }
       : okAck(),
   )
-  await user.click(await screen.findByRole('button', { name: 'Two for tonight' }))
+  await user.click(await screen.findByRole('button', { name: 'Two for Tonight' }))
 
   await user.click(await screen.findByRole('button', { name: /^Take F6–F7/ }))
 
@@ -185,14 +185,14 @@ test('Two for tonight says that it holds another pair than the one that was pres
   ])
 })
 
-test('Two for tonight becomes tomorrow when no evening show of today is left [S-820]', async () => {
+test('Two for Tonight becomes tomorrow when no evening show of today is left [S-820]', async () => {
   openHome([
     createMovie('Amaran', {
       showtimes: [createShowtime(8 * HOURS, { seatsLeft: 1 }), createShowtime(32 * HOURS)],
     }),
   ])
 
-  await screen.findByRole('button', { name: 'Two for tomorrow' })
+  await screen.findByRole('button', { name: 'Two for Tomorrow' })
 })
 
 test('on the day of a booked show My evening takes the place of the hero [S-825]', async () => {
@@ -219,7 +219,7 @@ test('on the day of a booked show My evening takes the place of the hero [S-825]
   section.getByText('T4')
   // Twenty minutes before the start, and half an hour away.
   section.getByText('5:10 PM')
-  expect(section.getByRole('link', { name: 'Show ticket' }).getAttribute('href')).toBe(
+  expect(section.getByRole('link', { name: 'Show Ticket' }).getAttribute('href')).toBe(
     `/bookings/${booking.bookingReference}`,
   )
 

@@ -350,7 +350,7 @@ test('My Bookings lists the seats that friends have paid for the user [S-645]', 
 
   const section = within(await screen.findByRole('region', { name: 'Paid by Your Friends' }))
   section.getByText('Amaran')
-  expect(section.getByRole('link', { name: /^Show ticket for A3/ }).getAttribute('href')).toBe(
+  expect(section.getByRole('link', { name: /^Show Ticket for A3/ }).getAttribute('href')).toBe(
     '/pass/TOKENA3',
   )
 })

@@ -96,7 +96,7 @@ function Profile({ user, onLeave }: Props) {
             link={({ bookingReference }) => (
               <LinkButton to={ticketPath(bookingReference)}>
                 <QrCode aria-hidden="true" className="size-4" />
-                <span>Show ticket</span>
+                <span>Show Ticket</span>
               </LinkButton>
             )}
             actions={(booking) => <BookingActions userId={user._id} booking={booking} />}

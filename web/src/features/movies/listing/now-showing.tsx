@@ -230,10 +230,10 @@ function ComingSoonList({ movies }: { movies: Movie[] }) {
                 <LinkButton
                   to={moviePath(movie.slug)}
                   variant="secondary"
-                  aria-label={`Tell me when booking opens for ${movie.name}`}
+                  aria-label={`Tell Me When Booking Opens for ${movie.name}`}
                   className="mt-4"
                 >
-                  Tell me
+                  Tell Me
                 </LinkButton>
               )}
             </div>
