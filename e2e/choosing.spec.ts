@@ -37,7 +37,7 @@ for (const viewport of PHONES) {
     await seat.dispatchEvent('click')
     await expect(selected(page)).toHaveCount(4)
 
-    await page.getByRole('button', { name: /^Best seats for 4/ }).tap()
+    await page.getByRole('button', { name: /^Best Seats for 4/ }).tap()
     await expect(page.getByRole('button', { name: /^Row B seat 4, .* available$/ })).toBeVisible()
     await expect(selected(page)).toHaveCount(4)
     await proceedToPayment(page)
@@ -77,7 +77,7 @@ for (const viewport of PHONES) {
     await tap(page.getByLabel('How many people'))
     await page.getByLabel('How many people').selectOption('5')
     taps += 1
-    await tap(page.getByRole('button', { name: 'Best seats for 5' }))
+    await tap(page.getByRole('button', { name: 'Best Seats for 5' }))
     await expect(selected(page)).toHaveCount(5)
     await tap(page.getByLabel('Phone Number'))
     await page.keyboard.type('98765 43210')
@@ -98,7 +98,7 @@ test('by keyboard: five friends, tomorrow evening in Tamil, from home to payment
   await bookForFive(page, (element) => element.press('Enter'))
   await page.getByLabel('How many people').focus()
   await page.keyboard.press('5')
-  await page.getByRole('button', { name: 'Best seats for 5' }).press('Enter')
+  await page.getByRole('button', { name: 'Best Seats for 5' }).press('Enter')
   await expect(selected(page)).toHaveCount(5)
   await page.getByLabel('Phone Number').focus()
   await page.keyboard.type('98765 43210')
@@ -135,7 +135,7 @@ for (const viewport of WINDOWS) {
   }, async ({ server }) => {
     const page = await openSeats(server, 'large', viewport)
 
-    for (const name of ['How many people', 'Price of the best seats', 'Best seats for 2']) {
+    for (const name of ['How many people', 'Price of the best seats', 'Best Seats for 2']) {
       await expect(page.getByLabel(name, { exact: true })).toBeInViewport({ ratio: 1 })
     }
     const bar = await page.getByRole('complementary', { name: 'Your booking' }).boundingBox()

@@ -156,12 +156,12 @@ test('a visitor signs in from an announced movie and is told when booking opens 
 }, async ({ server }) => {
   const page = await server.openPage('/')
   const section = page.getByRole('region', { name: 'Coming Soon' })
-  await section.getByRole('link', { name: /^Tell me when booking opens/ }).click()
+  await section.getByRole('link', { name: /^Tell Me When Booking Opens/ }).click()
   await expect(page.getByText('Coming Tue, 26 Feb 2030')).toBeVisible()
   await signInNewUser(page.request)
   await page.goto(page.url())
 
-  await page.getByRole('button', { name: 'Tell me when booking opens' }).click()
+  await page.getByRole('button', { name: 'Tell Me When Booking Opens' }).click()
 
   // The email of a new user is not confirmed.
   await expect(page.getByText('Please confirm your email first.')).toBeVisible()

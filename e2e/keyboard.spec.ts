@@ -57,7 +57,7 @@ async function bookWithKeyboard(page: Page) {
   await tabTo(page, /^\s*Complete Payment/)
   await page.keyboard.press('Enter')
   const success = page.getByRole('dialog', { name: 'Payment Successful!' })
-  await expect(success.getByRole('button', { name: 'Show ticket' })).toBeFocused()
+  await expect(success.getByRole('button', { name: 'Show Ticket' })).toBeFocused()
   await tabTo(page, /View My Bookings/)
   await page.keyboard.press('Enter')
 

@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { delayRequests } from './mock-responses.ts'
 import { seatScreenPath, waitUntilStable } from './steps.ts'
-import { findLargestShowtime, signInNewUser } from './test-data.ts'
+import {
+  bookPlaces,
+  fetchSeats,
+  findEveningShowtime,
+  findLargestShowtime,
+  signInNewUser,
+} from './test-data.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -43,6 +49,25 @@ const observeShifts = (page: Page) =>
 const getShifts = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
 
+/**
+ * Opens a path and expects that nothing moves. The responses of the API are delayed until the loading state is visible, the fonts until the page is
+ * loaded.
+ */
+async function expectNoShift(page: Page, path: string, loadedText: string | RegExp) {
+  const releaseApi = await delayRequests(page, '**/api/**')
+  const releaseFonts = await delayRequests(page, '**/*.woff2')
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.locator('footer')).toBeAttached()
+  await expect(page.locator('main:not(:empty)')).toBeAttached()
+  releaseApi()
+  await expect(page.getByText(loadedText).first()).toBeVisible()
+  releaseFonts()
+  await page.unrouteAll()
+  await waitUntilStable(page)
+  const { total, list } = await getShifts(page)
+  expect.soft(total, `${path} ${JSON.stringify(list)}`).toBeLessThan(MAX_SHIFT)
+}
+
 for (const width of [390, 1440]) {
   test(`pages do not shift while they are loaded, ${width} pixels wide`, {
     tag: '@test-all',
@@ -50,35 +75,39 @@ for (const width of [390, 1440]) {
     const page = await server.newPage()
     await page.setViewportSize({ width, height: 844 })
     await observeShifts(page)
-    /** The responses of the API are delayed until the loading state is visible, the fonts until the page is loaded. */
-    const expectNoShift = async (path: string, loadedText: string | RegExp) => {
-      const releaseApi = await delayRequests(page, '**/api/**')
-      const releaseFonts = await delayRequests(page, '**/*.woff2')
-      await page.goto(path, { waitUntil: 'commit' })
-      await expect(page.locator('footer')).toBeAttached()
-      await expect(page.locator('main:not(:empty)')).toBeAttached()
-      releaseApi()
-      await expect(page.getByText(loadedText).first()).toBeVisible()
-      releaseFonts()
-      await page.unrouteAll()
-      await waitUntilStable(page)
-      const { total, list } = await getShifts(page)
-      expect.soft(total, `${path} ${JSON.stringify(list)}`).toBeLessThan(MAX_SHIFT)
-    }
-    await expectNoShift('/profile', 'Welcome back.')
-    await expectNoShift('/tickets/Pushpa/Screen 1/10:00', 'Next showtimes:')
+    await expectNoShift(page, '/profile', 'Welcome back.')
+    await expectNoShift(page, '/tickets/Pushpa/Screen 1/10:00', 'Next showtimes:')
     await signInNewUser(page.request)
-    await expectNoShift('/', 'Welcome, ')
-    await expectNoShift('/about', 'Our Mission')
-    await expectNoShift('/faq', 'Ask a Question')
-    await expectNoShift('/faq?tab=contact', 'Send Message')
-    await expectNoShift('/profile', 'Update Profile')
-    await expectNoShift('/profile?tab=bookings', "You haven't made any bookings yet.")
-    await expectNoShift('/payment-new', 'No booking information found.')
+    await expectNoShift(page, '/', 'Welcome, ')
+    await expectNoShift(page, '/about', 'Our Mission')
+    await expectNoShift(page, '/faq', 'Ask a Question')
+    await expectNoShift(page, '/faq?tab=contact', 'Send Message')
+    await expectNoShift(page, '/profile', 'Update Profile')
+    await expectNoShift(page, '/profile?tab=bookings', "You haven't made any bookings yet.")
+    await expectNoShift(page, '/payment-new', 'No booking information found.')
     const showtime = await findLargestShowtime(page.request)
-    await expectNoShift(seatScreenPath(showtime), 'Real-time updates active')
+    await expectNoShift(page, seatScreenPath(showtime), 'Real-time updates active')
   })
 }
+
+test.describe('in the afternoon', () => {
+  test.use({ startTime: '17:00' })
+
+  for (const width of [320, 390, 1440]) {
+    test(`a booked show takes the place of the featured movie without a shift, ${width} pixels wide [S-971]`, async ({
+      server,
+      site,
+    }) => {
+      const page = await server.newPage({ viewport: { width, height: 844 } })
+      const showtime = await findEveningShowtime(page.request, site.now())
+      const seats = (await fetchSeats(page.request, showtime)).slice(0, 2)
+      await bookPlaces(page.request, showtime, { seats })
+      await observeShifts(page)
+
+      await expectNoShift(page, '/', 'My evening')
+    })
+  }
+})
 
 test('the seat map stays in place when the pointer comes to a seat', { tag: '@test-all' }, async ({
   server,

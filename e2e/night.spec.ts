@@ -280,7 +280,7 @@ test(
     await test.step('01:25: the visitor calls the car, and has it at the end of the show', async () => {
       await server.advanceClockTo('01:25')
       await visitor.goto(`/bookings/${tickets.site}`)
-      await visitor.getByRole('button', { name: 'Bring my car' }).click()
+      await visitor.getByRole('button', { name: 'Bring My Car' }).click()
       await expect(visitor.getByText('We are bringing your vehicle to the entrance.')).toBeVisible()
       await expect(valet.page.getByText('1 waiting for a vehicle')).toBeVisible()
       await expect(carOf(valet)).toContainText(/Called since 1:\d\d AM/)

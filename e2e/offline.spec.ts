@@ -62,7 +62,7 @@ test('a bought ticket opens from the start URL without a network, and is gone af
   await workerIsActive(page)
   await openPayment(server, page)
   await completePayment(page)
-  await page.getByRole('button', { name: 'Show ticket' }).click()
+  await page.getByRole('button', { name: 'Show Ticket' }).click()
   await expect(page.getByText('Admit 1')).toBeVisible()
   const [, reference = ''] = /\/bookings\/(.+)$/.exec(page.url()) ?? []
   await expect.poll(() => listStored(page)).toEqual([reference])
@@ -105,7 +105,7 @@ test('deleting the account removes its tickets from the device [S-225]', {
   const page = await server.openPage('/faq', INSTALLABLE)
   await openPayment(server, page)
   await completePayment(page)
-  await page.getByRole('button', { name: 'Show ticket' }).click()
+  await page.getByRole('button', { name: 'Show Ticket' }).click()
   await expect.poll(() => listStored(page)).toHaveLength(1)
 
   await page.goto('/profile')

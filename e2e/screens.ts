@@ -272,7 +272,7 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   'seats-party': async (page) => {
     await openSeats(page)
     await page.getByLabel('How many people').selectOption('4')
-    await pressButton(page, 'Best seats for 4')
+    await pressButton(page, 'Best Seats for 4')
     await expect(page.getByRole('button', { name: / selected$/ })).toHaveCount(4)
     await pressButton(page, 'Accessible places')
     await expectText(page, /^View from /)

@@ -51,7 +51,7 @@ test('on a phone, the best seats of a large hall are in view and large enough to
   server,
 }) => {
   const page = await openSeats(server, 'large', { width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Best seats for 2' }).tap()
+  await page.getByRole('button', { name: 'Best Seats for 2' }).tap()
 
   const seats = page.getByRole('button', { name: /^Row .* selected$/ })
   await expect(seats).toHaveCount(2)

@@ -22,7 +22,7 @@ function countTaps() {
 async function chooseBestSeats(page: Page, tap: (element: Locator) => Promise<void>) {
   await tap(page.getByRole('link', { name: 'Book Now', exact: true }).first())
   await expectLive(page)
-  await tap(page.getByRole('button', { name: 'Best seats for 2' }))
+  await tap(page.getByRole('button', { name: 'Best Seats for 2' }))
   await expect(page.getByRole('button', { name: /^Row .* selected$/ })).toHaveCount(2)
 }
 
@@ -56,7 +56,7 @@ test('a first visit gets from the home page to the ticket in nine taps, the next
   await expect(page).toHaveURL(/\/sign-in$/)
   await tap(page.getByRole('button', { name: 'Sign In', exact: true }))
   await tap(page.getByRole('button', { name: /^Complete Payment/ }))
-  await tap(page.getByRole('button', { name: 'Show ticket' }))
+  await tap(page.getByRole('button', { name: 'Show Ticket' }))
   await expect(page).toHaveURL(/\/bookings\/MQ-/)
   expect(first.taps).toBeLessThanOrEqual(FIRST_VISIT_TAPS)
 

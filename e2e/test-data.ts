@@ -52,6 +52,13 @@ export const findSmallestShowtime = async (request: APIRequestContext) =>
 export const findLargestShowtime = async (request: APIRequestContext) =>
   required((await findOpenShowtimes(request)).at(-1))
 
+/** A showtime that starts in two to six hours. `now` is the time of the server in epoch milliseconds. */
+export async function findEveningShowtime(request: APIRequestContext, now: number) {
+  const showtimes = await findShowtimes(request, Number.NEGATIVE_INFINITY)
+  const hoursUntil = ({ startTime }: Showtime) => (Date.parse(startTime) - now) / 3_600_000
+  return required(showtimes.find((one) => hoursUntil(one) > 2 && hoursUntil(one) < 6))
+}
+
 export async function findClosedShowtime(request: APIRequestContext) {
   const open = new Set((await findShowtimes(request, 0)).map(({ _id }) => _id))
   const all = await findShowtimes(request, Number.NEGATIVE_INFINITY)

@@ -28,7 +28,7 @@ test('the codes on the ticket page at 390 px are the passes, and a shared pass o
   const [whole, seat] = await fetchPasses(page, reference)
 
   await page.goto('/profile?tab=bookings')
-  await page.getByRole('link', { name: 'Show ticket' }).click()
+  await page.getByRole('link', { name: 'Show Ticket' }).click()
   await expect(page).toHaveURL(`/bookings/${reference}`)
   await expect(page.locator('[data-page-transition]')).toHaveCount(0)
   await expect(page.getByText('Admit 2')).toBeVisible()
@@ -42,7 +42,7 @@ test('the codes on the ticket page at 390 px are the passes, and a shared pass o
   expect(await readQrCode(qrCode(friend))).toBe(seat.token)
   await expect(friend.getByText(reference)).toHaveCount(0)
   const download = friend.waitForEvent('download')
-  await friend.getByRole('link', { name: 'Add to calendar' }).click()
+  await friend.getByRole('link', { name: 'Add to Calendar' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.ics$/)
 
   const forged = await server.openPage(`/pass/${seat.token.replace(/.$/, 'A')}Q`)
@@ -58,7 +58,7 @@ test('the files of a booking are downloaded from My Bookings', { tag: '@test-all
   await openMore(page)
 
   for (const [name, file] of [
-    ['Add to calendar', /\.ics$/],
+    ['Add to Calendar', /\.ics$/],
     ['Download PDF', /\.pdf$/],
   ] as const) {
     const download = page.waitForEvent('download')

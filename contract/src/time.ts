@@ -3,7 +3,7 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** The evening begins at this hour of the cinema's day: filters of the programme, and Two for tonight. */
+/** The evening begins at this hour of the cinema's day: filters of the programme, and Two for Tonight. */
 export const EVENING_HOUR = 17
 
 /** When a show ends. `startsAt` and the result in epoch milliseconds, the duration of the movie in minutes. */

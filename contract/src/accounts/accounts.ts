@@ -22,7 +22,7 @@ export const PASSWORD_LENGTH_TEXT = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LE
 const INVALID_PASSWORD = `Please choose a password of ${PASSWORD_LENGTH_TEXT}.`
 
 export const WEAK_PASSWORD =
-  'This password is too easy to guess. Please choose one that is not on lists of common passwords, your email or your username.'
+  'This password is too easy to guess. Please choose one that is not common, and not your email or username.'
 
 export const User = z.object({
   _id: Id,

@@ -26,6 +26,10 @@ export type CallInput<E extends Endpoint> = InputPart<E, 'params'> &
   InputPart<E, 'headers'> &
   InputPart<E, 'body'>
 
+/** Returns the path of a call with the values of its parameters. */
+export const fillPath = (path: string, params: Readonly<Record<string, string | undefined>>) =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
 export const endpoint = <const E extends Endpoint>(shape: E): E => shape
 
 /** The header with the server's clock in epoch milliseconds. Countdowns do not use the device's clock. */

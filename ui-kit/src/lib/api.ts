@@ -1,12 +1,14 @@
 import {
   type CallInput,
   type Endpoint,
+  fillPath,
   type MethodAndPath,
   type ResponseBody,
   SERVER_NOW_HEADER,
 } from '@marquee/contract/calls/endpoint'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/calls/errors'
 import { syncServerClock } from './clock.ts'
+import { type TimedResponse, timedFetch } from './timed-fetch.ts'
 
 interface ApiErrorDetails
   extends Partial<
@@ -39,10 +41,12 @@ const OFFLINE_MESSAGE =
   'We cannot reach the cinema right now. Please check your connection and try again.'
 export const DEFAULT_ERROR_MESSAGE = 'Something went wrong!'
 
-/** Query and headers that are not part of the contract. */
+/** What is not part of the contract. */
 interface RequestOptions {
   query?: Record<string, string>
   headers?: Record<string, string>
+  /** The response, if the request was sent before. */
+  early?: Promise<TimedResponse> | undefined
 }
 interface RequestInput {
   params?: Record<string, string>
@@ -99,32 +103,32 @@ async function send(
   options: RequestOptions,
   signal: AbortSignal | undefined,
 ) {
-  const sentAt = performance.now()
-  const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  )
   const content = file ?? (body ? JSON.stringify(body) : undefined)
   const query = Object.entries({ ...querystring, ...options.query }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
-  const response = await fetch(url + search, {
-    method,
-    credentials: 'include',
-    headers: {
-      ...(content ? { 'content-type': file ? file.type : 'application/json' } : {}),
-      ...headers,
-      ...options.headers,
-    },
-    ...(content ? { body: content } : {}),
-    ...(signal ? { signal } : {}),
-  }).catch((error: unknown) => {
+  const request =
+    options.early ??
+    timedFetch(fillPath(path, params) + search, {
+      method,
+      credentials: 'include',
+      headers: {
+        ...(content ? { 'content-type': file ? file.type : 'application/json' } : {}),
+        ...headers,
+        ...options.headers,
+      },
+      ...(content ? { body: content } : {}),
+      ...(signal ? { signal } : {}),
+    })
+  const { response, sentAt, receivedAt } = await request.catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new ApiError(0, 'OFFLINE', OFFLINE_MESSAGE)
   })
   syncServerClock(
     Number(response.headers.get(SERVER_NOW_HEADER) ?? Number.NaN),
-    performance.now() - sentAt,
+    receivedAt - sentAt,
+    receivedAt,
   )
   return response
 }

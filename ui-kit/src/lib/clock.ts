@@ -12,10 +12,14 @@ let renderTime = 0
 
 /**
  * Measures how far this browser's monotonic clock differs from the server's. `serverTime` is the time in a response, `roundTrip` the
- * duration of the call, both in milliseconds. The response is assumed to be half a round trip old.
+ * duration of the call, both in milliseconds. The response is assumed to be half a round trip old when it is received, by `performance.now()`.
  */
-export function syncServerClock(serverTime: number, roundTrip: number) {
-  if (Number.isFinite(serverTime)) offset = serverTime + roundTrip / 2 - performance.now()
+export function syncServerClock(
+  serverTime: number,
+  roundTrip: number,
+  receivedAt = performance.now(),
+) {
+  if (Number.isFinite(serverTime)) offset = serverTime + roundTrip / 2 - receivedAt
 }
 
 /** Goes by the computer's clock until the next response. */

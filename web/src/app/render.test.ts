@@ -88,6 +88,10 @@ test('a rendered seat screen contains the movie and the showtime, and no places'
   expect(html).toMatch(/<h1[^>]*>Amaran<\/h1>/)
   expect(html).toContain('Loading ticket information...')
   expect(readQueries(html)).toEqual([movie, showtime])
+  expect(readNeeds(parse(html)).calls).toEqual([
+    '/api/seats/showtime/s1',
+    '/api/parking/showtime/s1',
+  ])
 })
 
 test('search engines list the page of the movie instead of a seat screen [S-377]', async () => {
@@ -191,17 +195,18 @@ test('names are escaped in the HTML and in the data of the page', async () => {
   expect(readQueries(html)).toMatchObject([{ name: hostile }])
 })
 
+const readNeeds = (page: Document) =>
+  JSON.parse(page.querySelector('#page-needs')?.textContent ?? '')
+
 test('the page has its title and lists the code and the styles to load later', async () => {
   const page = parse(await renderPage('/faq'))
 
   expect(page.title).toBe('FAQ · Marquee')
   expect(page.querySelectorAll('link')).toHaveLength(0)
-  expect(JSON.parse(page.querySelector('#page-files')?.textContent ?? '')).toEqual([
-    '/assets/app.js',
-    '/assets/faq.js',
-    '/assets/faq.css',
-    '/assets/tabs.js',
-  ])
+  expect(readNeeds(page)).toEqual({
+    files: ['/assets/app.js', '/assets/faq.js', '/assets/faq.css', '/assets/tabs.js'],
+    calls: [],
+  })
 })
 
 test('the head of the listing preloads the poster of the featured movie', async () => {

@@ -1,6 +1,9 @@
+import { type Endpoint, fillPath, type MethodAndPath } from '@marquee/contract/calls/endpoint'
 import { normalizeMovie } from '@marquee/contract/movies/aliases'
 import type { CreatePageRenderer, PageSources, ServerPage } from '@marquee/contract/page-renderer'
 import { PAGES } from '@marquee/contract/pages'
+import { listParking } from '@marquee/contract/parking'
+import { listSeats } from '@marquee/contract/seats/seats'
 import { setRenderTime } from '@marquee/ui-kit/lib/clock.ts'
 import { createQueryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { dehydrate } from '@tanstack/react-query'
@@ -11,7 +14,7 @@ import { moviesQuery } from '#features/movies/movies.queries.ts'
 import { movieQuery, showtimeQuery } from '#features/seat-selection/showtime/showtime.queries.ts'
 import { cinemaQuery } from '#lib/api/cinema.queries.ts'
 import { writePageData } from '#lib/page/page-data.ts'
-import { writePageFiles } from '#lib/page/page-files.ts'
+import { writePageNeeds } from '#lib/page/page-needs.ts'
 import { setSiteSettings } from '#lib/site-settings.ts'
 import { App } from './app.tsx'
 
@@ -25,6 +28,8 @@ interface RenderedRoute {
     sources: PageSources,
     params: Record<string, string | undefined>,
   ) => ReturnType<ServerPage['load']>
+  /** The calls that its code makes first. Their responses belong to one visitor. */
+  calls?: readonly MethodAndPath<Endpoint>[]
 }
 
 const ROUTES: RenderedRoute[] = [
@@ -34,7 +39,12 @@ const ROUTES: RenderedRoute[] = [
   { path: PAGES.signIn, file: 'src/pages/account/sign-in.tsx' },
   { path: PAGES.signUp, file: 'src/pages/account/sign-up.tsx' },
   { path: PAGES.movie, file: 'src/pages/movie.tsx', load: loadMovie, acceptsAnyQuery: true },
-  { path: PAGES.seatScreen, file: 'src/pages/booking/seat-screen-page.tsx', load: loadShowtime },
+  {
+    path: PAGES.seatScreen,
+    file: 'src/pages/booking/seat-screen-page.tsx',
+    load: loadShowtime,
+    calls: [listSeats, listParking],
+  },
 ]
 
 async function loadMovies({ listMovies }: PageSources) {
@@ -78,10 +88,14 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest, set
   }
 
   function createPage(
-    { file, load }: RenderedRoute,
+    { file, load, calls = [] }: RenderedRoute,
     path: string,
     params: Record<string, string | undefined>,
   ): ServerPage {
+    const needs = writePageNeeds({
+      files: listFiles(file),
+      calls: calls.map((call) => fillPath(call.path, params)),
+    })
     return {
       path,
       load: async (sources) => (await load?.(sources, params)) ?? [],
@@ -96,7 +110,7 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest, set
           return fillTemplate(template, {
             head,
             body,
-            data: pageData + writePageFiles(listFiles(file)),
+            data: pageData + needs,
           })
         }),
     }

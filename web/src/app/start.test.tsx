@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { writePageFiles } from '#lib/page/page-files.ts'
+import { takeEarlyResponse } from '#lib/page/early-calls.ts'
+import { writePageNeeds } from '#lib/page/page-needs.ts'
 
 let loadedApps: number
 let loaded: PromiseWithResolvers<void>
@@ -43,7 +44,10 @@ test('start loads the app at once in a page that the server has not rendered', a
 })
 
 test('start loads the app and its files after the first paint of a rendered page', async () => {
-  document.body.innerHTML = writePageFiles(['/assets/app.js', '/assets/tickets.css'])
+  document.body.innerHTML = writePageNeeds({
+    files: ['/assets/app.js', '/assets/tickets.css'],
+    calls: [],
+  })
   await runStart()
   expect(linkedFiles()).toEqual([])
   expect(loadedApps).toBe(0)
@@ -58,11 +62,36 @@ test('start loads the app and its files after the first paint of a rendered page
 })
 
 test('start loads the app in a tab that is not painted', async () => {
-  document.body.innerHTML = writePageFiles([])
+  document.body.innerHTML = writePageNeeds({ files: [], calls: [] })
   await runStart()
   expect(loadedApps).toBe(0)
 
   await vi.advanceTimersByTimeAsync(1000)
 
   await loaded.promise
+})
+
+test('start makes the calls of a rendered page when its files are there, past every cache, and each response is taken once [S-972]', async () => {
+  const response = new Response('[]')
+  const fetch = vi.fn(async () => response)
+  vi.stubGlobal('fetch', fetch)
+  const path = '/api/seats/showtime/s1'
+  document.body.innerHTML = writePageNeeds({ files: ['/assets/s1.js'], calls: [path] })
+  await runStart()
+  firstPaint()
+  await loaded.promise
+  expect(fetch).not.toHaveBeenCalled()
+
+  document.head.querySelector('[href="/assets/s1.js"]')?.dispatchEvent(new Event('load'))
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
+
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/^\/api\/seats\/showtime\/s1\?_t=\d+&_r=0\.\d+&nocache=true$/),
+    {
+      credentials: 'include',
+      headers: { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache' },
+    },
+  )
+  expect((await takeEarlyResponse(path))?.response).toBe(response)
+  expect(takeEarlyResponse(path)).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
+import { isSearchShortcutOn } from '#lib/search-shortcut.ts'
 import { errorResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { FaqPage } from './faq.tsx'
@@ -80,6 +81,16 @@ test('FaqPage tells about refunds, changes, the waiting list and emails', () => 
   expect(section.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     ...['Cancelling and refunds', 'Changing a booking', 'When a show is full', 'What we send you'],
   ])
+})
+
+test('FaqPage has the switch for the key / of the search, for visitors who are not signed in [S-970]', async () => {
+  const user = openFaq()
+  const toggle = screen.getByRole('checkbox', { name: /^Keyboard shortcut \// })
+
+  await user.click(toggle)
+
+  expect(isSearchShortcutOn()).toBe(false)
+  await user.click(toggle)
 })
 
 test('FaqPage has two tabs with a form each, and opens and closes four answers [R-2.78][R-2.79][R-2.80][R-2.81]', async () => {

@@ -5,6 +5,7 @@ import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { MessageForm, QuestionForm } from '#features/enquiries/enquiry-forms.tsx'
+import { SearchShortcut } from '#features/profile/settings/device-settings.tsx'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { tabIn, tabSearch } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
@@ -47,6 +48,7 @@ function Faq() {
     <div className="grid gap-14">
       <Accordion items={faqItems} />
       <AfterBooking />
+      <Accessibility />
       <section aria-labelledby="ask" className="panel relative px-6 pt-10 pb-11 sm:p-12">
         <CornerFrame />
         <h2 id="ask" className="mb-6 text-xl text-brass">
@@ -97,6 +99,21 @@ const AfterBooking = () => (
         tickets.
       </Text>
     </dl>
+  </section>
+)
+
+/** Visitors who are not signed in find the switch of the shortcut here. */
+const Accessibility = () => (
+  <section aria-labelledby="accessibility">
+    <h2 id="accessibility" className="mb-6 text-xl text-brass">
+      Accessibility
+    </h2>
+    <p className="mb-4 text-ash">
+      Every page works by keyboard and with screen readers. On the seat map, arrow keys move from
+      seat to seat. Enter takes a seat, and gives it back. Choose from a list shows the same seats
+      without a map.
+    </p>
+    <SearchShortcut />
   </section>
 )
 

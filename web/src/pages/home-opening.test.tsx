@@ -7,6 +7,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { findEvening } from '#features/tickets/my-evening.tsx'
+import { setSearchShortcut } from '#lib/search-shortcut.ts'
 import { okAck, sentMessages, setReply } from '#test/fake-socket.ts'
 import { asha, cinema, createBooking, createMovie, createShowtime } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
@@ -73,7 +74,7 @@ test('an announced movie that a search finds offers no legacy booking [S-380][S-
 
   const card = await findCard('Soon')
   card.getByText('Coming Thu, 24 Dec 2026')
-  expect(card.getByRole('link', { name: 'Tell me' }).getAttribute('href')).toBe('/movies/soon')
+  expect(card.getByRole('link', { name: 'Tell Me' }).getAttribute('href')).toBe('/movies/soon')
   expect(card.queryByText(/Legacy/)).toBeNull()
 })
 
@@ -87,6 +88,19 @@ test('the key / focuses the search, but not while the visitor types [S-826]', as
   expect(search).toHaveProperty('value', '')
   await user.keyboard('a/')
   expect(search).toHaveProperty('value', 'a/')
+})
+
+test('the key / does nothing on a device on which it is switched off [S-970]', async () => {
+  setSearchShortcut(false)
+  const user = openHome([createMovie('Amaran', { showtimes: [createShowtime(2 * HOURS)] })])
+  await findCard('Amaran')
+  const search = screen.getByPlaceholderText('Search for a movie...')
+
+  await user.keyboard('/')
+
+  expect(document.activeElement).toBe(document.body)
+  expect(search.getAttribute('aria-keyshortcuts')).toBeNull()
+  setSearchShortcut(true)
 })
 
 const evening = createShowtime(8 * HOURS)
@@ -117,17 +131,17 @@ function openPairs() {
   return { asked, user }
 }
 
-test('Two for tonight proposes pairs in one tap and holds one in the second [S-820]', async () => {
+test('Two for Tonight proposes pairs in one tap and holds one in the second [S-820]', async () => {
   const { asked, user } = openPairs()
   await findCard('Amaran')
   expect(asked).toEqual([])
 
-  await user.click(screen.getByRole('button', { name: 'Two for tonight' }))
+  await user.click(screen.getByRole('button', { name: 'Two for Tonight' }))
   const proposal = within(await screen.findByRole('article', { name: 'Amaran, 6:00 PM' }))
   proposal.getByText('F6–F7, ₹360, 20% full')
   proposal.getByText("Centre, at a good distance: the director's seat.")
   expect(asked).toEqual(['?date=2026-12-01'])
-  expect(document.activeElement?.textContent).toBe('Two for tonight')
+  expect(document.activeElement?.textContent).toBe('Two for Tonight')
   expect(sentMessages).toEqual([])
 
   await user.click(proposal.getByRole('button', { name: 'Take F6–F7 for Amaran, 6:00 PM' }))
@@ -138,14 +152,14 @@ test('Two for tonight proposes pairs in one tap and holds one in the second [S-8
   ])
 })
 
-test('Two for tonight holds the next best pair when another visitor was faster [S-820]', async () => {
+test('Two for Tonight holds the next best pair when another visitor was faster [S-820]', async () => {
   const { asked, user } = openPairs()
   setReply((event) => ({
     ok: false,
     code: event === 'holdBlock' ? 'TAKEN' : 'CLOSED',
     message: 'Booking cutoff time passed',
   }))
-  await user.click(await screen.findByRole('button', { name: 'Two for tonight' }))
+  await user.click(await screen.findByRole('button', { name: 'Two for Tonight' }))
 
   await user.click(await screen.findByRole('button', { name: /^Take F6–F7/ }))
 
@@ -154,14 +168,14 @@ test('Two for tonight holds the next best pair when another visitor was faster [
   screen.getByRole('article', { name: 'Amaran, 6:00 PM' })
 })
 
-test('Two for tonight says that it holds another pair than the one that was pressed [S-820]', async () => {
+test('Two for Tonight says that it holds another pair than the one that was pressed [S-820]', async () => {
   const { user } = openPairs()
   setReply((event) =>
     event === 'holdBlock'
       ? { ok: false, code: 'TAKEN', message: 'This seat is already held by another user.' }
       : okAck(),
   )
-  await user.click(await screen.findByRole('button', { name: 'Two for tonight' }))
+  await user.click(await screen.findByRole('button', { name: 'Two for Tonight' }))
 
   await user.click(await screen.findByRole('button', { name: /^Take F6–F7/ }))
 
@@ -171,14 +185,14 @@ test('Two for tonight says that it holds another pair than the one that was pres
   ])
 })
 
-test('Two for tonight becomes tomorrow when no evening show of today is left [S-820]', async () => {
+test('Two for Tonight becomes tomorrow when no evening show of today is left [S-820]', async () => {
   openHome([
     createMovie('Amaran', {
       showtimes: [createShowtime(8 * HOURS, { seatsLeft: 1 }), createShowtime(32 * HOURS)],
     }),
   ])
 
-  await screen.findByRole('button', { name: 'Two for tomorrow' })
+  await screen.findByRole('button', { name: 'Two for Tomorrow' })
 })
 
 test('on the day of a booked show My evening takes the place of the hero [S-825]', async () => {
@@ -205,7 +219,7 @@ test('on the day of a booked show My evening takes the place of the hero [S-825]
   section.getByText('T4')
   // Twenty minutes before the start, and half an hour away.
   section.getByText('5:10 PM')
-  expect(section.getByRole('link', { name: 'Show ticket' }).getAttribute('href')).toBe(
+  expect(section.getByRole('link', { name: 'Show Ticket' }).getAttribute('href')).toBe(
     `/bookings/${booking.bookingReference}`,
   )
 

@@ -90,7 +90,7 @@ function TwoForTonight() {
     .toSorted((a, b) => a - b)
   if (!startsAt && !isPending) return null
   const day = startsAt ? formatShortNearDate(startsAt, now, timeZone) : 'Today'
-  const title = `Two for ${day === 'Today' ? 'tonight' : day === 'Tomorrow' ? 'tomorrow' : day}`
+  const title = `Two for ${day === 'Today' ? 'Tonight' : day}`
 
   return (
     <section id="tonight" aria-label={title} className="mx-auto -mt-8 mb-12 max-w-7xl px-4 sm:px-8">

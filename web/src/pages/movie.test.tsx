@@ -48,7 +48,7 @@ test('MoviePage of an announced movie has its date and trailer, and asks to sign
     announced.trailer,
   )
   expect(screen.queryByRole('heading', { name: 'Showtimes' })).toBeNull()
-  await user.click(screen.getByRole('link', { name: 'Sign in and be told when booking opens' }))
+  await user.click(screen.getByRole('link', { name: 'Sign In and Be Told When Booking Opens' }))
   screen.getByText('You are at /sign-in with {"from":"/movies/amaran"}')
 })
 
@@ -60,7 +60,7 @@ test('MoviePage sends a signed-in user a mail when booking opens, or says why no
     http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })),
   )
   const user = openMovie(announced)
-  const button = await screen.findByRole('button', { name: 'Tell me when booking opens' })
+  const button = await screen.findByRole('button', { name: 'Tell Me When Booking Opens' })
 
   await user.click(button)
   await screen.findByText('Please confirm first.')

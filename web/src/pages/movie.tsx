@@ -147,11 +147,11 @@ function TellMe({ movie, userId = '' }: TellMeProps) {
       </p>
       {userId ? (
         <Button busy={isPending} disabled={data !== undefined} onClick={() => mutate()}>
-          Tell me when booking opens
+          Tell Me When Booking Opens
         </Button>
       ) : (
         <LinkButton to={PAGES.signIn} state={{ from: moviePath(movie.slug ?? '') }}>
-          Sign in and be told when booking opens
+          Sign In and Be Told When Booking Opens
         </LinkButton>
       )}
       <p role="status" className={error ? 'text-danger' : 'text-ash'}>

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { CallInput, ResponseBody } from '@marquee/contract/calls/endpoint'
+import { type CallInput, fillPath, type ResponseBody } from '@marquee/contract/calls/endpoint'
 import { ErrorResponse } from '@marquee/contract/calls/errors'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
 import { type Config, ConfigError } from '#src/config/config.ts'
@@ -50,10 +50,10 @@ export function createOfficeClient({ office, dataDir }: Pick<Config, 'office' | 
   ): Promise<ResponseBody<E>> {
     if (!office) throw new ConfigError(['OFFICE_PORT: the office is closed'])
     const { params = {}, querystring = {}, headers = {}, body } = input as Input
-    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent(params[name] ?? ''),
+    const url = new URL(
+      fillPath(path, params),
+      `http://${loopbackHost(office.host)}:${office.port}`,
     )
-    const url = new URL(filled, `http://${loopbackHost(office.host)}:${office.port}`)
     for (const [name, value] of Object.entries(querystring))
       if (value !== undefined) url.searchParams.set(name, String(value))
     const authorization = `Bearer ${await readSecret(dataDir)}`

@@ -79,7 +79,7 @@ describeContext('mails about bookings', (context) => {
       'A1, A2',
       'F1 (Four Wheeler, TN01AB1234)',
     ]
-    for (const fact of [...facts, '₹400', 'Arrive by', 'Show ticket']) {
+    for (const fact of [...facts, '₹400', 'Arrive by', 'Show Ticket']) {
       expect(mail.text).toContain(fact)
       expect(String(mail.html)).toContain(fact)
     }

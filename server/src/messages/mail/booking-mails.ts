@@ -213,7 +213,7 @@ const commonParts = (details: TicketDetails) => ({
   brandName: details.brandName,
   code: { cid: QR_CID, label: details.admit },
   fields: fieldsOf(details),
-  actions: [{ label: 'Show ticket', url: details.url }],
+  actions: [{ label: 'Show Ticket', url: details.url }],
 })
 
 function fieldsOf(details: TicketDetails): NonNullable<MailDocument['fields']> {

@@ -18,9 +18,7 @@ export function startServices() {
   syncSessionAcrossTabs()
   void connectSocket()
   watchClockSteps(() => void queryClient.invalidateQueries())
-  // After the first page: the service worker downloads the whole web app.
-  if (document.readyState === 'complete') void registerServiceWorker()
-  else window.addEventListener('load', () => void registerServiceWorker())
+  void registerServiceWorker()
 }
 
 /** Loads the socket code separately, so that the first page does not wait for it. */

@@ -110,8 +110,7 @@ function NoticeList({ userId, notices, error, onClose }: NoticeListProps) {
       )}
       {notices?.length === 0 && (
         <p className="text-sm text-ash">
-          Nothing yet. Here you read when a booking changes, a show starts soon, or seats become
-          free.
+          Nothing yet. Changes, reminders and free seats of the waiting list appear here.
         </p>
       )}
       {notices && notices.length > 0 && (

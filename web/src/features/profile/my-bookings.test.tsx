@@ -71,7 +71,7 @@ test('MyBookings ignores a noticesChanged push without data, and logs it [S-602]
   await waitFor(() => expect(serve).toHaveBeenCalledTimes(2))
 })
 
-test('MyBookings shows the next bookings after Show more, as long as there are more [S-706]', async () => {
+test('MyBookings shows the next bookings after Show More, as long as there are more [S-706]', async () => {
   const createMany = (count: number, name: string) =>
     Array.from({ length: count }, (_, n) =>
       createBooking({ _id: `${name}${n}`, bookingReference: `MQ-${name}${n}` }),
@@ -89,12 +89,12 @@ test('MyBookings shows the next bookings after Show more, as long as there are m
   const { user } = open()
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(100))
 
-  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  await user.click(screen.getByRole('button', { name: 'Show More' }))
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(200))
-  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  await user.click(screen.getByRole('button', { name: 'Show More' }))
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(203))
 
-  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull()
 })
 
 test('MyBookings ends the list if the server sends all bookings at once [S-706]', async () => {
@@ -104,18 +104,18 @@ test('MyBookings ends the list if the server sends all bookings at once [S-706]'
   serveBookings(() => HttpResponse.json(all))
   const { user } = open()
 
-  await user.click(await screen.findByRole('button', { name: 'Show more' }))
+  await user.click(await screen.findByRole('button', { name: 'Show More' }))
 
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull())
   expect(screen.getAllByRole('article')).toHaveLength(120)
 })
 
-test('MyBookings shows no Show more if all bookings are there [S-706]', async () => {
+test('MyBookings shows no Show More if all bookings are there [S-706]', async () => {
   serveBookings(() => HttpResponse.json([createBooking()]))
   open()
   await screen.findByRole('article')
 
-  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull()
 })
 
 test('BookingCard shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {

@@ -111,7 +111,7 @@ function BookingPages({ userId, bookings, ...parts }: BookingsProps & { userId: 
         <div className="mt-10 grid justify-items-center gap-4">
           {error && !isFetching && <ErrorText>{error.message}</ErrorText>}
           <Button variant="secondary" busy={isMoreShown && isFetching} onClick={showMore}>
-            Show more
+            Show More
           </Button>
         </div>
       )}

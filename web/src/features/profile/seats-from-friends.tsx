@@ -26,8 +26,8 @@ export function SeatsFromFriends({ userId }: { userId: string }) {
                 {seatNumber}
               </span>
             </p>
-            <LinkButton to={passPath(token)} aria-label={`Show ticket for ${seatNumber}, ${movie}`}>
-              Show ticket
+            <LinkButton to={passPath(token)} aria-label={`Show Ticket for ${seatNumber}, ${movie}`}>
+              Show Ticket
             </LinkButton>
           </li>
         ))}

@@ -90,7 +90,7 @@ export function MyEvening({ userId, ticket, poster }: Props) {
               {time(startsAt)}, {screen}
             </p>
           </div>
-          <LinkButton to={ticketPath(reference)}>Show ticket</LinkButton>
+          <LinkButton to={ticketPath(reference)}>Show Ticket</LinkButton>
         </div>
         <div className="hero-poster md:row-span-2">
           <span aria-hidden="true" className="hero-rays" />
@@ -98,11 +98,11 @@ export function MyEvening({ userId, ticket, poster }: Props) {
         </div>
         <dl className="evening-facts">
           {now < startsAt && (
-            <Detail term="Leave by">
+            <Detail term="Leave by" className="flex items-center gap-x-3 md:block">
               <span className="block text-lg">{time(arriveBy - minutes * MINUTE_MS)}</span>
               <Select
                 aria-label="Travel time to the cinema"
-                className="mt-1 text-sm [&>select]:field-sizing-content [&>select]:ps-2.5 [&>select]:pe-7 after:end-2.5!"
+                className="text-sm md:mt-1 [&>select]:field-sizing-content [&>select]:ps-2.5 [&>select]:pe-7 after:end-2.5!"
                 value={minutes}
                 onChange={({ target }) => useTravelTime.setState({ minutes: Number(target.value) })}
               >

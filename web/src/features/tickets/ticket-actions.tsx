@@ -34,7 +34,7 @@ export function TicketActions({ userId, reference, movie, startTime }: Props) {
     <>
       <button {...fileButton('bookingCalendar')}>
         <CalendarPlus aria-hidden="true" className="size-4" />
-        <span>Add to calendar</span>
+        <span>Add to Calendar</span>
       </button>
       <button {...fileButton('bookingPdf')}>
         <Download aria-hidden="true" className="size-4" />

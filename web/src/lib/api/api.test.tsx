@@ -3,7 +3,7 @@ import { listBookings } from '@marquee/contract/bookings/bookings'
 import { SERVER_NOW_HEADER } from '@marquee/contract/calls/endpoint'
 import { getShowtime } from '@marquee/contract/movies/showtimes'
 import { HOUR_MS } from '@marquee/contract/time'
-import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
+import { ApiError, call, callWithHeaders } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -30,6 +30,25 @@ test('call fills in the path, returns the body and sets the server clock', async
   expect(await call(getShowtime, { params: { showtimeId: 'a/b' } })).toEqual({ _id: 'a/b' })
   expect(serverNow()).toBeGreaterThanOrEqual(anHourAhead)
   expect(serverNow()).toBeLessThan(anHourAhead + HOUR_MS)
+})
+
+test('callWithHeaders reads an early response instead of asking, and sets the clock by the moment of its arrival [S-972]', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const anHourAhead = Date.now() + HOUR_MS
+  const response = HttpResponse.json(
+    { _id: 's1' },
+    { headers: { [SERVER_NOW_HEADER]: String(anHourAhead) } },
+  )
+  const receivedAt = performance.now() - 5000
+  const early = Promise.resolve({ response, sentAt: receivedAt, receivedAt })
+
+  const { body } = await callWithHeaders(getShowtime, { params: { showtimeId: 's1' } }, undefined, {
+    early,
+  })
+
+  expect(body).toEqual({ _id: 's1' })
+  expect(fetched).not.toHaveBeenCalled()
+  expect(serverNow()).toBeGreaterThanOrEqual(anHourAhead + 5000)
 })
 
 test('call sends cookies and a JSON body [R-6.6][R-7.15]', async () => {

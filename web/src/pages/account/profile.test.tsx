@@ -7,6 +7,7 @@ import { session, useSession } from '#features/session/session.store.ts'
 import * as device from '#features/tickets/offline/device-tickets.ts'
 import { createTicket } from '#features/tickets/ticket.ts'
 import { keepLastDetails, readLastDetails } from '#lib/last-details.ts'
+import { isSearchShortcutOn } from '#lib/search-shortcut.ts'
 import { asha, createBooking, createPasses } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
@@ -349,7 +350,7 @@ test('My Bookings lists the seats that friends have paid for the user [S-645]', 
 
   const section = within(await screen.findByRole('region', { name: 'Paid by Your Friends' }))
   section.getByText('Amaran')
-  expect(section.getByRole('link', { name: /^Show ticket for A3/ }).getAttribute('href')).toBe(
+  expect(section.getByRole('link', { name: /^Show Ticket for A3/ }).getAttribute('href')).toBe(
     '/pass/TOKENA3',
   )
 })
@@ -365,4 +366,17 @@ test('ProfilePage has a switch that deletes the phone and vehicle numbers of the
   expect(toggle).toHaveProperty('checked', false)
   expect(readLastDetails().phone).toBeUndefined()
   await user.click(toggle)
+})
+
+test('ProfilePage has a switch for the key / of the search [S-970]', async () => {
+  const user = open()
+  const toggle = await screen.findByRole('checkbox', { name: /^Keyboard shortcut \// })
+  expect(toggle).toHaveProperty('checked', true)
+
+  await user.click(toggle)
+
+  expect(toggle).toHaveProperty('checked', false)
+  expect(isSearchShortcutOn()).toBe(false)
+  await user.click(toggle)
+  expect(isSearchShortcutOn()).toBe(true)
 })

@@ -10,12 +10,12 @@ import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { CancelBooking } from '#features/booking-changes/cancel-booking.tsx'
 import { ChangeSeatsLink } from '#features/booking-changes/change-seats-link.tsx'
 import { CinemaChange } from '#features/booking-changes/cinema-change.tsx'
-import { KeepDetails } from '#features/checkout/keep-details.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
 import { SeatsFromFriends } from '#features/profile/seats-from-friends.tsx'
 import { DeleteAccount } from '#features/profile/settings/delete-account.tsx'
+import { KeepDetails, SearchShortcut } from '#features/profile/settings/device-settings.tsx'
 import { PhoneVerification } from '#features/profile/settings/phone-verification.tsx'
 import { ProfilePicture } from '#features/profile/settings/profile-picture.tsx'
 import { ProfileSettings } from '#features/profile/settings/profile-settings.tsx'
@@ -96,7 +96,7 @@ function Profile({ user, onLeave }: Props) {
             link={({ bookingReference }) => (
               <LinkButton to={ticketPath(bookingReference)}>
                 <QrCode aria-hidden="true" className="size-4" />
-                <span>Show ticket</span>
+                <span>Show Ticket</span>
               </LinkButton>
             )}
             actions={(booking) => <BookingActions userId={user._id} booking={booking} />}
@@ -214,8 +214,9 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
       <div className="mt-10">
         <PhoneVerification user={account} onVerified={saveAccount} />
       </div>
-      <div className="mt-6">
+      <div className="mt-6 grid gap-3">
         <KeepDetails />
+        <SearchShortcut />
       </div>
       <div className="mt-10">
         <SignedInDevices

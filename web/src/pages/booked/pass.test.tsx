@@ -38,10 +38,10 @@ test('PassPage shows movie, time, seat and code without an account, and adds it 
   const ticket = within(await screen.findByRole('article', { name: 'Ticket for Amaran' }))
   ticket.getByRole('img', { name: 'QR code to show at the door: Admit 1' })
   expect(readFacts(screen.getByRole('article'))).toMatchObject({ Time: '6:30 PM', Seat: 'C1' })
-  expect(ticket.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe(
+  expect(ticket.getByRole('link', { name: 'Add to Calendar' }).getAttribute('href')).toBe(
     '/api/passes/TOKENB/ticket.ics',
   )
-  ticket.getByRole('button', { name: 'Copy link of this ticket' })
+  ticket.getByRole('button', { name: 'Copy Link of this ticket' })
   expect(ticket.queryByText(/box office/)).toBeNull()
 })
 

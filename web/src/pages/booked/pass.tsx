@@ -83,7 +83,7 @@ function PassActions({ pass, token }: { pass: SharedPass; token: string }) {
       <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
         <a href={passCalendarPath(token)} download className={TICKET_ACTION}>
           <CalendarPlus aria-hidden="true" className="size-4" />
-          <span>Add to calendar</span>
+          <span>Add to Calendar</span>
         </a>
         <ShareOptions link={link} label="this ticket" />
       </div>

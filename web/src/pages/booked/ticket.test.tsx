@@ -248,7 +248,7 @@ test('TicketPage offers Sign In Again when the session has ended', async () => {
 })
 
 test.each([
-  ['Add to calendar', 'ticket.ics'],
+  ['Add to Calendar', 'ticket.ics'],
   ['Download PDF', 'ticket.pdf'],
 ])('%s downloads %s after the session was renewed', async (name, file) => {
   const booking = createBooking()
@@ -304,7 +304,7 @@ test('Share without a share sheet copies the link or opens WhatsApp', async () =
   const user = open(booking.bookingReference)
 
   await user.click(await screen.findByRole('button', { name: 'Share' }))
-  await user.click(await screen.findByRole('button', { name: 'Copy link of seat C1' }))
+  await user.click(await screen.findByRole('button', { name: 'Copy Link of seat C1' }))
 
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/pass/TOKENB`)
   expect(useNotifications.getState().visible.map(({ text }) => text)).toContain('Link copied.')
@@ -336,7 +336,7 @@ test.each([
   )
   const user = open(booking.bookingReference)
 
-  await user.click(await screen.findByRole('button', { name: 'Bring my car' }))
+  await user.click(await screen.findByRole('button', { name: 'Bring My Car' }))
   await screen.findByText('We are bringing your vehicle to the entrance.')
 })
 
@@ -379,13 +379,13 @@ test('TicketPage replaces the passes after a question, and shows the new code [S
     }),
   )
   open(booking.bookingReference)
-  const button = await screen.findByRole('button', { name: 'Replace passes' })
+  const button = await screen.findByRole('button', { name: 'Replace Passes' })
   act(() => button.click())
-  const dialog = within(await screen.findByRole('dialog', { name: 'Replace passes?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace Passes?' }))
   expect(document.activeElement?.textContent).toBe('Keep')
   const labels = dialog.getAllByRole('button').map(({ textContent }) => textContent)
-  expect(labels).toEqual(['Replace passes', 'Keep'])
-  act(() => dialog.getByRole('button', { name: 'Replace passes' }).click())
+  expect(labels).toEqual(['Replace Passes', 'Keep'])
+  act(() => dialog.getByRole('button', { name: 'Replace Passes' }).click())
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(bodies).toEqual([{ issue: 1 }])

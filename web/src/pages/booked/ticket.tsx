@@ -141,7 +141,7 @@ function BringCar({ userId, ticket }: { userId: string; ticket: Ticket }) {
   return (
     <Button busy={bring.isPending} className="print:hidden" onClick={() => bring.mutate()}>
       <Car aria-hidden="true" className="size-5" />
-      <span>Bring my car</span>
+      <span>Bring My Car</span>
     </Button>
   )
 }
@@ -176,17 +176,17 @@ function ReplacePasses({ userId, reference, issue }: ReplacePassesProps) {
         onClick={() => setAsking(true)}
       >
         <RefreshCw aria-hidden="true" className="size-4" />
-        <span>Replace passes</span>
+        <span>Replace Passes</span>
       </button>
       {isAsking && (
         <Dialog
-          title="Replace passes?"
+          title="Replace Passes?"
           text="All tickets of this booking get new codes. Every ticket you have shared or printed stops working."
           onClose={close}
           actions={
             <>
               <Button variant="danger" busy={isPending} onClick={replace}>
-                Replace passes
+                Replace Passes
               </Button>
               <Button variant="secondary" disabled={isPending} onClick={close}>
                 Keep

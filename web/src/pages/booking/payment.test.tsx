@@ -347,7 +347,7 @@ test('a taken seat offers to choose other seats', async () => {
 
 test('payment keeps the tickets on this device and offers to show the ticket', async () => {
   const { choose } = await pay(paid)
-  await choose('Payment Successful!', 'Show ticket')
+  await choose('Payment Successful!', 'Show Ticket')
 
   await screen.findByText(/You are at \/bookings\/MQ-7KX2P9QRTA/)
   expect(keep.keepTickets).toHaveBeenCalledExactlyOnceWith(asha._id)

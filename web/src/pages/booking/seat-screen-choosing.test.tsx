@@ -79,7 +79,7 @@ test('one tap asks for the best seats in place of the selected ones, and they ar
   // The map may arrive after the tools.
   await findPlace(/^Row A seat 1, .* selected$/)
 
-  await user.click(await screen.findByRole('button', { name: 'Best seats for 2' }))
+  await user.click(await screen.findByRole('button', { name: 'Best Seats for 2' }))
 
   await findPlace(/^Row A seat 8, .* selected$/)
   await findPlace(/^Row A seat 1, .* available$/)
@@ -94,7 +94,7 @@ test('the price of the best seats is that of a tier of the hall', async () => {
   await user.selectOptions(await sizeSelect(), '1')
   await user.selectOptions(await screen.findByLabelText('Price of the best seats'), 'vip')
 
-  await user.click(await screen.findByRole('button', { name: 'Best seat for 1' }))
+  await user.click(await screen.findByRole('button', { name: 'Best Seat for 1' }))
 
   await waitFor(() => expect(lastSent('holdBest')).toMatchObject({ seats: 1, category: 'Diamond' }))
 })
@@ -157,7 +157,7 @@ test('the warning of a seat left alone can be ignored [S-333]', async () => {
   await findPlace(/^Row A seat 8, .* selected$/)
 
   await proceed(user)
-  await user.click(await screen.findByRole('button', { name: 'Keep my seats' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep My Seats' }))
 
   await waitFor(() => expect(sentEvents()).toContain('beginCheckout'))
 })
@@ -176,7 +176,7 @@ test.each([
   await waitFor(() =>
     expect(sentEvents().filter((event) => event === 'beginCheckout')).toHaveLength(checkouts),
   )
-  expect(screen.queryByRole('button', { name: 'Keep my seats' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Keep My Seats' })).toBeNull()
 })
 
 test('the view from the seat with the focus is described in a sentence [S-334]', async () => {

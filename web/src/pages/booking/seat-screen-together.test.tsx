@@ -62,7 +62,7 @@ test('with a seat selected, Invite Friends shows one link for the whole selectio
   const dialog = within(await screen.findByRole('dialog', { name: 'Invite Friends' }))
   expect(dialog.getByLabelText<HTMLInputElement>('Link for your friends').value).toBe(LINK)
   dialog.getByText(/The link works until this selection ends/)
-  await user.click(dialog.getByRole('button', { name: 'Copy link' }))
+  await user.click(dialog.getByRole('button', { name: 'Copy Link' }))
   expect(await navigator.clipboard.readText()).toBe(LINK)
   await user.click(dialog.getByRole('button', { name: 'Done' }))
   await user.click(screen.getByRole('button', { name: 'Invite Friends' }))
@@ -370,7 +370,7 @@ test('a friend who has chosen the best seats is told of one of them that was rel
   const opened = asGuest()
   await joined()
   fake.setReply(() => ({ ...fake.okAck(HOLD_UNTIL), seatIds: ['A4'] }))
-  await opened.user.click(await screen.findByRole('button', { name: 'Best seats for 2' }))
+  await opened.user.click(await screen.findByRole('button', { name: 'Best Seats for 2' }))
   await findPlace(/^Row A seat 4, .* selected$/)
 
   pushSeats(opened, createSeat('A4'))

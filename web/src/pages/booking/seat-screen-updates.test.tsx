@@ -329,7 +329,7 @@ test('best seats past their deadline leave the selection with a warning, after a
       )
       return { ...fake.okAck(holdUntil), seatIds }
     })
-  const best = await screen.findByRole('button', { name: 'Best seats for 2' })
+  const best = await screen.findByRole('button', { name: 'Best Seats for 2' })
   await joined()
   holdSeats(HOLD_UNTIL, 'A1', 'A2')
   await user.click(best)

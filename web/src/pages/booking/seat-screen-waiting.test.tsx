@@ -268,7 +268,7 @@ test('best seats that are refused are offered in the waiting list, with their nu
   )
   await user.selectOptions(await screen.findByLabelText('How many people'), '3')
   await user.selectOptions(await screen.findByLabelText('Price of the best seats'), 'vip')
-  await user.click(await screen.findByRole('button', { name: 'Best seats for 3' }))
+  await user.click(await screen.findByRole('button', { name: 'Best Seats for 3' }))
 
   const section = await list()
   section.getByText(/^There are no 3 free VIP seats side by side\./)

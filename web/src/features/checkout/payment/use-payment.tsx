@@ -86,7 +86,7 @@ export function usePayment({
               <PaymentReceipt order={paidOrder} reference={result.reference} email={email} />
             ),
             actions: [
-              { label: 'Show ticket', value: 'ticket' },
+              { label: 'Show Ticket', value: 'ticket' },
               { label: 'View My Bookings', value: 'bookings', variant: 'secondary' },
             ],
           })) ?? 'bookings'

@@ -32,7 +32,7 @@ export function BookingButton({ movie, status, describedBy }: Props) {
           variant="secondary"
           aria-describedby={describedBy}
         >
-          Tell me
+          Tell Me
         </LinkButton>
       )
     case 'sold out':

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { prefersReducedMotion } from '@marquee/ui-kit/lib/motion.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
 import Grid from 'lucide-react/icons/grid-2x2'
 import Search from 'lucide-react/icons/search'
 import {
@@ -20,6 +21,7 @@ import { MovieName } from '#features/movies/movie-name.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { MovieSkeletons } from '#features/movies/movie-skeletons.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
+import { isSearchShortcutOn, SEARCH_SHORTCUT } from '#lib/search-shortcut.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { ErrorState } from '#ui/page-states.tsx'
 import { DateStrip } from './date-strip.tsx'
@@ -162,12 +164,14 @@ interface MovieSearchProps {
 
 const TYPING = 'input, select, textarea, [contenteditable]'
 
-/** The key / focuses the field, unless the visitor is typing. */
+/** The shortcut focuses the field, unless the visitor is typing or has switched it off. */
 function MovieSearch({ text, onChange }: MovieSearchProps) {
   const field = useRef<HTMLInputElement>(null)
+  const hasShortcut = useHydrated() && isSearchShortcutOn()
   useEffect(() => {
+    if (!hasShortcut) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.altKey || event.metaKey) return
+      if (event.key !== SEARCH_SHORTCUT || event.ctrlKey || event.altKey || event.metaKey) return
       const isTyping = event.target instanceof Element && event.target.matches(TYPING)
       if (isTyping || document.querySelector('[role=dialog]')) return
       event.preventDefault()
@@ -175,7 +179,7 @@ function MovieSearch({ text, onChange }: MovieSearchProps) {
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [hasShortcut])
 
   return (
     <label className="relative block grow md:w-80 md:grow-0">
@@ -187,7 +191,7 @@ function MovieSearch({ text, onChange }: MovieSearchProps) {
       <input
         ref={field}
         id="search"
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={hasShortcut ? SEARCH_SHORTCUT : undefined}
         type="search"
         value={text}
         onChange={(event) => onChange(event.target.value)}
@@ -226,10 +230,10 @@ function ComingSoonList({ movies }: { movies: Movie[] }) {
                 <LinkButton
                   to={moviePath(movie.slug)}
                   variant="secondary"
-                  aria-label={`Tell me when booking opens for ${movie.name}`}
+                  aria-label={`Tell Me When Booking Opens for ${movie.name}`}
                   className="mt-4"
                 >
-                  Tell me
+                  Tell Me
                 </LinkButton>
               )}
             </div>

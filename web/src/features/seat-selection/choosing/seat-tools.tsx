@@ -54,7 +54,7 @@ export function SeatTools(props: Props) {
   const tiers = tiersOf(seats)
   const size = party?.size ?? usualSize
   const category = tier && categoryOf(seats, tier)
-  const label = size === 1 ? 'Best seat' : 'Best seats'
+  const label = size === 1 ? 'Best Seat' : 'Best Seats'
 
   return (
     <div className="seat-tools flex min-w-0 flex-wrap items-center gap-x-2">

@@ -1,7 +1,9 @@
+import { fillPath } from '@marquee/contract/calls/endpoint'
 import { normalizeSeat } from '@marquee/contract/movies/aliases'
 import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import { listSeats, REV_HEADER, type Seat, seatPrice } from '@marquee/contract/seats/seats'
 import { callWithHeaders } from '@marquee/ui-kit/lib/api.ts'
+import { bypassCaches, takeEarlyResponse } from '#lib/page/early-calls.ts'
 import { isListOfPush, subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'
 import { type PlaceSource, usePlaces } from './places.queries.ts'
@@ -24,12 +26,10 @@ function subscribeToSeats(showtimeId: string, onPush: (push: PlacePush<Seat>) =>
 }
 
 async function fetchSeats(showtimeId: string, signal: AbortSignal) {
-  const { body, headers } = await callWithHeaders(
-    listSeats,
-    { params: { showtimeId } },
-    signal,
-    cacheBusting(),
-  )
+  const { body, headers } = await callWithHeaders(listSeats, { params: { showtimeId } }, signal, {
+    ...bypassCaches(),
+    early: takeEarlyResponse(fillPath(listSeats.path, { showtimeId })),
+  })
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     // Whatever the order of the response, lists of seats have one order.
@@ -40,9 +40,3 @@ async function fetchSeats(showtimeId: string, signal: AbortSignal) {
 /** The price follows from the category if the server does not send one. */
 const toSeat = (seat: Seat): Seat =>
   normalizeSeat({ ...seat, price: seat.price ?? seatPrice(seat.category) })
-
-/** Bypasses every cache (specification §7). */
-const cacheBusting = () => ({
-  query: { _t: String(Date.now()), _r: String(Math.random()), nocache: 'true' },
-  headers: { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache' },
-})

@@ -1,7 +1,9 @@
+import { fillPath } from '@marquee/contract/calls/endpoint'
 import { normalizeSlot } from '@marquee/contract/movies/aliases'
 import { listParking, type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { REV_HEADER } from '@marquee/contract/seats/seats'
 import { callWithHeaders } from '@marquee/ui-kit/lib/api.ts'
+import { takeEarlyResponse } from '#lib/page/early-calls.ts'
 import { isListOfPush, subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'
 import { type PlaceSource, usePlaces } from './places.queries.ts'
@@ -28,7 +30,9 @@ function subscribeToSlots(showtimeId: string, onPush: (push: PlacePush<ParkingSl
 }
 
 async function fetchSlots(showtimeId: string, signal: AbortSignal) {
-  const { body, headers } = await callWithHeaders(listParking, { params: { showtimeId } }, signal)
+  const { body, headers } = await callWithHeaders(listParking, { params: { showtimeId } }, signal, {
+    early: takeEarlyResponse(fillPath(listParking.path, { showtimeId })),
+  })
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     places: [...body.twoWheelerSlots, ...body.fourWheelerSlots].map(toSlot),

@@ -175,7 +175,7 @@ function useGapWarning({ showtime, holdSeats }: Options) {
         { label: `Move to ${gap.instead}`, value: 'move' },
         ...(siteSettings.gapRule === 'strict'
           ? []
-          : [{ label: 'Keep my seats', value: 'keep' } as const]),
+          : [{ label: 'Keep My Seats', value: 'keep' } as const]),
       ],
     })
     if (answer === 'move') {

@@ -77,7 +77,7 @@ function InviteLink({ movie, link }: { movie: string; link: string }) {
         onFocus={({ target }) => target.select()}
       />
       <div className="mt-1 flex flex-wrap justify-center gap-x-6">
-        <CopyButton text={link} label="Copy link" />
+        <CopyButton text={link} label="Copy Link" />
         {canShare() && (
           <button
             type="button"

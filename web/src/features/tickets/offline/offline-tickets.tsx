@@ -66,7 +66,7 @@ function NextTicket({ ticket, passes: { passes } }: DeviceTicket) {
         />
       )}
       <LinkButton to={ticketPath(ticket.reference)} variant="secondary">
-        Show ticket
+        Show Ticket
       </LinkButton>
     </>
   )

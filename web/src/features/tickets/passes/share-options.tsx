@@ -31,11 +31,11 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
         <button
           type="button"
           className={TICKET_ACTION}
-          aria-label={`Copy link of ${label}`}
+          aria-label={`Copy Link of ${label}`}
           onClick={async () => (await copy()) && notify('Link copied.')}
         >
           <Copy aria-hidden="true" className="size-4" />
-          <span>Copy link</span>
+          <span>Copy Link</span>
         </button>
       )}
       <a
