@@ -23,6 +23,7 @@ import { createCommandLineCheck } from './office/devices/office-secret.ts'
 import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
+import { staffEnquiriesRoutes } from './office/enquiries.routes.ts'
 import { operationsRoutes } from './office/operations.routes.ts'
 import { moviesRoutes } from './office/programme/movies.routes.ts'
 import { programmeRoutes } from './office/programme/programme.routes.ts'
@@ -108,6 +109,7 @@ const ROUTES = [
   programmeRoutes,
   moviesRoutes,
   screensRoutes,
+  staffEnquiriesRoutes,
 ]
 
 /**

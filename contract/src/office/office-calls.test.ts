@@ -4,6 +4,8 @@ import * as bookings from './bookings.ts'
 import * as cancellations from './cancellations.ts'
 import * as devices from './devices.ts'
 import * as admissions from './door/admissions.ts'
+import * as enquiries from './enquiries/enquiries.ts'
+import * as replyTemplates from './enquiries/reply-templates.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
 import { isAllowed, type OfficeEndpoint, Scope } from './office-endpoint.ts'
@@ -21,7 +23,7 @@ import * as valet from './valet.ts'
 const MODULES = [
   ...[admissions, audit, bookings, cancellations, devices, events, health, sales, showMoves],
   ...[drafts, movies, plans, screens, week],
-  ...[seatOutages, shows, valet],
+  ...[enquiries, replyTemplates, seatOutages, shows, valet],
 ]
 
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>
@@ -48,8 +50,12 @@ test('the other scopes may make exactly these calls', () => {
   const counter = [
     'GET /bookings',
     'GET /bookings/:reference',
+    'GET /enquiries',
+    'GET /enquiries/:enquiryId',
     'GET /health',
+    'GET /reply-templates',
     'GET /shows/:showtimeId',
+    'PATCH /enquiries/:enquiryId',
     'POST /bookings/:reference/cancel',
     'POST /bookings/:reference/email',
     'POST /bookings/:reference/notes',
@@ -57,6 +63,7 @@ test('the other scopes may make exactly these calls', () => {
     'POST /bookings/:reference/replace-passes',
     'POST /bookings/:reference/reprint',
     'POST /bookings/:reference/resend-mail',
+    'POST /enquiries/:enquiryId/reply',
     'POST /shows/:showtimeId/block',
     'POST /shows/:showtimeId/sell',
     'POST /shows/:showtimeId/unblock',

@@ -104,6 +104,7 @@ function idsOf({ subject, before, after }: AuditEntry) {
 function nameOf({ kind, name, screen, starts_at }: statements.NameRow, timeZone: string) {
   if (kind === 'showtime')
     return [name, screen, formatDateTime(starts_at ?? 0, timeZone)].join(', ')
+  if (kind === 'enquiry') return `${name} of ${formatDateTime(starts_at ?? 0, timeZone)}`
   if (kind === 'booking' || kind === 'screen' || kind === 'movie' || kind === 'device') return name
   return placeName({ kind, label: name })
 }

@@ -3,6 +3,8 @@ import * as bookings from '@marquee/contract/office/bookings'
 import * as cancellations from '@marquee/contract/office/cancellations'
 import * as devices from '@marquee/contract/office/devices'
 import * as admissions from '@marquee/contract/office/door/admissions'
+import * as enquiries from '@marquee/contract/office/enquiries/enquiries'
+import * as templates from '@marquee/contract/office/enquiries/reply-templates'
 import { getHealth } from '@marquee/contract/office/health'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
 import * as drafts from '@marquee/contract/office/programme/drafts'
@@ -119,6 +121,15 @@ export const OFFICE_API: ApiDescription = {
       listLayouts: device(screens.listLayouts, 'Lists the versions of a hall'),
       planLayout: device(screens.planLayout, 'Says what a new version of a hall would do'),
       applyLayout: device(screens.applyLayout, 'Applies a new version of a hall'),
+    },
+    Enquiries: {
+      listEnquiries: device(enquiries.listEnquiries, 'Lists what visitors have asked'),
+      getEnquiry: device(enquiries.getEnquiry, 'Returns an enquiry with its answers'),
+      replyToEnquiry: device(enquiries.replyToEnquiry, 'Answers an enquiry by mail'),
+      changeEnquiry: device(enquiries.changeEnquiry, 'Sets the state or the device of an enquiry'),
+      listReplyTemplates: device(templates.listReplyTemplates, 'Lists the prepared answers'),
+      putReplyTemplate: device(templates.putReplyTemplate, 'Adds or replaces a prepared answer'),
+      removeReplyTemplate: device(templates.removeReplyTemplate, 'Removes a prepared answer'),
     },
     Devices: {
       pairDevice: { call: devices.pairDevice, summary: 'Pairs a device with a code' },

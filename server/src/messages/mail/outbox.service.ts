@@ -12,6 +12,8 @@ import { recipientKey } from './recipient-key.ts'
 const UNDELIVERABLE = '.invalid'
 
 interface NewMail extends Mail {
+  /** A new one unless given. */
+  id?: string
   /** When the mail is out of date and is not sent any more, epoch milliseconds. After three days unless given. */
   giveUpAt?: number
 }
@@ -30,7 +32,9 @@ export const queueMails = (tx: Db, mails: LimitedMail[]) =>
       booking_id: null,
       recipient: to,
       allowance: mail.allowance ?? null,
+      ...(mail.id !== undefined && { id: mail.id }),
       reply_to: mail.replyTo ?? null,
+      thread: mail.thread?.join(' ') ?? null,
       subject,
       body: text,
       html: mail.html ?? null,
@@ -102,18 +106,22 @@ const bookingMailRow = (
   recipient: to,
   allowance: null,
   reply_to: null,
+  thread: null,
   subject: '',
   body: '',
   html: null,
   give_up_at: null,
 })
 
-async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id'>[]) {
+async function insertMails(
+  tx: Db,
+  rows: (Omit<outbox.NewRow, 'id'> & Partial<Pick<outbox.NewRow, 'id'>>)[],
+) {
   const deliverable = rows.filter(({ recipient }) => !recipient.endsWith(UNDELIVERABLE))
   if (deliverable.length === 0) return
   await outbox.insertMails(
     tx,
-    deliverable.map((row) => ({ ...row, id: newId() })),
+    deliverable.map((row) => ({ id: newId(), ...row })),
   )
 }
 
@@ -140,6 +148,17 @@ export async function sendToCorrectedAddress(tx: Db, booking: ConfirmedBooking) 
 /** Sends the refused mails about the coming shows of an account to its email, which was just confirmed. */
 export const sendToConfirmedAddress = (tx: Db, user: Pick<UserRow, 'id' | 'email'>) =>
   outbox.readdressRefusedMails(tx, user)
+
+/** Whether mails were sent or refused, by id. Those that are not in the outbox any more were sent. */
+export async function readDeliveries(reader: Db, ids: readonly string[]) {
+  const { rows } = await outbox.selectDeliveries(reader, ids)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return (id: string) => {
+    const { sent_at, refused_at } = found.get(id) ?? { sent_at: 0, refused_at: null }
+    if (refused_at !== null) return 'refused' as const
+    return sent_at === null ? ('waiting' as const) : ('sent' as const)
+  }
+}
 
 /** The addresses that have refused mails about these bookings, by booking. */
 export async function findRefusedAddresses(reader: Db, bookingIds: readonly string[]) {
