@@ -10,6 +10,7 @@ import { setupDataDir } from '#test/support/server-processes.ts'
 import { describeContext, type TestContext } from '#test/support/test-context.ts'
 import { loadCatalogue } from '../catalogue/apply/load-catalogue.ts'
 import { extendSchedule } from '../catalogue/schedule/schedule.ts'
+import { submitEnquiry } from '../enquiries/enquiries.service.ts'
 import { sendDueMails } from '../messages/mail/send-mails.service.ts'
 import { createPairingCode } from '../office/devices/devices.service.ts'
 
@@ -454,3 +455,35 @@ testOffice(
 )
 
 const past = () => ({ screen: 'Screen 1', startTime: new Date(Date.now() - DAY_MS).toISOString() })
+
+testOffice(
+  'the commands list, answer, assign and close enquiries, with prepared answers [S-1067]',
+  async ({ ctx, office, json }) => {
+    await submitEnquiry(ctx, {
+      ...{ kind: 'message', name: 'Asha', email: 'asha@example.com', body: 'Is there a lift?' },
+    })
+    const { enquiries } = await json<{ enquiries: { _id: string }[] }>('enquiry', 'list', 'LIFT')
+    const id = enquiries[0]?._id ?? ''
+    await office('enquiry', 'template', 'save', 'Lift', 'Dear {name}, {cinema} has one.')
+    const templates = await office('enquiry', 'template', 'list')
+    const unclear = await office('enquiry', 'reply', id)
+    const sent = await office('enquiry', 'reply', id, '--template', 'lift')
+    const late = await office('enquiry', 'reply', id, 'No.')
+    const closed = await office('enquiry', 'set', id, '--state', 'closed', '--device', 'none')
+    const removed = await office('enquiry', 'template', 'remove', 'Lift')
+
+    expect(templates.output).toContain('Dear {name}, {cinema} has one.')
+    expect(unclear).toEqual({ code: 64, output: 'Please give a text, or a template.\n' })
+    expect(sent).toEqual({ code: 0, output: 'The answer goes to asha@example.com.\n' })
+    expect([late.code, late.output]).toEqual([
+      1,
+      'Another device has answered this meanwhile. Please read its answer before you send yours.\n',
+    ])
+    expect(closed.output).toMatch(
+      /^message of Asha <asha@example\.com>, .+\nclosed\n\nIs there a lift\?/,
+    )
+    expect(closed.output).toMatch(/Command line, .+\(waiting\):\nDear Asha, .+ has one\./)
+    expect(removed.output).toBe('The template is removed.\n')
+    expect((await office('enquiry', 'list', '--state', 'new')).output).toBe('none\n')
+  },
+)

@@ -7,6 +7,7 @@ import { addBookingCommands } from './office/booking-commands.ts'
 import { addCheckCommands, addReportCommands } from './office/check-commands.ts'
 import { addCompletionCommand } from './office/completion.ts'
 import { addDeviceCommands } from './office/device-commands.ts'
+import { addEnquiryCommands } from './office/enquiry-commands.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'
 import { createInstantFormat, createOutput } from './office/output.ts'
 import { addPlaceCommands } from './office/place-commands.ts'
@@ -56,7 +57,7 @@ Examples:
 
 const COMMANDS = [
   ...[addDeviceCommands, addShowCommands, addPlaceCommands, addBookingCommands, addCheckCommands],
-  ...[addSeatCommands, addReportCommands, addProgrammeCommands],
+  ...[addSeatCommands, addReportCommands, addProgrammeCommands, addEnquiryCommands],
 ]
 
 /** Prints an error and returns the exit code. Commander has printed its own errors. */
