@@ -4,6 +4,7 @@ import CalendarRange from 'lucide-react/icons/calendar-range'
 import Car from 'lucide-react/icons/car'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Gauge from 'lucide-react/icons/gauge'
+import Inbox from 'lucide-react/icons/inbox'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import ScanLine from 'lucide-react/icons/scan-line'
 import Smartphone from 'lucide-react/icons/smartphone'
@@ -14,6 +15,7 @@ import type { PageName } from '#lib/access.ts'
 export const NAVIGATION = {
   today: { icon: Gauge, shortcut: 't' },
   bookings: { icon: Ticket, shortcut: 'k' },
+  enquiries: { icon: Inbox, shortcut: 'q' },
   door: { icon: ScanLine, shortcut: 'd' },
   valet: { icon: Car, shortcut: 'v' },
   programme: { icon: CalendarRange, shortcut: 'p' },

@@ -31,6 +31,9 @@ const BookingsPage = lazy(async () => ({
   default: (await import('#pages/bookings.tsx')).BookingsPage,
 }))
 const DoorPage = lazy(async () => ({ default: (await import('#pages/door.tsx')).DoorPage }))
+const EnquiriesPage = lazy(async () => ({
+  default: (await import('#pages/enquiries.tsx')).EnquiriesPage,
+}))
 const ValetPage = lazy(async () => ({ default: (await import('#pages/valet.tsx')).ValetPage }))
 const DevicesPage = lazy(async () => ({
   default: (await import('#pages/devices.tsx')).DevicesPage,
@@ -67,6 +70,7 @@ const FilmPage = lazy(async () => ({
 const ELEMENTS: Record<PageName, ReactNode> = {
   today: <TodayPage />,
   bookings: <BookingsPage />,
+  enquiries: <EnquiriesPage />,
   door: <DoorPage />,
   valet: <ValetPage />,
   programme: <ProgrammePage />,
@@ -128,6 +132,9 @@ function PairedPages({ scope }: { scope: Scope }) {
             )}
             {mayOpen(scope, 'bookings') && (
               <Route path="/bookings/:reference" element={<BookingsPage />} />
+            )}
+            {mayOpen(scope, 'enquiries') && (
+              <Route path="/enquiries/:enquiryId" element={<EnquiriesPage />} />
             )}
             <Route path="*" element={<NotFoundPage />} />
           </Routes>

@@ -4,6 +4,7 @@ import type { Scope } from '@marquee/contract/office/office-endpoint'
 export const OFFICE_PAGES = {
   today: { path: '/', name: 'Today', scopes: ['counter', 'reports', 'door', 'valet'] },
   bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
+  enquiries: { path: '/enquiries', name: 'Enquiries', scopes: ['counter'] },
   door: { path: '/door', name: 'Door', scopes: ['door'] },
   valet: { path: '/valet', name: 'Valet', scopes: ['valet'] },
   programme: { path: '/programme', name: 'Programme', scopes: [] },
@@ -39,6 +40,8 @@ export const hallPath = (screenId: string) =>
 export const NEW_HALL_PATH = hallPath('new')
 /** Sets up an empty cinema. */
 export const WELCOME_PATH = '/welcome'
+export const enquiryPath = (enquiryId: string) =>
+  `${OFFICE_PAGES.enquiries.path}/${encodeURIComponent(enquiryId)}`
 export const bookingPath = (reference: string) => `/bookings/${encodeURIComponent(reference)}`
 
 /** What the draft would do. */
