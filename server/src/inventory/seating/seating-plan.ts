@@ -1,3 +1,4 @@
+import { findBestSeats } from '@marquee/contract/seats/best-seats'
 import {
   countLeftAlone,
   createHall,
@@ -10,7 +11,6 @@ import {
   type Stretch,
 } from '@marquee/contract/seats/hall'
 import { type AccessType, seatPrice } from '@marquee/contract/seats/seats'
-import { findBestSeats } from './best-seats.ts'
 import { packParties } from './pack-parties.ts'
 
 /** A seat that a party has, and what was paid for it in rupees. */
