@@ -110,7 +110,7 @@ function nameOf({ kind, name, screen, starts_at }: statements.NameRow, timeZone:
 }
 
 /** The actions about one subject, oldest first. */
-export async function listActionsOn({ reader }: Context, subject: string) {
+export async function listActionsOn({ reader }: Pick<Context, 'reader'>, subject: string) {
   const { rows } = await statements.selectEntries(reader, {
     subject,
     limit: MAX_ACTIONS_ON_SUBJECT,
