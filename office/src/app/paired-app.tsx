@@ -49,7 +49,9 @@ const SeatOutagesPage = lazy(async () => ({
   default: (await import('#pages/show/seat-outages.tsx')).SeatOutagesPage,
 }))
 const AuditPage = lazy(async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }))
-const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx')).HealthPage }))
+const SettingsPage = lazy(async () => ({
+  default: (await import('#pages/settings.tsx')).SettingsPage,
+}))
 
 const MoveShowPage = lazy(async () => ({
   default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
@@ -78,7 +80,7 @@ const ELEMENTS: Record<PageName, ReactNode> = {
   outages: <SeatOutagesPage />,
   devices: <DevicesPage />,
   audit: <AuditPage />,
-  health: <HealthPage />,
+  settings: <SettingsPage />,
 }
 
 /** The pages of a paired device, else how to pair it. */

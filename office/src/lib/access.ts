@@ -12,7 +12,7 @@ export const OFFICE_PAGES = {
   outages: { path: '/seats', name: 'Seats', scopes: [] },
   devices: { path: '/devices', name: 'Devices', scopes: [] },
   audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
-  health: { path: '/health', name: 'Health', scopes: ['counter', 'reports'] },
+  settings: { path: '/settings', name: 'Settings', scopes: ['counter', 'reports'] },
 } as const satisfies Record<string, { path: string; name: string; scopes: readonly Scope[] }>
 
 export type PageName = keyof typeof OFFICE_PAGES

@@ -62,8 +62,7 @@ export function EnquiriesPage() {
             className="tag min-h-11 border-ash/60 px-3 aria-pressed:bg-ivory aria-pressed:text-velvet"
             onClick={() => filterBy({ state: each })}
           >
-            {each ? STATE_NAMES[each] : 'All'}
-            {each && counts && <span className="tabular"> {counts[each]}</span>}
+            {[each ? STATE_NAMES[each] : 'All', each && counts?.[each]].join(' ').trim()}
           </button>
         ))}
       </fieldset>

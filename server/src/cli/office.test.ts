@@ -487,3 +487,50 @@ testOffice(
     expect((await office('enquiry', 'list', '--state', 'new')).output).toBe('none\n')
   },
 )
+
+testOffice(
+  'show message tells the visitors of a show, once for each key, and without --yes only shows whom it reaches [S-1074]',
+  async ({ office, json }) => {
+    const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+    const showtimeId = shows.at(-1)?._id ?? ''
+    await office('sell', showtimeId, 'A1', 'A2', '--payment', 'cash', '--email', 'asha@example.com')
+    await office('sell', showtimeId, 'A3', '--payment', 'cash', '--phone', '98765 43210')
+    const send = (...options: string[]) =>
+      office('show', 'message', showtimeId, 'Doors open at 7:15 PM.', ...options)
+
+    const unconfirmed = await send()
+    const dryRun = await send('--dry-run')
+    const sent = await send('--key', 'doors-715', '--yes')
+    const again = await send('--key', 'doors-715', '--yes')
+
+    const reach = '2 bookings, 3 people, 1 email, 0 notices on the site'
+    expect(unconfirmed.code).toBe(64)
+    expect(unconfirmed.output).toContain('Nothing is done yet. Add --yes to send it.')
+    expect(dryRun).toMatchObject({ code: 0, output: expect.stringContaining(reach) })
+    expect(dryRun.output).toContain('Doors open at 7:15 PM.')
+    expect(dryRun.output).toMatch(/Tell 1 booking yourself:\n.*\n.*98765 43210/)
+    expect(sent).toMatchObject({ code: 0, output: expect.stringContaining(reach) })
+    expect(again).toEqual(sent)
+    const mails = await json<{ mails: { kind: string }[] }>('mail', 'list')
+    expect(mails.mails.filter(({ kind }) => kind === 'message')).toHaveLength(1)
+  },
+)
+
+testOffice(
+  'settings and mail show what is configured, and try emails again [S-1075][S-1076]',
+  async ({ ctx, office }) => {
+    await submitEnquiry(ctx, {
+      ...{ kind: 'question', name: null, email: 'asha@example.com', body: 'Open?' },
+    })
+    await sendDueMails({ ...ctx, deliverMail: () => Promise.reject(new Error('no connection')) })
+
+    const settings = await office('settings')
+    const listed = await office('mail', 'list')
+    const retried = await office('mail', 'retry')
+
+    expect(settings.output).toMatch(/^DATA_DIR +\S+ +environment$/m)
+    expect(settings.output).toContain('schema: 001-initial')
+    expect(listed.output).toMatch(/enquiry +box-office@localhost +delayed +1/)
+    expect(retried).toEqual({ code: 0, output: 'emails tried again: 1\n' })
+  },
+)

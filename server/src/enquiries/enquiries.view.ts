@@ -1,7 +1,7 @@
 import type { Enquiry } from '@marquee/contract/office/enquiries/enquiries'
 import { deviceOf, deviceWithName } from '../audit/audit.service.ts'
 import type { Db } from '../database/schema.ts'
-import { readDeliveries } from '../messages/mail/outbox.service.ts'
+import { readDeliveries } from '../messages/mail/mail-queue.service.ts'
 import * as statements from './enquiries.sql.ts'
 
 /** An element of the column `answers`. */

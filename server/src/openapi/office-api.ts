@@ -5,7 +5,6 @@ import * as devices from '@marquee/contract/office/devices'
 import * as admissions from '@marquee/contract/office/door/admissions'
 import * as enquiries from '@marquee/contract/office/enquiries/enquiries'
 import * as templates from '@marquee/contract/office/enquiries/reply-templates'
-import { getHealth } from '@marquee/contract/office/health'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
 import * as drafts from '@marquee/contract/office/programme/drafts'
 import * as movies from '@marquee/contract/office/programme/movies'
@@ -13,7 +12,12 @@ import * as programme from '@marquee/contract/office/programme/plans'
 import * as screens from '@marquee/contract/office/programme/screens'
 import { getProgramme } from '@marquee/contract/office/programme/week'
 import { sellPlaces } from '@marquee/contract/office/sales'
+import * as backups from '@marquee/contract/office/settings/backups'
+import { getHealth } from '@marquee/contract/office/settings/health'
+import * as mails from '@marquee/contract/office/settings/mail-queue'
+import { getSettings } from '@marquee/contract/office/settings/settings'
 import * as outages from '@marquee/contract/office/shows/seat-outages'
+import { previewShowMessage, sendShowMessage } from '@marquee/contract/office/shows/show-messages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
 import * as shows from '@marquee/contract/office/shows/shows'
 import * as valet from '@marquee/contract/office/valet'
@@ -50,6 +54,8 @@ export const OFFICE_API: ApiDescription = {
         'Says what cancelling a show would do',
       ),
       cancelShow: device(cancellations.cancelShow, 'Cancels a show and refunds its bookings'),
+      previewShowMessage: device(previewShowMessage, 'Says whom a message to all visitors reaches'),
+      sendShowMessage: device(sendShowMessage, 'Sends a message to all visitors of a show'),
     },
     Bookings: {
       sellPlaces: device(sellPlaces, 'Sells places at the counter: all of them or none'),
@@ -143,6 +149,11 @@ export const OFFICE_API: ApiDescription = {
     Cinema: {
       listAudit: device(listAudit, 'Lists what staff has done'),
       getHealth: device(getHealth, 'Returns the health of the node'),
+      getSettings: device(getSettings, 'Lists the settings, the nodes and the migrations'),
+      listMails: device(mails.listMails, 'Lists the emails that are not sent yet'),
+      retryMails: device(mails.retryMails, 'Tries emails again now'),
+      getBackup: device(backups.getBackup, 'Returns the progress of the last backup'),
+      startBackup: device(backups.startBackup, 'Backs up the embedded database'),
     },
   },
 }

@@ -42,12 +42,12 @@ export function EnquiryList({ enquiries, search }: Props) {
             <span className="flex items-center justify-between gap-3">
               <span dir="auto" className="min-w-0 truncate font-semibold">
                 {name ?? email}
-              </span>
+              </span>{' '}
               <StateTag state={state} />
-            </span>
+            </span>{' '}
             <span dir="auto" className="line-clamp-2 wrap-anywhere">
               {text}
-            </span>
+            </span>{' '}
             <span className="block text-sm text-ash">
               {shortDateTimeOf(at, timeZone)}
               {device && ` · ${device.name}`}

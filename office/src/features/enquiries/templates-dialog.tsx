@@ -3,6 +3,7 @@ import {
   putReplyTemplate,
   type ReplyTemplate,
 } from '@marquee/contract/office/enquiries/reply-templates'
+import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field, TextField } from '@marquee/ui-kit/ui/field.tsx'
@@ -42,7 +43,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
           </ul>
           <Button
             className="justify-self-start"
-            onClick={() => setEdited({ _id: crypto.randomUUID(), title: '', text: '' })}
+            onClick={() => setEdited({ _id: createIdempotencyKey(), title: '', text: '' })}
           >
             Add a template
           </Button>

@@ -26,7 +26,7 @@ const TEXTS: Record<Attention, (show: Show) => string> = {
 export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling: Show[] }) {
   const timeZone = useTimeZone()
   const scope = useScope()
-  const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(scope, 'health') })
+  const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(scope, 'settings') })
   const { data: openEnquiries = 0 } = useQuery({
     ...openEnquiriesQuery,
     enabled: mayOpen(scope, 'enquiries'),
@@ -47,7 +47,7 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
       ) : (
         <ul className="grid gap-1">
           {failedMails > 0 && (
-            <PageItem path={OFFICE_PAGES.health.path}>
+            <PageItem path={OFFICE_PAGES.settings.path}>
               {countOf(failedMails, 'email')} delayed
             </PageItem>
           )}

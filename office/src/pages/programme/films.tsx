@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import { FilmTable } from '#features/films/film-table.tsx'
 import { newFilmPath } from '#lib/access.ts'
 import { moviesQuery } from '#lib/programme.queries.ts'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -40,6 +41,15 @@ export function FilmsPage() {
         </div>
       )}
       {data && data.movies.length > 0 && <FilmTable movies={data.movies} filter={filter} />}
+      <HowDoI
+        answers={[
+          [
+            'announce a film',
+            'Add it with its release date. It is announced until its first show.',
+          ],
+          ['remove a film', 'Remove or move its shows first, then open it and remove it.'],
+        ]}
+      />
     </Page>
   )
 }

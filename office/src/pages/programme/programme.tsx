@@ -44,6 +44,7 @@ import { mondayOf, WeekPicker } from '#features/programme/week-picker.tsx'
 import { filmsPath, programmePlanPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { type Programme, programmeQuery } from '#lib/programme.queries.ts'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { useIsWide } from '#ui/use-is-wide.ts'
@@ -75,6 +76,16 @@ export function ProgrammePage() {
         <Week key={data.from} programme={data} today={today} draft={draft} onWeek={showWeek} />
       )}
       <DraftBar draft={draft} />
+      <HowDoI
+        answers={[
+          [
+            'add a show',
+            'Click a free time, or press N. The draft collects your changes; visitors see none of them.',
+          ],
+          ['repeat a day or a week', 'Press Copy a day… or Copy the week….'],
+          ['publish my changes', 'Press Show the plan, read what it does, and apply it.'],
+        ]}
+      />
     </Page>
   )
 }

@@ -93,11 +93,26 @@ export async function queueChangeMails(tx: Db, mails: readonly ChangeMail[]) {
   ])
 }
 
+/** Writes what staff tells the visitors of a show to the outbox: one mail for each of these bookings. */
+export const queueShowMessages = (
+  tx: Db,
+  bookings: readonly ConfirmedBooking[],
+  { text, giveUpAt }: { text: string; giveUpAt: number },
+) =>
+  insertMails(
+    tx,
+    bookings.map((booking) => ({
+      ...bookingMailRow('message', booking),
+      body: text,
+      give_up_at: giveUpAt,
+    })),
+  )
+
 /** Deletes the reminders of bookings, also those that were sent: a booking at another time gets another one. */
 export const deleteReminders = outbox.deleteReminders
 
 const bookingMailRow = (
-  kind: 'booking' | 'change' | 'staffChange',
+  kind: 'booking' | 'change' | 'staffChange' | 'message',
   { bookingId, userId, to }: ConfirmedBooking,
 ) => ({
   kind,
@@ -148,17 +163,6 @@ export async function sendToCorrectedAddress(tx: Db, booking: ConfirmedBooking) 
 /** Sends the refused mails about the coming shows of an account to its email, which was just confirmed. */
 export const sendToConfirmedAddress = (tx: Db, user: Pick<UserRow, 'id' | 'email'>) =>
   outbox.readdressRefusedMails(tx, user)
-
-/** Whether mails were sent or refused, by id. Those that are not in the outbox any more were sent. */
-export async function readDeliveries(reader: Db, ids: readonly string[]) {
-  const { rows } = await outbox.selectDeliveries(reader, ids)
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return (id: string) => {
-    const { sent_at, refused_at } = found.get(id) ?? { sent_at: 0, refused_at: null }
-    if (refused_at !== null) return 'refused' as const
-    return sent_at === null ? ('waiting' as const) : ('sent' as const)
-  }
-}
 
 /** The addresses that have refused mails about these bookings, by booking. */
 export async function findRefusedAddresses(reader: Db, bookingIds: readonly string[]) {

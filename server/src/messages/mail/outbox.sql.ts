@@ -76,7 +76,7 @@ export const deleteUnsentOfferMail = (
   )
 
 /** Mails that no mail server has accepted or refused yet. */
-const isWaiting = sql`sent_at is null and refused_at is null`
+export const isWaiting = sql`sent_at is null and refused_at is null`
 
 const isDue = sql`${isWaiting} and next_attempt_at <= ${clock} and give_up_at > ${clock}`
 
@@ -232,13 +232,6 @@ export const findMailsOf = (
      where user_id = ${id} or recipient = ${email}
         or (reply_to = ${email} and (sent_at is not null or ${Number(email_confirmed_at !== null)} = 1))
      order by id`.execute(db)
-
-/** How mails were delivered. A mail that is older than the outbox keeps is missing. */
-export const selectDeliveries = (db: Db, ids: readonly string[]) =>
-  sql<Pick<OutboxRow, 'id' | 'sent_at' | 'refused_at'>>`
-    select outbox.id, sent_at, refused_at from ${idRows(db, ids)} join outbox on outbox.id = wanted.id`.execute(
-    db,
-  )
 
 export const findMails = (db: Db, ids: readonly string[]) =>
   sql<{
