@@ -43,21 +43,37 @@ test.each([
 )
 
 const HEALTH = {
-  ...{ version: '1.0.0', startedAt: '2026-12-01T00:00:00.000Z', isReady: true },
-  ...{ lastExpiryAt: null, catalogueProblems: [], hasUntrustedProxy: false, lastBackupAt: null },
-  ...{ unfinishedCancellations: 0, mails: { waiting: 0, failed: 1, refused: 0 } },
+  version: '1.0.0',
+  startedAt: '2026-12-01T00:00:00.000Z',
+  isReady: true,
+  lastExpiryAt: null,
+  catalogueProblems: [],
+  hasUntrustedProxy: false,
+  lastBackupAt: null,
+  unfinishedCancellations: 0,
+  mails: { waiting: 0, failed: 1, refused: 0 },
   database: { kind: 'sqlite', problem: null, bytes: 1 },
 }
 const MAIL = {
-  ...{ _id: 'm1', kind: 'answer', recipient: 'asha@example.com', state: 'delayed', attempts: 2 },
-  ...{ createdAt: '2026-12-01T00:00:00.000Z', nextAttemptAt: '2026-12-01T01:00:00.000Z' },
-  ...{ reason: null, canRetry: true },
+  _id: 'm1',
+  kind: 'answer',
+  recipient: 'asha@example.com',
+  state: 'delayed',
+  attempts: 2,
+  createdAt: '2026-12-01T00:00:00.000Z',
+  nextAttemptAt: '2026-12-01T01:00:00.000Z',
+  reason: null,
+  canRetry: true,
 }
 const SETTINGS = {
   settings: [
     ...['SESSION_SECRET', 'PORT'].map((name) => ({
-      ...{ name, meaning: `${name} means`, source: 'environment', unset: null },
-      ...{ value: name === 'PORT' ? '8080' : null, isSecret: name !== 'PORT' },
+      name,
+      meaning: `${name} means`,
+      source: 'environment',
+      unset: null,
+      value: name === 'PORT' ? '8080' : null,
+      isSecret: name !== 'PORT',
     })),
   ],
   nodes: [{ name: 'box 12', isCurrent: true }],
@@ -68,8 +84,11 @@ const NO_BACKUP = { isAvailable: true, backup: null, lastBackupAt: null }
 const RUNNING = {
   ...NO_BACKUP,
   backup: {
-    ...{ state: 'running', startedAt: '2026-12-01T00:00:00.000Z', progress: 0.4 },
-    ...{ file: '/data/backups/marquee-1.db', message: null },
+    state: 'running',
+    startedAt: '2026-12-01T00:00:00.000Z',
+    progress: 0.4,
+    file: '/data/backups/marquee-1.db',
+    message: null,
   },
 }
 const answers = [

@@ -460,7 +460,10 @@ testOffice(
   'the commands list, answer, assign and close enquiries, with prepared answers [S-1067]',
   async ({ ctx, office, json }) => {
     await submitEnquiry(ctx, {
-      ...{ kind: 'message', name: 'Asha', email: 'asha@example.com', body: 'Is there a lift?' },
+      kind: 'message',
+      name: 'Asha',
+      email: 'asha@example.com',
+      body: 'Is there a lift?',
     })
     const { enquiries } = await json<{ enquiries: { _id: string }[] }>('enquiry', 'list', 'LIFT')
     const id = enquiries[0]?._id ?? ''
@@ -520,7 +523,10 @@ testOffice(
   'settings and mail show what is configured, and try emails again [S-1075][S-1076]',
   async ({ ctx, office }) => {
     await submitEnquiry(ctx, {
-      ...{ kind: 'question', name: null, email: 'asha@example.com', body: 'Open?' },
+      kind: 'question',
+      name: null,
+      email: 'asha@example.com',
+      body: 'Open?',
     })
     await sendDueMails({ ...ctx, deliverMail: () => Promise.reject(new Error('no connection')) })
 

@@ -9,7 +9,10 @@ test('listSettings says what is in force, and whether it was configured [S-1075]
   expect(find({ PORT: '8080' }, 'PORT')).toMatchObject({ value: '8080', source: 'environment' })
   expect(find({}, 'PORT')).toMatchObject({ value: '3000', source: 'default', unset: null })
   expect(find({}, 'REDIS_URL')).toMatchObject({
-    ...{ value: null, source: 'default', unset: 'no Redis', isSecret: false },
+    value: null,
+    source: 'default',
+    unset: 'no Redis',
+    isSecret: false,
   })
   expect(find({}, 'OFFICE_PORT')?.meaning).toMatch(/^the port of the office, the cinema's own/)
 })
@@ -21,7 +24,10 @@ test.each([
   ['METRICS_TOKEN', SECRET],
 ])('listSettings says that %s is set, and hides it [S-1075]', (name, value) => {
   expect(find({ [name]: value }, name)).toMatchObject({
-    ...{ value: null, source: 'environment', unset: null, isSecret: true },
+    value: null,
+    source: 'environment',
+    unset: null,
+    isSecret: true,
   })
 })
 

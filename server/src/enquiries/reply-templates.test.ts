@@ -48,7 +48,10 @@ describeDatabases('reply templates', (context) => {
     const before = (await titles()).length
     const put = (n: number) =>
       putReplyTemplate(createNodeContext(ctx), {
-        ...{ deviceId: 'd', templateId: `many ${n}`, title: `Title ${n}`, text: 'Yes.' },
+        deviceId: 'd',
+        templateId: `many ${n}`,
+        title: `Title ${n}`,
+        text: 'Yes.',
       })
     await Promise.all(Array.from({ length: 10 }, (_, n) => put(n)))
     expect(await titles()).toHaveLength(before + 10)

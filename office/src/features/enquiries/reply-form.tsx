@@ -1,55 +1,48 @@
-import type { Enquiry } from '@marquee/contract/office/enquiries/enquiries'
-import { replyToEnquiry } from '@marquee/contract/office/enquiries/enquiries'
+import { type Enquiry, replyToEnquiry } from '@marquee/contract/office/enquiries/enquiries'
 import { fillTemplate } from '@marquee/contract/office/enquiries/reply-templates'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { SelectField, TextField } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useCurrentDevice } from '#lib/device.queries.ts'
+import { validateBy } from '#lib/validate-by.ts'
 import { useReply, useReplyTemplates } from './enquiries.queries.ts'
+
+const validate = validateBy(replyToEnquiry.body.shape.text)
 
 /** Writes an answer, from a template or freely, and sends it by mail. */
 export function ReplyForm({ enquiry: { _id, name, answers } }: { enquiry: Enquiry }) {
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const area = useRef<HTMLTextAreaElement>(null)
-  const reply = useReply(_id, () => setText(''))
+  const { register, handleSubmit, reset, setValue, setFocus, formState } = useForm({
+    defaultValues: { text: '' },
+  })
+  const reply = useReply(_id, reset)
   // How many answers there were when the writing began. After a refusal: as many as are shown.
   const [readAnswers, setReadAnswers] = useState<number>()
+  const beginWriting = () => setReadAnswers((last) => last ?? answers.length)
 
-  const write = (next: string) => {
-    if (text === '') setReadAnswers(answers.length)
-    setText(next)
-    setProblem(undefined)
-  }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    const { error, data } = replyToEnquiry.body.safeParse({
-      text,
-      answers: readAnswers ?? answers.length,
-    })
-    setProblem(error?.issues[0]?.message)
-    if (!data) return area.current?.focus()
-    reply.mutate(data, { onError: () => setReadAnswers(undefined) })
-  }
-
+  const send = handleSubmit(({ text }) =>
+    reply.mutate(
+      { text, answers: readAnswers ?? answers.length },
+      { onSettled: () => setReadAnswers(undefined) },
+    ),
+  )
   return (
     <form onSubmit={send} noValidate aria-label="Answer" className="grid gap-3">
       <TemplateField
         name={name}
-        onChoose={(filled) => {
-          write(filled)
-          area.current?.focus()
+        onChoose={(text) => {
+          beginWriting()
+          setValue('text', text, { shouldValidate: formState.isSubmitted })
+          setFocus('text')
         }}
       />
       <TextField
-        ref={area}
         label={answers.length === 0 ? 'Your answer' : 'Another answer'}
         rows={6}
-        value={text}
-        error={problem}
+        error={formState.errors.text?.message}
         hint="Goes to the visitor by email."
-        onChange={({ target }) => write(target.value)}
+        {...register('text', { validate, onChange: beginWriting })}
       />
       {reply.error && <ErrorText>{reply.error.message}</ErrorText>}
       <Button type="submit" busy={reply.isPending} className="justify-self-start">

@@ -8,7 +8,9 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field, TextField } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { validateBy } from '#lib/validate-by.ts'
 import { useRemoveTemplate, useReplyTemplates, useSaveTemplate } from './enquiries.queries.ts'
 
 const HINT = `May have ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`
@@ -58,42 +60,34 @@ interface FormProps {
   onDone: () => void
 }
 
+const { title: titleSchema, text: textSchema } = putReplyTemplate.body.shape
+
 function TemplateForm({ template, onDone }: FormProps) {
-  const [{ title, text }, setTexts] = useState(template)
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { register, handleSubmit, formState } = useForm({ defaultValues: template })
+  const { errors } = formState
   const save = useSaveTemplate(onDone)
   const remove = useRemoveTemplate(onDone)
   const isNew = template.title === ''
-  const change = (changes: Partial<ReplyTemplate>) => {
-    setTexts((last) => ({ ...last, ...changes }))
-    setErrors({})
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { error, data } = putReplyTemplate.body.safeParse({ title, text })
-    setErrors(
-      Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message])),
-    )
-    if (data) save.mutate({ _id: template._id, ...data })
-  }
   const error = save.error ?? remove.error
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3">
+    <form
+      onSubmit={handleSubmit((values) => save.mutate(values))}
+      noValidate
+      className="grid gap-3"
+    >
       <Field
         label="Name"
         autoFocus
         autoComplete="off"
-        value={title}
-        error={errors.title}
-        onChange={({ target }) => change({ title: target.value })}
+        error={errors.title?.message}
+        {...register('title', { validate: validateBy(titleSchema) })}
       />
       <TextField
         label="Text"
         rows={6}
-        value={text}
-        error={errors.text}
+        error={errors.text?.message}
         hint={HINT}
-        onChange={({ target }) => change({ text: target.value })}
+        {...register('text', { validate: validateBy(textSchema) })}
       />
       {error && <ErrorText>{error.message}</ErrorText>}
       <div className="flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createShow } from '#test/fixtures.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
@@ -6,7 +6,10 @@ import { renderPage } from '#test/render-page.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 
 const REACH = {
-  ...{ bookings: 5, people: 6, mails: 3, notices: 2 },
+  bookings: 5,
+  people: 6,
+  mails: 3,
+  notices: 2,
   unreached: [{ reference: 'MQ-1', name: 'Meera', phone: '98765 43210' }],
 }
 const PREVIEW = {
@@ -49,8 +52,10 @@ test('MessageDialog sends nothing without a text, and the same request again aft
   fireEvent.change(field, { target: { value: ' Doors open at 7:15 PM. ' } })
   const lost = mockCalls([[PATH, () => refusal('UNAVAILABLE', 'We are busy right now.', 503)]])
   await send()
+  await screen.findByText('We are busy right now.')
   const answered = mockCalls([[PATH, { success: true, reach: REACH, ...PREVIEW }]])
   await send()
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 
   expect(lost).toEqual([
     {
@@ -60,5 +65,4 @@ test('MessageDialog sends nothing without a text, and the same request again aft
     },
   ])
   expect(answered).toEqual(lost)
-  expect(onClose).toHaveBeenCalledOnce()
 })

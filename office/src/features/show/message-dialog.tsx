@@ -10,11 +10,12 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { TextField } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
+import { validateBy } from '#lib/validate-by.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { useSendMessage, useShowMessage } from './show-message.queries.ts'
@@ -52,14 +53,9 @@ interface FormProps {
 }
 
 function MessageForm({ preview: { reach, subject, sent }, send, onClose }: FormProps) {
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { error, data } = sendShowMessage.body.safeParse({ text })
-    setProblem(error?.issues[0]?.message)
-    if (data) send.mutate(data.text)
-  }
+  const { register, handleSubmit, watch, formState } = useForm({ defaultValues: { text: '' } })
+  const text = watch('text')
+  const submit = handleSubmit((values) => send.mutate(values.text.trim()))
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Reach reach={reach} />
@@ -68,14 +64,10 @@ function MessageForm({ preview: { reach, subject, sent }, send, onClose }: FormP
         autoFocus
         rows={3}
         maxLength={500}
-        value={text}
-        error={problem}
+        error={formState.errors.text?.message}
         placeholder="Doors open at 7:15 PM today."
         hint="Nothing of the show changes. The audit keeps the text: no names of visitors."
-        onChange={({ target }) => {
-          setText(target.value)
-          setProblem(undefined)
-        }}
+        {...register('text', { validate: validateBy(sendShowMessage.body.shape.text) })}
       />
       {text.trim() !== '' && (
         <section aria-label="Preview" className="rounded border border-rule p-3">

@@ -29,12 +29,16 @@ describeDatabases('a message to the visitors of a show', (context) => {
     const { client, deviceId } = await office().pair('manager', 'Laptop')
     const sell = (seat: number, contact: object) =>
       client.post(`/api/office/shows/${showtimeId}/sell`, {
-        ...{ placeIds: [seats[seat]], payment: 'cash', totalCost: 150, ...contact },
+        placeIds: [seats[seat]],
+        payment: 'cash',
+        totalCost: 150,
+        ...contact,
       })
     await sell(4, { email: 'Counter@example.com' })
     await sell(5, { name: 'Meera', phone: '98765 43210' })
     await client.post(`/api/office/shows/${showtimeId}/block`, {
-      ...{ placeIds: [seats[6]], reason: 'house' },
+      placeIds: [seats[6]],
+      reason: 'house',
     })
     await context().sentMails()
     const path = `/api/office/shows/${showtimeId}/message`
@@ -91,7 +95,11 @@ describeDatabases('a message to the visitors of a show', (context) => {
       .orderBy('at')
       .execute()
     expect(JSON.parse(entry?.state_after ?? '')).toEqual({
-      ...{ text: 'First.', bookings: 5, people: 6, mails: 3, notices: 2 },
+      text: 'First.',
+      bookings: 5,
+      people: 6,
+      mails: 3,
+      notices: 2,
     })
   })
 
@@ -142,11 +150,25 @@ describeDatabases('a message to the visitors of a show', (context) => {
     await ctx.db
       .insertInto('outbox')
       .values({
-        ...{ id: crypto.randomUUID(), kind: 'booking', user_id: null, booking_id: null },
-        ...{ recipient: later.userId, allowance: null, reply_to: null, thread: null },
-        ...{ subject: 'Later', body: '', html: null, created_at: clock.now(), attempts: 0 },
-        ...{ attempted_at: null, next_attempt_at: clock.now(), give_up_at: clock.now() + HOUR },
-        ...{ sent_at: null, refused_at: null, refusal: null },
+        id: crypto.randomUUID(),
+        kind: 'booking',
+        user_id: null,
+        booking_id: null,
+        recipient: later.userId,
+        allowance: null,
+        reply_to: null,
+        thread: null,
+        subject: 'Later',
+        body: '',
+        html: null,
+        created_at: clock.now(),
+        attempts: 0,
+        attempted_at: null,
+        next_attempt_at: clock.now(),
+        give_up_at: clock.now() + HOUR,
+        sent_at: null,
+        refused_at: null,
+        refusal: null,
       })
       .execute()
 

@@ -34,7 +34,11 @@ export function runBackup({ dataDir, file }: BackupPaths, startedAt: number): Ru
   let step: BackupStep | undefined
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const backup: RunningBackup = {
-    ...{ file, startedAt, state: 'running', message: null, ended },
+    file,
+    startedAt,
+    state: 'running',
+    message: null,
+    ended,
     progress: () => {
       if (backup.state !== 'running') return 1
       if (step?.name === 'checking') return COPY_SHARE

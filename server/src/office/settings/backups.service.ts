@@ -18,6 +18,9 @@ type BackupStatus = ResponseBody<typeof getBackupCall>
 export function createBackups(ctx: Context) {
   const { dataDir, backupDir, databaseUrl } = ctx.config
   let last: RunningBackup | undefined
+  const assertIdle = () => {
+    if (last?.state === 'running') throw closed(IS_RUNNING)
+  }
 
   const status = (): BackupStatus => ({
     isAvailable: databaseUrl === undefined,
@@ -28,12 +31,12 @@ export function createBackups(ctx: Context) {
   /** Throws CLOSED with PostgreSQL and while a backup is running, and LIMIT without room on the disk. */
   async function start(deviceId: string) {
     if (databaseUrl !== undefined) throw closed(OTHER_BACKUPS)
-    if (last?.state === 'running') throw closed(IS_RUNNING)
+    assertIdle()
     mkdirSync(backupDir, { recursive: true, mode: 0o700 })
     if (!(await hasRoomForBackup(dataDir, backupDir)))
       throw overLimit(`The disk of ${backupDir} has too little room for a backup.`)
     // Another request may have started one meanwhile.
-    if (last?.state === 'running') throw closed(IS_RUNNING)
+    assertIdle()
     const now = ctx.now()
     const name = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')
     last = runBackup({ dataDir, file: join(backupDir, `marquee-${name}.db`) }, now)

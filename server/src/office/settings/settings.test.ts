@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { listMails } from '@marquee/contract/office/settings/mail-queue'
 import type { getSettings } from '@marquee/contract/office/settings/settings'
 import { expect, test } from 'vitest'
+import { verifyDatabaseFile } from '#src/database/backup/backup-file.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { queueMails } from '#src/messages/mail/outbox.service.ts'
 import { sendDueMails } from '#src/messages/mail/send-mails.service.ts'
@@ -70,7 +70,8 @@ describeDatabases('the settings of the office', (context) => {
     expect(mails.find(({ state }) => state === 'refused')?.reason).toContain('550')
 
     expect((await client.post('/api/office/mails/retry', {})).json()).toEqual({
-      ...{ success: true, retried: 1 },
+      success: true,
+      retried: 1,
     })
     const sent = (await context().sentMails()).map(({ to }) => to)
     expect(sent.toSorted()).toEqual(['delayed@example.com', 'waiting@example.com'])
@@ -107,8 +108,7 @@ describeDatabases('the settings of the office', (context) => {
     expect(file).toMatch(/\/backups\/marquee-\d{8}T\d{6}Z\.db$/)
     expect(existsSync(`${file}.sha256`)).toBe(true)
     expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700)
-    using copy = new DatabaseSync(file, { readOnly: true })
-    expect(copy.prepare('select count(*) as count from audit').get()).toBeDefined()
+    verifyDatabaseFile(file)
   })
 
   test('delete the draft of an interrupted backup, and say why one fails [S-1077]', async ({
@@ -137,17 +137,23 @@ describeDatabases('the settings of the office', (context) => {
     if (isEmbedded()) return skip()
     const { client } = await office().pair('manager')
     expect((await client.get('/api/office/backup')).json()).toEqual({
-      ...{ isAvailable: false, backup: null, lastBackupAt: null },
+      isAvailable: false,
+      backup: null,
+      lastBackupAt: null,
     })
     expect((await client.post('/api/office/backup')).json()).toMatchObject({
-      ...{ statusCode: 409, message: 'PostgreSQL makes its own backups (docs/operations.md).' },
+      statusCode: 409,
+      message: 'PostgreSQL makes its own backups (docs/operations.md).',
     })
   })
 })
 
 const CODE = {
-  ...{ code_hash: 'while copying', name: null, scope: 'door' as const },
-  ...{ device_expires_at: null, valid_until: 1 },
+  code_hash: 'while copying',
+  name: null,
+  scope: 'door' as const,
+  device_expires_at: null,
+  valid_until: 1,
 }
 
 describeContext('a backup by the office', (context) => {
