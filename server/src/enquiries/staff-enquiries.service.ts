@@ -48,9 +48,10 @@ export async function listEnquiries(
     Number(counts.find((row) => row.state === wanted)?.count ?? 0)
   return {
     enquiries: await viewEnquiries(reader, page),
-    counts: Object.fromEntries(
-      EnquiryState.options.map((each) => [each, countOf(each)]),
-    ) as Record<EnquiryState, number>,
+    counts: Object.fromEntries(EnquiryState.options.map((each) => [each, countOf(each)])) as Record<
+      EnquiryState,
+      number
+    >,
     next: last ? `${last.created_at}_${last.id}` : null,
   }
 }
@@ -130,7 +131,8 @@ function answerMail(
   return {
     id: answer.id,
     kind: 'answer' as const,
-    to: email,
+    // In lower case, like the email of an account: its deletion also deletes this mail.
+    to: email.toLowerCase(),
     subject: `Re: ${SUBJECTS[kind]} to ${brandName}`,
     // The mail to the box office began the thread.
     thread: [id, ...given.map((earlier) => earlier.id)],

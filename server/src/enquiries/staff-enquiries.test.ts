@@ -99,6 +99,19 @@ describeDatabases('enquiries in the office', (context) => {
     expect(answers.map(({ delivery }) => delivery)).toEqual(['sent', 'sent'])
   })
 
+  test('reach the visitor as text, whatever was written, and no text of them is in a header [S-1086]', async () => {
+    const { client } = await office().pair('counter')
+    const markup = '<img src=x onerror=alert(1)>'
+    const id = await ask(`${markup} asked`, 'asha@example.com', 'Asha')
+    await client.post(`${PATH}/${id}/reply`, { text: `${markup} answered` })
+
+    const mail = (await context().sentMails()).find(({ kind }) => kind === 'answer')
+    expect(mail?.html).not.toContain('<img')
+    for (const word of ['asked', 'answered'])
+      expect(mail?.html).toContain(`&lt;img src=x onerror=alert(1)&gt; ${word}`)
+    expect(mail?.subject).toBe('Re: your question to Marquee')
+  })
+
   test('show the answers that the mail server has refused [S-1061]', async () => {
     const { client } = await office().pair('counter')
     const id = await ask('Hello?', 'nobody@example.com')

@@ -32,11 +32,14 @@ export function PlaceField({ places, hasChoice, onChoose, onSell, onClear }: Pro
     setText('')
     onChoose(found.placeIds)
   }
-  const clearOnEscape = ({ key }: KeyboardEvent) => {
+  const clearOnEscape = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     if (key !== 'Escape') return
-    setText('')
     setProblem(undefined)
-    if (text === '') onClear()
+    setText('')
+    if (text !== '') return
+    onClear()
+    // The keys of the page work again.
+    if (!hasChoice) currentTarget.blur()
   }
 
   return (

@@ -19,6 +19,7 @@ import { usePreferences } from '#lib/preferences.store.ts'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
 import { Key } from '#ui/key.tsx'
 import { focusSearch } from '#ui/search-box.tsx'
+import { useIsWide } from '#ui/use-is-wide.ts'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
 
 /** A key chooses the best so many seats. */
@@ -40,6 +41,7 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
     selection
   const isBlocked = places[0]?.status === 'BLOCKED'
   const release = useUnblockPlaces(show._id, clear)
+  const isWide = useIsWide()
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
   const hasChoice = places.length > 0 && maySell
 
@@ -64,7 +66,8 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
   }
   const startNext = () => {
     setSold(undefined)
-    focusSearch()
+    // On a touch device it would open the keyboard.
+    if (isWide) focusSearch()
   }
   const block = () => (isBlocked ? release.mutate(places) : startForm('block'))
   useShortcuts(

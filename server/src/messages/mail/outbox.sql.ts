@@ -230,7 +230,7 @@ export const findMailsOf = (
   sql<{ id: string; recipient: string }>`
     select id, recipient from outbox
      where user_id = ${id} or recipient = ${email}
-        or (reply_to = ${email} and (sent_at is not null or ${Number(email_confirmed_at !== null)} = 1))
+        or (lower(reply_to) = ${email} and (sent_at is not null or ${Number(email_confirmed_at !== null)} = 1))
      order by id`.execute(db)
 
 export const findMails = (db: Db, ids: readonly string[]) =>

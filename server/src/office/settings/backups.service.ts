@@ -28,12 +28,20 @@ export function createBackups(ctx: Context) {
     lastBackupAt: databaseUrl === undefined ? isoOrNull(lastBackupAt(dataDir)) : null,
   })
 
-  /** Throws CLOSED with PostgreSQL and while a backup is running, and LIMIT without room on the disk. */
+  async function hasRoom() {
+    try {
+      mkdirSync(backupDir, { recursive: true, mode: 0o700 })
+      return await hasRoomForBackup(dataDir, backupDir)
+    } catch (error) {
+      throw closed(`The folder ${backupDir} cannot be used: ${String(error)}`)
+    }
+  }
+
+  /** Throws CLOSED with PostgreSQL, while a backup is running and if the folder cannot be used, and LIMIT without room on the disk. */
   async function start(deviceId: string) {
     if (databaseUrl !== undefined) throw closed(OTHER_BACKUPS)
     assertIdle()
-    mkdirSync(backupDir, { recursive: true, mode: 0o700 })
-    if (!(await hasRoomForBackup(dataDir, backupDir)))
+    if (!(await hasRoom()))
       throw overLimit(`The disk of ${backupDir} has too little room for a backup.`)
     // Another request may have started one meanwhile.
     assertIdle()
