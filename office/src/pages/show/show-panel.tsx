@@ -83,6 +83,36 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
     isEnabled,
   )
 
+  const content = () => {
+    if (places.length > 0) {
+      return (
+        <SelectionSummary
+          places={places}
+          lost={lost}
+          maySell={maySell}
+          isReleasing={release.isPending}
+          onSell={() => startForm('sale')}
+          onBlock={() => startForm('block')}
+          onRelease={() => release.mutate(places)}
+          onClear={clear}
+        />
+      )
+    }
+    if (reference) {
+      return (
+        <div className="grid gap-1">
+          <Button variant="quiet" className="-ms-3 justify-self-start" onClick={clear}>
+            <X aria-hidden="true" className="size-5" />
+            <span>Close</span>
+          </Button>
+          <BookingPanel key={reference} reference={reference} />
+        </div>
+      )
+    }
+    if (sold) return <SaleResult sold={sold} onNext={startNext} />
+    return <ShowFacts show={show} maySell={maySell} />
+  }
+
   if (form === 'sale' && hasChoice && !isBlocked) {
     return (
       <SaleForm
@@ -117,36 +147,6 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
       {content()}
     </div>
   )
-
-  function content() {
-    if (places.length > 0) {
-      return (
-        <SelectionSummary
-          places={places}
-          lost={lost}
-          maySell={maySell}
-          isReleasing={release.isPending}
-          onSell={() => startForm('sale')}
-          onBlock={() => startForm('block')}
-          onRelease={() => release.mutate(places)}
-          onClear={clear}
-        />
-      )
-    }
-    if (reference) {
-      return (
-        <div className="grid gap-1">
-          <Button variant="quiet" className="-ms-3 justify-self-start" onClick={clear}>
-            <X aria-hidden="true" className="size-5" />
-            <span>Close</span>
-          </Button>
-          <BookingPanel key={reference} reference={reference} />
-        </div>
-      )
-    }
-    if (sold) return <SaleResult sold={sold} onNext={startNext} />
-    return <ShowFacts show={show} maySell={maySell} />
-  }
 }
 
 /** The ticket of a sale: to photograph, to print, or both. */
