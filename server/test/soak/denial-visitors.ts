@@ -10,7 +10,7 @@ import { checkOut, createOrder, hold, isSeat } from './visitor-actions.ts'
 const MAX_SOLVING = 2
 const PAUSE_MS = 100
 const FIRST_ROUNDS = 10
-export const MAX_ATTEMPTS = 20
+const MAX_ATTEMPTS = 20
 export const ORDERS = 60
 const SEATS_PER_ORDER = 2
 
@@ -62,20 +62,21 @@ async function holdWithProof(visitor: Visitor, seat: Place) {
   return challenge ? hold(visitor, seat, { proof: await solve(challenge), isValid: true }) : ack
 }
 
-/** Holds and buys two seats, others if they are taken. Returns the number of attempts, or undefined if all have failed. */
+/** Holds and buys two seats, others if they are taken. Returns what came of each attempt. */
 export async function buySeats(buyer: Visitor, log: OperationLog) {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  const attempts: string[] = []
+  while (attempts.length < MAX_ATTEMPTS && attempts.at(-1) !== 'granted') {
+    if (attempts.length > 0) await delay(PAUSE_MS)
     const seats = chooseSeats(buyer, 2)
     const acks = await Promise.all(seats.map((seat) => holdWithProof(buyer, seat)))
     if (acks.length === 2 && acks.every((ack) => ack?.ok)) {
       const { order, body } = createOrder(buyer, seats)
       log.orders.push(order)
       await buyer.book(order, body)
-      if (order.outcomes.includes('granted')) return attempt
-    }
-    await delay(PAUSE_MS)
+      attempts.push(order.outcomes.join(' '))
+    } else attempts.push(acks.map((ack) => (ack?.ok ? 'held' : ack?.code)).join(' '))
   }
-  return
+  return attempts
 }
 
 /** Orders for different seats that are not held, all at once. */

@@ -1,5 +1,5 @@
 import { createHttpClient } from './http-client.ts'
-import { connectSocketClient } from './socket-client.ts'
+import { connectSocketClient, type SocketClient } from './socket-client.ts'
 
 interface Seat {
   _id: string
@@ -23,6 +23,12 @@ interface Profile {
 /** Rupees (specification §9). */
 const PRICES: Readonly<Record<string, number>> = { Standard: 150, Premium: 180, VIP: 250 }
 
+const lastStatusOf = (socket: SocketClient, seatId: string) =>
+  socket
+    .all('seatsUpdated')
+    .flatMap(({ seats }) => seats)
+    .findLast(({ _id }) => _id === seatId)?.status
+
 /**
  * A client that uses the calls, events and fields of the specification only. It ignores all other fields, asks for no acknowledgements and
  * knows no types of the contract. Each call returns the body of the answer.
@@ -45,11 +51,9 @@ export function createSpecificationClient(url: string) {
     return {
       hold: (seatId: string) => socket.emit('holdSeat', { showtimeId, seatId }),
       release: (seatId: string) => socket.emit('releaseSeat', { showtimeId, seatId }),
-      /** Waits until a push gives the seat this status. */
+      /** Waits until the last push with the seat gives it this status. */
       sees: (seatId: string, status: Seat['status']) =>
-        socket.next('seatsUpdated', ({ seats }) =>
-          seats.some((seat) => seat._id === seatId && seat.status === status),
-        ),
+        socket.next('seatsUpdated', () => lastStatusOf(socket, seatId) === status),
       /** Waits until the seat is lost. */
       loses: (seatId: string) => socket.next('holdExpired', ({ itemId }) => itemId === seatId),
       close: socket.close,

@@ -1,5 +1,6 @@
 import type { ProgrammeDraft } from '@marquee/contract/office/programme/drafts'
 import { expect, test } from 'vitest'
+import { readProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import { applyChanges, makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
@@ -9,8 +10,10 @@ describeDatabases('a draft of the programme', (context) => {
   const PATH = '/api/office/programme/draft'
   const CHANGES = [{ type: 'remove', showtimeId: 'one' }]
   type Client = Awaited<ReturnType<ReturnType<typeof office>['pair']>>['client']
-  const put = (client: Client, revision: number, changes: object[] = CHANGES) =>
-    client.put(PATH, { changes, programmeVersion: 0, revision })
+  // Other tests change the programme of the same database.
+  const put = async (client: Client, revision: number, changes: object[] = CHANGES) =>
+    client.put(PATH, { changes, programmeVersion: await currentVersion(), revision })
+  const currentVersion = () => readProgrammeVersion(context().ctx.db)
   const saved = async (...given: Parameters<typeof put>) =>
     ((await put(...given)).json() as { draft: ProgrammeDraft }).draft
   const get = async (client: Client, query = '') =>
@@ -26,7 +29,7 @@ describeDatabases('a draft of the programme', (context) => {
     expect(draft).toMatchObject({
       changes: CHANGES,
       revision: 1,
-      programmeVersion: 0,
+      programmeVersion: await currentVersion(),
       isOutdated: false,
       device: { _id: deviceId, name: 'Desk' },
     })
