@@ -15,9 +15,9 @@ import type { PageName } from '#lib/access.ts'
 export const NAVIGATION = {
   today: { icon: Gauge, shortcut: 't' },
   bookings: { icon: Ticket, shortcut: 'k' },
-  enquiries: { icon: Inbox, shortcut: 'q' },
   door: { icon: ScanLine, shortcut: 'd' },
   valet: { icon: Car, shortcut: 'v' },
+  enquiries: { icon: Inbox, shortcut: 'q' },
   programme: { icon: CalendarRange, shortcut: 'p' },
   halls: { icon: LayoutGrid, shortcut: 'l' },
   outages: { icon: Armchair, shortcut: 'o' },
