@@ -130,12 +130,8 @@ test('SettingsPage shows other devices the health only [S-1078]', async () => {
   mockCalls([['/health', HEALTH]])
   renderPage('/settings', <SettingsPage />)
   const paired = queryClient.getQueryData(deviceQuery.queryKey) as PairedDevice
-  act(() => {
-    queryClient.setQueryData(deviceQuery.queryKey, {
-      ...paired,
-      device: { ...paired.device, scope: 'counter' },
-    })
-  })
+  const counter: PairedDevice = { ...paired, device: { ...paired.device, scope: 'counter' } }
+  act(() => void queryClient.setQueryData(deviceQuery.queryKey, counter))
   vi.mocked(fetch).mockImplementation(async (input) => {
     asked.push(String(input))
     return Response.json(HEALTH)

@@ -53,7 +53,7 @@ test('MessageDialog sends nothing without a text, and the same request again aft
   const lost = mockCalls([[PATH, () => refusal('UNAVAILABLE', 'We are busy right now.', 503)]])
   await send()
   await screen.findByText('We are busy right now.')
-  const answered = mockCalls([[PATH, { success: true, reach: REACH, ...PREVIEW }]])
+  const answered = mockCalls([[PATH, { success: true, ...PREVIEW }]])
   await send()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 
