@@ -252,9 +252,9 @@ const surroundings = [
   ),
   forbid(
     'e2e-and-bench-import-no-product-internals',
-    { path: '^(e2e|bench)/', pathNot: String.raw`^bench/parts/(best-seats|passes)\.ts$` },
+    { path: '^(e2e|bench)/', pathNot: String.raw`^bench/parts/passes\.ts$` },
     { path: '^(server|ui-kit|web|office)/', pathNot: '^server/test/' },
-    'They run the product as visitors do, with the help of server/test/. Only the choice of seats and the signing of passes are measured alone.',
+    'They run the product as visitors do, with the help of server/test/. Only the signing of passes is measured alone.',
   ),
   forbid(
     'e2e-and-bench-import-not-each-other',

@@ -176,7 +176,7 @@ test('a booking is found by phone with the keyboard, and shows its history', {
 })
 
 for (const width of WIDTHS) {
-  test(`the pages of the office at ${width} px have no axe violations and do not scroll sideways`, {
+  test(`the pages of the office at ${width} px have no axe violations, do not scroll sideways, and answer questions about themselves [S-1079]`, {
     tag: '@test-all',
   }, async ({ office }) => {
     const { page, ...manager } = await office.pair('manager', { width })
@@ -201,13 +201,16 @@ for (const width of WIDTHS) {
         '/welcome',
         '/devices',
         '/audit',
-        '/health',
+        '/enquiries',
+        '/settings',
         '/pair',
       ],
     ]) {
       await page.goto(path)
       await expect(page.locator('main')).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      if (path !== '/pair')
+        await expect.soft(page.getByRole('heading', { name: 'How do I …' }), path).toBeVisible()
       for (const theme of ['light', 'dark']) {
         await page.evaluate(setTheme, theme)
         expect.soft(await findAccessibilityProblems(page), `${path} ${theme}`).toEqual([])

@@ -1,5 +1,5 @@
+import { findBestSeats } from '@marquee/contract/seats/best-seats'
 import { createHall, type HallSeat } from '@marquee/contract/seats/hall'
-import { findBestSeats } from '../../server/src/inventory/seating/best-seats.ts'
 import type { Result } from '../report.ts'
 
 const ROWS = 50

@@ -20,16 +20,19 @@ import {
 import { devicesRoutes } from './office/devices/devices.routes.ts'
 import { createPairingCode, hasDevices, pairingLink } from './office/devices/devices.service.ts'
 import { createCommandLineCheck } from './office/devices/office-secret.ts'
+import { staffEnquiriesRoutes } from './office/enquiries.routes.ts'
 import { screensRoutes } from './office/halls/screens.routes.ts'
-import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
-import { operationsRoutes } from './office/operations.routes.ts'
 import { moviesRoutes } from './office/programme/movies.routes.ts'
 import { programmeRoutes } from './office/programme/programme.routes.ts'
+import type { FindDatabaseProblem } from './office/settings/health.service.ts'
+import { operationsRoutes } from './office/settings/operations.routes.ts'
+import { settingsRoutes } from './office/settings/settings.routes.ts'
 import {
   cancellationsRoutes,
   seatOutagesRoutes,
+  showMessagesRoutes,
   showMovesRoutes,
 } from './office/show-changes.routes.ts'
 import { showsRoutes } from './office/shows.routes.ts'
@@ -83,6 +86,7 @@ async function createOfficeApp(
     }
     await api.register(devicesRoutes(ctx, office))
     await api.register(operationsRoutes(ctx, findDatabaseProblem))
+    await api.register(settingsRoutes(ctx))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   await app.register(
@@ -103,11 +107,13 @@ const ROUTES = [
   staffBookingsRoutes,
   cancellationsRoutes,
   admissionsRoutes,
+  showMessagesRoutes,
   seatOutagesRoutes,
   valetRoutes,
   programmeRoutes,
   moviesRoutes,
   screensRoutes,
+  staffEnquiriesRoutes,
 ]
 
 /**

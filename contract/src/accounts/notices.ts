@@ -3,8 +3,9 @@ import { endpoint } from '../calls/endpoint.ts'
 import { Id, Instant, PathId } from '../calls/ids.ts'
 import { SuccessResponse } from '../calls/success-response.ts'
 
-/** What a notice is about: a booking that was changed or cancelled, seats from the waiting list, or a show that starts soon. */
-const NOTICE_KINDS = ['changed', 'cancelled', 'offer', 'reminder'] as const
+/** What a notice is about: a booking that was changed or cancelled, seats from the waiting list, a show that starts soon, or what the cinema tells all
+ * visitors of a show. */
+const NOTICE_KINDS = ['changed', 'cancelled', 'offer', 'reminder', 'message'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export const Notice = z.object({

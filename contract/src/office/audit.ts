@@ -40,6 +40,13 @@ export const AuditAction = z.enum([
   'screen.change',
   'screen.retire',
   'layout.apply',
+  'enquiry.reply',
+  'enquiry.change',
+  'reply-template.put',
+  'reply-template.remove',
+  'show.message',
+  'mail.retry',
+  'backup.start',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
@@ -51,7 +58,18 @@ export const AuditEntry = z.object({
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
   action: AuditAction,
   /** What the action was about. */
-  subjectType: z.enum(['device', 'showtime', 'booking', 'screen', 'programme', 'movie']),
+  subjectType: z.enum([
+    'device',
+    'showtime',
+    'booking',
+    'screen',
+    'programme',
+    'movie',
+    'enquiry',
+    'reply-template',
+    'mail',
+    'backup',
+  ]),
   subject: Id,
   /** The state before and after, if the action changed one. */
   before: z.nullable(z.record(z.string(), z.unknown())),

@@ -4,8 +4,9 @@ import * as bookings from './bookings.ts'
 import * as cancellations from './cancellations.ts'
 import * as devices from './devices.ts'
 import * as admissions from './door/admissions.ts'
+import * as enquiries from './enquiries/enquiries.ts'
+import * as replyTemplates from './enquiries/reply-templates.ts'
 import * as events from './events.ts'
-import * as health from './health.ts'
 import { isAllowed, type OfficeEndpoint, Scope } from './office-endpoint.ts'
 import * as drafts from './programme/drafts.ts'
 import * as movies from './programme/movies.ts'
@@ -13,7 +14,12 @@ import * as plans from './programme/plans.ts'
 import * as screens from './programme/screens.ts'
 import * as week from './programme/week.ts'
 import * as sales from './sales.ts'
+import * as backups from './settings/backups.ts'
+import * as health from './settings/health.ts'
+import * as mailQueue from './settings/mail-queue.ts'
+import * as settings from './settings/settings.ts'
 import * as seatOutages from './shows/seat-outages.ts'
+import * as showMessages from './shows/show-messages.ts'
 import * as showMoves from './shows/show-moves.ts'
 import * as shows from './shows/shows.ts'
 import * as valet from './valet.ts'
@@ -21,7 +27,8 @@ import * as valet from './valet.ts'
 const MODULES = [
   ...[admissions, audit, bookings, cancellations, devices, events, health, sales, showMoves],
   ...[drafts, movies, plans, screens, week],
-  ...[seatOutages, shows, valet],
+  ...[backups, mailQueue, settings],
+  ...[enquiries, replyTemplates, seatOutages, showMessages, shows, valet],
 ]
 
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>
@@ -48,8 +55,12 @@ test('the other scopes may make exactly these calls', () => {
   const counter = [
     'GET /bookings',
     'GET /bookings/:reference',
+    'GET /enquiries',
+    'GET /enquiries/:enquiryId',
     'GET /health',
+    'GET /reply-templates',
     'GET /shows/:showtimeId',
+    'PATCH /enquiries/:enquiryId',
     'POST /bookings/:reference/cancel',
     'POST /bookings/:reference/email',
     'POST /bookings/:reference/notes',
@@ -57,6 +68,7 @@ test('the other scopes may make exactly these calls', () => {
     'POST /bookings/:reference/replace-passes',
     'POST /bookings/:reference/reprint',
     'POST /bookings/:reference/resend-mail',
+    'POST /enquiries/:enquiryId/reply',
     'POST /shows/:showtimeId/block',
     'POST /shows/:showtimeId/sell',
     'POST /shows/:showtimeId/unblock',

@@ -8,6 +8,12 @@ export const TOO_MANY_SEATS = `You can choose up to ${MAX_SEATS} seats for one s
 export const MAX_SLOTS = 2 * MAX_SLOTS_PER_TYPE
 export const TOO_MANY_SLOTS = `You can choose up to ${MAX_SLOTS_PER_TYPE} parking slots of each kind.`
 
+/** Wheelchair and companion places of one show, while they are protected. */
+export const MAX_WHEELCHAIRS = 2
+export const MAX_COMPANIONS = 2
+export const hasTooManyAccessible = (wheelchairs: number, companions: number) =>
+  wheelchairs > MAX_WHEELCHAIRS || companions > MAX_COMPANIONS
+
 /** The page offers more time when this many seconds are left. */
 export const EXTEND_PROMPT_SECONDS = 60
 

@@ -1,11 +1,12 @@
-import Activity from 'lucide-react/icons/activity'
 import Armchair from 'lucide-react/icons/armchair'
 import CalendarRange from 'lucide-react/icons/calendar-range'
 import Car from 'lucide-react/icons/car'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Gauge from 'lucide-react/icons/gauge'
+import Inbox from 'lucide-react/icons/inbox'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import ScanLine from 'lucide-react/icons/scan-line'
+import Settings from 'lucide-react/icons/settings'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Ticket from 'lucide-react/icons/ticket'
 import type { PageName } from '#lib/access.ts'
@@ -16,10 +17,11 @@ export const NAVIGATION = {
   bookings: { icon: Ticket, shortcut: 'k' },
   door: { icon: ScanLine, shortcut: 'd' },
   valet: { icon: Car, shortcut: 'v' },
+  enquiries: { icon: Inbox, shortcut: 'q' },
   programme: { icon: CalendarRange, shortcut: 'p' },
   halls: { icon: LayoutGrid, shortcut: 'l' },
   outages: { icon: Armchair, shortcut: 'o' },
   devices: { icon: Smartphone, shortcut: 'e' },
   audit: { icon: ClipboardList, shortcut: 'a' },
-  health: { icon: Activity, shortcut: 'h' },
+  settings: { icon: Settings, shortcut: 'g' },
 } as const satisfies Record<PageName, { icon: unknown; shortcut: string }>

@@ -31,6 +31,9 @@ const BookingsPage = lazy(async () => ({
   default: (await import('#pages/bookings.tsx')).BookingsPage,
 }))
 const DoorPage = lazy(async () => ({ default: (await import('#pages/door.tsx')).DoorPage }))
+const EnquiriesPage = lazy(async () => ({
+  default: (await import('#pages/enquiries.tsx')).EnquiriesPage,
+}))
 const ValetPage = lazy(async () => ({ default: (await import('#pages/valet.tsx')).ValetPage }))
 const DevicesPage = lazy(async () => ({
   default: (await import('#pages/devices.tsx')).DevicesPage,
@@ -46,7 +49,9 @@ const SeatOutagesPage = lazy(async () => ({
   default: (await import('#pages/show/seat-outages.tsx')).SeatOutagesPage,
 }))
 const AuditPage = lazy(async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }))
-const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx')).HealthPage }))
+const SettingsPage = lazy(async () => ({
+  default: (await import('#pages/settings.tsx')).SettingsPage,
+}))
 
 const MoveShowPage = lazy(async () => ({
   default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
@@ -67,6 +72,7 @@ const MoviePage = lazy(async () => ({
 const ELEMENTS: Record<PageName, ReactNode> = {
   today: <TodayPage />,
   bookings: <BookingsPage />,
+  enquiries: <EnquiriesPage />,
   door: <DoorPage />,
   valet: <ValetPage />,
   programme: <ProgrammePage />,
@@ -74,7 +80,7 @@ const ELEMENTS: Record<PageName, ReactNode> = {
   outages: <SeatOutagesPage />,
   devices: <DevicesPage />,
   audit: <AuditPage />,
-  health: <HealthPage />,
+  settings: <SettingsPage />,
 }
 
 /** The pages of a paired device, else how to pair it. */
@@ -128,6 +134,9 @@ function PairedPages({ scope }: { scope: Scope }) {
             )}
             {mayOpen(scope, 'bookings') && (
               <Route path="/bookings/:reference" element={<BookingsPage />} />
+            )}
+            {mayOpen(scope, 'enquiries') && (
+              <Route path="/enquiries/:enquiryId" element={<EnquiriesPage />} />
             )}
             <Route path="*" element={<NotFoundPage />} />
           </Routes>

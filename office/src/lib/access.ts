@@ -6,12 +6,13 @@ export const OFFICE_PAGES = {
   bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
   door: { path: '/door', name: 'Door', scopes: ['door'] },
   valet: { path: '/valet', name: 'Valet', scopes: ['valet'] },
+  enquiries: { path: '/enquiries', name: 'Enquiries', scopes: ['counter'] },
   programme: { path: '/programme', name: 'Programme', scopes: [] },
   halls: { path: '/halls', name: 'Halls', scopes: [] },
   outages: { path: '/seats', name: 'Seats', scopes: [] },
   devices: { path: '/devices', name: 'Devices', scopes: [] },
   audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
-  health: { path: '/health', name: 'Health', scopes: ['counter', 'reports'] },
+  settings: { path: '/settings', name: 'Settings', scopes: ['counter', 'reports'] },
 } as const satisfies Record<string, { path: string; name: string; scopes: readonly Scope[] }>
 
 export type PageName = keyof typeof OFFICE_PAGES
@@ -39,6 +40,8 @@ export const hallPath = (screenId: string) =>
 export const NEW_HALL_PATH = hallPath('new')
 /** Sets up an empty cinema. */
 export const WELCOME_PATH = '/welcome'
+export const enquiryPath = (enquiryId: string) =>
+  `${OFFICE_PAGES.enquiries.path}/${encodeURIComponent(enquiryId)}`
 export const bookingPath = (reference: string) => `/bookings/${encodeURIComponent(reference)}`
 
 /** What the draft would do. */

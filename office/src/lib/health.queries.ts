@@ -1,4 +1,4 @@
-import { getHealth } from '@marquee/contract/office/health'
+import { getHealth } from '@marquee/contract/office/settings/health'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions } from '@tanstack/react-query'
 

@@ -10,6 +10,7 @@ import { type AuditFilter, useAudit, useAuditDevices } from '#features/audit/aud
 import { AuditTable } from '#features/audit/audit-table.tsx'
 import { type AuditNames, subjectName } from '#features/audit/describe-change.ts'
 import { useScope } from '#lib/device.queries.ts'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
@@ -93,6 +94,15 @@ export function AuditPage() {
           Older actions
         </Button>
       )}
+      <HowDoI
+        answers={[
+          [
+            'find who changed a booking',
+            'Type its reference on the page Bookings: History has all of it. Here, the filter beside a subject shows only that one.',
+          ],
+          ['see one device or day', 'Choose them above the list.'],
+        ]}
+      />
     </Page>
   )
 }

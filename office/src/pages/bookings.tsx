@@ -11,6 +11,7 @@ import { bookingPath, OFFICE_PAGES } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { CHANNEL_NAMES, dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -79,6 +80,22 @@ export function BookingsPage() {
           </aside>
         )}
       </div>
+      <HowDoI
+        answers={[
+          [
+            'find a booking without its reference',
+            'Type a name, an email, a phone or vehicle number, or a seat such as H7. A date at the end names another day.',
+          ],
+          [
+            'refund a visitor',
+            'Open the booking and press Cancel booking…. The page shows the rupees first.',
+          ],
+          [
+            'send the tickets to another address',
+            'Press Correct email…. What was not delivered goes there at once.',
+          ],
+        ]}
+      />
     </Page>
   )
 }

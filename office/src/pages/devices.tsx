@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { AddDeviceDialog } from '#features/devices/add-device-dialog.tsx'
 import { DeviceTable } from '#features/devices/device-table.tsx'
 import { useDevices, useRenameDevice, useRevokeDevice } from '#features/devices/devices.queries.ts'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { ConfirmDialog, NameDialog } from '#ui/small-dialogs.tsx'
@@ -43,6 +44,15 @@ export function DevicesPage() {
       {isAdding && <AddDeviceDialog onClose={() => setAdding(false)} />}
       {renamed && <RenameDialog device={renamed} onClose={() => setRenamed(undefined)} />}
       {revoked && <RevokeDialog device={revoked} onClose={() => setRevoked(undefined)} />}
+      <HowDoI
+        answers={[
+          [
+            'add a device',
+            'Press Add a device, choose what it may do, and scan its QR code there within 15 minutes.',
+          ],
+          ['stop a lost device', 'Revoke it. Its access ends within two seconds.'],
+        ]}
+      />
     </Page>
   )
 }

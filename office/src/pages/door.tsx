@@ -11,6 +11,7 @@ import { DoorView } from '#features/door/door-view.tsx'
 import { currentShow } from '#lib/current-show.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { ShowPicker } from '#lib/show-picker.tsx'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
@@ -57,6 +58,19 @@ export function DoorPage() {
       {data && showtimeId && (
         <DoorView key={showtimeId} showtimeId={showtimeId} shows={data.shows} />
       )}
+      <HowDoI
+        answers={[
+          [
+            'let in a part of a party',
+            'Choose how many under Fewer have come. Scan the ticket again for the others.',
+          ],
+          ['take back a mistake', 'Press Undo within a minute, on the same device.'],
+          [
+            'go on without a network',
+            'Go on as before. The door knows the tickets, and sends its scans later.',
+          ],
+        ]}
+      />
     </Page>
   )
 }

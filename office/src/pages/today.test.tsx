@@ -83,3 +83,18 @@ test.each([
     expect(screen.queryAllByText(/Brother/).length).toBeGreaterThan(0)
   },
 )
+
+test('TodayPage names the enquiries without an answer, with a link to them [S-1066]', async () => {
+  mockCalls([
+    ['/shows', { date: '2026-12-25', screens: [createShow().screen], shows: [], cancelling: [] }],
+    ['/health', { mails: { failed: 0, waiting: 0 } }],
+    [
+      '/enquiries',
+      { enquiries: [], counts: { new: 2, answered: 5, closed: 1, spam: 9 }, next: null },
+    ],
+  ])
+  renderPage('/?date=2026-12-25', <TodayPage />)
+
+  const link = await screen.findByRole('link', { name: '2 enquiries to answer' })
+  expect(link.getAttribute('href')).toBe('/enquiries?state=new')
+})

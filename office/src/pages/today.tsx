@@ -14,6 +14,7 @@ import { DateStepper } from '#lib/date-stepper.tsx'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
@@ -74,6 +75,16 @@ export function TodayPage() {
           )}
         </div>
       )}
+      <HowDoI
+        answers={[
+          ['see another day', 'Use the arrows beside the title, or choose a date.'],
+          ['sell tickets', 'Open the show. Type the seats or how many, and press Enter.'],
+          [
+            'know what to do next',
+            'Needs attention lists it. Each line leads to the page that helps.',
+          ],
+        ]}
+      />
     </Page>
   )
 }

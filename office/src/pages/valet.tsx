@@ -19,6 +19,7 @@ import { currentShow } from '#lib/current-show.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { shortDateTimeOf } from '#lib/format.ts'
 import { ShowPicker } from '#lib/show-picker.tsx'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -52,6 +53,13 @@ export function ValetPage() {
         </div>
       )}
       {showtimeId && <VehicleList key={showtimeId} showtimeId={showtimeId} />}
+      <HowDoI
+        answers={[
+          ['find a vehicle', 'Type a part of the plate, the slot or the reference.'],
+          ['correct a mistake', 'Choose the right state in the list beside the button.'],
+          ['know who waits', 'Called vehicles are on top, in the order of the calls.'],
+        ]}
+      />
     </Page>
   )
 }

@@ -6,20 +6,38 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
 import Printer from 'lucide-react/icons/printer'
 import { type ReactNode, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { useCurrentDevice } from '#lib/device.queries.ts'
 import { dateTimeOf, PAYMENT_TEXTS } from '#lib/format.ts'
+import { usePreferences } from '#lib/preferences.store.ts'
+import { Key } from '#ui/key.tsx'
+import { useShortcuts } from '#ui/use-shortcuts.ts'
 
 interface Props {
   booking: StaffBooking
   passes: StaffPass[]
+  /** The key that prints a slip for each seat. */
+  printKey?: string
 }
 
-/** The passes of a booking as QR codes on the screen, and as a printed slip. */
-export function TicketPasses({ booking, passes }: Props) {
+/** The passes of a booking as QR codes on the screen, and as printed slips: one, or one for each seat. */
+export function TicketPasses({ booking, passes, printKey }: Props) {
   const [number, setNumber] = useState(passes[0]?.number)
   const [issuedAt] = useState(serverTime)
   const pass = passes.find((one) => one.number === number) ?? passes[0]
+  const [printed, setPrinted] = useState<StaffPass[]>()
+  const seatPasses = passes.filter((one) => one.number !== BOOKING_PASS)
+  /** Prints these slips as one job. */
+  const print = (slips: StaffPass[]) => {
+    flushSync(() => setPrinted(slips))
+    window.print()
+    setPrinted(undefined)
+  }
+  const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
+  useShortcuts(
+    printKey ? { [printKey]: () => print(seatPasses.length > 0 ? seatPasses : passes) } : {},
+    isEnabled,
+  )
   if (!pass) return null
   return (
     <div className="grid gap-3">
@@ -37,7 +55,7 @@ export function TicketPasses({ booking, passes }: Props) {
               key={one.number}
               type="button"
               aria-pressed={one === pass}
-              className="tag min-h-9 border-ash/60 aria-pressed:bg-ivory aria-pressed:text-velvet"
+              className="tag min-h-11 min-w-11 border-ash/60 aria-pressed:bg-ivory aria-pressed:text-velvet"
               onClick={() => setNumber(one.number)}
             >
               {one.label}
@@ -45,11 +63,20 @@ export function TicketPasses({ booking, passes }: Props) {
           ))}
         </div>
       )}
-      <Button onClick={() => window.print()}>
-        <Printer aria-hidden="true" className="size-5" />
-        <span>Print slip</span>
-      </Button>
-      <TicketSlip booking={booking} pass={pass} issuedAt={issuedAt} />
+      <div className="flex flex-wrap gap-2">
+        <Button className="flex-1" onClick={() => print([pass])}>
+          <Printer aria-hidden="true" className="size-5" />
+          <span>Print slip</span>
+        </Button>
+        {seatPasses.length > 1 && (
+          <Button variant="secondary" className="flex-1" onClick={() => print(seatPasses)}>
+            Print {seatPasses.length} slips {printKey && <Key>{printKey.toUpperCase()}</Key>}
+          </Button>
+        )}
+      </div>
+      {(printed ?? [pass]).map((one) => (
+        <TicketSlip key={one.number} booking={booking} pass={one} issuedAt={issuedAt} />
+      ))}
     </div>
   )
 }

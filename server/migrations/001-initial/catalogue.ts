@@ -119,7 +119,8 @@ export const CATALOGUE = [
     id integer primary key check (id = 1),
     version bigint not null,
     owned_by_office integer not null default 0 check (owned_by_office in (0, 1)),
-    catalogue_problems text
+    catalogue_problems text,
+    reply_templates text not null default '[]'
   )`,
 
   sql`create table programme_plans (

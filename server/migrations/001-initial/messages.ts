@@ -10,6 +10,7 @@ export const MESSAGES = [
     recipient text not null,
     allowance text,
     reply_to text,
+    thread text,
     subject text not null,
     body text not null,
     html text,
@@ -79,6 +80,10 @@ export const MESSAGES = [
     name text,
     email text not null,
     body text not null,
-    created_at bigint not null
+    created_at bigint not null,
+    state text not null default 'new' check (state in ('new', 'answered', 'closed', 'spam')),
+    device_id text,
+    answers text not null default '[]'
   )`,
+  sql`create index enquiries_by_state on enquiries (state, created_at)`,
 ]

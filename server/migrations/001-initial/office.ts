@@ -36,7 +36,9 @@ export const OFFICE = [
     at bigint not null,
     device_id text,
     action text not null,
-    subject_type text not null check (subject_type in ('device', 'showtime', 'booking', 'screen', 'programme', 'movie')),
+    subject_type text not null check (subject_type in (
+      'device', 'showtime', 'booking', 'screen', 'programme', 'movie', 'enquiry', 'reply-template', 'mail', 'backup'
+    )),
     subject_id text not null,
     state_before text,
     state_after text,

@@ -104,12 +104,13 @@ function idsOf({ subject, before, after }: AuditEntry) {
 function nameOf({ kind, name, screen, starts_at }: statements.NameRow, timeZone: string) {
   if (kind === 'showtime')
     return [name, screen, formatDateTime(starts_at ?? 0, timeZone)].join(', ')
+  if (kind === 'enquiry') return `${name} of ${formatDateTime(starts_at ?? 0, timeZone)}`
   if (kind === 'booking' || kind === 'screen' || kind === 'movie' || kind === 'device') return name
   return placeName({ kind, label: name })
 }
 
 /** The actions about one subject, oldest first. */
-export async function listActionsOn({ reader }: Context, subject: string) {
+export async function listActionsOn({ reader }: Pick<Context, 'reader'>, subject: string) {
   const { rows } = await statements.selectEntries(reader, {
     subject,
     limit: MAX_ACTIONS_ON_SUBJECT,

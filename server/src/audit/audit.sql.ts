@@ -60,10 +60,11 @@ export const selectEntries = (db: Db, filter: AuditPageFilter) => {
 
 export interface NameRow {
   id: string
-  kind: 'booking' | 'screen' | 'movie' | 'device' | 'showtime' | PlaceType
+  kind: 'booking' | 'screen' | 'movie' | 'device' | 'enquiry' | 'showtime' | PlaceType
   name: string
   /** Of a showtime. */
   screen: string | null
+  /** Of a showtime its start, of an enquiry when it was received. */
   starts_at: number | null
 }
 
@@ -84,6 +85,9 @@ export const selectNames = (db: Db, ids: readonly string[]) => {
     union all
     select devices.id, 'device' as kind, name, ${NO_SHOW}
       from ${wanted} join devices on devices.id = wanted.id
+    union all
+    select enquiries.id, 'enquiry' as kind, enquiries.kind as name, cast(null as text) as screen, created_at as starts_at
+      from ${wanted} join enquiries on enquiries.id = wanted.id
     union all
     select places.id, kind, label as name, ${NO_SHOW}
       from ${wanted} join places on places.id = wanted.id

@@ -7,11 +7,13 @@ import { addBookingCommands } from './office/booking-commands.ts'
 import { addCheckCommands, addReportCommands } from './office/check-commands.ts'
 import { addCompletionCommand } from './office/completion.ts'
 import { addDeviceCommands } from './office/device-commands.ts'
+import { addEnquiryCommands } from './office/enquiry-commands.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'
 import { createInstantFormat, createOutput } from './office/output.ts'
 import { addPlaceCommands } from './office/place-commands.ts'
 import { addProgrammeCommands } from './office/programme-commands.ts'
 import { addSeatCommands } from './office/seat-commands.ts'
+import { addSettingsCommands } from './office/settings-commands.ts'
 import { addShowCommands } from './office/show-commands.ts'
 
 /** The office as commands: a client of the calls that the office's pages make, at the server on this machine. */
@@ -57,6 +59,7 @@ Examples:
 const COMMANDS = [
   ...[addDeviceCommands, addShowCommands, addPlaceCommands, addBookingCommands, addCheckCommands],
   ...[addSeatCommands, addReportCommands, addProgrammeCommands],
+  ...[addEnquiryCommands, addSettingsCommands],
 ]
 
 /** Prints an error and returns the exit code. Commander has printed its own errors. */

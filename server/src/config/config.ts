@@ -15,7 +15,10 @@ import { parseProxyList } from './proxy-list.ts'
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']
 
-export type Config = ReturnType<typeof configFrom>
+export type Config = ReturnType<typeof configFrom> & {
+  /** What was configured, as text by the name of the setting. It has secrets. */
+  environment: Given
+}
 
 /** Lists all invalid settings, each with the name of its variable. */
 export class ConfigError extends Error {
@@ -30,7 +33,7 @@ export class ConfigError extends Error {
 }
 
 /** Reads the environment. Throws a `ConfigError` with all problems, not only the first. */
-export function readConfig(environment: Given) {
+export function readConfig(environment: Given): Config {
   // Compose files pass unset variables as empty ones.
   const given: Given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== ''),
@@ -39,7 +42,8 @@ export function readConfig(environment: Given) {
     isInvalid(given) ? [`${name}: ${message}`] : [],
   )
   const parsed = Environment.safeParse(given)
-  if (parsed.success && conflicts.length === 0) return configFrom(parsed.data)
+  if (parsed.success && conflicts.length === 0)
+    return { ...configFrom(parsed.data), environment: given }
   const invalid = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   throw new ConfigError([...(invalid ?? []), ...conflicts])
 }
@@ -55,6 +59,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     office: officeOf(env),
     dataDir: env.DATA_DIR,
     mailDir: join(env.DATA_DIR, 'mail'),
+    backupDir: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     catalogue: env.CATALOGUE,

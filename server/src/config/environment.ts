@@ -65,6 +65,10 @@ function namesSeveralServers(url: string) {
 const meaning = (description: string, unset?: string) =>
   z.meta({ description, ...(unset !== undefined && { unset }) })
 
+/** The same for a setting whose value no page shows. */
+const secretMeaning = (description: string, unset: string) =>
+  z.meta({ description, unset, isSecret: true })
+
 /** All settings, with their defaults. */
 export const Environment = z.object({
   HOST: z
@@ -121,6 +125,14 @@ export const Environment = z.object({
     .check(
       meaning(
         'the folder of the embedded database, the generated secret, the key that signs tickets, the keys of the local identity provider, and outgoing mail',
+      ),
+    ),
+  BACKUP_DIR: z
+    .optional(z.string())
+    .check(
+      meaning(
+        'the folder of the backups that the office makes of the embedded database, better on another disk',
+        '`DATA_DIR/backups`',
       ),
     ),
   DATABASE_URL: z
@@ -243,7 +255,7 @@ export const Environment = z.object({
   SESSION_SECRET: z
     .optional(z.string().check(z.minLength(32, 'must have at least 32 characters')))
     .check(
-      meaning(
+      secretMeaning(
         'signs cookies and derives session tokens; at least 32 characters; required with `DATABASE_URL`; changing it signs everyone out within 15 minutes',
         'generated into `DATA_DIR`',
       ),
@@ -251,7 +263,7 @@ export const Environment = z.object({
   SESSION_SECRET_PREVIOUS: z
     .optional(z.string().check(z.minLength(32, 'must have at least 32 characters')))
     .check(
-      meaning(
+      secretMeaning(
         'with `DATABASE_URL`: the secret before the last change; tickets that were sent or printed with it stay valid',
         'none',
       ),
@@ -274,7 +286,9 @@ export const Environment = z.object({
   OIDC_CLIENT_ID: z
     .optional(z.string())
     .check(meaning('the client at the identity provider; required with `OIDC_ISSUER`', 'none')),
-  OIDC_CLIENT_SECRET: z.optional(z.string()).check(meaning('the secret of the client', 'none')),
+  OIDC_CLIENT_SECRET: z
+    .optional(z.string())
+    .check(secretMeaning('the secret of the client', 'none')),
   NODE_ENV: z
     .optional(z.string())
     .check(meaning('`production` switches the local identity provider off', 'development')),
@@ -287,7 +301,7 @@ export const Environment = z.object({
   METRICS_TOKEN: z
     .optional(z.string().check(z.minLength(32, 'must have at least 32 characters')))
     .check(
-      meaning(
+      secretMeaning(
         'the token that `/metrics` requires (`Authorization: Bearer …`), at least 32 characters',
         'no `/metrics`',
       ),

@@ -36,16 +36,19 @@ export function findVersionProblem(applied: readonly string[], known = MIGRATION
 
 /** Returns the names of the applied migrations. Throws `DataDirError` (74) if this version cannot use the database. */
 export async function assertSupported(db: Database, known = MIGRATIONS) {
-  const applied = await readApplied(db)
+  const applied = await readAppliedMigrations(db)
   const problem = findVersionProblem(applied, known)
   if (problem) throw new DataDirError(74, `The database cannot be used: ${problem}`)
   return applied
 }
 
-async function readApplied(db: Database) {
+/** The names of the applied migrations, the oldest first. */
+export async function readAppliedMigrations(db: Database) {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 

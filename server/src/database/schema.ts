@@ -1,5 +1,7 @@
 import type { NoticeKind } from '@marquee/contract/accounts/notices'
+import type { AuditEntry } from '@marquee/contract/office/audit'
 import type { PaymentKind } from '@marquee/contract/office/bookings'
+import type { EnquiryState } from '@marquee/contract/office/enquiries/enquiries'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Channel } from '@marquee/contract/office/shows/shows'
 import type { VehicleState } from '@marquee/contract/office/valet'
@@ -55,6 +57,8 @@ interface CatalogueTables {
   programme: ProgrammeRow & {
     /** 1: it was changed in the office. The setting CATALOGUE is refused then. */
     owned_by_office: Generated<number>
+    /** A JSON array: the prepared answers to enquiries. They are here because the cinema has one row of this table. */
+    reply_templates: Generated<string>
   }
   programme_plans: ProgrammePlanRow
   catalogue_ids: CatalogueIdRow
@@ -135,7 +139,9 @@ interface MessageTables {
   notices: NoticeRow
   booking_alerts: BookingAlertRow
   waiting_entries: WaitingEntryRow
-  enquiries: EnquiryRow
+  enquiries: EnquiryRow & {
+    [Column in keyof EnquiryProgress]: Generated<EnquiryProgress[Column]>
+  }
 }
 
 export type PlaceType = 'seat' | SlotType
@@ -613,7 +619,7 @@ export interface AuditRow {
   /** Null: the owner of the booking, or the server itself. */
   device_id: string | null
   action: string
-  subject_type: 'device' | 'showtime' | 'booking' | 'screen' | 'programme' | 'movie'
+  subject_type: AuditEntry['subjectType']
   subject_id: string
   /** A JSON object. */
   state_before: string | null
@@ -718,12 +724,22 @@ export interface EnquiryRow {
   created_at: number
 }
 
+/** What staff has done about an enquiry. */
+export interface EnquiryProgress {
+  state: EnquiryState
+  /** The device that sees to it. */
+  device_id: string | null
+  /** A JSON array: the answers, the oldest first. The id of an answer is that of its mail. */
+  answers: string
+}
+
 /** A mail that is to be sent or was sent. It is written in the transaction of its event. */
 export interface OutboxRow {
   /** Also the Message-ID. */
   id: string
   /**
-   * `change` is about what a visitor has changed, `staffChange` about what the cinema has. `deletion` is the notice of a deleted account: once it is
+   * `change` is about what a visitor has changed, `staffChange` about what the cinema has. `enquiry` is from a visitor to the box office, `answer` the answer of staff,
+   * `message` what staff tells the visitors of a show. `deletion` is the notice of a deleted account: once it is
    * sent, only a key of its recipient is kept.
    */
   kind:
@@ -734,6 +750,8 @@ export interface OutboxRow {
     | 'alert'
     | 'offer'
     | 'enquiry'
+    | 'answer'
+    | 'message'
     | 'account'
     | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */
@@ -747,6 +765,8 @@ export interface OutboxRow {
   /** Under which limit of mails to the recipient it counts. Null: under none. */
   allowance: string | null
   reply_to: string | null
+  /** The ids of the mails before it in its thread, the oldest first, with blanks between them. Null: it begins one. */
+  thread: string | null
   subject: string
   /** Empty once the mail is sent. */
   body: string

@@ -10,12 +10,16 @@ type Enquiry = Pick<EnquiryRow, 'kind' | 'name' | 'email' | 'body'>
 
 const SUBJECTS = { question: 'A question from a visitor', message: 'A message from a visitor' }
 
-/** Stores an enquiry and sends it to the box office. The subject is fixed: it never contains text of the visitor. */
+/**
+ * Stores an enquiry and sends it to the box office. The subject is fixed: it never contains text of the visitor. The mail has the id of the enquiry, so that the
+ * answers of staff belong to its thread.
+ */
 export async function submitEnquiry(ctx: Context, enquiry: Enquiry) {
   const row = { id: crypto.randomUUID(), created_at: ctx.now(), ...enquiry }
   const { kind, name, email, body } = enquiry
   const { brandName } = ctx.config
   const mail = {
+    id: row.id,
     kind: 'enquiry' as const,
     to: boxOfficeAddress(ctx.config),
     replyTo: email,
@@ -26,7 +30,7 @@ export async function submitEnquiry(ctx: Context, enquiry: Enquiry) {
       preview: '',
       paragraphs: body.split('\n'),
       fields: [...(name ? [['Name', name] satisfies [string, string]] : []), ['Email', email]],
-      footer: ['Answer this email to reach the visitor.'],
+      footer: ['Answer this email to reach the visitor, or answer in the office.'],
     }),
   }
   await inTransaction(ctx.db, { durable: true }, async (tx) => {

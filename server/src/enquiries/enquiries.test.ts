@@ -16,7 +16,7 @@ describeContext('enquiries', (context) => {
       'Thank you! Your question has been submitted.',
       {
         name: null,
-        text: 'Is there popcorn?\n\nEmail: asha@example.com\n\nAnswer this email to reach the visitor.\nMarquee\n',
+        text: 'Is there popcorn?\n\nEmail: asha@example.com\n\nAnswer this email to reach the visitor, or answer in the office.\nMarquee\n',
       },
     ],
     [
@@ -26,7 +26,7 @@ describeContext('enquiries', (context) => {
       'Thank you! Your message has been sent.',
       {
         name: 'Ravi',
-        text: 'I lost a glove.\n\nName: Ravi\nEmail: asha@example.com\n\nAnswer this email to reach the visitor.\nMarquee\n',
+        text: 'I lost a glove.\n\nName: Ravi\nEmail: asha@example.com\n\nAnswer this email to reach the visitor, or answer in the office.\nMarquee\n',
       },
     ],
   ])(

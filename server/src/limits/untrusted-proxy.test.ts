@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 import { describeContext } from '#test/support/test-context.ts'
-import { getHealth } from '../office/health.service.ts'
+import { getHealth } from '../office/settings/health.service.ts'
 import { watchUntrustedProxies } from './untrusted-proxy.ts'
 
 test.each([

@@ -11,12 +11,14 @@ import {
   putBackInService,
   takeOutOfService,
 } from '@marquee/contract/office/shows/seat-outages'
+import { previewShowMessage, sendShowMessage } from '@marquee/contract/office/shows/show-messages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
 import { previewStaffCancellation } from '../bookings/change/change-previews.service.ts'
 import * as bookings from '../bookings/change/changes.service.ts'
 import * as screens from '../bookings/shows/screen-seats.service.ts'
 import * as outages from '../bookings/shows/seat-outages.service.ts'
 import * as shows from '../bookings/shows/show-cancellation.service.ts'
+import * as messages from '../bookings/shows/show-messages.service.ts'
 import * as moves from '../bookings/shows/show-moves.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
@@ -73,6 +75,28 @@ export const showMovesRoutes = (ctx: Context) => async (app: App) => {
       const deviceId = requireDevice(request).id
       const isMoved = await moves.moveShow(ctx, { ...params, ...body, deviceId })
       return { success: true as const, isMoved }
+    },
+  })
+}
+
+/** Tells the visitors of a show something. */
+export const showMessagesRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(previewShowMessage),
+    handler: ({ params }) => messages.previewShowMessage(ctx, params.showtimeId),
+  })
+
+  app.route({
+    ...officeRoute(sendShowMessage),
+    handler: async (request) => {
+      const { params, body, headers } = request
+      const reach = await messages.sendShowMessage(ctx, {
+        ...params,
+        ...body,
+        deviceId: requireDevice(request).id,
+        key: headers['idempotency-key'],
+      })
+      return { success: true as const, reach }
     },
   })
 }

@@ -3,7 +3,8 @@ import * as bookings from '@marquee/contract/office/bookings'
 import * as cancellations from '@marquee/contract/office/cancellations'
 import * as devices from '@marquee/contract/office/devices'
 import * as admissions from '@marquee/contract/office/door/admissions'
-import { getHealth } from '@marquee/contract/office/health'
+import * as enquiries from '@marquee/contract/office/enquiries/enquiries'
+import * as templates from '@marquee/contract/office/enquiries/reply-templates'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
 import * as drafts from '@marquee/contract/office/programme/drafts'
 import * as movies from '@marquee/contract/office/programme/movies'
@@ -11,7 +12,12 @@ import * as programme from '@marquee/contract/office/programme/plans'
 import * as screens from '@marquee/contract/office/programme/screens'
 import { getProgramme } from '@marquee/contract/office/programme/week'
 import { sellPlaces } from '@marquee/contract/office/sales'
+import * as backups from '@marquee/contract/office/settings/backups'
+import { getHealth } from '@marquee/contract/office/settings/health'
+import * as mails from '@marquee/contract/office/settings/mail-queue'
+import { getSettings } from '@marquee/contract/office/settings/settings'
 import * as outages from '@marquee/contract/office/shows/seat-outages'
+import { previewShowMessage, sendShowMessage } from '@marquee/contract/office/shows/show-messages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
 import * as shows from '@marquee/contract/office/shows/shows'
 import * as valet from '@marquee/contract/office/valet'
@@ -48,6 +54,8 @@ export const OFFICE_API: ApiDescription = {
         'Says what cancelling a show would do',
       ),
       cancelShow: device(cancellations.cancelShow, 'Cancels a show and refunds its bookings'),
+      previewShowMessage: device(previewShowMessage, 'Says whom a message to all visitors reaches'),
+      sendShowMessage: device(sendShowMessage, 'Sends a message to all visitors of a show'),
     },
     Bookings: {
       sellPlaces: device(sellPlaces, 'Sells places at the counter: all of them or none'),
@@ -124,6 +132,15 @@ export const OFFICE_API: ApiDescription = {
       planLayout: device(screens.planLayout, 'Says what a new version of a hall would do'),
       applyLayout: device(screens.applyLayout, 'Applies a new version of a hall'),
     },
+    Enquiries: {
+      listEnquiries: device(enquiries.listEnquiries, 'Lists what visitors have asked'),
+      getEnquiry: device(enquiries.getEnquiry, 'Returns an enquiry with its answers'),
+      replyToEnquiry: device(enquiries.replyToEnquiry, 'Answers an enquiry by mail'),
+      changeEnquiry: device(enquiries.changeEnquiry, 'Sets the state or the device of an enquiry'),
+      listReplyTemplates: device(templates.listReplyTemplates, 'Lists the prepared answers'),
+      putReplyTemplate: device(templates.putReplyTemplate, 'Adds or replaces a prepared answer'),
+      removeReplyTemplate: device(templates.removeReplyTemplate, 'Removes a prepared answer'),
+    },
     Devices: {
       pairDevice: { call: devices.pairDevice, summary: 'Pairs a device with a code' },
       getCurrentDevice: device(devices.getCurrentDevice, 'Returns the device of the request'),
@@ -136,6 +153,11 @@ export const OFFICE_API: ApiDescription = {
     Cinema: {
       listAudit: device(listAudit, 'Lists what staff has done'),
       getHealth: device(getHealth, 'Returns the health of the node'),
+      getSettings: device(getSettings, 'Lists the settings, the nodes and the migrations'),
+      listMails: device(mails.listMails, 'Lists the emails that are not sent yet'),
+      retryMails: device(mails.retryMails, 'Tries emails again now'),
+      getBackup: device(backups.getBackup, 'Returns the progress of the last backup'),
+      startBackup: device(backups.startBackup, 'Backs up the embedded database'),
     },
   },
 }

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import {
   bookingPath,
+  enquiryPath,
   mayOpen,
   maySeeShow,
   OFFICE_PAGES,
@@ -99,6 +100,10 @@ const TYPES = {
   device: 'Device',
   programme: 'Programme',
   movie: 'Movie',
+  enquiry: 'Enquiry:',
+  'reply-template': 'Template',
+  mail: 'Email',
+  backup: 'Backup',
 } as const
 
 /** What an action was about, with a link to its page if this device may open it. */
@@ -134,8 +139,9 @@ function subjectPath(
       return mayOpen(scope, 'outages') ? outagesPath(subject) : undefined
     case 'device':
       return mayOpen(scope, 'devices') ? OFFICE_PAGES.devices.path : undefined
-    case 'programme':
-    case 'movie':
+    case 'enquiry':
+      return mayOpen(scope, 'enquiries') ? enquiryPath(subject) : undefined
+    default:
       return undefined
   }
 }

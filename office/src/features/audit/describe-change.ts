@@ -9,8 +9,8 @@ interface Texts {
   timeZone: string
 }
 
-/** An id that no page shows: it only tells scans apart. */
-const HIDDEN_FIELDS = ['scanId']
+/** What no page shows: it only tells scans and repeated requests apart. */
+const HIDDEN_FIELDS = ['scanId', 'keyHash']
 
 /** What changed, as text: `state: parked → called`. Ids have names, times are the cinema's. What stays the same is left out. */
 export function describeChange(

@@ -4,12 +4,13 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { programmeMoviesPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { daysOf, type Programme } from '#lib/programme.queries.ts'
 import { UndoButtons } from '#ui/undo-buttons.tsx'
+import { useIsWide } from '#ui/use-is-wide.ts'
 import { DailyRules } from './daily-rules.tsx'
 import { DayList } from './day-list.tsx'
 import { type WeekDialog, WeekDialogs } from './dialogs/week-dialogs.tsx'
@@ -133,15 +134,3 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
 
 const firstDay = (days: readonly string[], today: string) =>
   days.includes(today) ? today : (days[0] ?? today)
-
-/** From this width the navigation is at the side. */
-const WIDE = '(width >= 64rem)'
-
-function subscribe(onChange: () => void) {
-  const query = matchMedia(WIDE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
-
-/** Whether the window is wide. For what is too large to be drawn twice; else CSS hides one of two. */
-const useIsWide = () => useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)

@@ -29,7 +29,7 @@ export function CashField({ total, form: { register, setValue, watch } }: Props)
           <button
             key={suggestion}
             type="button"
-            className="tag min-h-9 border-ash/60"
+            className="tag min-h-11 min-w-14 border-ash/60"
             onClick={() => setValue('received', String(suggestion))}
           >
             {formatRupees(suggestion)}

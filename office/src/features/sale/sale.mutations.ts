@@ -1,9 +1,10 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import { ApiError, call, isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
 import { useMutation } from '@tanstack/react-query'
-import { refetchShows } from '#lib/shows.queries.ts'
+import { refetchShows, showQuery } from '#lib/shows.queries.ts'
 import type { SaleInput } from './sale-draft.ts'
 
 export type SaleResponse = ResponseBody<typeof sellPlaces>
@@ -30,6 +31,7 @@ export function useSellPlaces(showtimeId: string, callbacks: SaleCallbacks) {
     onMutate: callbacks.onSend,
     onSuccess: (response) => {
       forget()
+      showAsSold(showtimeId, response)
       callbacks.onSold(response)
     },
     onError: (error) => {
@@ -41,4 +43,21 @@ export function useSellPlaces(showtimeId: string, callbacks: SaleCallbacks) {
       void refetchShows(showtimeId)
     },
   })
+}
+
+/** Shows a sale before the show is read again: the next sale must not choose the same places. */
+function showAsSold(showtimeId: string, { booking: { reference, seats, slots } }: SaleResponse) {
+  const sold = new Set([...seats, ...slots].map(({ _id }) => _id))
+  queryClient.setQueryData(showQuery(showtimeId).queryKey, (data) =>
+    data === undefined
+      ? undefined
+      : {
+          ...data,
+          places: data.places.map((place) =>
+            sold.has(place._id)
+              ? { ...place, status: 'SOLD' as const, reference, channel: 'counter' as const }
+              : place,
+          ),
+        },
+  )
 }

@@ -7,6 +7,7 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { takenText } from '#lib/format.ts'
+import { Key } from '#ui/key.tsx'
 import { placeNote } from './place-state.ts'
 
 interface Props {
@@ -79,9 +80,3 @@ export function SelectionSummary(props: Props) {
     </section>
   )
 }
-
-const Key = ({ children }: { children: string }) => (
-  <span aria-hidden="true" className="font-sans text-sm font-normal opacity-70 max-lg:hidden">
-    {children}
-  </span>
-)

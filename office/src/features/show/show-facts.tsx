@@ -7,6 +7,7 @@ import { mayManageShows, moveShowPath, outagesPath } from '#lib/access.ts'
 import { useScope } from '#lib/device.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { CancelShowDialog } from './cancel-show-dialog.tsx'
+import { MessageDialog } from './message-dialog.tsx'
 
 const LINK =
   'inline-flex min-h-11 items-center rounded border border-ash/60 px-4 font-semibold hover:border-ivory'
@@ -19,6 +20,7 @@ interface Props {
 /** The numbers of a show, and what to do on this page. */
 export function ShowFacts({ show, maySell }: Props) {
   const [isCancelling, setCancelling] = useState(false)
+  const [isWriting, setWriting] = useState(false)
   const mayManage = mayManageShows(useScope())
   const { seats, slots, admitted, cancelled } = show
   const isUpcoming = Date.parse(show.startTime) > serverNow()
@@ -61,6 +63,11 @@ export function ShowFacts({ show, maySell }: Props) {
           </Link>
         </div>
       )}
+      {mayManage && !cancelled && Date.parse(show.endTime) > serverNow() && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => setWriting(true)}>
+          Tell the visitors…
+        </Button>
+      )}
       {mayManage && (cancelled || isUpcoming) && (
         <Button
           variant={cancelled ? 'secondary' : 'danger'}
@@ -70,6 +77,7 @@ export function ShowFacts({ show, maySell }: Props) {
           {cancelled ? 'Show refunds' : 'Cancel show…'}
         </Button>
       )}
+      {isWriting && <MessageDialog show={show} onClose={() => setWriting(false)} />}
       {isCancelling && <CancelShowDialog show={show} onClose={() => setCancelling(false)} />}
     </section>
   )

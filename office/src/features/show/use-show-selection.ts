@@ -36,6 +36,12 @@ export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
     setSelling(undefined)
     setIds((last) => togglePlace(last, place, places))
   }
+  /** Chooses exactly these places, which are available. */
+  const choose = (placeIds: readonly string[]) => {
+    if (!mayChoose) return
+    clear()
+    setIds(new Set(placeIds))
+  }
   const clear = () => {
     setIds(EMPTY_SELECTION)
     setReference(undefined)
@@ -50,6 +56,7 @@ export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
     reference,
     refusal,
     toggle,
+    choose,
     clear,
     refuse: (placeId: string) => setRefusal({ placeId }),
     /** A sale of the chosen places was sent. They stay chosen until it has an answer. */

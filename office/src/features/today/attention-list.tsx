@@ -3,9 +3,11 @@ import { countOf } from '@marquee/contract/text/count'
 import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { mayOpen, OFFICE_PAGES } from '#lib/access.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
+import { openEnquiriesQuery } from '#lib/enquiries.queries.ts'
 import { shortDateTimeOf } from '#lib/format.ts'
 import { healthQuery } from '#lib/health.queries.ts'
 import { ShowLink } from './show-link.tsx'
@@ -23,7 +25,12 @@ const TEXTS: Record<Attention, (show: Show) => string> = {
 /** What needs attention now. */
 export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling: Show[] }) {
   const timeZone = useTimeZone()
-  const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(useScope(), 'health') })
+  const scope = useScope()
+  const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(scope, 'settings') })
+  const { data: openEnquiries = 0 } = useQuery({
+    ...openEnquiriesQuery,
+    enabled: mayOpen(scope, 'enquiries'),
+  })
   const failedMails = health?.mails.failed ?? 0
   const otherDays = cancelling.filter(({ _id }) => shows.every((show) => show._id !== _id))
   const items = [...shows, ...otherDays].flatMap((show) =>
@@ -32,7 +39,7 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
   return (
     <section aria-label="Needs attention" className="panel p-4">
       <h2 className="mb-2 font-semibold">Needs attention</h2>
-      {items.length === 0 && failedMails === 0 ? (
+      {items.length + failedMails + openEnquiries === 0 ? (
         <p className="flex items-center gap-2 text-ash">
           <CircleCheck aria-hidden="true" className="size-5 text-good" />
           <span>Nothing at the moment</span>
@@ -40,15 +47,14 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
       ) : (
         <ul className="grid gap-1">
           {failedMails > 0 && (
-            <li>
-              <Link
-                to={OFFICE_PAGES.health.path}
-                className="flex items-center gap-2.5 py-1.5 font-medium"
-              >
-                <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-wait" />
-                <span>{countOf(failedMails, 'email')} delayed</span>
-              </Link>
-            </li>
+            <PageItem path={OFFICE_PAGES.settings.path}>
+              {countOf(failedMails, 'email')} delayed
+            </PageItem>
+          )}
+          {openEnquiries > 0 && (
+            <PageItem path={`${OFFICE_PAGES.enquiries.path}?state=new`}>
+              {countOf(openEnquiries, 'enquiry', 'enquiries')} to answer
+            </PageItem>
           )}
           {items.map(({ show, attention }) => (
             <li key={`${show._id} ${attention}`}>
@@ -72,3 +78,13 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
     </section>
   )
 }
+
+/** What needs attention on another page. */
+const PageItem = ({ path, children }: { path: string; children: ReactNode }) => (
+  <li>
+    <Link to={path} className="flex items-center gap-2.5 py-1.5 font-medium">
+      <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-wait" />
+      <span>{children}</span>
+    </Link>
+  </li>
+)

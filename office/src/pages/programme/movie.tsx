@@ -8,6 +8,7 @@ import { MovieForm } from '#features/movies/movie-form.tsx'
 import { useRemoveMovie } from '#features/movies/movies.queries.ts'
 import { programmeMoviesPath } from '#lib/access.ts'
 import { moviesQuery } from '#lib/programme.queries.ts'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BackToProgramme } from './back-to-programme.tsx'
@@ -46,6 +47,15 @@ export function MoviePage() {
           }
         />
       )}
+      <HowDoI
+        answers={[
+          [
+            'change the poster',
+            'Drop a picture on the poster, or choose a file. It is cropped to 2:3 around its middle.',
+          ],
+          ['see what visitors see', 'The card beside the fields is the one of the site.'],
+        ]}
+      />
     </Page>
   )
 }

@@ -11,6 +11,7 @@ import { Poster } from '#features/movies/poster.tsx'
 import { programmeMoviePath, programmeNewMoviePath } from '#lib/access.ts'
 import { moviesQuery } from '#lib/programme.queries.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -43,6 +44,15 @@ export function MoviesPage() {
         </div>
       )}
       {data && data.movies.length > 0 && <MovieTable movies={data.movies} filter={filter} />}
+      <HowDoI
+        answers={[
+          [
+            'announce a movie',
+            'Add it with its release date. It is announced until its first show.',
+          ],
+          ['remove a movie', 'Remove or move its shows first, then open it and remove it.'],
+        ]}
+      />
     </Page>
   )
 }

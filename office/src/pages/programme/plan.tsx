@@ -22,6 +22,7 @@ import { isPlanRefused } from '#features/seat-plan/use-plan.ts'
 import { OFFICE_PAGES } from '#lib/access.ts'
 import { andSend } from '#lib/format.ts'
 import type { Fact } from '#ui/facts.tsx'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BackToProgramme } from './back-to-programme.tsx'
@@ -50,6 +51,18 @@ export function ProgrammePlanPage() {
 const PlanPage = ({ children }: { children: ReactNode }) => (
   <Page title="Plan of the programme" heading={<BackToProgramme title="The plan" />}>
     {children}
+    <HowDoI
+      answers={[
+        [
+          'remove a conflict',
+          'Go back to the week, change the show that it names, and plan again.',
+        ],
+        [
+          'undo a plan that is applied',
+          'Move, add or remove the shows again, and apply that plan. Refunds are not taken back.',
+        ],
+      ]}
+    />
   </Page>
 )
 

@@ -9,6 +9,7 @@ import { ProgrammeWeek } from '#features/programme/programme-week.tsx'
 import { DateStepper } from '#lib/date-stepper.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { DAYS_PER_WEEK, programmeQuery } from '#lib/programme.queries.ts'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
@@ -44,6 +45,16 @@ export function ProgrammePage() {
         />
       )}
       <DraftBar draft={draft} />
+      <HowDoI
+        answers={[
+          [
+            'add a show',
+            'Click a free time, or press N. The draft collects your changes; visitors see none of them.',
+          ],
+          ['repeat a day or a week', 'Press Copy a day… or Copy the week….'],
+          ['publish my changes', 'Press Show the plan, read what it does, and apply it.'],
+        ]}
+      />
     </Page>
   )
 }

@@ -23,6 +23,7 @@ import { useTimeZone } from '#lib/device.queries.ts'
 import { andSend, dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
 import type { Fact } from '#ui/facts.tsx'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
@@ -106,6 +107,15 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
           </>
         )}
       </div>
+      <HowDoI
+        answers={[
+          ['see what happens first', 'Press Show the plan. Nothing changes before you confirm it.'],
+          [
+            'move a show whose parties do not fit',
+            'Choose a larger screen, or confirm that the parties without seats are refunded.',
+          ],
+        ]}
+      />
     </Page>
   )
 }

@@ -24,6 +24,7 @@ import { hallSeat } from '#features/seat-plan/plan-maps.tsx'
 import { isPlanRefused, usePlan } from '#features/seat-plan/use-plan.ts'
 import { andSend } from '#lib/format.ts'
 import type { Fact } from '#ui/facts.tsx'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { ShowOutages } from './show-outages.tsx'
@@ -64,6 +65,15 @@ export function SeatOutagesPage() {
           </section>
         </div>
       )}
+      <HowDoI
+        answers={[
+          [
+            'close a broken seat',
+            'Choose its screen and the seat, and press Show the plan. It names who gets another seat.',
+          ],
+          ['open a seat again', 'Press Back in service in the list.'],
+        ]}
+      />
     </Page>
   )
 }

@@ -1,34 +1,47 @@
 import { bookedPlaceNames } from '@marquee/contract/office/shows/place-names'
-import type { Show } from '@marquee/contract/office/shows/shows'
+import type { Show, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
 import { SaleForm, type SoldBooking } from '#features/sale/sale-form.tsx'
+import { findPlaces } from '#features/show/find-places.ts'
 import { useUnblockPlaces } from '#features/show/house-seats.mutations.ts'
 import { HouseSeatsForm } from '#features/show/house-seats-form.tsx'
+import { PlaceField } from '#features/show/place-field.tsx'
 import { SelectionSummary } from '#features/show/selection-summary.tsx'
 import { ShowFacts } from '#features/show/show-facts.tsx'
 import type { ShowSelection } from '#features/show/use-show-selection.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
+import { Key } from '#ui/key.tsx'
+import { focusSearch } from '#ui/search-box.tsx'
+import { useIsWide } from '#ui/use-is-wide.ts'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
+
+/** A key chooses the best so many seats. */
+const PARTY_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 interface Props {
   show: Show
+  /** All places of the show. */
+  allPlaces: StaffPlace[]
   selection: ShowSelection
   maySell: boolean
 }
 
 /** Beside the map: the numbers of the show, the chosen places, a sale, or a booking. */
-export function ShowPanel({ show, selection, maySell }: Props) {
+export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
   const [form, setForm] = useState<'sale' | 'block'>()
   const [sold, setSold] = useState<SoldBooking>()
-  const { places, reference, lost, clear, refuse, acceptLoss, startSale, endSale } = selection
+  const { places, reference, lost, choose, clear, refuse, acceptLoss, startSale, endSale } =
+    selection
   const isBlocked = places[0]?.status === 'BLOCKED'
   const release = useUnblockPlaces(show._id, clear)
+  const isWide = useIsWide()
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
   const hasChoice = places.length > 0 && maySell
 
@@ -42,15 +55,63 @@ export function ShowPanel({ show, selection, maySell }: Props) {
     acceptLoss()
     setForm(next)
   }
+  const chooseSeats = (placeIds: readonly string[]) => {
+    setSold(undefined)
+    choose(placeIds)
+  }
+  const chooseBest = (count: string) => {
+    const found = findPlaces(count, allPlaces)
+    if ('problem' in found) notify(found.problem)
+    else chooseSeats(found.placeIds)
+  }
+  const startNext = () => {
+    setSold(undefined)
+    // On a touch device it would open the keyboard.
+    if (isWide) focusSearch()
+  }
   const block = () => (isBlocked ? release.mutate(places) : startForm('block'))
   useShortcuts(
     {
       s: () => hasChoice && !isBlocked && startForm('sale'),
       b: () => hasChoice && block(),
       escape: () => (form ? closeForm() : clear()),
+      n: () => sold && startNext(),
+      ...Object.fromEntries(
+        PARTY_KEYS.map((key) => [key, () => maySell && !form && chooseBest(key)]),
+      ),
     },
     isEnabled,
   )
+
+  const content = () => {
+    if (places.length > 0) {
+      return (
+        <SelectionSummary
+          places={places}
+          lost={lost}
+          maySell={maySell}
+          isReleasing={release.isPending}
+          onSell={() => startForm('sale')}
+          onBlock={() => startForm('block')}
+          onRelease={() => release.mutate(places)}
+          onClear={clear}
+        />
+      )
+    }
+    if (reference) {
+      return (
+        <div className="grid gap-1">
+          <Button variant="quiet" className="-ms-3 justify-self-start" onClick={clear}>
+            <X aria-hidden="true" className="size-5" />
+            <span>Close</span>
+          </Button>
+          <BookingPanel key={reference} reference={reference} />
+        </div>
+      )
+    }
+    if (sold) return <SaleResult sold={sold} onNext={startNext} />
+    return <ShowFacts show={show} maySell={maySell} />
+  }
 
   if (form === 'sale' && hasChoice && !isBlocked) {
     return (
@@ -72,33 +133,20 @@ export function ShowPanel({ show, selection, maySell }: Props) {
   }
   if (form === 'block' && hasChoice && !isBlocked)
     return <HouseSeatsForm show={show} places={places} onDone={finish} onCancel={closeForm} />
-  if (places.length > 0) {
-    return (
-      <SelectionSummary
-        places={places}
-        lost={lost}
-        maySell={maySell}
-        isReleasing={release.isPending}
-        onSell={() => startForm('sale')}
-        onBlock={() => startForm('block')}
-        onRelease={() => release.mutate(places)}
-        onClear={clear}
-      />
-    )
-  }
-  if (reference) {
-    return (
-      <div className="grid gap-1">
-        <Button variant="quiet" className="-ms-3 justify-self-start" onClick={clear}>
-          <X aria-hidden="true" className="size-5" />
-          <span>Close</span>
-        </Button>
-        <BookingPanel key={reference} reference={reference} />
-      </div>
-    )
-  }
-  if (sold) return <SaleResult sold={sold} onNext={() => setSold(undefined)} />
-  return <ShowFacts show={show} maySell={maySell} />
+  return (
+    <div className="grid gap-4">
+      {maySell && (
+        <PlaceField
+          places={allPlaces}
+          hasChoice={hasChoice && !isBlocked}
+          onChoose={chooseSeats}
+          onSell={() => startForm('sale')}
+          onClear={clear}
+        />
+      )}
+      {content()}
+    </div>
+  )
 }
 
 /** The ticket of a sale: to photograph, to print, or both. */
@@ -126,9 +174,9 @@ function SaleResult({ sold, onNext }: { sold: SoldBooking; onNext: () => void })
           <span className="tabular text-xl font-semibold">{formatRupees(change)}</span>
         </p>
       )}
-      <TicketPasses booking={booking} passes={passes} />
+      <TicketPasses booking={booking} passes={passes} printKey="r" />
       <Button variant="secondary" onClick={onNext}>
-        Next sale
+        Next sale <Key>N</Key>
       </Button>
     </section>
   )

@@ -2,7 +2,7 @@ import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-import { createPlace, createShow } from '#test/fixtures.ts'
+import { createBooking, createPlace, createShow } from '#test/fixtures.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
 import { ShowPage } from './show.tsx'
@@ -15,6 +15,7 @@ const showWith = (...places: ReturnType<typeof createPlace>[]) => ({
 const FREE = showWith(createPlace('A1'))
 const SOLD = showWith(createPlace('A1', { status: 'SOLD', reference: 'MQ-1' }))
 const SALE = '/shows/show-1/sell'
+const SEAT = { category: 'Standard', price: 150 }
 
 const submit = () =>
   act(async () => void fireEvent.submit(screen.getByRole('form', { name: 'Counter sale' })))
@@ -60,4 +61,35 @@ test('ShowPage removes the places that another device has taken when the server 
   await sellA1(() => refusal('TAKEN', 'A1 has just been taken.'))
   await screen.findByRole('button', { name: /^Row A seat 1,.*MQ-1/ })
   expect(screen.queryByRole('form', { name: 'Counter sale' })).toBeNull()
+})
+
+test('ShowPage chooses by typing, and never the places of the sale before, which the map shows as sold at once [S-1082]', async () => {
+  mockCalls([['/shows/show-1', showWith(createPlace('A1'), createPlace('A2'))]])
+  renderPage(
+    '/shows/show-1',
+    <Routes>
+      <Route path="/shows/:showtimeId" element={<ShowPage />} />
+    </Routes>,
+  )
+  const field = await screen.findByRole('searchbox', { name: 'Seats, or how many' })
+  const type = (text: string) => fireEvent.change(field, { target: { value: text } })
+  const enter = () => fireEvent.submit(screen.getByRole('form', { name: 'Choose seats' }))
+  type('a1')
+  enter()
+  enter()
+  const booking = createBooking({ seats: [{ ...SEAT, _id: 'A1', label: 'A1' }] })
+  // The show is not read again before the next sale.
+  mockCalls([
+    [SALE, { success: true, booking, passes: [] }],
+    ['/shows/show-1', () => new Promise<Response>(() => undefined)],
+  ])
+  await submit()
+
+  await screen.findByRole('region', { name: 'Sold' })
+  await screen.findByRole('button', { name: /^Row A seat 1,.* sold/ })
+  fireEvent.keyDown(window, { key: '2' })
+  expect(screen.queryByRole('region', { name: 'Chosen places' })).toBeNull()
+  fireEvent.keyDown(window, { key: '1' })
+  const chosen = screen.getByRole('region', { name: 'Chosen places' })
+  expect(chosen.textContent).toContain('A2')
 })

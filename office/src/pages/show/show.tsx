@@ -15,6 +15,7 @@ import { maySell, OFFICE_PAGES } from '#lib/access.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
+import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { ShowPanel } from './show-panel.tsx'
@@ -90,9 +91,19 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
             selection.places.length > 0 || selection.reference !== undefined || undefined
           }
         >
-          <ShowPanel show={show} selection={selection} maySell={isForSale} />
+          <ShowPanel show={show} allPlaces={places} selection={selection} maySell={isForSale} />
         </aside>
       </div>
+      <HowDoI
+        answers={[
+          ['sell the two best seats', 'Press 2, then S. Or type 2 premium and press Enter twice.'],
+          ['sell certain seats', 'Type D5 D6 and press Enter, or choose them on the map.'],
+          [
+            'keep seats for guests',
+            'Choose them and press B. They are released at the time that you give.',
+          ],
+        ]}
+      />
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { correctEmail } from '#src/bookings/list/staff-bookings.service.ts'
 import { databasePath } from '#src/database/connection/sqlite.ts'
 import type { Schema } from '#src/database/schema.ts'
+import { replyToEnquiry } from '#src/enquiries/staff-enquiries.service.ts'
 import { deleteOldData } from '#src/housekeeping/housekeeping.service.ts'
 import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import { createDelivery } from '#src/messages/mail/delivery.ts'
@@ -17,6 +18,8 @@ const [FIRST_EMAIL, EMAIL] = ['canary.one@example.com', 'canary.two@example.com'
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:6.8) Goanna/20241101 PaleMoon/33.4.1'
 const BROWSER = 'Pale Moon on Linux'
 const CORRECTED_EMAIL = 'canary.four@example.com'
+/** Of staff, to the visitor. */
+const ANSWER = 'Canary answer'
 const PERSONAL = [
   FIRST_EMAIL,
   EMAIL,
@@ -25,6 +28,7 @@ const PERSONAL = [
   '9123456780',
   'TN07CX1234',
   BROWSER,
+  ANSWER,
 ]
 
 /** An account with personal data, and where it is found. */
@@ -63,6 +67,18 @@ function createPersonalData(context: () => TestContext) {
       .where('email', '=', email)
       .execute()
 
+  /** Staff answers what was asked with an email. */
+  async function answer(email: string) {
+    const { ctx } = context()
+    const { id } = await ctx.db
+      .selectFrom('enquiries')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const reply = { enquiryId: id, deviceId: 'counter', text: ANSWER, answers: 0 }
+    await replyToEnquiry(ctx, reply)
+  }
+
   async function createFullAccount() {
     const { app } = await createTestApp(context().ctx)
     const browser = createBrowser(app)
@@ -73,8 +89,10 @@ function createPersonalData(context: () => TestContext) {
     ).json().user
     const change = { email: EMAIL, phone: '9123456780', currentPassword: PASSWORD }
     await browser.post(`/api/user/update/${_id}`, change)
-    const question = { userQuestion: 'I am Canary Raman. Popcorn?', userEmail: EMAIL }
+    const typed = 'Canary.Two@Example.com'
+    const question = { userQuestion: 'I am Canary Raman. Popcorn?', userEmail: typed }
     await browser.post('/api/faq/ask', question)
+    await answer(typed)
     await confirmEmail(EMAIL)
     const showtime = await createShowtime(context().ctx)
     const slot = showtime.twoWheelers[0] as string
@@ -96,7 +114,7 @@ describeDatabases('account deletion', (context) => {
   const { createFullAccount, foundPersonalData, mailFiles, readEverything, send } =
     createPersonalData(context)
 
-  test('leaves no name, email, phone, vehicle number or browser in rows, free pages and mail files', async () => {
+  test('leaves no name, email, phone, vehicle number, browser or answer of staff in rows, free pages and mail files [S-1065]', async () => {
     const { browser, userId } = await createFullAccount()
     await send()
     expect((await foundPersonalData()).toSorted()).toEqual(PERSONAL.toSorted())

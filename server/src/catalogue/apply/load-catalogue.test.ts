@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import type { Context } from '#src/context.ts'
-import { getHealth } from '#src/office/health.service.ts'
+import { getHealth } from '#src/office/settings/health.service.ts'
 import {
   applyChanges,
   daily,

@@ -1,6 +1,6 @@
 import { actorName, listAudit, shownAction } from '@marquee/contract/office/audit'
 import { getDoorList } from '@marquee/contract/office/door/admissions'
-import { getHealth } from '@marquee/contract/office/health'
+import { getHealth } from '@marquee/contract/office/settings/health'
 import { parseToken } from '@marquee/contract/tickets/passes'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { verifyPass } from '@marquee/contract/tickets/verify-pass'

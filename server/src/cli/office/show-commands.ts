@@ -17,13 +17,17 @@ import { countOf } from '@marquee/contract/text/count'
 import type { AddCommands } from './command-context.ts'
 import { unconfirmed } from './office-client.ts'
 import { type FormatInstant, table } from './output.ts'
+import { addShowMessageCommand } from './show-message-command.ts'
 import { addShowMoveCommand } from './show-move-commands.ts'
 
 /** Adds `show`. */
 export const addShowCommands: AddCommands = (program, context) => {
   const { call, print, formatInstant } = context
-  const show = program.command('show').description('list, view, move and cancel shows')
+  const show = program
+    .command('show')
+    .description('list, view, move and cancel shows, and tell their visitors')
   addShowMoveCommand(show, context)
+  addShowMessageCommand(show, context)
 
   show
     .command('list')

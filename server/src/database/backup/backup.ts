@@ -28,11 +28,18 @@ import { recordBackup } from './last-backup.ts'
 /** How long the backup waits for a running checkpoint. */
 const BUSY_TIMEOUT_MS = 30_000
 
+/** What a backup does at the moment. `draft`: the file that grows. */
+export type BackupStep = { name: 'copying'; draft: string } | { name: 'checking' }
+
 /**
  * Copies the embedded database and the key of the passes, even while a server uses it. Writers do not wait. The backup is checked before it gets its name.
  * Throws `DataDirError`: 73 if the file already exists, 74 if the database or the target directory cannot be used.
  */
-export async function backUp(dataDir: string, backup: string) {
+export async function backUp(
+  dataDir: string,
+  backup: string,
+  onStep: (step: BackupStep) => void = () => undefined,
+) {
   const database = databasePath(dataDir)
   if (!existsSync(database)) throw fileError(dataDir, 'it contains no database')
   const checksum = checksumPath(backup)
@@ -41,8 +48,10 @@ export async function backUp(dataDir: string, backup: string) {
 
   const draft = `${backup}.${crypto.randomUUID()}.draft`
   try {
+    onStep({ name: 'copying', draft })
     copyDatabase(database, draft)
     addTicketKey(dataDir, draft)
+    onStep({ name: 'checking' })
     verifyDatabaseFile(draft)
     syncToDisk(draft)
     // Written first, so that a backup never exists without its checksum.

@@ -1,3 +1,13 @@
+import { hostname } from 'node:os'
+
+/** Begins the names of the sessions of nodes in PostgreSQL. */
+export const NODE_PREFIX = 'marquee '
+
+/** What this node is called: its machine and its process. */
+export const NODE_NAME = `${hostname()
+  .replaceAll(/[^\w.-]/g, '')
+  .slice(0, 40)} ${process.pid}`
+
 /** The time limit of a statement, of a transaction, and of a transaction that waits for its client. */
 export const TIMEOUT_MS = 5000
 
@@ -10,5 +20,6 @@ export const TIMEOUT_MS = 5000
 export const SESSION_SETTINGS = `
   set statement_timeout = ${TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${TIMEOUT_MS};
+  set application_name = '${NODE_PREFIX}${NODE_NAME}';
   set enable_seqscan = off;
   set jit = off`

@@ -1,8 +1,8 @@
+import { findBestSeats } from '@marquee/contract/seats/best-seats'
 import { seatTier } from '@marquee/contract/seats/seats'
 import { closed } from '#src/errors.ts'
 import { chooseSeats, type HallPlace, hallOf } from '../rules/choice.ts'
 import { NOTHING_ELSEWHERE, type Requester, type TotalsElsewhere } from '../rules/requester.ts'
-import { findBestSeats } from '../seating/best-seats.ts'
 import {
   accept,
   type Changes,

@@ -1,6 +1,9 @@
 import {
+  hasTooManyAccessible,
+  MAX_COMPANIONS,
   MAX_SEATS,
   MAX_SLOTS_PER_TYPE,
+  MAX_WHEELCHAIRS,
   TOO_MANY_SEATS,
   TOO_MANY_SLOTS,
 } from '@marquee/contract/seats/holds'
@@ -20,13 +23,6 @@ import { isOfAccount, type PlacesCommand, type Requester } from './requester.ts'
 import { isProtecting } from './show.ts'
 
 // How many places a holder, an account and a network address may have.
-
-/** While accessible places are protected. */
-const MAX_WHEELCHAIRS = 2
-const MAX_COMPANIONS = 2
-
-export const hasTooManyAccessible = (wheelchairs: number, companions: number) =>
-  wheelchairs > MAX_WHEELCHAIRS || companions > MAX_COMPANIONS
 
 const TOO_MANY_ACCESSIBLE = `You can choose up to ${MAX_WHEELCHAIRS} wheelchair and ${MAX_COMPANIONS} companion places for one show.`
 

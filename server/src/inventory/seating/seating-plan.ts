@@ -1,3 +1,4 @@
+import { findBestSeats } from '@marquee/contract/seats/best-seats'
 import {
   createHall,
   findStretches,
@@ -7,7 +8,6 @@ import {
   lengthOf,
   type Stretch,
 } from '@marquee/contract/seats/hall'
-import { findBestSeats } from './best-seats.ts'
 import { matchSeats } from './match-seats.ts'
 import { packParties } from './pack-parties.ts'
 import {

@@ -1,5 +1,6 @@
 import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import type { PairProposal, ProgrammeShowtime } from '@marquee/contract/movies/programme'
+import { findBestSeats } from '@marquee/contract/seats/best-seats'
 import { describeSeats, findInHall } from '@marquee/contract/seats/hall'
 import {
   describeView,
@@ -12,7 +13,6 @@ import { EVENING_HOUR, parseLocalTime } from '@marquee/contract/time'
 import { listProgramme } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import { type HallPlace, hallOf } from '../rules/choice.ts'
-import { findBestSeats } from '../seating/best-seats.ts'
 import type { ShowtimeState } from '../state.ts'
 
 const PARTY = 2

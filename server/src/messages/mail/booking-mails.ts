@@ -9,8 +9,9 @@ import { type BookedTicket, findTickets, isCancelled } from '#src/tickets/ticket
 import { signUnsubscribeToken, unsubscribePath } from '../unsubscribe/unsubscribe-tokens.ts'
 import type { MailAttachment, MailContent } from './mail.ts'
 import { type MailDocument, writeMail } from './mail-layout.ts'
+import { showMessageDocument, showMessageSubject } from './show-message-mail.ts'
 
-export type BookingMailKind = 'booking' | 'change' | 'reminder'
+export type BookingMailKind = 'booking' | 'change' | 'reminder' | 'message'
 
 /** A cancelled booking has one mail, whatever its mail was to be about when it was queued. */
 type DocumentKind = BookingMailKind | 'cancelled' | 'cancelledByCinema'
@@ -32,7 +33,7 @@ export async function composeBookingMails(ctx: Context, rows: OutboxRow[]) {
 
 function kindOf(kind: OutboxRow['kind']): BookingMailKind {
   if (kind === 'staffChange') return 'change'
-  return kind === 'reminder' || kind === 'change' ? kind : 'booking'
+  return kind === 'reminder' || kind === 'change' || kind === 'message' ? kind : 'booking'
 }
 
 interface QueuedMail {
@@ -62,7 +63,7 @@ export async function bookingMail(
   return {
     subject: SUBJECTS[kind](details),
     ...writeMail(document),
-    attachments: await attachmentsOf(ctx, ticket, details),
+    ...(kind !== 'message' && { attachments: await attachmentsOf(ctx, ticket, details) }),
     ...(kind === 'reminder' && url !== undefined && { unsubscribeUrl: url }),
   }
 }
@@ -114,6 +115,8 @@ const SUBJECTS: Record<DocumentKind, (details: TicketDetails) => string> = {
       ? `${brandName}: your booking ${reference} is cancelled`
       : `${brandName}: ${movie} is cancelled, ${reference}`,
   reminder: ({ brandName, movie, time }) => `${brandName}: ${movie} starts at ${time}`,
+  message: ({ brandName, movie, date, time }) =>
+    showMessageSubject({ brandName, movie, when: `${date}, ${time}` }),
 }
 
 interface BookingDocument extends MailDocument {
@@ -177,6 +180,7 @@ const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => BookingDocumen
     paragraphs: [`See you soon! Please arrive by ${details.arriveBy}.`],
     footer: ['You get this reminder because you booked these seats.'],
   }),
+  message: showMessageDocument,
 }
 
 const cinemaCancellation = ({ cancellationReason }: TicketDetails) =>

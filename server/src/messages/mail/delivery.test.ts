@@ -42,6 +42,14 @@ test('delivery without an SMTP server writes one file that only its owner can re
   expect(text).toContain('A1, A2')
 })
 
+test('delivery of an answer names the mails of its thread, so that mail programs show them together [S-1061]', async () => {
+  await createTestDelivery()({ ...MAIL, thread: ['one', 'two'] })
+
+  const { text } = await readMailFile()
+  expect(text).toContain('In-Reply-To: <two@localhost>\r\n')
+  expect(text).toContain('References: <one@localhost> <two@localhost>\r\n')
+})
+
 test.each([
   ['subject', { subject: `Your seats${INJECTED}` }],
   ['recipient', { to: `asha@example.com${INJECTED}` }],

@@ -12,10 +12,18 @@ export function createDelivery(config: Config): DeliverMail {
   const from = { name: config.brandName, address: boxOfficeAddress(config) }
   const host = new URL(config.publicUrl).hostname
   const deliver = config.smtpUrl ? deliverBySmtp(config.smtpUrl) : deliverToFiles(config.mailDir)
-  return ({ id, kind: _, unsubscribeUrl, ...mail }) => {
+  const messageId = (id: string) => `<${id}@${host}>`
+  return ({ id, kind: _, unsubscribeUrl, thread = [], ...mail }) => {
     const unsubscribe = unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)
-    return deliver({ from, messageId: `<${id}@${host}>`, ...mail, ...unsubscribe }, id)
+    const threading = threadFields(thread.map(messageId))
+    return deliver({ from, messageId: messageId(id), ...mail, ...threading, ...unsubscribe }, id)
   }
+}
+
+/** Mail programs show a mail below the one that it answers (RFC 5322, 3.6.4). */
+const threadFields = (references: readonly string[]) => {
+  const inReplyTo = references.at(-1)
+  return inReplyTo === undefined ? {} : { inReplyTo, references: [...references] }
 }
 
 /** One click in the mail program is enough (RFC 8058). */
@@ -26,9 +34,11 @@ const unsubscribeHeaders = (url: string) => ({
   },
 })
 
-type Message = Omit<OutgoingMail, 'id' | 'kind' | 'unsubscribeUrl'> & {
+type Message = Omit<OutgoingMail, 'id' | 'kind' | 'unsubscribeUrl' | 'thread'> & {
   from: { name: string; address: string }
   messageId: string
+  inReplyTo?: string
+  references?: string[]
   headers?: Record<string, string>
 }
 

@@ -12,6 +12,8 @@ export interface MailDocument {
   /** Shown by mail programs beside the subject. */
   preview: string
   paragraphs: string[]
+  /** What the mail answers: who wrote it when, and its lines. */
+  quote?: { introduction: string; lines: string[] }
   fields?: [label: string, value: string][]
   /** The content id of a QR code, and the text under it. */
   code?: { cid: string; label: string }
@@ -32,6 +34,7 @@ const STYLE = {
   brand: `padding:28px 32px 0;font:600 13px/1.4 ${SANS};letter-spacing:0.14em;text-transform:uppercase;color:#7d5f1d;`,
   title: `margin:0;padding:10px 32px 0;font:500 32px/1.2 ${SERIF};color:#16111c;${WRAP}`,
   paragraph: `margin:0;padding:12px 32px 0;font:400 16px/1.55 ${SANS};color:#3d3744;`,
+  quote: `margin:20px 32px 0;padding:0 0 0 16px;border-left:3px solid #d9cfb8;font:400 15px/1.55 ${SANS};color:#6b6472;${WRAP}`,
   label: `padding:8px 16px 8px 0;font:400 14px/1.5 ${SANS};color:#6b6472;vertical-align:top;white-space:nowrap;`,
   value: `padding:8px 0;font:600 16px/1.5 ${SANS};color:#16111c;${WRAP}`,
   // White in dark mode too: scanners need dark modules on a light ground.
@@ -50,12 +53,12 @@ const DARK = `
     .title, .value, .code-label { color: #f4ede0 !important; }
     .brand, .link { color: #d8b56d !important; }
     .paragraph { color: #d6cec4 !important; }
-    .label, .footer { color: #a79fae !important; }
+    .label, .footer, .quote { color: #a79fae !important; }
   }`
 
 /** Writes a mail as HTML, for programs from 320 pixels on, light and dark. A template, because the server runs without a build and so without JSX. */
 function mailHtml(mail: MailDocument) {
-  const { brandName, title, preview, paragraphs, fields = [], code, actions = [] } = mail
+  const { brandName, title, preview, paragraphs, quote, fields = [], code, actions = [] } = mail
   const text = escapeHtml
   return `<!doctype html>
 <html lang="en">
@@ -74,6 +77,7 @@ function mailHtml(mail: MailDocument) {
 <tr><td class="brand" dir="auto" style="${STYLE.brand}">${text(brandName)}</td></tr>
 <tr><td><h1 class="title" dir="auto" style="${STYLE.title}">${text(title)}</h1></td></tr>
 ${paragraphs.map((line) => `<tr><td><p class="paragraph" dir="auto" style="${STYLE.paragraph}">${withoutBreaks(text(line))}</p></td></tr>`).join('\n')}
+${quote ? quoteRow(quote) : ''}
 ${code ? codeRow(code) : ''}
 ${fields.length > 0 ? fieldsRow(fields) : ''}
 ${actions.map(actionRow).join('\n')}
@@ -87,6 +91,9 @@ ${actions.map(actionRow).join('\n')}
 /** A reference stays on one line. */
 const withoutBreaks = (html: string) =>
   html.replaceAll(/MQ-\w+/g, '<span style="white-space:nowrap;">$&</span>')
+
+const quoteRow = ({ introduction, lines }: NonNullable<MailDocument['quote']>) =>
+  `<tr><td><blockquote class="quote" dir="auto" style="${STYLE.quote}">${[introduction, ...lines].map(escapeHtml).join('<br>')}</blockquote></td></tr>`
 
 const codeRow = ({ cid, label }: NonNullable<MailDocument['code']>) =>
   `<tr><td align="center" style="padding:24px 32px 0;"><div style="${STYLE.code}"><img src="cid:${cid}" width="245" height="245" alt="QR code of your ticket" style="${STYLE.picture}"></div>
@@ -120,6 +127,7 @@ function footerHtml({ footer, unsubscribe }: MailDocument) {
 function mailText({
   brandName,
   paragraphs,
+  quote,
   fields = [],
   actions = [],
   footer,
@@ -128,6 +136,7 @@ function mailText({
   const lineOf = ({ label, url }: Link) => `${label}: ${url}`
   const sections = [
     paragraphs,
+    quote ? [quote.introduction, ...quote.lines.map((line) => `> ${line}`)] : [],
     fields.map(([label, value]) => `${label}: ${value}`),
     actions.map(lineOf),
     [...footer, ...(unsubscribe ? [lineOf(unsubscribe)] : []), brandName],

@@ -8,7 +8,7 @@ import { type BookingMailKind, bookingMail } from './booking-mails.ts'
 import type { MailContent } from './mail.ts'
 
 const PATH = '/dev/mails'
-const KINDS: readonly BookingMailKind[] = ['booking', 'change', 'reminder']
+const KINDS: readonly BookingMailKind[] = ['booking', 'change', 'reminder', 'message']
 
 /** Shows the mails about a sample booking, for development. */
 export const mailPreviewRoutes = (ctx: Context) => async (app: FastifyInstance) => {

@@ -23,6 +23,8 @@ export interface Mail extends MailContent {
   to: string
   /** The recipient of replies, if not the sender. */
   replyTo?: string
+  /** The ids of the mails before it in its thread, the oldest first. */
+  thread?: readonly string[]
 }
 
 /** A mail of the outbox. It keeps its id, and so its Message-ID, in every attempt. */

@@ -12,6 +12,8 @@ import { recipientKey } from './recipient-key.ts'
 const UNDELIVERABLE = '.invalid'
 
 interface NewMail extends Mail {
+  /** A new one unless given. */
+  id?: string
   /** When the mail is out of date and is not sent any more, epoch milliseconds. After three days unless given. */
   giveUpAt?: number
 }
@@ -30,7 +32,9 @@ export const queueMails = (tx: Db, mails: LimitedMail[]) =>
       booking_id: null,
       recipient: to,
       allowance: mail.allowance ?? null,
+      ...(mail.id !== undefined && { id: mail.id }),
       reply_to: mail.replyTo ?? null,
+      thread: mail.thread?.join(' ') ?? null,
       subject,
       body: text,
       html: mail.html ?? null,
@@ -89,11 +93,26 @@ export async function queueChangeMails(tx: Db, mails: readonly ChangeMail[]) {
   ])
 }
 
+/** Writes what staff tells the visitors of a show to the outbox: one mail for each of these bookings. */
+export const queueShowMessages = (
+  tx: Db,
+  bookings: readonly ConfirmedBooking[],
+  { text, giveUpAt }: { text: string; giveUpAt: number },
+) =>
+  insertMails(
+    tx,
+    bookings.map((booking) => ({
+      ...bookingMailRow('message', booking),
+      body: text,
+      give_up_at: giveUpAt,
+    })),
+  )
+
 /** Deletes the reminders of bookings, also those that were sent: a booking at another time gets another one. */
 export const deleteReminders = outbox.deleteReminders
 
 const bookingMailRow = (
-  kind: 'booking' | 'change' | 'staffChange',
+  kind: 'booking' | 'change' | 'staffChange' | 'message',
   { bookingId, userId, to }: ConfirmedBooking,
 ) => ({
   kind,
@@ -102,18 +121,22 @@ const bookingMailRow = (
   recipient: to,
   allowance: null,
   reply_to: null,
+  thread: null,
   subject: '',
   body: '',
   html: null,
   give_up_at: null,
 })
 
-async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id'>[]) {
+async function insertMails(
+  tx: Db,
+  rows: (Omit<outbox.NewRow, 'id'> & Partial<Pick<outbox.NewRow, 'id'>>)[],
+) {
   const deliverable = rows.filter(({ recipient }) => !recipient.endsWith(UNDELIVERABLE))
   if (deliverable.length === 0) return
   await outbox.insertMails(
     tx,
-    deliverable.map((row) => ({ ...row, id: newId() })),
+    deliverable.map((row) => ({ id: newId(), ...row })),
   )
 }
 

@@ -15,6 +15,7 @@ export type NewRow = Pick<
   | 'recipient'
   | 'allowance'
   | 'reply_to'
+  | 'thread'
   | 'subject'
   | 'body'
   | 'html'
@@ -31,6 +32,7 @@ const NEW_ROW = {
   recipient: 'text',
   allowance: 'text',
   reply_to: 'text',
+  thread: 'text',
   subject: 'text',
   body: 'text',
   html: 'text',
@@ -42,8 +44,8 @@ export const insertMails = (db: Db, rows: NewRow[]) =>
     db,
     { columns: NEW_ROW, rows },
     (wanted) => sql`
-    insert into outbox (id, kind, user_id, booking_id, recipient, allowance, reply_to, subject, body, html, created_at, next_attempt_at, give_up_at)
-    select id, kind, user_id, booking_id, recipient, allowance, reply_to, subject, body, html, ${clock}, ${clock},
+    insert into outbox (id, kind, user_id, booking_id, recipient, allowance, reply_to, thread, subject, body, html, created_at, next_attempt_at, give_up_at)
+    select id, kind, user_id, booking_id, recipient, allowance, reply_to, thread, subject, body, html, ${clock}, ${clock},
            coalesce(give_up_at, ${clock} + ${sql.lit(GIVE_UP_AFTER_MS)})
       from ${wanted}`,
   )
@@ -74,7 +76,7 @@ export const deleteUnsentOfferMail = (
   )
 
 /** Mails that no mail server has accepted or refused yet. */
-const isWaiting = sql`sent_at is null and refused_at is null`
+export const isWaiting = sql`sent_at is null and refused_at is null`
 
 const isDue = sql`${isWaiting} and next_attempt_at <= ${clock} and give_up_at > ${clock}`
 
@@ -213,7 +215,7 @@ export const countMailsTo = (db: Db, counted: readonly CountedMails[], periodMs:
 export const anonymizeMail = (db: Db, id: string, recipientKey: string) =>
   sql`
     update outbox
-       set id = ${crypto.randomUUID()}, user_id = null, recipient = ${recipientKey}, reply_to = null, subject = '', body = '', html = null,
+       set id = ${crypto.randomUUID()}, user_id = null, recipient = ${recipientKey}, reply_to = null, thread = null, subject = '', body = '', html = null,
            refused_at = null, refusal = null, sent_at = coalesce(sent_at, ${clock})
      where id = ${id}`.execute(db)
 
@@ -228,7 +230,7 @@ export const findMailsOf = (
   sql<{ id: string; recipient: string }>`
     select id, recipient from outbox
      where user_id = ${id} or recipient = ${email}
-        or (reply_to = ${email} and (sent_at is not null or ${Number(email_confirmed_at !== null)} = 1))
+        or (lower(reply_to) = ${email} and (sent_at is not null or ${Number(email_confirmed_at !== null)} = 1))
      order by id`.execute(db)
 
 export const findMails = (db: Db, ids: readonly string[]) =>

@@ -111,6 +111,7 @@ const mailOf = (ctx: Context, { id, kind, ...row }: OutboxRow) => ({
   text: row.body,
   ...(row.html !== null && { html: row.html }),
   ...(row.reply_to !== null && { replyTo: row.reply_to }),
+  ...(row.thread !== null && { thread: row.thread.split(' ') }),
   ...(kind === 'alert' &&
     row.user_id !== null && { unsubscribeUrl: alertsUnsubscribeUrl(ctx, row.user_id) }),
 })

@@ -66,6 +66,7 @@ const mailRow = ({ booking_id, user_id, email, starts_at }: reminders.DueReminde
   recipient: email,
   allowance: 'reminder',
   reply_to: null,
+  thread: null,
   subject: '',
   body: '',
   html: null,

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import type { getHealth } from '@marquee/contract/office/health'
+import type { getHealth } from '@marquee/contract/office/settings/health'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '#test/render-page.tsx'

@@ -1,9 +1,9 @@
-import { createHall, type HallSeat } from '@marquee/contract/seats/hall'
-import { allGroups, createSeats, type HallCase, hallWithTaken } from '@marquee/contract/test/halls'
-import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { allGroups, createSeats, type HallCase, hallWithTaken } from '#test/halls.ts'
+import { randomRuns } from '#test/random-runs.ts'
 import { findBestSeats, splitSizes } from './best-seats.ts'
+import { createHall, type HallSeat } from './hall.ts'
 
 /** The lengths of the free seats side by side. */
 const freeLengths = ({ hall, free }: HallCase) =>

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import type { getHealth } from '@marquee/contract/office/health'
+import type { getHealth } from '@marquee/contract/office/settings/health'
 import { countOf } from '@marquee/contract/text/count'
 import { HOUR_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'

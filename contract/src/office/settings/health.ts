@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Instant } from '../calls/ids.ts'
-import { officeEndpoint } from './office-endpoint.ts'
+import { Instant } from '#src/calls/ids.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 
 export const getHealth = officeEndpoint({
   method: 'GET',

@@ -1,9 +1,9 @@
 import { listAudit } from '@marquee/contract/office/audit'
-import { getHealth } from '@marquee/contract/office/health'
-import * as audit from '../audit/audit.service.ts'
-import type { Context } from '../context.ts'
-import type { App } from '../http/route.ts'
-import { officeRoute } from './devices/device-session.plugin.ts'
+import { getHealth } from '@marquee/contract/office/settings/health'
+import * as audit from '#src/audit/audit.service.ts'
+import type { Context } from '#src/context.ts'
+import type { App } from '#src/http/route.ts'
+import { officeRoute } from '../devices/device-session.plugin.ts'
 import * as health from './health.service.ts'
 
 /** What managers look at: the audit, and the health of the servers. */

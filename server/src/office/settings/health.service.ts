@@ -1,17 +1,17 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import type { getHealth as getHealthCall } from '@marquee/contract/office/health'
-import packageJson from '../../package.json' with { type: 'json' }
-import { countUnfinishedCancellations } from '../bookings/shows/show-cancellation.service.ts'
-import { findCatalogueProblems } from '../catalogue/programme.service.ts'
-import type { Context } from '../context.ts'
-import { lastBackupAt } from '../database/backup/last-backup.ts'
-import { readDatabaseSize } from '../database/health/database-size.ts'
-import type { DatabaseProblem } from '../database/health/readiness.ts'
+import type { getHealth as getHealthCall } from '@marquee/contract/office/settings/health'
+import { countUnfinishedCancellations } from '#src/bookings/shows/show-cancellation.service.ts'
+import { findCatalogueProblems } from '#src/catalogue/programme.service.ts'
+import type { Context } from '#src/context.ts'
+import { lastBackupAt } from '#src/database/backup/last-backup.ts'
+import { readDatabaseSize } from '#src/database/health/database-size.ts'
+import type { DatabaseProblem } from '#src/database/health/readiness.ts'
 import {
   countFailedMails,
   countRefusedMails,
   countUnsentMails,
-} from '../messages/mail/outbox.service.ts'
+} from '#src/messages/mail/outbox.service.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
 
 export type FindDatabaseProblem = () => Promise<DatabaseProblem | null>
 

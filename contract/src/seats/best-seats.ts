@@ -7,9 +7,9 @@ import {
   lengthOf,
   type PlacedSeat,
   type Stretch,
-} from '@marquee/contract/seats/hall'
-import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
-import { hasTooManyAccessible } from '../rules/limits.ts'
+} from './hall.ts'
+import { hasTooManyAccessible } from './holds.ts'
+import { type SeatTier, seatTier } from './seats.ts'
 
 /** How many places for wheelchairs a party needs. */
 interface Wheelchairs {

@@ -1,0 +1,147 @@
+import type { Enquiry, EnquiryState } from '@marquee/contract/office/enquiries/enquiries'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { useCurrentDevice, useTimeZone } from '#lib/device.queries.ts'
+import { dateTimeOf } from '#lib/format.ts'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
+import { useChangeEnquiry, useEnquiry, useEnquiryDevices } from './enquiries.queries.ts'
+import { StateTag } from './enquiry-list.tsx'
+import { ReplyForm } from './reply-form.tsx'
+
+/** One enquiry: what the visitor wrote, the answers, and what to do with it. */
+export function EnquiryPanel({ enquiryId }: { enquiryId: string }) {
+  const { data, error, refetch } = useEnquiry(enquiryId)
+  if (!data)
+    return error ? (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonRows rows={3} className="h-20" />
+    )
+  const isOpen = data.state === 'new' || data.state === 'answered'
+  return (
+    <section aria-label="Enquiry" className="grid gap-4">
+      <header className="grid gap-1">
+        <div className="flex items-start justify-between gap-3">
+          <h2 dir="auto" className="min-w-0 text-lg wrap-anywhere">
+            {data.name ?? data.email}
+          </h2>
+          <StateTag state={data.state} />
+        </div>
+        <p className="text-ash wrap-anywhere">{data.email}</p>
+      </header>
+      <Conversation enquiry={data} />
+      {isOpen && <ReplyForm key={enquiryId} enquiry={data} />}
+      <Progress enquiry={data} />
+    </section>
+  )
+}
+
+const DELIVERIES = { waiting: 'is being sent', sent: 'sent', refused: 'refused by the mail server' }
+
+/** What the visitor wrote, and the answers below it. */
+function Conversation({ enquiry }: { enquiry: Enquiry }) {
+  const timeZone = useTimeZone()
+  return (
+    <ol aria-label="Conversation" className="grid gap-3">
+      <li className="rounded border border-rule p-3">
+        <p className="text-sm text-ash">{dateTimeOf(enquiry.at, timeZone)}</p>
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {enquiry.text}
+        </p>
+      </li>
+      {enquiry.answers.map(({ _id, at, device, text, delivery }) => (
+        <li key={_id} className="ms-6 rounded border border-rule bg-ash/10 p-3">
+          <p className="text-sm text-ash">
+            {device.name}, {dateTimeOf(at, timeZone)},{' '}
+            <span className={delivery === 'refused' ? 'font-semibold text-danger' : ''}>
+              {DELIVERIES[delivery]}
+            </span>
+          </p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The other states, and what the button for each says. */
+const CHANGES: Record<EnquiryState, readonly (readonly [EnquiryState, string])[]> = {
+  new: [
+    ['closed', 'Close without an answer'],
+    ['spam', 'Spam'],
+  ],
+  answered: [['closed', 'Close']],
+  closed: [['new', 'Open again']],
+  spam: [['new', 'No spam: open again']],
+}
+
+/** The device that sees to the enquiry, and the next states. */
+function Progress({ enquiry: { _id, state, device } }: { enquiry: Enquiry }) {
+  const { device: own } = useCurrentDevice()
+  const change = useChangeEnquiry(_id)
+  const isOwn = device?._id === own._id
+  return (
+    <div className="grid gap-3 border-t border-rule pt-4">
+      {own.scope === 'manager' ? (
+        <DeviceField
+          device={device}
+          onChange={(deviceId) => change.mutate({ deviceId })}
+          isBusy={change.isPending}
+        />
+      ) : (
+        <p className="flex flex-wrap items-center justify-between gap-3">
+          <span>{device ? `${device.name} sees to it.` : 'No device sees to it yet.'}</span>
+          <Button
+            variant="secondary"
+            busy={change.isPending}
+            onClick={() => change.mutate({ deviceId: isOwn ? null : own._id })}
+          >
+            {isOwn ? 'Give it back' : 'See to it here'}
+          </Button>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {CHANGES[state].map(([next, text]) => (
+          <Button
+            key={next}
+            variant="secondary"
+            busy={change.isPending}
+            onClick={() => change.mutate({ state: next })}
+          >
+            {text}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface DeviceFieldProps {
+  device: Enquiry['device']
+  isBusy: boolean
+  onChange: (deviceId: string | null) => void
+}
+
+/** A manager gives the enquiry to any device. */
+function DeviceField({ device, isBusy, onChange }: DeviceFieldProps) {
+  const { data = [] } = useEnquiryDevices(true)
+  const isListed = device === null || data.some(({ _id }) => _id === device._id)
+  return (
+    <SelectField
+      label="Device that sees to it"
+      value={device?._id ?? ''}
+      disabled={isBusy}
+      onChange={({ target }) => onChange(target.value || null)}
+    >
+      <option value="">None</option>
+      {!isListed && device && <option value={device._id}>{device.name}</option>}
+      {data.map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

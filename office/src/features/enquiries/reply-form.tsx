@@ -1,0 +1,85 @@
+import { type Enquiry, replyToEnquiry } from '@marquee/contract/office/enquiries/enquiries'
+import { fillTemplate } from '@marquee/contract/office/enquiries/reply-templates'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { SelectField, TextField } from '@marquee/ui-kit/ui/field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useCurrentDevice } from '#lib/device.queries.ts'
+import { validateBy } from '#lib/validate-by.ts'
+import { useReply, useReplyTemplates } from './enquiries.queries.ts'
+
+const validate = validateBy(replyToEnquiry.body.shape.text)
+
+/** Writes an answer, from a template or freely, and sends it by mail. */
+export function ReplyForm({ enquiry: { _id, name, answers } }: { enquiry: Enquiry }) {
+  const { register, handleSubmit, reset, setValue, setFocus, formState } = useForm({
+    defaultValues: { text: '' },
+  })
+  const reply = useReply(_id, reset)
+  // How many answers there were when the writing began. After a refusal: as many as are shown.
+  const [readAnswers, setReadAnswers] = useState<number>()
+  const beginWriting = () => setReadAnswers((last) => last ?? answers.length)
+
+  const send = handleSubmit(({ text }) =>
+    reply.mutate(
+      { text, answers: readAnswers ?? answers.length },
+      { onSettled: () => setReadAnswers(undefined) },
+    ),
+  )
+  return (
+    <form onSubmit={send} noValidate aria-label="Answer" className="grid gap-3">
+      <TemplateField
+        name={name}
+        onChoose={(text) => {
+          beginWriting()
+          setValue('text', text, { shouldValidate: formState.isSubmitted })
+          setFocus('text')
+        }}
+      />
+      <TextField
+        label={answers.length === 0 ? 'Your answer' : 'Another answer'}
+        rows={6}
+        error={formState.errors.text?.message}
+        hint="Goes to the visitor by email."
+        {...register('text', { validate, onChange: beginWriting })}
+      />
+      {reply.error && <ErrorText>{reply.error.message}</ErrorText>}
+      <Button type="submit" busy={reply.isPending} className="justify-self-start">
+        Send answer
+      </Button>
+    </form>
+  )
+}
+
+interface TemplateFieldProps {
+  /** Of the visitor. */
+  name: string | null
+  /** Called with the filled text. */
+  onChoose: (text: string) => void
+}
+
+/** Puts a prepared answer into the text, with what is known of the visitor and the cinema. */
+function TemplateField({ name, onChoose }: TemplateFieldProps) {
+  const { data: templates = [] } = useReplyTemplates()
+  const { cinema } = useCurrentDevice()
+  if (templates.length === 0) return null
+  const values = { name, cinema: cinema.name, address: cinema.address, phone: cinema.phone }
+  return (
+    <SelectField
+      label="Template"
+      value=""
+      onChange={({ target }) => {
+        const template = templates.find(({ _id }) => _id === target.value)
+        if (template) onChoose(fillTemplate(template.text, values))
+      }}
+    >
+      <option value="">Choose a prepared answer…</option>
+      {templates.map(({ _id, title }) => (
+        <option key={_id} value={_id}>
+          {title}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

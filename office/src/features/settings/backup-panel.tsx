@@ -1,0 +1,56 @@
+import type { Backup } from '@marquee/contract/office/settings/backups'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { dateTimeOf } from '#lib/format.ts'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
+import { useBackup, useStartBackup } from './settings.queries.ts'
+
+/** The last backup of the embedded database, and a button that makes one now. */
+export function BackupPanel() {
+  const timeZone = useTimeZone()
+  const { data, error, refetch } = useBackup()
+  const start = useStartBackup()
+  const isRunning = data?.backup?.state === 'running'
+  return (
+    <section aria-labelledby="backup" className="panel grid content-start gap-3 p-4">
+      <h2 id="backup" className="font-semibold">
+        Backup
+      </h2>
+      {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={2} />}
+      {data && !data.isAvailable && <p>PostgreSQL makes its own backups.</p>}
+      {data?.isAvailable && (
+        <>
+          <p>
+            Last backup: {data.lastBackupAt ? dateTimeOf(data.lastBackupAt, timeZone) : 'never'}
+          </p>
+          {data.backup && <BackupProgress backup={data.backup} />}
+          {start.error && <ErrorText>{start.error.message}</ErrorText>}
+          <Button
+            variant="secondary"
+            className="justify-self-start"
+            busy={start.isPending || isRunning}
+            onClick={() => start.mutate()}
+          >
+            {isRunning ? 'Backing up…' : 'Back up now'}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function BackupProgress({ backup: { state, progress, file, message } }: { backup: Backup }) {
+  if (state === 'failed') return <ErrorText>The backup has failed: {message}</ErrorText>
+  return (
+    <>
+      {state === 'running' && (
+        <progress className="w-full" max={1} value={progress} aria-label="Backup" />
+      )}
+      <p role="status" className="text-sm wrap-anywhere text-ash">
+        {state === 'running' ? 'Writing' : 'Written and checked:'} {file}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { listEnquiries } from '@marquee/contract/office/enquiries/enquiries'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+/** Begins the keys of everything about enquiries. */
+export const ENQUIRIES_KEY = ['enquiries']
+
+export const ENQUIRY_REFETCH_MS = 20_000
+
+/** The number of enquiries without an answer. */
+export const openEnquiriesQuery = queryOptions({
+  queryKey: [...ENQUIRIES_KEY, 'open'],
+  queryFn: ({ signal }) => call(listEnquiries, { querystring: { state: 'new' } }, signal),
+  select: ({ counts }) => counts.new,
+  refetchInterval: ENQUIRY_REFETCH_MS,
+})
