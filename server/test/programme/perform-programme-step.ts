@@ -69,6 +69,7 @@ async function perform(world: World, step: Step): Promise<string | undefined> {
       if (!show) return undefined
       const free = await freeSeats(node, show._id)
       const placeIds = pickSome(free, step.seats).map(({ id }) => id)
+      if (placeIds.length === 0) return undefined
       const request = { showtimeId: show._id, holder: crypto.randomUUID(), placeIds }
       return codeOf(await answerOf(() => holdPlaces(other, request)))
     }

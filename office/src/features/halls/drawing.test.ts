@@ -5,6 +5,7 @@ import {
   centreRow,
   columnsOf,
   drawAt,
+  drawLine,
   drawnSeats,
   placeRow,
   splitRow,
@@ -20,7 +21,7 @@ function rowsOf(text: string): HallRow[] {
 const rowOf = (text: string) => rowsOf(text)[0] as HallRow
 /** Draws in the first row. */
 const draw = (text: string, column: number, brush: Brush) =>
-  formatRowsText(drawAt(rowsOf(text), { index: 0, column, brush })).replaceAll('\n', '; ')
+  formatRowsText(drawAt(rowsOf(text), { index: 0, column, brush }).rows).replaceAll('\n', '; ')
 
 test.each([
   ['a gap between seats', 'A _0 1-8 Gold', 4, 'gap', 'A _0 1-3 _ 4-7 Gold'],
@@ -71,11 +72,25 @@ test.each([
   },
 )
 
+test('drawLine draws beyond the end of a hall that grows meanwhile [S-986]', () => {
+  const drawn = (columns: number[]) =>
+    formatRowsText(
+      drawLine(
+        rowsOf('A _0 1-4 Gold; B _0 1-4 Gold'),
+        columns.map((column) => ({ row: 0, column })),
+        'seat',
+      ).rows,
+    )
+
+  expect(drawn([5, 6, 7])).toBe('A _3 1-7 Gold\nB _3 1-4 Gold')
+  expect(drawn([0, -1])).toBe('A _0 1-6 Gold\nB _2 1-4 Gold')
+})
+
 test('drawAt keeps a row where it is for visitors when a wider row is drawn beside it [S-925]', () => {
   const rows = rowsOf('A 1-16 Gold; B _2 1-6 Gold; C _0 1-10 Gold')
   const xOfB = (drawn: readonly HallRow[]) => [...seatsOfRows(drawn)][1]?.[1].map(({ x }) => x)
 
-  const drawn = drawAt(rows, { index: 0, column: 8, brush: 'gap' })
+  const { rows: drawn } = drawAt(rows, { index: 0, column: 8, brush: 'gap' })
 
   expect(formatRowsText(drawn)).toContain('A 1-7 _ 8-15 Gold')
   expect(xOfB(drawn)).toEqual(xOfB(rows))

@@ -49,8 +49,15 @@ interface Stroke {
   brush: Brush
 }
 
+/** Rows after drawing. */
+interface Drawn {
+  rows: HallRow[]
+  /** Columns by which the drawing has moved to the right, because the hall has another left end. */
+  shift: number
+}
+
 /** Draws at one column of a row. A row keeps its last seat. Seats are numbered again, and accessible places stay where they are. */
-export function drawAt(rows: readonly HallRow[], { index, column, brush }: Stroke): HallRow[] {
+export function drawAt(rows: readonly HallRow[], { index, column, brush }: Stroke): Drawn {
   const row = rows[index] as HallRow
   const columns = columnsOf(rows)
   const before = drawnSeats(row, columns)
@@ -59,7 +66,7 @@ export function drawAt(rows: readonly HallRow[], { index, column, brush }: Strok
   else access.set(column, brush === 'seat' ? undefined : brush)
   const at = [...access.keys()].toSorted((a, b) => a - b)
   const [first = 1, last = 1] = [at[0], at.at(-1)]
-  if (at.length === 0 || last - first >= MAX_POSITIONS) return [...rows]
+  if (at.length === 0 || last - first >= MAX_POSITIONS) return { rows: [...rows], shift: 0 }
   const isMoved = !before.has(first) || !before.has(last) || rowWidth(row) !== last - first + 1
   const drawn: HallRow = {
     ...row,
@@ -81,12 +88,29 @@ export function drawAt(rows: readonly HallRow[], { index, column, brush }: Strok
   })
 }
 
+/** A position of the drawing. */
+export interface Cell {
+  /** The index of the row. */
+  row: number
+  column: number
+}
+
+/** Draws at several positions, by the columns that the hall has before. */
+export const drawLine = (rows: readonly HallRow[], cells: readonly Cell[], brush: Brush) =>
+  cells.reduce<Drawn>(
+    (before, { row: index, column }) => {
+      const drawn = drawAt(before.rows, { index, column: column + before.shift, brush })
+      return { rows: drawn.rows, shift: before.shift + drawn.shift }
+    },
+    { rows: [...rows], shift: 0 },
+  )
+
 /** Gives a row its start in the drawing, undefined for the middle, and keeps all others in their columns. */
 function placeAt(
   rows: readonly HallRow[],
   index: number,
   { columns, start }: { columns: number; start: number | undefined },
-): HallRow[] {
+): Drawn {
   const starts = rows.map((row, n) => {
     if (n === index) return start
     return row.offset
@@ -102,10 +126,11 @@ function placeAt(
     Math.floor((columns - centred) / 2),
     ...placed.map(({ from }) => from),
   )
-  return rows.map((row, n) => {
+  const moved = rows.map((row, n) => {
     const from = starts[n]
     return from === undefined ? row : { ...row, offset: from - left }
   })
+  return { rows: moved, shift: placed.length === 0 ? 0 : -left }
 }
 
 /** A row without drawn positions: the seat map centres it, and splits it with two aisles. */
@@ -119,5 +144,5 @@ export function placeRow(rows: readonly HallRow[], index: number): HallRow[] {
   const row = rows[index]
   if (!row || row.offset !== undefined) return [...rows]
   const columns = columnsOf(rows)
-  return placeAt(rows, index, { columns, start: startOf(row, columns) })
+  return placeAt(rows, index, { columns, start: startOf(row, columns) }).rows
 }

@@ -7,7 +7,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Brush, columnsOf, type DrawnSeat, drawAt, drawnSeats } from './drawing.ts'
+import {
+  type Brush,
+  type Cell,
+  columnsOf,
+  type DrawnSeat,
+  drawLine,
+  drawnSeats,
+} from './drawing.ts'
 import { type HallRow, range } from './hall-row.ts'
 import type { EditedHall } from './use-hall.ts'
 import './hall-drawing.css'
@@ -24,11 +31,6 @@ interface Props {
   /** The index of the row whose fields are shown. */
   selected: number
   onSelect: (row: number) => void
-}
-
-interface Cell {
-  row: number
-  column: number
 }
 
 /** A line that is drawn with the pointer or Shift pressed. */
@@ -56,8 +58,8 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
     column: Math.max(1 - room, Math.min(Math.floor(fromMiddle + middle), columns + room)),
   }
 
-  const draw = ({ row: index, column, brush, step }: Line) =>
-    changeRows((before) => drawAt(before, { index, column, brush }), step)
+  const draw = ({ brush, step, ...last }: Line, cells: readonly Cell[] = [last]) =>
+    changeRows((before) => drawLine(before, cells, brush).rows, step)
   const startLine = ({ row, column }: Cell): Line => {
     lines.current += 1
     const seat = drawnSeats(rows[row] as HallRow, columns).get(column)
@@ -86,18 +88,16 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
     if (line.current && event.buttons !== 1) endLine()
     if (!at || !line.current) return
     const from = line.current.row === at.row ? line.current.column : at.column
-    const step = Math.sign(at.column - from)
-    for (let column = from + step; column !== at.column; column += step)
-      draw({ ...line.current, row: at.row, column })
     line.current = { ...line.current, ...at }
-    draw(line.current)
+    const passed = range(from, at.column).map((column) => ({ row: at.row, column }))
+    draw(line.current, passed)
     moveTo(at)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
-      draw(startLine(active))
+      drawByKey(startLine(active), [active])
       return
     }
     const next = targetOf(event.key, active, {
@@ -108,25 +108,31 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
     if (!next) return
     event.preventDefault()
     if (event.shiftKey) drawTo(next)
-    else endLine()
-    moveTo(next)
-    focusCell(next)
+    else {
+      endLine()
+      moveTo(next)
+    }
   }
   const drawTo = (next: Cell) => {
-    if (!line.current) {
-      setFixedWidth(width)
-      line.current = startLine(active)
-      draw(line.current)
-    }
-    line.current = { ...line.current, ...next }
-    draw(line.current)
+    const cells = line.current ? [next] : [active, next]
+    if (!line.current) setFixedWidth(width)
+    line.current = { ...(line.current ?? startLine(active)), ...next }
+    drawByKey(line.current, cells)
   }
-  const focusCell = ({ row, column }: Cell) =>
-    table.current?.querySelector<HTMLElement>(`[data-at="${row} ${column}"]`)?.focus()
-  // Columns have other numbers when the hall grows: the focus stays on the seat.
+  /** The cursor stays on the last cell when the hall grows and its columns get other numbers. */
+  const drawByKey = ({ brush, step, row, column }: Line, cells: readonly Cell[]) => {
+    const drawn = drawLine(rows, cells, brush)
+    changeRows(() => drawn.rows, step)
+    onSelect(row)
+    setFromMiddle(column + drawn.shift - (columnsOf(drawn.rows) + 1) / 2)
+  }
+  // The focus follows the cursor.
   useLayoutEffect(() => {
-    const focused = cellOf(document.activeElement)
-    if (focused && table.current?.contains(document.activeElement)) focusCell(active)
+    const isInside = table.current?.contains(document.activeElement) ?? false
+    if (isInside)
+      table.current
+        ?.querySelector<HTMLElement>(`[data-at="${active.row} ${active.column}"]`)
+        ?.focus()
   })
   return (
     <div className="hall-drawing" dir="ltr">

@@ -21,34 +21,28 @@ interface Showtimes {
 export async function findClosedTimes(tx: Db, showtimes: Showtimes, timeZone: string) {
   const { placed, onClosedScreens, screens } = showtimes
   const hours = await readOpeningHours(tx)
-  const closedAt = (showtime: ScheduledShowtime) => {
-    const screen = screens.get(showtime.screen_id)
-    const closed = screen && closedDaysOf(screen)
-    return isClosedAt(closed, showtime.starts_at, timeZone) ? closed : undefined
-  }
   const conflictOf = (showtime: ScheduledShowtime, reason: string): ProgrammeConflict => ({
     showtime,
     message: `${describeShowtimes([showtime], timeZone)[0]}: ${reason}`,
     isApplied: true,
   })
-  const ofScreen = (showtime: ScheduledShowtime) => {
-    const closed = closedAt(showtime)
-    if (!closed) return []
+  const findClosed = (showtime: ScheduledShowtime) => {
+    const screen = screens.get(showtime.screen_id)
+    const closed = screen && closedDaysOf(screen)
+    if (!closed || !isClosedAt(closed, showtime.starts_at, timeZone)) return []
     const days = `${dayText(closed.from)} to ${dayText(closed.to)}`
-    return conflictOf(
-      showtime,
-      `${showtime.screen} is closed from ${days}. Choose another screen or day, or change the closed days of the screen.`,
-    )
+    const reason = `${showtime.screen} is closed from ${days}. Choose another screen or day, or change the closed days of the screen.`
+    return [conflictOf(showtime, reason)]
+  }
+  const findOutsideHours = (showtime: ScheduledShowtime) => {
+    if (!hours || isWithinHours(hours, showtime, timeZone)) return []
+    const reason = `outside the opening hours, ${timeText(hours.opens)} to ${timeText(hours.closes)}. Choose another time, or change the opening hours.`
+    return [conflictOf(showtime, reason)]
   }
   return [
-    ...placed.flatMap((showtime) => {
-      const conflict = ofScreen(showtime)
-      if (!hours || isWithinHours(hours, showtime, timeZone)) return conflict
-      const reason = `outside the opening hours, ${timeText(hours.opens)} to ${timeText(hours.closes)}. Choose another time, or change the opening hours.`
-      return [conflict, conflictOf(showtime, reason)].flat()
-    }),
+    ...placed.flatMap((showtime) => [...findClosed(showtime), ...findOutsideHours(showtime)]),
     ...onClosedScreens.flatMap((showtime) =>
-      [ofScreen(showtime)].flat().map((conflict) => ({ ...conflict, keptId: showtime.id })),
+      findClosed(showtime).map((conflict) => ({ ...conflict, keptId: showtime.id })),
     ),
   ]
 }
