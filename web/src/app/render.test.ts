@@ -204,7 +204,8 @@ test('the page has its title and lists the code and the styles to load later', a
   expect(page.title).toBe('FAQ · Marquee')
   expect(page.querySelectorAll('link')).toHaveLength(0)
   expect(readNeeds(page)).toEqual({
-    files: ['/assets/app.js', '/assets/faq.js', '/assets/faq.css', '/assets/tabs.js'],
+    app: ['/assets/app.js'],
+    files: ['/assets/faq.js', '/assets/faq.css', '/assets/tabs.js'],
     calls: [],
   })
 })

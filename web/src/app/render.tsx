@@ -93,7 +93,7 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest, set
     params: Record<string, string | undefined>,
   ): ServerPage {
     const needs = writePageNeeds({
-      files: listFiles(file),
+      ...listFiles(file),
       calls: calls.map((call) => fillPath(call.path, params)),
     })
     return {
@@ -194,17 +194,17 @@ type Manifest = Record<
 
 const ENTRY = 'index.html'
 
-/** Returns a function that lists the code and the styles of a page and of the app. */
+/** Returns a function that lists the code and the styles of the app, and those that a page needs besides. */
 function createFileList(manifestJson: string) {
   const manifest = JSON.parse(manifestJson) as Manifest
-  const filesOfEntry = listFiles(manifest, ENTRY)
-  const app = manifest[ENTRY]?.dynamicImports ?? []
+  const entryFiles = listFiles(manifest, ENTRY)
+  const appFiles = new Set(entryFiles)
+  for (const name of manifest[ENTRY]?.dynamicImports ?? []) listFiles(manifest, name, appFiles)
+  const without = (known: Set<string>, files: Set<string>) =>
+    [...files].filter((file) => !known.has(file)).map((file) => `/${file}`)
+  const app = without(entryFiles, appFiles)
 
-  return (page: string) => {
-    const files = new Set<string>()
-    for (const name of [...app, page]) listFiles(manifest, name, files)
-    return [...files].filter((file) => !filesOfEntry.has(file)).map((file) => `/${file}`)
-  }
+  return (page: string) => ({ app, files: without(appFiles, listFiles(manifest, page)) })
 }
 
 function listFiles(manifest: Manifest, name: string, found = new Set<string>()) {

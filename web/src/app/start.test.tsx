@@ -36,6 +36,12 @@ function runStart() {
 const linkedFiles = () =>
   [...document.head.querySelectorAll('link')].map((link) => [link.rel, link.getAttribute('href')])
 
+/** The browser has loaded a file. */
+async function arrive(file: string) {
+  document.head.querySelector(`[href="${file}"]`)?.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(0)
+}
+
 test('start loads the app at once in a page that the server has not rendered', async () => {
   await runStart()
 
@@ -43,9 +49,10 @@ test('start loads the app at once in a page that the server has not rendered', a
   expect(linkedFiles()).toEqual([])
 })
 
-test('start loads the app and its files after the first paint of a rendered page', async () => {
+test('start loads the app after the first paint of a rendered page, and then the files of the page [S-972]', async () => {
   document.body.innerHTML = writePageNeeds({
-    files: ['/assets/app.js', '/assets/tickets.css'],
+    app: ['/assets/app.js'],
+    files: ['/assets/tickets.js', '/assets/tickets.css'],
     calls: [],
   })
   await runStart()
@@ -55,14 +62,18 @@ test('start loads the app and its files after the first paint of a rendered page
   firstPaint()
 
   await loaded.promise
+  const app = ['modulepreload', '/assets/app.js']
+  expect(linkedFiles()).toEqual([app])
+  await arrive('/assets/app.js')
   expect(linkedFiles()).toEqual([
-    ['modulepreload', '/assets/app.js'],
+    app,
+    ['modulepreload', '/assets/tickets.js'],
     ['preload', '/assets/tickets.css'],
   ])
 })
 
 test('start loads the app in a tab that is not painted', async () => {
-  document.body.innerHTML = writePageNeeds({ files: [], calls: [] })
+  document.body.innerHTML = writePageNeeds({ app: [], files: [], calls: [] })
   await runStart()
   expect(loadedApps).toBe(0)
 
@@ -76,14 +87,13 @@ test('start makes the calls of a rendered page when its files are there, past ev
   const fetch = vi.fn(async () => response)
   vi.stubGlobal('fetch', fetch)
   const path = '/api/seats/showtime/s1'
-  document.body.innerHTML = writePageNeeds({ files: ['/assets/s1.js'], calls: [path] })
+  document.body.innerHTML = writePageNeeds({ app: [], files: ['/assets/s1.js'], calls: [path] })
   await runStart()
   firstPaint()
   await loaded.promise
   expect(fetch).not.toHaveBeenCalled()
 
-  document.head.querySelector('[href="/assets/s1.js"]')?.dispatchEvent(new Event('load'))
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
+  await arrive('/assets/s1.js')
 
   expect(fetch).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(/^\/api\/seats\/showtime\/s1\?_t=\d+&_r=0\.\d+&nocache=true$/),

@@ -1,7 +1,7 @@
 import '#styles/app.css'
 import { makeEarlyCalls } from '#lib/page/early-calls.ts'
 import { rememberEarlyClick } from '#lib/page/early-click.ts'
-import { readPageNeeds } from '#lib/page/page-needs.ts'
+import { type PageNeeds, readPageNeeds } from '#lib/page/page-needs.ts'
 
 const FIRST_PAINT_TIMEOUT_MS = 1000
 
@@ -17,10 +17,19 @@ async function start() {
   if (needs) {
     rememberEarlyClick()
     await firstPaint()
-    // On a slow line, the responses would delay the code, which is needed first. They arrive while the browser evaluates it.
-    void Promise.all(needs.files.map(preload)).then(() => makeEarlyCalls(needs.calls))
+    void loadInTurn(needs)
   }
   await import('./main.tsx')
+}
+
+/**
+ * Loads what is needed first before the rest. Together they would share a slow line, and the large code of the app would come last. So the browser
+ * evaluates the app while the code of the page arrives, and that code while the responses arrive.
+ */
+async function loadInTurn({ app, files, calls }: PageNeeds) {
+  await Promise.all(app.map(preload))
+  await Promise.all(files.map(preload))
+  makeEarlyCalls(calls)
 }
 
 /** Resolves after a second in a hidden tab, which is not painted. */
@@ -31,7 +40,7 @@ function firstPaint() {
   })
 }
 
-/** All files are requested now, not one after the other. Resolves when the file is there. */
+/** Resolves when the file is there. */
 function preload(file: string) {
   const link = document.createElement('link')
   const loaded = new Promise((resolve) => link.addEventListener('load', resolve))

@@ -1,8 +1,10 @@
 const ELEMENT_ID = 'page-needs'
 
 /** What a page that the server has rendered needs besides its HTML. */
-interface PageNeeds {
-  /** The paths of its code and its styles. */
+export interface PageNeeds {
+  /** The paths of the code of the app. */
+  app: string[]
+  /** The paths of the code and the styles of the page. */
   files: string[]
   /** The paths of the calls of the API that its code makes first. */
   calls: string[]

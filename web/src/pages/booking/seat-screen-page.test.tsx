@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { makeEarlyCalls } from '#lib/page/early-calls.ts'
+import { createSeat } from '#test/fixtures.ts'
 import { errorResponse } from '#test/mock-api.ts'
 import { findPlace, setUpSeatScreenTests } from '#test/seat-screen.tsx'
 
@@ -42,6 +44,23 @@ test.each([
     expect(await screen.findByText(/You are at \/ /)).toBeTruthy()
   },
 )
+
+test('SeatScreenPage shows the places of the early calls while later ones wait [S-972]', async () => {
+  const places = {
+    '/api/seats/showtime/s1': [createSeat('A1')],
+    '/api/parking/showtime/s1': { twoWheelerSlots: [], fourWheelerSlots: [] },
+  }
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  for (const body of Object.values(places)) fetched.mockResolvedValueOnce(Response.json(body))
+  makeEarlyCalls(Object.keys(places))
+  fetched.mockRestore()
+
+  openSeatScreen({ seats: [] })
+  for (const path of Object.keys(places))
+    mockApi.use(http.get(`*${path}`, () => new Promise<never>(() => undefined)))
+
+  await findPlace(/^Row A seat 1, .* available$/)
+})
 
 test('SeatScreenPage loads the seats again on Try Again', async () => {
   const { user } = openSeatScreen()
