@@ -20,6 +20,7 @@ import {
 import { devicesRoutes } from './office/devices/devices.routes.ts'
 import { createPairingCode, hasDevices, pairingLink } from './office/devices/devices.service.ts'
 import { createCommandLineCheck } from './office/devices/office-secret.ts'
+import { peopleRoutes } from './office/devices/people/people.routes.ts'
 import type { FindDatabaseProblem } from './office/health.service.ts'
 import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
@@ -108,6 +109,7 @@ const ROUTES = [
   programmeRoutes,
   moviesRoutes,
   screensRoutes,
+  peopleRoutes,
 ]
 
 /**

@@ -8,6 +8,11 @@ export const AuditAction = z.enum([
   'device.rename',
   'device.revoke',
   'device.sign-out',
+  'device.unlock',
+  'person.add',
+  'person.change',
+  'person.retire',
+  'person.delete',
   'places.block',
   'places.unblock',
   'places.release',
@@ -61,6 +66,8 @@ export const AuditEntry = z.object({
   at: Instant,
   /** Null: the owner of the booking, or the server itself, for example when it gives back house seats. */
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  /** The person at the device. Null if it has no people. The name is empty if it was deleted. */
+  person: z.nullable(z.object({ _id: Id, name: z.string() })),
   action: AuditAction,
   /** What the action was about. */
   subjectType: AuditSubjectType,
@@ -82,8 +89,13 @@ export const shownAction = ({
     : action
 
 /** Who has done an action. Visitors change their own bookings only. */
-export const actorName = ({ device, subjectType }: Pick<AuditEntry, 'device' | 'subjectType'>) =>
-  device?.name ?? (subjectType === 'booking' ? 'Visitor' : 'Server')
+export const actorName = ({
+  device,
+  person,
+  subjectType,
+}: Pick<AuditEntry, 'device' | 'person' | 'subjectType'>) =>
+  (device && [person?.name, device.name].filter(Boolean).join(', ')) ??
+  (subjectType === 'booking' ? 'Visitor' : 'Server')
 
 /** Of a list in `before` or `after`, this many items have names. */
 export const NAMED_AUDIT_ITEMS = 3

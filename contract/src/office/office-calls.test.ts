@@ -7,6 +7,7 @@ import * as admissions from './door/admissions.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
 import { isAllowed, type OfficeEndpoint, Scope } from './office-endpoint.ts'
+import * as people from './people.ts'
 import * as drafts from './programme/drafts.ts'
 import * as movies from './programme/movies.ts'
 import * as plans from './programme/plans.ts'
@@ -19,7 +20,18 @@ import * as shows from './shows/shows.ts'
 import * as valet from './valet.ts'
 
 const MODULES = [
-  ...[admissions, audit, bookings, cancellations, devices, events, health, sales, showMoves],
+  ...[
+    admissions,
+    audit,
+    bookings,
+    cancellations,
+    devices,
+    events,
+    health,
+    people,
+    sales,
+    showMoves,
+  ],
   ...[drafts, movies, plans, screens, week],
   ...[seatOutages, shows, valet],
 ]
@@ -35,12 +47,26 @@ const callsOf = (scope: Scope) =>
     .map(({ method, path }) => `${method} ${path.replace('/api/office', '')}`)
     .toSorted()
 
-const OF_EVERY_DEVICE = ['GET /device', 'GET /shows', 'POST /sign-out']
+const OF_EVERY_DEVICE = [
+  'GET /device',
+  'GET /shows',
+  'POST /lock',
+  'POST /sign-out',
+  'POST /unlock',
+]
 
 test('a manager may make all calls, and only pairing needs no device', () => {
   expect(callsOf('manager')).toHaveLength(calls.length - 1)
   expect(calls.filter((call) => isAllowed(null, call)).map(({ path }) => path)).toEqual([
     '/api/office/pair',
+  ])
+})
+
+test('a locked device may only read what it is, unlock and lock', () => {
+  expect(calls.filter(({ worksLocked }) => worksLocked).map(({ path }) => path)).toEqual([
+    '/api/office/device',
+    '/api/office/unlock',
+    '/api/office/lock',
   ])
 })
 

@@ -23,10 +23,11 @@ export const insertEntries = (db: Db, entries: NewAuditRow[]) =>
     select id, ${clock}, device_id, ${personAtDevice}, action, subject_type, subject_id, state_before, state_after, reason
       from ${inputRows(db, AUDIT, entries)}`.execute(db)
 
-export type AuditDetailsRow = AuditRow & { device_name: string | null }
+export type AuditDetailsRow = AuditRow & { device_name: string | null; person_name: string | null }
 
 const select = sql`
-  select audit.*, devices.name as device_name from audit left join devices on devices.id = device_id`
+  select audit.*, devices.name as device_name, people.name as person_name
+    from audit left join devices on devices.id = device_id left join people on people.id = audit.person_id`
 
 /** A position in the list: the time and the id of an entry. */
 export interface AuditPosition {

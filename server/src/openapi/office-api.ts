@@ -5,6 +5,7 @@ import * as devices from '@marquee/contract/office/devices'
 import * as admissions from '@marquee/contract/office/door/admissions'
 import { getHealth } from '@marquee/contract/office/health'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
+import * as people from '@marquee/contract/office/people'
 import * as drafts from '@marquee/contract/office/programme/drafts'
 import * as movies from '@marquee/contract/office/programme/movies'
 import * as programme from '@marquee/contract/office/programme/plans'
@@ -128,6 +129,15 @@ export const OFFICE_API: ApiDescription = {
       createPairingCode: device(devices.createPairingCode, 'Creates a code that pairs a device'),
       renameDevice: device(devices.renameDevice, 'Renames a device'),
       revokeDevice: device(devices.revokeDevice, 'Ends the access of a device'),
+    },
+    People: {
+      listPeople: device(people.listPeople, 'Lists the people of staff'),
+      addPerson: device(people.addPerson, 'Adds a person'),
+      changePerson: device(people.changePerson, 'Changes the name, scopes or PIN of a person'),
+      retirePerson: device(people.retirePerson, 'Ends the PIN of a person'),
+      deletePerson: device(people.deletePerson, 'Ends the PIN of a person and deletes the name'),
+      unlockDevice: device(people.unlockDevice, 'Tells the device who works at it'),
+      lockDevice: device(people.lockDevice, 'Locks the device'),
     },
     Cinema: {
       listAudit: device(listAudit, 'Lists what staff has done'),
