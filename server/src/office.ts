@@ -12,6 +12,7 @@ import { OFFICE_CALL_LIMITS, registerRateLimits } from './limits/rate-limits.ts'
 import { limitTcpConnections, trackUnreadConnections } from './limits/tcp-connections.ts'
 import { admissionsRoutes } from './office/admissions.routes.ts'
 import { staffBookingsRoutes } from './office/bookings.routes.ts'
+import { counterRoutes } from './office/counter.routes.ts'
 import {
   createDeviceSessions,
   type DeviceSessions,
@@ -103,6 +104,7 @@ const ROUTES = [
   showMovesRoutes,
   staffBookingsRoutes,
   cancellationsRoutes,
+  counterRoutes,
   admissionsRoutes,
   seatOutagesRoutes,
   valetRoutes,

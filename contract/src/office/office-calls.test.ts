@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import * as audit from './audit.ts'
 import * as bookings from './bookings.ts'
 import * as cancellations from './cancellations.ts'
+import * as refunds from './counter/refunds.ts'
+import * as shifts from './counter/shifts.ts'
+import * as vouchers from './counter/vouchers.ts'
 import * as devices from './devices.ts'
 import * as admissions from './door/admissions.ts'
 import * as events from './events.ts'
@@ -33,7 +36,7 @@ const MODULES = [
     showMoves,
   ],
   ...[drafts, movies, plans, screens, week],
-  ...[seatOutages, shows, valet],
+  ...[refunds, seatOutages, shifts, shows, valet, vouchers],
 ]
 
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>
@@ -75,6 +78,8 @@ test('the other scopes may make exactly these calls', () => {
     'GET /bookings',
     'GET /bookings/:reference',
     'GET /health',
+    'GET /refunds',
+    'GET /shift',
     'GET /shows/:showtimeId',
     'POST /bookings/:reference/cancel',
     'POST /bookings/:reference/email',
@@ -83,9 +88,13 @@ test('the other scopes may make exactly these calls', () => {
     'POST /bookings/:reference/replace-passes',
     'POST /bookings/:reference/reprint',
     'POST /bookings/:reference/resend-mail',
+    'POST /refunds/:bookingId/:number/pay',
+    'POST /shift/close',
+    'POST /shift/open',
     'POST /shows/:showtimeId/block',
     'POST /shows/:showtimeId/sell',
     'POST /shows/:showtimeId/unblock',
+    'POST /vouchers/find',
   ]
   const door = ['GET /door/:showtimeId', 'POST /admissions', 'POST /admissions/:scanId/undo']
   const vehicles = [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { createBooking } from '../bookings/bookings.ts'
+import { VoucherPayment } from '../bookings/voucher-code.ts'
 import { Id, PathId } from '../calls/ids.ts'
 import { isVehicleNumber } from '../parking.ts'
 import { cleanText } from '../text/clean-text.ts'
@@ -17,7 +18,9 @@ const INVALID_NAME = 'Please enter a name of at most 80 characters.'
 
 export const Sale = z.object({
   placeIds: z.array(Id).check(z.minLength(1, NO_SEATS), z.maxLength(MAX_PLACES_PER_REQUEST)),
-  payment: z.enum(['cash', 'card', 'complimentary']),
+  /** How the buyer pays what the voucher does not pay. `voucher`: it pays everything. */
+  payment: z.enum(['cash', 'card', 'complimentary', 'voucher']),
+  voucher: z.optional(VoucherPayment),
   /** Required when complimentary. */
   reason: z.optional(Reason),
   /** Rupees. The server computes the price and refuses another one (PRICE_MISMATCH). The full price also when complimentary. */

@@ -4,6 +4,7 @@ export const bookingKeys = {
   searches: ['bookings', 'search'],
   search: (q: string) => ['bookings', 'search', q],
   details: ['bookings', 'detail'],
+  refunds: ['bookings', 'refunds'],
   detail: (reference: string) => ['bookings', 'detail', reference],
   cancellation: (reference: string, places: object) => [
     ...['bookings', 'cancellation', reference],

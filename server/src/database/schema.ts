@@ -1,6 +1,7 @@
 import type { NoticeKind } from '@marquee/contract/accounts/notices'
 import type { AuditSubjectType } from '@marquee/contract/office/audit'
 import type { PaymentMethod } from '@marquee/contract/office/bookings'
+import type { RefundAs, RefundFor } from '@marquee/contract/office/cancellations'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Channel } from '@marquee/contract/office/shows/shows'
 import type { VehicleState } from '@marquee/contract/office/valet'
@@ -299,6 +300,10 @@ export interface ShowCancellationRow {
   reason: string
   /** The device that cancelled the show. */
   device_id: string
+  /** `admitted`: only bookings of which people were let in are refunded. */
+  refund_for: RefundFor
+  /** `voucher`: the refunds are vouchers, except for what a voucher has paid. */
+  refund_as: RefundAs
   cancelled_at: number
   /** Null: bookings are still to be refunded. */
   finished_at: number | null

@@ -26,7 +26,7 @@ import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(previewShowCancellation),
-    handler: ({ params }) => shows.previewShowCancellation(ctx, params.showtimeId),
+    handler: ({ params, query }) => shows.previewShowCancellation(ctx, params.showtimeId, query),
   })
 
   app.route({

@@ -1,6 +1,9 @@
 import { listAudit } from '@marquee/contract/office/audit'
 import * as bookings from '@marquee/contract/office/bookings'
 import * as cancellations from '@marquee/contract/office/cancellations'
+import * as refunds from '@marquee/contract/office/counter/refunds'
+import * as shifts from '@marquee/contract/office/counter/shifts'
+import * as vouchers from '@marquee/contract/office/counter/vouchers'
 import * as devices from '@marquee/contract/office/devices'
 import * as admissions from '@marquee/contract/office/door/admissions'
 import { getHealth } from '@marquee/contract/office/health'
@@ -70,6 +73,17 @@ export const OFFICE_API: ApiDescription = {
         cancellations.cancelStaffBooking,
         'Cancels places of a booking, or all of it',
       ),
+    },
+    Counter: {
+      listRefunds: device(refunds.listRefunds, 'Lists the refunds that the counter owes'),
+      payRefund: device(refunds.payRefund, 'Records that a refund was paid out'),
+      listOwnShifts: device(shifts.listOwnShifts, 'Returns the shifts of the device'),
+      openShift: device(shifts.openShift, 'Opens a shift at the cash drawer of the device'),
+      closeShift: device(shifts.closeShift, 'Signs off the open shift of the device'),
+      listShifts: device(shifts.listShifts, 'Lists the shifts of all devices'),
+      listVouchers: device(vouchers.listVouchers, 'Lists the vouchers that were issued last'),
+      issueVoucher: device(vouchers.issueVoucher, 'Issues a voucher'),
+      findVoucher: device(vouchers.findVoucher, 'Returns a voucher by its code'),
     },
     Door: {
       getDoorList: device(admissions.getDoorList, 'Returns what a door needs without a network'),

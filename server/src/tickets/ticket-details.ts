@@ -51,6 +51,7 @@ export function ticketDetails(
     reference: ticket.reference,
     amounts: amountsOf(ticket),
     refunded: ticket.refunded > 0 && !isFree ? formatRupees(ticket.refunded) : null,
+    voucherRefunded: ticket.voucher_refunded > 0 ? formatRupees(ticket.voucher_refunded) : null,
     isCash,
     isFree,
     cancellationReason: ticket.cancellation_reason,

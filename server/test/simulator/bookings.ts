@@ -203,6 +203,7 @@ export const bookingToChange = (booking: StoredBooking): BookingToChange => ({
   admitted: booking.admitted,
   full_refund_until: null,
   refund_cap: booking.refundCap,
+  paid: [{ method: 'online', voucher_id: null, amount: booking.paid - booking.refunded }],
   places: booking.places.map(({ placeId, kind, price }) => ({
     place_id: placeId,
     kind,

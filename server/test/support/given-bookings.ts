@@ -57,6 +57,13 @@ export function booking({
     admitted: 0,
     full_refund_until: null,
     refund_cap: null,
+    paid: [
+      {
+        method: changes.payment_method ?? 'online',
+        voucher_id: null,
+        amount: places.reduce((sum, { price }) => sum + price, 0),
+      },
+    ],
     ...changes,
     places,
   }

@@ -4,7 +4,7 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { mayManageShows, moveShowPath, outagesPath } from '#lib/access.ts'
-import { useScope } from '#lib/device.queries.ts'
+import { useScopes } from '#lib/device.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { CancelShowDialog } from './cancel-show-dialog.tsx'
 
@@ -19,7 +19,7 @@ interface Props {
 /** The numbers of a show, and what to do on this page. */
 export function ShowFacts({ show, maySell }: Props) {
   const [isCancelling, setCancelling] = useState(false)
-  const mayManage = mayManageShows(useScope())
+  const mayManage = mayManageShows(useScopes())
   const { seats, slots, admitted, cancelled } = show
   const isUpcoming = Date.parse(show.startTime) > serverNow()
   const offers: Fact[] = [

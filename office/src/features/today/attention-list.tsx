@@ -5,7 +5,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Link } from 'react-router'
 import { mayOpen, OFFICE_PAGES } from '#lib/access.ts'
-import { useScope, useTimeZone } from '#lib/device.queries.ts'
+import { useScopes, useTimeZone } from '#lib/device.queries.ts'
 import { shortDateTimeOf } from '#lib/format.ts'
 import { healthQuery } from '#lib/health.queries.ts'
 import { ShowLink } from './show-link.tsx'
@@ -23,7 +23,7 @@ const TEXTS: Record<Attention, (show: Show) => string> = {
 /** What needs attention now. */
 export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling: Show[] }) {
   const timeZone = useTimeZone()
-  const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(useScope(), 'health') })
+  const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(useScopes(), 'health') })
   const failedMails = health?.mails.failed ?? 0
   const otherDays = cancelling.filter(({ _id }) => shows.every((show) => show._id !== _id))
   const items = [...shows, ...otherDays].flatMap((show) =>

@@ -1,7 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
-import type { BookingRow, Db } from '#src/database/schema.ts'
+import type { BookingOrigin, BookingRow, Db, VoucherRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { sell } from '#src/inventory/commands/sell.ts'
 import { findPlaces, inMapOrder } from '#src/inventory/rules/places.ts'
@@ -16,6 +16,7 @@ import {
 } from '#src/inventory/state.ts'
 import { countConfirmations, MAX_MAILS_PER_HOUR } from '#src/messages/mail/mail-limits.service.ts'
 import { type ConfirmedBooking, queueConfirmations } from '#src/messages/mail/outbox.service.ts'
+import { changeBalances, findByCode, lockVouchers } from '#src/vouchers/vouchers.service.ts'
 import {
   type BookingDraft,
   type BookingOrder,
@@ -31,6 +32,8 @@ import * as statements from './orders.sql.ts'
 type LoadedOrder = statements.OrderRow & {
   /** How many confirmations the unproven email has received lately. */
   mailsSent: number
+  /** The voucher of the order. Undefined without one, and for one that does not exist. */
+  voucher: VoucherRow | undefined
 }
 
 export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
@@ -45,18 +48,21 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, 
       key,
       countsBookings,
     }))
-    const [{ rows }, sent] = await awaitAll([
+    const codes = orders.flatMap(({ request: { voucher } }) => voucher?.code ?? [])
+    const [{ rows }, sent, vouchers] = await awaitAll([
       statements.selectForOrders(tx, keys),
       countConfirmations(
         tx,
         orders.flatMap(({ unproven }) => unproven ?? []),
       ),
+      lockVouchers(tx, codes),
     ])
     return rows
       .toSorted((one, other) => one.order_index - other.order_index)
       .map((row, index) => ({
         ...row,
         mailsSent: sent(orders[index]?.unproven?.recipient ?? '', 'booking'),
+        voucher: findByCode(vouchers, orders[index]?.request.voucher?.code),
       }))
   },
   decide: decideBooking,
@@ -120,6 +126,7 @@ function dataOf(
     request_hash: repeated?.order.requestHash ?? loaded.request_hash,
     recent_bookings: Number(loaded.recent_bookings) + ofBuyer.length,
     now: moment.now,
+    voucher: loaded.voucher && afterOrders(loaded.voucher, rows),
     movie_id: show.movieId,
     name: show.movie,
     genre: show.genre,
@@ -131,6 +138,16 @@ function dataOf(
     places: Array.isArray(places) ? places.toSorted(inMapOrder) : places,
   }
 }
+
+/** A voucher as the earlier orders of the transaction leave it. */
+const afterOrders = (voucher: VoucherRow, rows: readonly NewBooking[]) => ({
+  ...voucher,
+  balance: rows.reduce(
+    (balance, { draft: { row } }) =>
+      row.voucher_id === voucher.id ? balance - row.voucher_amount : balance,
+    voucher.balance,
+  ),
+})
 
 const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 
@@ -158,11 +175,15 @@ async function writeBookings(tx: Db, written: readonly NewBooking[]) {
   await awaitAll<unknown[]>([
     ...write(({ draft }) => [draft.row], statements.insertBookings),
     ...write(({ draft }) => draft.places, statements.insertPlaces),
+    ...write(voucherPayments, changeBalances),
     ...write(friendSeats, statements.recordFriends),
     ...write(({ confirmation }) => (confirmation ? [confirmation] : []), queueConfirmations),
     ...write(auditRecords, recordActions),
   ])
 }
+
+const voucherPayments = ({ draft: { row } }: NewBooking) =>
+  row.voucher_id === null ? [] : [{ voucher: row.voucher_id, change: -row.voucher_amount }]
 
 const friendSeats = ({ draft, friendSeats: seats }: NewBooking) =>
   seats.map((seat) => ({ ...seat, bookingId: draft.row.id }))
@@ -173,7 +194,7 @@ const auditRecords = ({ order, draft: { row } }: NewBooking): AuditRecord[] =>
 
 const auditRecord = (
   terms: StaffTerms,
-  row: BookingRow,
+  row: BookingRow & BookingOrigin,
   placeIds: readonly string[],
 ): AuditRecord =>
   terms.type === 'houseSeats'
@@ -197,5 +218,9 @@ const auditRecord = (
           placeIds,
           payment: terms.payment,
           totalCost: row.total_cost,
+          ...(row.voucher_id !== null && {
+            voucherId: row.voucher_id,
+            voucherAmount: row.voucher_amount,
+          }),
         },
       }

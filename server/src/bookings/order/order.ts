@@ -1,9 +1,11 @@
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings/bookings'
+import { VOUCHER_REFUSED } from '@marquee/contract/bookings/voucher-code'
+import type { Sale } from '@marquee/contract/office/sales'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { Config } from '#src/config/config.ts'
-import type { BookedPlaceRow, BookingOrigin, BookingRow } from '#src/database/schema.ts'
+import type { BookedPlaceRow, BookingOrigin, BookingRow, VoucherRow } from '#src/database/schema.ts'
 import {
   type AppError,
   invalid,
@@ -49,7 +51,8 @@ interface StaffAction {
 /** How staff sells at the counter. */
 interface SaleTerms extends StaffAction {
   type: 'sale'
-  payment: 'cash' | 'card' | 'complimentary'
+  /** How the buyer pays what the voucher does not pay. */
+  payment: Sale['payment']
   name?: string | undefined
   email?: string | undefined
 }
@@ -77,6 +80,8 @@ export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingOrder['request'])
 /** What is known of an order: its show, its places, its buyer, and the booking that its key already has. */
 export interface OrderData extends OrderRow, OrderedShow {
   now: number
+  /** The voucher of the order as it is now. Undefined without one, and for one that does not exist. */
+  voucher: Pick<VoucherRow, 'id' | 'balance' | 'valid_until'> | undefined
   /** In the order of the seat map; the refusal if the show does not have all of them. */
   places: Place[] | AppError
 }
@@ -147,8 +152,13 @@ export function decideOrder(
   if (!Array.isArray(data.places)) throw data.places
   const places = data.places.map((place) => ({ ...place, price: priceOf(place) }))
   if (staff?.type !== 'houseSeats') assertPrice(request, places)
+  const voucher = payWithVoucher(order, data, totalOf(places))
   const email = confirmationEmail(order, data)
-  return draftOf(order, { ...data, email, places }, timeZone)
+  return draftOf(
+    order,
+    { ...data, email, places, payment: { ...originOf(staff), ...voucher } },
+    timeZone,
+  )
 }
 
 /** Null for none. Throws UNAUTHENTICATED if the account of the visitor is deleted. */
@@ -160,7 +170,7 @@ function confirmationEmail({ staff }: BookingOrder, { email }: OrderData) {
 
 function draftOf(
   order: BookingOrder & BookingIdentity,
-  offer: Omit<OrderData, 'places'> & { places: PricedPlace[] },
+  offer: Omit<OrderData, 'places'> & { places: PricedPlace[]; payment: BookingOrigin },
   timeZone: string,
 ): BookingDraft {
   const row = bookingRow(order, offer)
@@ -177,7 +187,7 @@ function draftOf(
 
 const bookingRow = (
   order: BookingOrder & BookingIdentity,
-  { places, now }: { places: PricedPlace[]; now: number },
+  { places, now, payment }: { places: PricedPlace[]; now: number; payment: BookingOrigin },
 ): BookingRow & BookingOrigin => ({
   id: order.bookingId,
   reference: order.reference,
@@ -189,7 +199,7 @@ const bookingRow = (
   created_at: now,
   idempotency_key: order.key ?? null,
   request_hash: order.requestHash,
-  ...originOf(order.staff),
+  ...payment,
 })
 
 function originOf(staff: StaffTerms | undefined): BookingOrigin {
@@ -219,6 +229,33 @@ function originOf(staff: StaffTerms | undefined): BookingOrigin {
     payment_method: staff.payment,
     contact_name: staff.name ?? null,
     contact_email: staff.email?.toLowerCase() ?? null,
+  }
+}
+
+/**
+ * What the voucher of an order pays. Throws INVALID with one text for every voucher that cannot be used, and if the order expects it to pay
+ * another amount.
+ */
+function payWithVoucher(
+  { request: { voucher: wanted }, staff }: BookingOrder,
+  { voucher, now }: OrderData,
+  total: number,
+): Partial<Pick<BookingOrigin, 'payment_method' | 'voucher_id' | 'voucher_amount'>> {
+  const payment = staff?.type === 'sale' ? staff.payment : undefined
+  if (!wanted) {
+    if (payment === 'voucher') throw invalid(VOUCHER_REFUSED)
+    return {}
+  }
+  if (payment === 'complimentary') throw invalid('Complimentary tickets need no voucher.')
+  if (!voucher || voucher.balance <= 0 || now >= voucher.valid_until) throw invalid(VOUCHER_REFUSED)
+  const amount = Math.min(voucher.balance, total)
+  if (amount !== wanted.amount || (payment === 'voucher' && amount < total))
+    throw invalid(`The voucher pays ${formatRupees(amount)}. Please check it and try again.`)
+  const isAll = amount === total
+  return {
+    voucher_id: voucher.id,
+    voucher_amount: amount,
+    ...(isAll && { payment_method: 'voucher' as const }),
   }
 }
 

@@ -22,13 +22,14 @@ interface SaleRequest extends CounterRequest {
 export async function sellAtCounter(ctx: Context, { sale, key, ...request }: SaleRequest) {
   if (sale.payment === 'complimentary' && sale.reason === undefined)
     throw invalid('Please say why the tickets are complimentary.')
-  const { payment, reason, name, email, phone, vehicles, totalCost } = sale
+  const { payment, reason, name, email, phone, vehicles, totalCost, voucher } = sale
   const bookingId = await submit(ctx, {
     ...request,
     placeIds: sale.placeIds,
     terms: { type: 'sale', deviceId: request.deviceId, payment, reason, name, email },
     order: {
       totalCost,
+      voucher,
       phone: phone ?? null,
       parkingSlots: vehicles?.map(({ placeId, vehicleNumber }) => ({
         slotId: placeId,
@@ -65,7 +66,7 @@ export async function keepHouseSeats(
 interface Submission extends CounterRequest {
   placeIds: string[]
   terms: StaffTerms
-  order: Pick<BookingOrder['request'], 'totalCost' | 'phone' | 'parkingSlots'>
+  order: Pick<BookingOrder['request'], 'totalCost' | 'phone' | 'parkingSlots' | 'voucher'>
   key?: string | undefined
 }
 

@@ -13,6 +13,11 @@ export const refundTotal = sql<number>`(
   select coalesce(sum(amount), 0) from payments
    where payments.booking_id = bookings.id and kind = 'refund')`
 
+/** Rupees of them that went to vouchers. */
+export const voucherRefundTotal = sql<number>`(
+  select coalesce(sum(amount), 0) from payments
+   where payments.booking_id = bookings.id and kind = 'refund' and method = 'voucher')`
+
 /** The payment status of a row of `bookings` that is a sale, by the ledger. */
 export const paymentStatus = sql<string>`case
   when ${refundTotal} = 0 then 'Paid' when ${paidTotal} > 0 then 'Partly refunded' else 'Refunded' end`

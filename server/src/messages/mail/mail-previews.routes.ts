@@ -55,6 +55,7 @@ const sampleTicket = (now: number): BookedTicket => ({
   changes: 0,
   total_cost: 890,
   refunded: 250,
+  voucher_refunded: 0,
   payment_method: 'online',
   cancelled_by: null,
   cancellation_reason: null,

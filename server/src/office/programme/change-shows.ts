@@ -42,6 +42,8 @@ interface Confirmation {
   refundUnseated: boolean
 }
 
+const STARTED = 'A show of this plan has started meanwhile. Please plan the changes again.'
+
 const UNSEATED_PARTIES =
   'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
 
@@ -54,7 +56,12 @@ export async function changeShows(
   unit: CatalogueUnit,
   { moves, cancelled, ...confirmation }: ShowChanges & Confirmation,
 ): Promise<ChangedShows> {
-  for (const showtimeId of cancelled) await closeShowIn(unit, { showtimeId, ...confirmation })
+  const { reason, deviceId } = confirmation
+  for (const showtimeId of cancelled) {
+    const { show } = unit.state(showtimeId)
+    if (!show.isCancelled && unit.moment.now >= show.startsAt) throw closed(STARTED)
+    await closeShowIn(unit, { showtimeId, reason, deviceId })
+  }
   const made: MadeMove[] = []
   const ownerIds = new Set<string>()
   let waiting = moves

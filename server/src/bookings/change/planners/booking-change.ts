@@ -27,6 +27,13 @@ export interface BookedPlace {
   is_used: number
 }
 
+/** Rupees that a booking has paid in one way and not got back. */
+export interface PaidPart {
+  method: PaymentMethod
+  voucher_id: string | null
+  amount: number
+}
+
 /** A sale as it is before a change, with its places in the order of the seat map. */
 export interface BookingToChange {
   id: string
@@ -46,6 +53,8 @@ export interface BookingToChange {
   full_refund_until: number | null
   /** The largest share of the price that is refunded, in percent: the booking was moved to this show when another one gave back no more. */
   refund_cap: number | null
+  /** In the order of the payments. */
+  paid: readonly PaidPart[]
   places: readonly BookedPlace[]
 }
 
@@ -83,6 +92,8 @@ export interface BookingChange {
   taken: readonly TakenPlace[]
   /** Rupees to pay and to give back. */
   payments: readonly { kind: 'payment' | 'refund'; amount: number }[]
+  /** Becomes the refund, except for what a voucher has paid. Null: the refund goes back as it was paid. */
+  newVoucher: { id: string; code: string } | null
   /** Rupees of the price that are not given back. */
   fee: number
   /** The share of the price that the booking refunds at most from now on, in percent. Null: as before. */
@@ -122,6 +133,7 @@ export const changeOf = (
   givenBack: [],
   taken: [],
   payments: [],
+  newVoucher: null,
   fee: 0,
   refundCap: null,
   refundUntil: null,

@@ -1,4 +1,5 @@
 import { fullRefundEnd } from '@marquee/contract/bookings/refund-policy'
+import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatDateTime, formatMoment } from '@marquee/contract/time'
 import type { BookedPlace, ChangeContext } from './booking-change.ts'
@@ -38,6 +39,10 @@ const placeNames = (places: readonly BookedPlace[]) => {
   const slotNames = slots.map(({ label }) => `Parking ${label}`)
   return [...seats.map(({ label }) => label), ...slotNames].join(', ')
 }
+
+/** `amount`: rupees. */
+export const newVoucherText = (code: string, amount: number) =>
+  `${formatRupees(amount)} of it is a voucher. Its code is ${formatVoucherCode(code)}: enter it when you pay for your next tickets. It is valid for a year.`
 
 export const PASSES_REPLACED = 'Your tickets have new codes. The old ones no longer work.'
 
