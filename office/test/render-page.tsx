@@ -5,7 +5,7 @@ import type { PropsWithChildren, ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
 
-const MANAGER: PairedDevice = {
+export const MANAGER: PairedDevice = {
   device: {
     _id: 'd1',
     name: 'Desk',

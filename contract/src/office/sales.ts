@@ -5,19 +5,19 @@ import { Id, PathId } from '../calls/ids.ts'
 import { isVehicleNumber } from '../parking.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { Email } from '../text/email.ts'
-import { singleLine } from '../text/one-line.ts'
 import { StaffBooking, StaffPass } from './bookings.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 import { Reason } from './reason.ts'
-import { MAX_PLACES_PER_REQUEST } from './shows/shows.ts'
+import { MAX_PLACES_PER_REQUEST, VisitorName } from './shows/shows.ts'
 
 const NO_SEATS = 'Please choose at least one seat.'
 const INVALID_VEHICLE = 'Please enter a valid vehicle number (e.g., TN01AB1234).'
 const INVALID_SALE_PHONE = 'Please enter a phone number with digits.'
-const INVALID_NAME = 'Please enter a name of at most 80 characters.'
 
 export const Sale = z.object({
   placeIds: z.array(Id).check(z.minLength(1, NO_SEATS), z.maxLength(MAX_PLACES_PER_REQUEST)),
+  /** The house keeps the places, and they are sold from there: a group that pays. Left out: they are for sale. */
+  isKept: z.optional(z.boolean()),
   /** How the buyer pays what the voucher does not pay. `voucher`: it pays everything. */
   payment: z.enum(['cash', 'card', 'complimentary', 'voucher']),
   voucher: z.optional(VoucherPayment),
@@ -25,16 +25,7 @@ export const Sale = z.object({
   reason: z.optional(Reason),
   /** Rupees. The server computes the price and refuses another one (PRICE_MISMATCH). The full price also when complimentary. */
   totalCost: z.int(),
-  name: z.optional(
-    z
-      .string(INVALID_NAME)
-      .check(
-        z.trim(),
-        z.minLength(1, INVALID_NAME),
-        z.maxLength(80, INVALID_NAME),
-        singleLine('name'),
-      ),
-  ),
+  name: z.optional(VisitorName),
   /** Gets the confirmation with the tickets. */
   email: z.optional(Email),
   phone: z.optional(

@@ -3,6 +3,7 @@ import { clock, greatest, idRows, inputRows } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import { personAtDevice } from '../database/rows/staff.ts'
 import type { Db, VoucherRow } from '../database/schema.ts'
+import { awaitAll } from '../database/transaction.ts'
 
 export const findVoucher = (db: Db, code: string) =>
   sql<VoucherRow>`select * from vouchers where code = ${code}`.execute(db)
@@ -25,7 +26,7 @@ export interface BalanceChange {
 }
 
 /** Each voucher once. A refund makes a voucher valid for `lifetimeMs` at least. A constraint refuses balances that are negative or above the amount. */
-export async function changeBalances(
+export function changeBalances(
   db: Db,
   changes: readonly BalanceChange[],
   lifetimeMs: number,
@@ -45,7 +46,7 @@ export async function changeBalances(
         changes.map((change) => ({ ...change })),
       )}
      where vouchers.id = wanted.voucher`.execute(db)
-  await Promise.all([locked, changed])
+  return awaitAll([locked, changed])
 }
 
 export type NewVoucherRow = Pick<

@@ -115,6 +115,8 @@ export function createTables({ root, send }: MemoryDatabase) {
             request_hash: (order.key !== undefined && booking?.requestHash) || null,
             recent_bookings: 0,
             mailsSent: 0,
+            voucher: undefined,
+            housePlaces: [],
           }
         }),
       ),

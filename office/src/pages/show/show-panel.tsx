@@ -45,14 +45,14 @@ export function ShowPanel({ show, selection, maySell }: Props) {
   const block = () => (isBlocked ? release.mutate(places) : startForm('block'))
   useShortcuts(
     {
-      s: () => hasChoice && !isBlocked && startForm('sale'),
+      s: () => hasChoice && startForm('sale'),
       b: () => hasChoice && block(),
       escape: () => (form ? closeForm() : clear()),
     },
     isEnabled,
   )
 
-  if (form === 'sale' && hasChoice && !isBlocked) {
+  if (form === 'sale' && hasChoice) {
     return (
       <SaleForm
         showtimeId={show._id}

@@ -11,14 +11,12 @@ import type { Requester } from '#src/inventory/rules/requester.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
   accept,
-  applyChanges,
-  type Changes,
   type Decision,
   type HoldMoment,
-  openDraft,
   refuse,
   refuseWhatItThrows,
   type ShowtimeState,
+  stateAfter,
 } from '#src/inventory/state.ts'
 import {
   changeAllowance,
@@ -194,7 +192,7 @@ function decidePlaces(
   const decided = { outcome: { result: { change } }, changes: left, row }
   if (taken.length === 0 || !buyer) return decided
   const isOtherShow = showtimeId !== state.id
-  const target = isOtherShow ? stateOf(showtimeId) : stateWith(state, left, moment)
+  const target = isOtherShow ? stateOf(showtimeId) : stateAfter(state, left, moment.now)
   if (!target) throw bookingNotFound()
   const sale = sell(
     target,
@@ -218,12 +216,6 @@ function decidePlaces(
   if (isOtherShow) return { ...withFriends, otherChanges: [[showtimeId, sale.changes]] }
   const claims = [...(left.claims ?? []), ...(sale.changes.claims ?? [])]
   return { ...withFriends, changes: { claims } }
-}
-
-function stateWith(state: ShowtimeState, changes: Changes, { now }: ChangeMoment) {
-  const draft = openDraft(state, now)
-  applyChanges(draft, changes)
-  return draft.state
 }
 
 /** Visitors get some mails in an hour. */

@@ -32,12 +32,6 @@ export const insertCancelled = (db: Db, places: readonly CancelledPlace[]) =>
         places.map((place) => ({ ...place, id: crypto.randomUUID() })),
       )}`.execute(db)
 
-export const deletePlaces = (db: Db, places: readonly { booking_id: string; place_id: string }[]) =>
-  sql`
-    delete from booking_places where (booking_id, place_id) in (
-      select booking_id, place_id
-        from ${inputRows(db, { booking_id: 'text', place_id: 'text' }, places)})`.execute(db)
-
 interface SlotVehicle {
   booking_id: string
   place_id: string

@@ -6,7 +6,7 @@ import type { FriendSeat } from '#src/inventory/commands/sell.ts'
 import { deleteReminders, queueChangeMails } from '#src/messages/mail/outbox.service.ts'
 import { addNotices } from '#src/messages/notices/notices.service.ts'
 import { changeBalances, insertVouchers } from '#src/vouchers/vouchers.service.ts'
-import { insertPlaces, recordFriends } from '../order/orders.sql.ts'
+import { deletePlaces, insertPlaces, recordFriends } from '../order/orders.sql.ts'
 import * as statements from './changes.sql.ts'
 import type { BookingChange } from './planners/booking-change.ts'
 import { ledgerRowsOf, newVoucherAmount } from './planners/ledger-rows.ts'
@@ -34,7 +34,7 @@ export async function writeChanges(tx: Db, changes: readonly DecidedChange[]) {
   }
   await awaitAll<unknown[]>([
     ...write(cancelledPlaces, statements.insertCancelled),
-    ...write(leftPlaces, statements.deletePlaces),
+    ...write(leftPlaces, deletePlaces),
     ...write(newPlaces, insertPlaces),
     ...write(newVehicles, statements.updateVehicles),
     ...write(friendSeats, recordFriends),

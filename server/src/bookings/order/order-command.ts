@@ -3,7 +3,7 @@ import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
 import type { BookingOrigin, BookingRow, Db, VoucherRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
-import { sell } from '#src/inventory/commands/sell.ts'
+import { giveBack, sell } from '#src/inventory/commands/sell.ts'
 import { findPlaces, inMapOrder } from '#src/inventory/rules/places.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
@@ -13,6 +13,7 @@ import {
   refuse,
   refuseWhatItThrows,
   type ShowtimeState,
+  stateAfter,
 } from '#src/inventory/state.ts'
 import { countConfirmations, MAX_MAILS_PER_HOUR } from '#src/messages/mail/mail-limits.service.ts'
 import { type ConfirmedBooking, queueConfirmations } from '#src/messages/mail/outbox.service.ts'
@@ -27,6 +28,7 @@ import {
   placeIdsOf,
   type StaffTerms,
 } from './order.ts'
+import type { HousePlace } from './orders.sql.ts'
 import * as statements from './orders.sql.ts'
 
 type LoadedOrder = statements.OrderRow & {
@@ -34,6 +36,8 @@ type LoadedOrder = statements.OrderRow & {
   mailsSent: number
   /** The voucher of the order. Undefined without one, and for one that does not exist. */
   voucher: VoucherRow | undefined
+  /** The places that the house keeps at the show, for an order of some of them. */
+  housePlaces: readonly HousePlace[]
 }
 
 export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
@@ -49,13 +53,17 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, 
       countsBookings,
     }))
     const codes = orders.flatMap(({ request: { voucher } }) => voucher?.code ?? [])
-    const [{ rows }, sent, vouchers] = await awaitAll([
+    const keptAt = orders.flatMap(({ request, staff }) =>
+      staff?.type === 'sale' && staff.isKept ? request.showtimeId : [],
+    )
+    const [{ rows }, sent, vouchers, kept] = await awaitAll([
       statements.selectForOrders(tx, keys),
       countConfirmations(
         tx,
         orders.flatMap(({ unproven }) => unproven ?? []),
       ),
       lockVouchers(tx, codes),
+      keptAt.length > 0 ? statements.selectHousePlaces(tx, keptAt) : { rows: [] },
     ])
     return rows
       .toSorted((one, other) => one.order_index - other.order_index)
@@ -63,6 +71,9 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, 
         ...row,
         mailsSent: sent(orders[index]?.unproven?.recipient ?? '', 'booking'),
         voucher: findByCode(vouchers, orders[index]?.request.voucher?.code),
+        housePlaces: kept.rows.filter(
+          ({ showtime_id }) => showtime_id === orders[index]?.request.showtimeId,
+        ),
       }))
   },
   decide: decideBooking,
@@ -79,15 +90,19 @@ export function decideBooking(
   return refuseWhatItThrows<PlacedOrder, NewBooking>(() => {
     const draft = decideOrder(order, dataOf(state, order, { moment, loaded, rows }), moment)
     if ('earlierBookingId' in draft) return accept(draft)
-    const sale = sell(state, saleOf(order), moment)
+    const { housePlaces, given } = givenByHouse(state, order, loaded)
+    const free = housePlaces.length > 0 ? stateAfter(state, given, moment.now) : state
+    const sale = sell(free, saleOf(order), moment)
     if ('refusal' in sale) return refuse(sale.refusal, sale.changes)
+    const claims = [...(given.claims ?? []), ...(sale.changes.claims ?? [])]
     return {
       outcome: { result: { booking: draft.result.booking } },
-      changes: sale.changes,
+      changes: housePlaces.length > 0 ? { ...sale.changes, claims } : sale.changes,
       row: {
         order,
         draft,
         friendSeats: sale.friendSeats,
+        housePlaces,
         confirmation: confirmationOf(order, draft, { loaded, rows }),
       },
     }
@@ -101,6 +116,22 @@ const saleOf = ({ requester, request, staff, bookingId }: OrderCommand) => ({
   seatIds: request.seatIds,
   isByStaff: staff !== undefined,
 })
+
+/** The places of an order that the house keeps: it gives them to the sale that pays for them. */
+function givenByHouse(
+  state: ShowtimeState,
+  { request, staff }: OrderCommand,
+  { housePlaces: kept }: LoadedOrder,
+) {
+  const isKept = staff?.type === 'sale' && staff.isKept === true
+  const wanted = new Set(placeIdsOf(request))
+  const housePlaces = isKept ? kept.filter(({ place_id }) => wanted.has(place_id)) : []
+  const claims = housePlaces.flatMap(
+    ({ booking_id: bookingId, place_id }) =>
+      giveBack(state, { bookingId, placeIds: [place_id] }).claims ?? [],
+  )
+  return { housePlaces, given: { claims } }
+}
 
 interface Known {
   moment: { now: number }
@@ -174,6 +205,7 @@ async function writeBookings(tx: Db, written: readonly NewBooking[]) {
   }
   await awaitAll<unknown[]>([
     ...write(({ draft }) => [draft.row], statements.insertBookings),
+    ...write(({ housePlaces }) => housePlaces, statements.giveHousePlaces),
     ...write(({ draft }) => draft.places, statements.insertPlaces),
     ...write(voucherPayments, changeBalances),
     ...write(friendSeats, statements.recordFriends),
@@ -217,6 +249,7 @@ const auditRecord = (
           showtimeId: row.showtime_id,
           placeIds,
           payment: terms.payment,
+          ...(terms.isKept && { isKept: true }),
           totalCost: row.total_cost,
           ...(row.voucher_id !== null && {
             voucherId: row.voucher_id,

@@ -24,7 +24,7 @@ import type { UnprovenRecipient } from '#src/messages/mail/mail-limits.service.t
 import type { ConfirmedBooking } from '#src/messages/mail/outbox.service.ts'
 import type { BookingDetailsRow } from '../list/bookings.sql.ts'
 import { bookingView } from '../list/bookings.view.ts'
-import type { OrderRow } from './orders.sql.ts'
+import type { HousePlace, OrderRow } from './orders.sql.ts'
 
 export interface BookingOrder
   extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'>,
@@ -55,12 +55,16 @@ interface SaleTerms extends StaffAction {
   payment: Sale['payment']
   name?: string | undefined
   email?: string | undefined
+  /** The house keeps the places, and they are sold from there. */
+  isKept?: boolean | undefined
 }
 
 /** The house keeps the places from sale. Such a booking is no sale: it has no price, no mail and no passes. */
 interface HouseSeatsTerms extends StaffAction {
   type: 'houseSeats'
   reason: string
+  /** For whom. */
+  name?: string | undefined
   /** When the places are given back by themselves. Epoch milliseconds. */
   releaseAt: number | null
 }
@@ -128,6 +132,8 @@ export interface NewBooking {
   confirmation: ConfirmedBooking | null
   draft: BookingDraft
   friendSeats: FriendSeat[]
+  /** Places that the house gives to the booking. */
+  housePlaces: readonly HousePlace[]
 }
 
 /**
@@ -220,6 +226,7 @@ function originOf(staff: StaffTerms | undefined): BookingOrigin {
       ...origin,
       channel: 'house',
       payment_method: 'none',
+      contact_name: staff.name ?? null,
       house_reason: staff.reason,
       house_until: staff.releaseAt,
     }

@@ -22,11 +22,11 @@ interface SaleRequest extends CounterRequest {
 export async function sellAtCounter(ctx: Context, { sale, key, ...request }: SaleRequest) {
   if (sale.payment === 'complimentary' && sale.reason === undefined)
     throw invalid('Please say why the tickets are complimentary.')
-  const { payment, reason, name, email, phone, vehicles, totalCost, voucher } = sale
+  const { payment, reason, name, email, phone, vehicles, totalCost, voucher, isKept } = sale
   const bookingId = await submit(ctx, {
     ...request,
     placeIds: sale.placeIds,
-    terms: { type: 'sale', deviceId: request.deviceId, payment, reason, name, email },
+    terms: { type: 'sale', deviceId: request.deviceId, payment, reason, name, email, isKept },
     order: {
       totalCost,
       voucher,
@@ -45,20 +45,22 @@ export async function sellAtCounter(ctx: Context, { sale, key, ...request }: Sal
 interface BlockRequest extends CounterRequest {
   placeIds: string[]
   reason: string
+  /** For whom. */
+  name?: string | undefined
   releaseAt?: string | null | undefined
 }
 
 /** Keeps places for the house, all or none. Throws NOT_FOUND, CLOSED after the end of the show, and TAKEN. */
 export async function keepHouseSeats(
   ctx: Context,
-  { reason, releaseAt, ...request }: BlockRequest,
+  { reason, name, releaseAt, ...request }: BlockRequest,
 ) {
   const release = releaseAt ? Date.parse(releaseAt) : null
   if (release !== null && release <= ctx.now())
     throw invalid('Please choose a release time in the future.')
   await submit(ctx, {
     ...request,
-    terms: { type: 'houseSeats', deviceId: request.deviceId, reason, releaseAt: release },
+    terms: { type: 'houseSeats', deviceId: request.deviceId, reason, name, releaseAt: release },
     order: { totalCost: 0, phone: null },
   })
 }
