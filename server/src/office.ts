@@ -31,6 +31,7 @@ import { programmeRoutes } from './office/programme/programme.routes.ts'
 import { screensRoutes } from './office/programme/screens.routes.ts'
 import {
   cancellationsRoutes,
+  exchangesRoutes,
   seatOutagesRoutes,
   showMovesRoutes,
 } from './office/show-changes.routes.ts'
@@ -104,6 +105,7 @@ const ROUTES = [
   showMovesRoutes,
   staffBookingsRoutes,
   cancellationsRoutes,
+  exchangesRoutes,
   counterRoutes,
   admissionsRoutes,
   seatOutagesRoutes,

@@ -149,3 +149,48 @@ export const cancelStaffBooking = officeEndpoint({
   }),
   response: z.object({ success: z.literal(true), booking: StaffBooking }),
 })
+
+const SeatsToExchange = z.object({
+  /** The show of the new seats: the one of the booking, or another one of the movie. */
+  showtimeId: Id,
+  giveBack: PlaceIds,
+  take: PlaceIds,
+})
+
+/** What other seats would cost, by the rules of a visitor. Changes nothing. */
+export const previewSeatExchange = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/preview-exchange',
+  scopes: ['counter'],
+  ...ofBooking,
+  body: SeatsToExchange,
+  response: z.object({
+    /** Rupees to pay. Negative: to give back. */
+    difference: z.int(),
+    /** Rupees. */
+    refund: z.int(),
+    /** Rupees of the price that are not given back. */
+    fee: z.int(),
+  }),
+})
+
+/**
+ * Exchanges seats of a booking for as many others, or all seats for those of another show of the movie, by the rules of a visitor. A difference that is not the one of
+ * the preview is refused with PRICE_MISMATCH. A repeated idempotency key changes nothing more.
+ */
+export const exchangeSeats = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/exchange',
+  scopes: ['counter'],
+  ...ofBooking,
+  headers: IdempotencyHeaders,
+  body: z.object({
+    ...SeatsToExchange.shape,
+    /** Rupees. */
+    difference: z.int(),
+    /** How the buyer pays the difference. */
+    payment: z.enum(['cash', 'card']),
+    reason: Reason,
+  }),
+  response: z.object({ success: z.literal(true), booking: StaffBooking }),
+})

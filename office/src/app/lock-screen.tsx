@@ -33,7 +33,12 @@ export function LockScreen({ device: { brandName, device, people } }: { device: 
   }
   const digitKeys = [...DIGITS, '0'].map((digit) => [digit, () => type(digit)] as const)
   useShortcuts(
-    { ...Object.fromEntries(digitKeys), backspace: erase, escape: () => choose(undefined) },
+    {
+      ...Object.fromEntries(digitKeys),
+      backspace: erase,
+      enter: submit,
+      escape: () => choose(undefined),
+    },
     person !== undefined,
   )
 

@@ -6,6 +6,7 @@ export const bookingKeys = {
   details: ['bookings', 'detail'],
   refunds: ['bookings', 'refunds'],
   detail: (reference: string) => ['bookings', 'detail', reference],
+  exchange: (reference: string, seats: object) => [...['bookings', 'exchange', reference], seats],
   cancellation: (reference: string, places: object) => [
     ...['bookings', 'cancellation', reference],
     places,

@@ -197,7 +197,10 @@ function placeState(
     bookings,
     reasons,
   }: { bookings: Map<string, statements.ClaimingBookingRow>; reasons: Map<string, string> },
-): Pick<StaffPlace, 'status' | 'until' | 'reference' | 'channel' | 'reason' | 'name' | 'isAdmitted'> {
+): Pick<
+  StaffPlace,
+  'status' | 'until' | 'reference' | 'channel' | 'reason' | 'name' | 'isAdmitted'
+> {
   const claim = claims.get(id)
   if (!claim) return { status: 'AVAILABLE' }
   const booking = bookings.get(claim.bookingId ?? '')

@@ -74,6 +74,13 @@ export const OFFICE_API: ApiDescription = {
         'Cancels places of a booking, or all of it',
       ),
     },
+    Exchanges: {
+      previewSeatExchange: device(
+        cancellations.previewSeatExchange,
+        'Says what other seats would cost',
+      ),
+      exchangeSeats: device(cancellations.exchangeSeats, 'Exchanges seats of a booking'),
+    },
     Counter: {
       listRefunds: device(refunds.listRefunds, 'Lists the refunds that the counter owes'),
       payRefund: device(refunds.payRefund, 'Records that a refund was paid out'),

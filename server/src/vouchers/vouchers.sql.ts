@@ -26,11 +26,7 @@ export interface BalanceChange {
 }
 
 /** Each voucher once. A refund makes a voucher valid for `lifetimeMs` at least. A constraint refuses balances that are negative or above the amount. */
-export function changeBalances(
-  db: Db,
-  changes: readonly BalanceChange[],
-  lifetimeMs: number,
-) {
+export function changeBalances(db: Db, changes: readonly BalanceChange[], lifetimeMs: number) {
   const locked = lockById(
     db,
     changes.map(({ voucher }) => voucher),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock, greatest, inputRows } from '#src/database/dialect.ts'
 import { paymentStatus } from '#src/database/rows/payments.ts'
-import { personAtDevice } from '#src/database/rows/staff.ts'
+import { openShiftOfDevice, personAtDevice } from '#src/database/rows/staff.ts'
 import type { CancelledBy, Db, PaymentRow } from '#src/database/schema.ts'
 
 // The rows of changes of bookings, of many at once.
@@ -63,9 +63,10 @@ type NewPayment = Pick<
 /** The showtimes of the bookings are locked, so their payments are counted without gaps. */
 export const insertPayments = (db: Db, payments: readonly NewPayment[]) =>
   sql`
-    insert into payments (booking_id, number, kind, amount, method, voucher_id, reason, device_id, person_id, at)
+    insert into payments (booking_id, number, kind, amount, method, voucher_id, reason, device_id, person_id, shift_id, at)
     select wanted.booking_id, wanted.position + (select coalesce(max(number), 0) from payments where payments.booking_id = wanted.booking_id),
-           kind, amount, method, voucher_id, reason, device_id, ${personAtDevice}, ${clock}
+           kind, amount, method, voucher_id, reason, device_id, ${personAtDevice},
+           case when kind = 'payment' then ${openShiftOfDevice(db)} end, ${clock}
       from ${inputRows(
         db,
         {

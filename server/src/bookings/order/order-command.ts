@@ -31,6 +31,8 @@ import {
 import type { HousePlace } from './orders.sql.ts'
 import * as statements from './orders.sql.ts'
 
+const NO_ROWS = Promise.resolve({ rows: [] })
+
 type LoadedOrder = statements.OrderRow & {
   /** How many confirmations the unproven email has received lately. */
   mailsSent: number
@@ -63,7 +65,7 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, 
         orders.flatMap(({ unproven }) => unproven ?? []),
       ),
       lockVouchers(tx, codes),
-      keptAt.length > 0 ? statements.selectHousePlaces(tx, keptAt) : { rows: [] },
+      keptAt.length > 0 ? statements.selectHousePlaces(tx, keptAt) : NO_ROWS,
     ])
     return rows
       .toSorted((one, other) => one.order_index - other.order_index)

@@ -92,6 +92,8 @@ export interface BookingChange {
   taken: readonly TakenPlace[]
   /** Rupees to pay and to give back. */
   payments: readonly { kind: 'payment' | 'refund'; amount: number }[]
+  /** How a payment is made: at the counter, or online. */
+  paidBy: Extract<PaymentMethod, 'online' | 'cash' | 'card'>
   /** Becomes the refund, except for what a voucher has paid. Null: the refund goes back as it was paid. */
   newVoucher: { id: string; code: string } | null
   /** Rupees of the price that are not given back. */
@@ -133,6 +135,7 @@ export const changeOf = (
   givenBack: [],
   taken: [],
   payments: [],
+  paidBy: 'online',
   newVoucher: null,
   fee: 0,
   refundCap: null,

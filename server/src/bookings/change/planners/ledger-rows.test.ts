@@ -28,6 +28,7 @@ test('a refund as a voucher becomes one voucher, except for what a voucher has p
   const change = {
     booking,
     payments: [{ kind: 'refund' as const, amount: 600 }],
+    paidBy: 'online' as const,
     newVoucher: { id: 'new', code: 'CODE' },
   }
 
@@ -43,6 +44,7 @@ test('free tickets are not refunded as a voucher [S-1048]', () => {
   const change = {
     booking: { ...createBooking(), paid },
     payments: [{ kind: 'refund' as const, amount: 150 }],
+    paidBy: 'online' as const,
     newVoucher: { id: 'new', code: 'CODE' },
   }
 

@@ -9,15 +9,16 @@ export interface LedgerRow extends PaidPart {
 /** Free tickets have paid nothing, and a voucher gets back what it has paid. */
 const KEPT_METHODS: ReadonlySet<PaymentMethod> = new Set(['voucher', 'complimentary'])
 
-/** The rows of the ledger that a change adds. Payments are online: staff takes none. */
+/** The rows of the ledger that a change adds. */
 export const ledgerRowsOf = ({
   booking,
   payments,
+  paidBy,
   newVoucher,
-}: Pick<BookingChange, 'booking' | 'payments' | 'newVoucher'>): LedgerRow[] =>
+}: Pick<BookingChange, 'booking' | 'payments' | 'paidBy' | 'newVoucher'>): LedgerRow[] =>
   payments.flatMap(({ kind, amount }): LedgerRow[] =>
     kind === 'payment'
-      ? [{ kind, method: 'online', voucher_id: null, amount }]
+      ? [{ kind, method: paidBy, voucher_id: null, amount }]
       : refundParts(booking.paid, amount, newVoucher).map((part) => ({ kind, ...part })),
   )
 
