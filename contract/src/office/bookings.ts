@@ -82,6 +82,8 @@ export const StaffBooking = z.object({
   reference: z.string(),
   channel: Channel,
   payment: PaymentMethod,
+  /** Rupees of the first price that a voucher has paid. */
+  paidByVoucher: z.int(),
   /** Why the booking is complimentary. */
   paymentReason: z.nullable(z.string()),
   movie: z.object({

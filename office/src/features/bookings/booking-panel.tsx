@@ -177,7 +177,7 @@ function BookingFacts({ booking }: { booking: StaffBooking }) {
 
 /** What was paid in all, and what is left of it after refunds. */
 function PaymentFacts({ booking, way }: { booking: StaffBooking; way: string }) {
-  const { totalCost, refunded, seats, slots, cancelled } = booking
+  const { totalCost, refunded, seats, slots, cancelled, payment, paidByVoucher } = booking
   const price = cancelled ? 0 : [...seats, ...slots].reduce((sum, place) => sum + place.price, 0)
   const rupeesOf = (amount: number) => (
     <span className="tabular font-semibold">{formatRupees(amount)}</span>
@@ -186,6 +186,9 @@ function PaymentFacts({ booking, way }: { booking: StaffBooking; way: string }) 
     <>
       <BookingFact name={refunded > 0 ? 'Paid in all' : 'Paid'}>
         {rupeesOf(totalCost + refunded)} <span className="text-ash">{way}</span>
+        {payment !== 'voucher' && paidByVoucher > 0 && (
+          <span className="block text-ash">{formatRupees(paidByVoucher)} with a voucher</span>
+        )}
       </BookingFact>
       {refunded > 0 && <BookingFact name="Refunded">{rupeesOf(refunded)}</BookingFact>}
       {refunded > 0 && !cancelled && <BookingFact name="Price now">{rupeesOf(price)}</BookingFact>}

@@ -1,7 +1,8 @@
 import type { StaffBooking } from '@marquee/contract/office/bookings'
 import { formatRupees } from '@marquee/contract/text/money'
-import { formatIsoDate } from '@marquee/contract/time'
+import { formatDate, formatIsoDate } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Checkbox, ChoiceField, Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -79,7 +80,13 @@ export function ExchangeSeatsDialog({ booking, onClose }: Props) {
           </div>
         </fieldset>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Day" type="date" {...register('date')} />
+          <DateField
+            label="Day"
+            type="date"
+            format={formatDate}
+            {...register('date')}
+            value={date}
+          />
           <SelectField label="Show" {...register('showtimeId', forgetRefusal)}>
             <option value={showtime._id}>The same show</option>
             {shows

@@ -20,6 +20,7 @@ export const staffBookingView = (
   reference: row.reference,
   channel: row.channel,
   payment: row.payment_method,
+  paidByVoucher: row.voucher_amount,
   paymentReason: row.payment_reason,
   movie: { _id: row.movie_id, name: row.movie, rating: row.rating },
   showtime: {
