@@ -83,3 +83,21 @@ test('the cancel dialog names the bookings without an email or paid in cash, and
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+test('of a running show only those let in can be refunded, as vouchers, with the sums of that [S-1050]', async () => {
+  const running = { ...preview, isRunning: true, admitted: 2 }
+  const sent = mockCalls([
+    ['/cancellation', running],
+    ['/cancel', { success: true, cancellation: cancelled }],
+  ])
+  renderPage('/', <CancelShowDialog show={createShow()} onClose={vi.fn()} />)
+  fireEvent.click(await screen.findByRole('radio', { name: 'Only those let in' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Voucher' }))
+  screen.getByText('In cash, to pay out')
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'power' } })
+  fireEvent.change(screen.getByLabelText('Type CANCEL to confirm'), { target: { value: 'cancel' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel show' }))
+
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({ reason: 'power', refundFor: 'admitted', refundAs: 'voucher' })
+})
