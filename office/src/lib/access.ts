@@ -70,3 +70,12 @@ export const sharedDraftPath = (draftId: string) =>
 export const filmsPath = `${OFFICE_PAGES.programme.path}/films`
 export const newFilmPath = `${filmsPath}/new`
 export const filmPath = (movieId: string) => `${filmsPath}/${encodeURIComponent(movieId)}`
+
+/** What devices and people of a scope may do. */
+export const SCOPE_TEXTS: Record<Scope, string> = {
+  manager: 'Manager: everything',
+  counter: 'Counter: sell, find, reprint',
+  door: 'Door: let people in',
+  valet: 'Valet: park and return vehicles',
+  reports: 'Reports: read only',
+}

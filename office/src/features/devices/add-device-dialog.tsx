@@ -5,7 +5,7 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { useForm } from 'react-hook-form'
-import { SCOPE_TEXTS } from '#lib/scope-texts.ts'
+import { SCOPE_TEXTS } from '#lib/access.ts'
 import { useCreatePairingCode } from './devices.queries.ts'
 import { PairingCode } from './pairing-code.tsx'
 

@@ -6,7 +6,7 @@ import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useForm } from 'react-hook-form'
-import { SCOPE_TEXTS } from '#lib/scope-texts.ts'
+import { SCOPE_TEXTS } from '#lib/access.ts'
 import { useAddPerson, useChangePerson } from './people.queries.ts'
 
 interface Props {

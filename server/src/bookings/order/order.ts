@@ -1,7 +1,5 @@
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings/bookings'
-import { VOUCHER_REFUSED } from '@marquee/contract/bookings/voucher-code'
-import type { Sale } from '@marquee/contract/office/sales'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { Config } from '#src/config/config.ts'
@@ -25,6 +23,8 @@ import type { ConfirmedBooking } from '#src/messages/mail/outbox.service.ts'
 import type { BookingDetailsRow } from '../list/bookings.sql.ts'
 import { bookingView } from '../list/bookings.view.ts'
 import type { HousePlace, OrderRow } from './orders.sql.ts'
+import { originOf, type StaffTerms } from './staff-terms.ts'
+import { payWithVoucher } from './voucher-payment.ts'
 
 export interface BookingOrder
   extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'>,
@@ -41,35 +41,6 @@ export interface BookingOrder
 
 /** An order of a signed-in visitor. */
 export type VisitorOrder = BookingOrder & { userId: string; email: string }
-
-interface StaffAction {
-  /** The device that sells the places or keeps them for the house. */
-  deviceId: string
-  reason?: string | undefined
-}
-
-/** How staff sells at the counter. */
-interface SaleTerms extends StaffAction {
-  type: 'sale'
-  /** How the buyer pays what the voucher does not pay. */
-  payment: Sale['payment']
-  name?: string | undefined
-  email?: string | undefined
-  /** The house keeps the places, and they are sold from there. */
-  isKept?: boolean | undefined
-}
-
-/** The house keeps the places from sale. Such a booking is no sale: it has no price, no mail and no passes. */
-interface HouseSeatsTerms extends StaffAction {
-  type: 'houseSeats'
-  reason: string
-  /** For whom. */
-  name?: string | undefined
-  /** When the places are given back by themselves. Epoch milliseconds. */
-  releaseAt: number | null
-}
-
-export type StaffTerms = SaleTerms | HouseSeatsTerms
 
 const TOO_MANY_BOOKINGS =
   'You have made very many bookings today. Please try again tomorrow, or ask us at the box office.'
@@ -158,7 +129,13 @@ export function decideOrder(
   if (!Array.isArray(data.places)) throw data.places
   const places = data.places.map((place) => ({ ...place, price: priceOf(place) }))
   if (staff?.type !== 'houseSeats') assertPrice(request, places)
-  const voucher = payWithVoucher(order, data, totalOf(places))
+  const voucher = payWithVoucher({
+    wanted: request.voucher,
+    payment: staff?.type === 'sale' ? staff.payment : undefined,
+    voucher: data.voucher,
+    now: data.now,
+    total: totalOf(places),
+  })
   const email = confirmationEmail(order, data)
   return draftOf(
     order,
@@ -207,64 +184,6 @@ const bookingRow = (
   request_hash: order.requestHash,
   ...payment,
 })
-
-function originOf(staff: StaffTerms | undefined): BookingOrigin {
-  const origin: BookingOrigin = {
-    channel: 'web',
-    payment_method: 'online',
-    voucher_id: null,
-    voucher_amount: 0,
-    device_id: staff?.deviceId ?? null,
-    contact_name: null,
-    contact_email: null,
-    house_reason: null,
-    house_until: null,
-  }
-  if (!staff) return origin
-  if (staff.type === 'houseSeats')
-    return {
-      ...origin,
-      channel: 'house',
-      payment_method: 'none',
-      contact_name: staff.name ?? null,
-      house_reason: staff.reason,
-      house_until: staff.releaseAt,
-    }
-  return {
-    ...origin,
-    channel: 'counter',
-    payment_method: staff.payment,
-    contact_name: staff.name ?? null,
-    contact_email: staff.email?.toLowerCase() ?? null,
-  }
-}
-
-/**
- * What the voucher of an order pays. Throws INVALID with one text for every voucher that cannot be used, and if the order expects it to pay
- * another amount.
- */
-function payWithVoucher(
-  { request: { voucher: wanted }, staff }: BookingOrder,
-  { voucher, now }: OrderData,
-  total: number,
-): Partial<Pick<BookingOrigin, 'payment_method' | 'voucher_id' | 'voucher_amount'>> {
-  const payment = staff?.type === 'sale' ? staff.payment : undefined
-  if (!wanted) {
-    if (payment === 'voucher') throw invalid(VOUCHER_REFUSED)
-    return {}
-  }
-  if (payment === 'complimentary') throw invalid('Complimentary tickets need no voucher.')
-  if (!voucher || voucher.balance <= 0 || now >= voucher.valid_until) throw invalid(VOUCHER_REFUSED)
-  const amount = Math.min(voucher.balance, total)
-  if (amount !== wanted.amount || (payment === 'voucher' && amount < total))
-    throw invalid(`The voucher pays ${formatRupees(amount)}. Please check it and try again.`)
-  const isAll = amount === total
-  return {
-    voucher_id: voucher.id,
-    voucher_amount: amount,
-    ...(isAll && { payment_method: 'voucher' as const }),
-  }
-}
 
 /** Throws INVALID for an order that contradicts itself. */
 function validateOrder(request: BookingOrder['request']) {

@@ -2,7 +2,8 @@ import type { Sale } from '@marquee/contract/office/sales'
 import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'
 import { placeOrder } from './book.service.ts'
-import { assertDistinct, type BookingOrder, type StaffTerms } from './order.ts'
+import { assertDistinct, type BookingOrder } from './order.ts'
+import type { StaffTerms } from './staff-terms.ts'
 
 interface CounterRequest {
   showtimeId: string
