@@ -79,9 +79,9 @@ export const useUnlockDevice = () =>
   useMutation({
     mutationFn: (body: { personId: string; pin: string }) => call(unlockDevice, { body }),
     onSuccess: async () => {
-      const device = await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
-      queryClient.clear()
-      queryClient.setQueryData(deviceQuery.queryKey, device)
+      const [deviceKey] = deviceQuery.queryKey
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== deviceKey })
+      await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
     },
   })
 
