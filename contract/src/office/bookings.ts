@@ -4,6 +4,7 @@ import { SuccessResponse } from '../calls/success-response.ts'
 import { SlotType } from '../parking.ts'
 import { Email } from '../text/email.ts'
 import { AuditAction } from './audit.ts'
+import { Voucher } from './counter/vouchers.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 import { Channel } from './shows/shows.ts'
 
@@ -70,6 +71,8 @@ export const HistoryEntry = z.object({
     z.enum(['booking.create', 'mail.sent', 'mail.failed', 'mail.refused']),
   ]),
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  /** Who was at the device. The name is empty if it was deleted. */
+  person: z.optional(z.object({ _id: Id, name: z.string() })),
   /** People, for an admission. Negative when it was undone. */
   count: z.optional(z.int()),
   /** Of a refused mail: what the mail server answered. */
@@ -134,6 +137,8 @@ export const getBooking = officeEndpoint({
   response: z.object({
     booking: StaffBooking,
     history: z.array(HistoryEntry),
+    /** That are refunds of the booking. */
+    vouchers: z.array(Voucher),
     notes: z.array(
       z.object({
         _id: Id,

@@ -17,13 +17,13 @@ import { AppError, invalid } from '../errors.ts'
 import * as statements from './vouchers.sql.ts'
 
 /** How long a voucher is valid, from its issue and from a refund to it. */
-export const VOUCHER_LIFETIME_MS = 365 * DAY_MS
+const VOUCHER_LIFETIME_MS = 365 * DAY_MS
 const MAX_LISTED = 100
 
-export const voucherRefused = () => invalid(VOUCHER_REFUSED)
+const voucherRefused = () => invalid(VOUCHER_REFUSED)
 
 /** The id and code of a voucher before it is written. */
-export interface NewVoucher {
+interface NewVoucher {
   id: string
   code: string
 }
@@ -72,7 +72,7 @@ export async function checkVoucher({ reader, showtimes }: Context, code: string)
   return { balance: row.balance, validUntil: iso(row.valid_until) }
 }
 
-export const isUsable = (
+const isUsable = (
   { balance, valid_until }: Pick<VoucherRow, 'balance' | 'valid_until'>,
   now: number,
 ) => balance > 0 && now < valid_until
@@ -90,7 +90,10 @@ export async function listVouchers({ reader }: Context) {
 }
 
 /** The vouchers that are refunds of a booking. */
-export async function listVouchersOfBooking({ reader }: Context, bookingId: string) {
+export async function listVouchersOfBooking(
+  { reader }: Pick<Context, 'reader'>,
+  bookingId: string,
+) {
   return (await statements.selectVouchersOfBooking(reader, bookingId)).rows.map(voucherView)
 }
 

@@ -85,4 +85,4 @@ export const selectVoucher = (db: Db, code: string) =>
 
 export const selectVouchersOfBooking = (db: Db, bookingId: string) =>
   sql<VoucherDetailsRow>`
-    ${select} where booking_id = ${bookingId} order by vouchers.created_at`.execute(db)
+    ${select} where booking_id = ${bookingId} order by vouchers.created_at, vouchers.id`.execute(db)

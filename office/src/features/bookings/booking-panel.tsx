@@ -10,6 +10,7 @@ import { useTimeZone } from '#lib/device.queries.ts'
 import { CHANNEL_NAMES, dateTimeOf, PAYMENT_TEXTS, timeOf } from '#lib/format.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BookingActions } from './booking-actions.tsx'
+import { BookingVouchers } from './booking-vouchers.tsx'
 import { useAddNote, useBooking } from './bookings.queries.ts'
 
 /** Everything about one booking, and what staff can do with it. */
@@ -19,7 +20,7 @@ export function BookingPanel({ reference }: { reference: string }) {
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} className="h-8" />
 
-  const { booking, history, notes } = data
+  const { booking, history, vouchers, notes } = data
   return (
     <article aria-label={`Booking ${reference}`} className="grid gap-5">
       <header>
@@ -30,6 +31,7 @@ export function BookingPanel({ reference }: { reference: string }) {
         </p>
       </header>
       <BookingFacts booking={booking} />
+      <BookingVouchers vouchers={vouchers} />
       <BookingActions booking={booking} />
       <BookingNotes reference={reference} notes={notes} />
       <BookingHistory history={history} />
@@ -56,6 +58,7 @@ function BookingHistory({ history }: { history: HistoryEntry[] }) {
             </p>
             <p className="text-sm text-ash">
               {dateTimeOf(entry.at, timeZone)}
+              {entry.person?.name && `, ${entry.person.name}`}
               {entry.device && `, ${entry.device.name}`}
             </p>
           </li>

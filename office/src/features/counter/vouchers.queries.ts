@@ -1,5 +1,5 @@
 import type { CallInput } from '@marquee/contract/calls/endpoint'
-import { findVoucher, issueVoucher, listVouchers } from '@marquee/contract/office/counter/vouchers'
+import { issueVoucher, listVouchers } from '@marquee/contract/office/counter/vouchers'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -18,6 +18,3 @@ export const useIssueVoucher = () =>
     mutationFn: (body: CallInput<typeof issueVoucher>['body']) => call(issueVoucher, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: vouchersKey }),
   })
-
-export const useFindVoucher = () =>
-  useMutation({ mutationFn: (code: string) => call(findVoucher, { body: { code } }) })
