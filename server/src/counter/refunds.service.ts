@@ -12,6 +12,9 @@ import { inShowtimes, repeatWhileOutdated } from '../inventory/showtimes.ts'
 import { findVoucher, insertVouchers, newVoucher } from '../vouchers/vouchers.service.ts'
 import * as statements from './refunds.sql.ts'
 
+/** The largest integer of PostgreSQL. */
+const MAX_NUMBER = 2 ** 31 - 1
+
 interface RefundQuery {
   state: 'owed' | 'paid'
   reference?: string | undefined
@@ -106,7 +109,9 @@ async function requireRefund(
   db: Parameters<typeof statements.selectRefund>[0],
   { bookingId, number }: Pick<Payout, 'bookingId' | 'number'>,
 ) {
-  const [row] = (await statements.selectRefund(db, bookingId, number)).rows
+  // Any text can stand in the path.
+  const isNumber = Number.isInteger(number) && number > 0 && number <= MAX_NUMBER
+  const [row] = isNumber ? (await statements.selectRefund(db, bookingId, number)).rows : []
   if (!row) throw new AppError(404, 'NOT_FOUND', 'The counter does not owe this refund.')
   return row
 }

@@ -103,6 +103,16 @@ describeDatabases('refunds of the counter', (context) => {
     expect(await owedOf(reference)).toEqual([])
   })
 
+  test('a number that no refund has is not found [S-1041]', async () => {
+    const { bookingId } = await cancelSale()
+    const { client } = await office().pair('counter')
+
+    for (const number of ['1', '9', '0', 'x', '1.5', '99999999999']) {
+      const path = `/api/office/refunds/${bookingId}/${number}/pay`
+      expect((await client.post(path, { method: 'cash' })).statusCode).toBe(404)
+    }
+  })
+
   test('a second payout is refused with who has paid and when [S-1041]', async () => {
     const { bookingId } = await cancelSale()
     const { client } = await office().pair('counter', 'Counter 7')
