@@ -18,7 +18,7 @@ describeDatabases('cancelling a running show', (context) => {
 
   /** A show that runs: a party of the site was let in, another has not come, and the counter has sold a seat for cash. 150 rupees a seat. */
   async function createRunningShow() {
-    const showtime = await createShowtime(ctx(), { startsIn: 10 * MINUTE })
+    const showtime = await createShowtime(ctx(), { startsIn: 10 * MINUTE, cutoffMinutes: 0 })
     const { showtimeId, seats } = showtime
     const present = await createOrder(showtime, seats.slice(0, 2))
     const absent = await createOrder(showtime, seats.slice(2, 3))
