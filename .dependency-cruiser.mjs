@@ -24,7 +24,9 @@ const FOLDERS = [
   'accounts',
   'alerts',
   'waitlist',
+  'vouchers',
   'bookings',
+  'counter',
   'door',
   'valet',
   'enquiries',
@@ -51,7 +53,7 @@ const importsOnlyEarlier = (parent, folders) => (folder, index) =>
 const PURE = [
   '^server/src/inventory/(commands|rules|seating)/',
   '^server/src/bookings/change/planners/',
-  String.raw`^server/src/bookings/(order/order|shows/(move-plan|outage-plan|reseating-change))\.ts$`,
+  String.raw`^server/src/bookings/(order/(order|staff-terms|voucher-payment)|shows/(move-plan|outage-plan|reseating-change))\.ts$`,
 ]
 
 const general = [

@@ -56,6 +56,7 @@ export const createBooking = (changes: Partial<StaffBooking> = {}): StaffBooking
   reference: 'MQ-1',
   channel: 'counter',
   payment: 'cash',
+  paidByVoucher: 0,
   paymentReason: null,
   movie: { _id: 'm1', name: 'Amaran', rating: 'UA' },
   showtime: {

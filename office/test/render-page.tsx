@@ -5,7 +5,7 @@ import type { PropsWithChildren, ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
 
-const MANAGER: PairedDevice = {
+export const MANAGER: PairedDevice = {
   device: {
     _id: 'd1',
     name: 'Box office',
@@ -23,6 +23,10 @@ const MANAGER: PairedDevice = {
     lng: null,
     arrival: 20,
   },
+  person: null,
+  isLocked: false,
+  people: [],
+  lockMinutes: 10,
   brandName: 'Marquee',
   timeZone: 'Asia/Kolkata',
   siteUrl: 'http://localhost:3000',

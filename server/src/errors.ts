@@ -37,6 +37,9 @@ export const forbidden = (
   message = "You don't have access to this.",
   details?: Pick<Details, 'fields'>,
 ) => new AppError(403, 'FORBIDDEN', message, details)
+/** A person must enter a PIN at the device first. */
+export const locked = () =>
+  new AppError(403, 'LOCKED', 'This device is locked. Please choose your name and enter your PIN.')
 export const closed = (message: string) => new AppError(409, 'CLOSED', message)
 export const bookingCancelled = () => closed('This booking is cancelled.')
 export const overLimit = (message: string) => new AppError(409, 'LIMIT', message)

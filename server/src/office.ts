@@ -12,6 +12,7 @@ import { OFFICE_CALL_LIMITS, registerRateLimits } from './limits/rate-limits.ts'
 import { limitTcpConnections, trackUnreadConnections } from './limits/tcp-connections.ts'
 import { admissionsRoutes } from './office/admissions.routes.ts'
 import { staffBookingsRoutes } from './office/bookings.routes.ts'
+import { counterRoutes } from './office/counter.routes.ts'
 import {
   createDeviceSessions,
   type DeviceSessions,
@@ -20,6 +21,7 @@ import {
 import { devicesRoutes } from './office/devices/devices.routes.ts'
 import { createPairingCode, hasDevices, pairingLink } from './office/devices/devices.service.ts'
 import { createCommandLineCheck } from './office/devices/office-secret.ts'
+import { peopleRoutes } from './office/devices/people/people.routes.ts'
 import { staffEnquiriesRoutes } from './office/enquiries.routes.ts'
 import { screensRoutes } from './office/halls/screens.routes.ts'
 import { serveOfficePage } from './office/office-page.ts'
@@ -31,6 +33,7 @@ import { operationsRoutes } from './office/settings/operations.routes.ts'
 import { settingsRoutes } from './office/settings/settings.routes.ts'
 import {
   cancellationsRoutes,
+  exchangesRoutes,
   seatOutagesRoutes,
   showMessagesRoutes,
   showMovesRoutes,
@@ -106,6 +109,8 @@ const ROUTES = [
   showMovesRoutes,
   staffBookingsRoutes,
   cancellationsRoutes,
+  exchangesRoutes,
+  counterRoutes,
   admissionsRoutes,
   showMessagesRoutes,
   seatOutagesRoutes,
@@ -114,6 +119,7 @@ const ROUTES = [
   moviesRoutes,
   screensRoutes,
   staffEnquiriesRoutes,
+  peopleRoutes,
 ]
 
 /**

@@ -37,6 +37,7 @@ import { unsubscribeRoutes } from './messages/unsubscribe/unsubscribe.routes.ts'
 import { openapiRoutes } from './openapi/openapi.routes.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { ownVehiclesRoutes } from './valet/own-vehicles.routes.ts'
+import { vouchersRoutes } from './vouchers/vouchers.routes.ts'
 import { waitlistRoutes } from './waitlist/waitlist.routes.ts'
 
 export interface SiteOptions extends Pick<HttpServerOptions, 'timeouts'> {
@@ -143,6 +144,7 @@ const ROUTES = [
   bookingsRoutes,
   changesRoutes,
   ticketsRoutes,
+  vouchersRoutes,
   accountsRoutes,
   ownVehiclesRoutes,
   enquiriesRoutes,

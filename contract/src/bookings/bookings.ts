@@ -7,6 +7,7 @@ import { MAX_SEATS, MAX_SLOTS, TOO_MANY_SEATS, TOO_MANY_SLOTS } from '../seats/h
 import { seatPrice } from '../seats/seats.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { INVALID_PHONE, isPhone } from '../text/phone.ts'
+import { VoucherPayment } from './voucher-code.ts'
 
 const NO_SEATS = 'Please select at least one seat to continue.'
 const NO_PHONE = 'Phone number is required for booking. Please enter your phone number.'
@@ -34,6 +35,8 @@ export const BookingRequest = z.object({
   ),
   /** Vehicle numbers for the valet. Not in the specification, so optional. */
   parkingSlots: z.optional(z.array(SlotVehicle).check(z.maxLength(MAX_SLOTS, TOO_MANY_SLOTS))),
+  /** Pays for the booking instead of the card, or for a part of it. Not in the specification, so optional. */
+  voucher: z.optional(VoucherPayment),
   /** The solution of the challenge that a previous request was refused with. */
   proof: z.optional(Proof),
 })

@@ -27,7 +27,7 @@ test.each<[Endpoint, string, string[], string[]]>([
     bookings.createBooking,
     'POST /api/bookings',
     ['movieId', 'showtimeId', 'userId', 'seatIds', 'parkingSlotIds', 'totalCost', 'phone'],
-    ['parkingSlots', 'proof'],
+    ['parkingSlots', 'proof', 'voucher'],
   ],
   [accounts.signIn, 'POST /api/auth/signin', ['email', 'password'], ['linkGoogle']],
   [accounts.signUp, 'POST /api/auth/signup', ['username', 'email', 'password'], []],

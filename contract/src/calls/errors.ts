@@ -6,6 +6,7 @@ export const ErrorCode = z.enum([
   'NOT_FOUND',
   'UNAUTHENTICATED',
   'FORBIDDEN',
+  'LOCKED',
   'TAKEN',
   'LIMIT',
   'CLOSED',

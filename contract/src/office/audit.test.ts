@@ -11,9 +11,11 @@ test.each([
 })
 
 test.each([
-  ['booking', { _id: 'd1', name: 'Box office' }, 'Box office'],
-  ['booking', null, 'Visitor'],
-  ['showtime', null, 'Server'],
-] as const)('an action on a %s by %j is by %s', (subjectType, device, name) => {
-  expect(actorName({ subjectType, device })).toBe(name)
+  ['booking', { _id: 'd1', name: 'Box office' }, null, 'Box office'],
+  ['booking', { _id: 'd1', name: 'Box office' }, { _id: 'p1', name: 'Asha' }, 'Asha, Box office'],
+  ['booking', { _id: 'd1', name: 'Box office' }, { _id: 'p1', name: '' }, 'Box office'],
+  ['booking', null, null, 'Visitor'],
+  ['showtime', null, null, 'Server'],
+] as const)('an action on a %s by %j and %j is by %s', (subjectType, device, person, name) => {
+  expect(actorName({ subjectType, device, person })).toBe(name)
 })

@@ -8,6 +8,15 @@ export const AuditAction = z.enum([
   'device.rename',
   'device.revoke',
   'device.sign-out',
+  'device.unlock',
+  'refund.pay-out',
+  'voucher.issue',
+  'shift.open',
+  'shift.close',
+  'person.add',
+  'person.change',
+  'person.retire',
+  'person.delete',
   'places.block',
   'places.unblock',
   'places.release',
@@ -50,26 +59,34 @@ export const AuditAction = z.enum([
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
+export const AuditSubjectType = z.enum([
+  'device',
+  'showtime',
+  'booking',
+  'screen',
+  'programme',
+  'movie',
+  'person',
+  'shift',
+  'voucher',
+  'enquiry',
+  'reply-template',
+  'mail',
+  'backup',
+])
+export type AuditSubjectType = z.infer<typeof AuditSubjectType>
+
 /** One action of staff, of the owner of a booking, or of the server. It has ids only: no name, email, phone or vehicle number of a visitor. */
 export const AuditEntry = z.object({
   _id: Id,
   at: Instant,
   /** Null: the owner of the booking, or the server itself, for example when it gives back house seats. */
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  /** The person at the device. Null if it has no people. The name is empty if it was deleted. */
+  person: z.nullable(z.object({ _id: Id, name: z.string() })),
   action: AuditAction,
   /** What the action was about. */
-  subjectType: z.enum([
-    'device',
-    'showtime',
-    'booking',
-    'screen',
-    'programme',
-    'movie',
-    'enquiry',
-    'reply-template',
-    'mail',
-    'backup',
-  ]),
+  subjectType: AuditSubjectType,
   subject: Id,
   /** The state before and after, if the action changed one. */
   before: z.nullable(z.record(z.string(), z.unknown())),
@@ -88,8 +105,13 @@ export const shownAction = ({
     : action
 
 /** Who has done an action. Visitors change their own bookings only. */
-export const actorName = ({ device, subjectType }: Pick<AuditEntry, 'device' | 'subjectType'>) =>
-  device?.name ?? (subjectType === 'booking' ? 'Visitor' : 'Server')
+export const actorName = ({
+  device,
+  person,
+  subjectType,
+}: Pick<AuditEntry, 'device' | 'person' | 'subjectType'>) =>
+  (device && [person?.name, device.name].filter(Boolean).join(', ')) ??
+  (subjectType === 'booking' ? 'Visitor' : 'Server')
 
 /** Of a list in `before` or `after`, this many items have names. */
 export const NAMED_AUDIT_ITEMS = 3

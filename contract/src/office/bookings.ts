@@ -4,12 +4,13 @@ import { SuccessResponse } from '../calls/success-response.ts'
 import { SlotType } from '../parking.ts'
 import { Email } from '../text/email.ts'
 import { AuditAction } from './audit.ts'
+import { Voucher } from './counter/vouchers.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 import { Channel } from './shows/shows.ts'
 
-/** `demo`: the payment page of the site, which takes no money. Complimentary bookings count nothing in the takings. */
-export const PaymentKind = z.enum(['demo', 'cash', 'card', 'complimentary'])
-export type PaymentKind = z.infer<typeof PaymentKind>
+/** `online`: the payment page of the site, which takes no money. Complimentary bookings count nothing in the takings. */
+export const PaymentMethod = z.enum(['online', 'cash', 'card', 'complimentary', 'voucher'])
+export type PaymentMethod = z.infer<typeof PaymentMethod>
 
 /** A pass to show or print. */
 export const StaffPass = z.object({
@@ -32,7 +33,7 @@ export const FoundBooking = z.object({
   /** Seats and slots by name (`place-names.ts`). */
   places: z.array(z.string()),
   name: z.nullable(z.string()),
-  payment: PaymentKind,
+  payment: PaymentMethod,
   /** Rupees that were paid and not refunded. The full price if the tickets are complimentary. */
   totalCost: z.int(),
   createdAt: Instant,
@@ -70,6 +71,8 @@ export const HistoryEntry = z.object({
     z.enum(['booking.create', 'mail.sent', 'mail.failed', 'mail.refused']),
   ]),
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  /** Who was at the device. The name is empty if it was deleted. */
+  person: z.optional(z.object({ _id: Id, name: z.string() })),
   /** People, for an admission. Negative when it was undone. */
   count: z.optional(z.int()),
   /** Of a refused mail: what the mail server answered. */
@@ -81,7 +84,9 @@ export const StaffBooking = z.object({
   _id: Id,
   reference: z.string(),
   channel: Channel,
-  payment: PaymentKind,
+  payment: PaymentMethod,
+  /** Rupees of the first price that a voucher has paid. */
+  paidByVoucher: z.int(),
   /** Why the booking is complimentary. */
   paymentReason: z.nullable(z.string()),
   movie: z.object({
@@ -132,6 +137,8 @@ export const getBooking = officeEndpoint({
   response: z.object({
     booking: StaffBooking,
     history: z.array(HistoryEntry),
+    /** That are refunds of the booking. */
+    vouchers: z.array(Voucher),
     notes: z.array(
       z.object({
         _id: Id,

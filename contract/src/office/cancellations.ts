@@ -5,6 +5,20 @@ import { StaffBooking } from './bookings.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 import { Reason } from './reason.ts'
 
+/** Whose bookings a cancelled show refunds. `admitted`: only those of which people were let in. */
+export const RefundFor = z.enum(['all', 'admitted'])
+export type RefundFor = z.infer<typeof RefundFor>
+
+/** `money`: as it was paid. `voucher`: as a voucher, except for what a voucher has paid. */
+export const RefundAs = z.enum(['money', 'voucher'])
+export type RefundAs = z.infer<typeof RefundAs>
+
+const RefundTerms = z.object({
+  /** `admitted` is for a show that has started. */
+  refundFor: z._default(RefundFor, 'all'),
+  refundAs: z._default(RefundAs, 'money'),
+})
+
 const RefundTotals = z.object({
   bookings: z.int(),
   /** Seats are people. */
@@ -13,8 +27,8 @@ const RefundTotals = z.object({
   slots: z.int(),
   /** Rupees. Complimentary bookings have paid nothing. */
   refund: z.int(),
-  /** Rupees of the refund that were paid in cash, which the counter gives back. */
-  cash: z.int(),
+  /** Rupees of the refund by the way in which it goes back. The counter pays out cash and card. */
+  methods: z.object({ online: z.int(), cash: z.int(), card: z.int(), voucher: z.int() }),
   /** Bookings with an email. The others must be told in another way. */
   mails: z.int(),
 })
@@ -35,10 +49,20 @@ export type FollowUp = z.infer<typeof FollowUp>
 /** What cancelling a show would do, or has done. */
 export const ShowCancellation = z.object({
   /** Null: the show is not cancelled. Unfinished: the server is refunding the bookings. */
-  cancelled: z.nullable(z.object({ at: Instant, reason: z.string(), isFinished: z.boolean() })),
+  cancelled: z.nullable(
+    z.object({
+      at: Instant,
+      reason: z.string(),
+      refundFor: RefundFor,
+      refundAs: RefundAs,
+      isFinished: z.boolean(),
+    }),
+  ),
+  /** The show has started. */
+  isRunning: z.boolean(),
   toRefund: RefundTotals,
   refunded: RefundTotals,
-  /** The bookings, refunded or not yet, that have no email or were paid in cash. */
+  /** The bookings, refunded or not yet, that have no email or get cash. */
   followUps: z.array(FollowUp),
   /** People who were let in. */
   admitted: z.int(),
@@ -51,16 +75,17 @@ export type ShowCancellation = z.infer<typeof ShowCancellation>
 
 const ofShow = { params: z.object({ showtimeId: PathId }) }
 
-/** Managers only. CLOSED for a show that has started. */
+/** Managers only. CLOSED for a show that is over. */
 export const previewShowCancellation = officeEndpoint({
   method: 'GET',
   path: '/api/office/shows/:showtimeId/cancellation',
   scopes: [],
   ...ofShow,
+  querystring: RefundTerms,
   response: ShowCancellation,
 })
 
-/** Managers only. Repeating it continues a cancellation that was interrupted. CLOSED for a show that has started. */
+/** Managers only. Repeating it continues a cancellation that was interrupted, on its first terms. CLOSED for a show that is over. */
 export const cancelShow = officeEndpoint({
   method: 'POST',
   path: '/api/office/shows/:showtimeId/cancel',
@@ -69,6 +94,7 @@ export const cancelShow = officeEndpoint({
   body: z.object({
     /** Visitors read it in their mails and on the site. */
     reason: Reason,
+    ...RefundTerms.shape,
   }),
   response: z.object({ success: z.literal(true), cancellation: ShowCancellation }),
 })
@@ -119,6 +145,51 @@ export const cancelStaffBooking = officeEndpoint({
     ...PlacesToCancel.shape,
     /** Rupees. */
     refund: z.int(),
+    reason: Reason,
+  }),
+  response: z.object({ success: z.literal(true), booking: StaffBooking }),
+})
+
+const SeatsToExchange = z.object({
+  /** The show of the new seats: the one of the booking, or another one of the movie. */
+  showtimeId: Id,
+  giveBack: PlaceIds,
+  take: PlaceIds,
+})
+
+/** What other seats would cost, by the rules of a visitor. Changes nothing. */
+export const previewSeatExchange = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/preview-exchange',
+  scopes: ['counter'],
+  ...ofBooking,
+  body: SeatsToExchange,
+  response: z.object({
+    /** Rupees to pay. Negative: to give back. */
+    difference: z.int(),
+    /** Rupees. */
+    refund: z.int(),
+    /** Rupees of the price that are not given back. */
+    fee: z.int(),
+  }),
+})
+
+/**
+ * Exchanges seats of a booking for as many others, or all seats for those of another show of the movie, by the rules of a visitor. A difference that is not the one of
+ * the preview is refused with PRICE_MISMATCH. A repeated idempotency key changes nothing more.
+ */
+export const exchangeSeats = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/exchange',
+  scopes: ['counter'],
+  ...ofBooking,
+  headers: IdempotencyHeaders,
+  body: z.object({
+    ...SeatsToExchange.shape,
+    /** Rupees. */
+    difference: z.int(),
+    /** How the buyer pays the difference. */
+    payment: z.enum(['cash', 'card']),
     reason: Reason,
   }),
   response: z.object({ success: z.literal(true), booking: StaffBooking }),

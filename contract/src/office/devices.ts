@@ -4,6 +4,7 @@ import { SuccessResponse } from '../calls/success-response.ts'
 import { CinemaDetails } from '../cinema/cinema-details.ts'
 import { singleLine } from '../text/one-line.ts'
 import { EVERY_SCOPE, officeEndpoint, Scope } from './office-endpoint.ts'
+import { CurrentPerson } from './people.ts'
 
 const INVALID_NAME = 'Please give the device a name of at most 60 characters.'
 const DeviceName = z
@@ -46,8 +47,17 @@ export const getCurrentDevice = officeEndpoint({
   method: 'GET',
   path: '/api/office/device',
   scopes: EVERY_SCOPE,
+  worksLocked: true,
   response: z.object({
     device: Device,
+    /** The person who works at it. Null: it is locked, or it has none. */
+    person: z.nullable(CurrentPerson),
+    /** A person must enter a PIN first. */
+    isLocked: z.boolean(),
+    /** Who can enter a PIN at this device, by name. Empty if the office has no people. */
+    people: z.array(z.object({ _id: Id, name: z.string() })),
+    /** The page locks the device after this many minutes without an input. */
+    lockMinutes: z.int(),
     brandName: z.string(),
     /** For printed tickets. */
     cinema: CinemaDetails,

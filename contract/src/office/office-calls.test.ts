@@ -2,12 +2,16 @@ import { expect, test } from 'vitest'
 import * as audit from './audit.ts'
 import * as bookings from './bookings.ts'
 import * as cancellations from './cancellations.ts'
+import * as refunds from './counter/refunds.ts'
+import * as shifts from './counter/shifts.ts'
+import * as vouchers from './counter/vouchers.ts'
 import * as devices from './devices.ts'
 import * as admissions from './door/admissions.ts'
 import * as enquiries from './enquiries/enquiries.ts'
 import * as replyTemplates from './enquiries/reply-templates.ts'
 import * as events from './events.ts'
 import { isAllowed, type OfficeEndpoint, Scope } from './office-endpoint.ts'
+import * as people from './people.ts'
 import * as drafts from './programme/drafts.ts'
 import * as movies from './programme/movies.ts'
 import * as plans from './programme/plans.ts'
@@ -25,10 +29,31 @@ import * as shows from './shows/shows.ts'
 import * as valet from './valet.ts'
 
 const MODULES = [
-  ...[admissions, audit, bookings, cancellations, devices, events, health, sales, showMoves],
+  ...[
+    admissions,
+    audit,
+    bookings,
+    cancellations,
+    devices,
+    events,
+    health,
+    people,
+    sales,
+    showMoves,
+  ],
   ...[drafts, movies, plans, screens, week],
   ...[backups, mailQueue, settings],
-  ...[enquiries, replyTemplates, seatOutages, showMessages, shows, valet],
+  ...[
+    enquiries,
+    replyTemplates,
+    refunds,
+    seatOutages,
+    shifts,
+    showMessages,
+    shows,
+    valet,
+    vouchers,
+  ],
 ]
 
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>
@@ -42,12 +67,26 @@ const callsOf = (scope: Scope) =>
     .map(({ method, path }) => `${method} ${path.replace('/api/office', '')}`)
     .toSorted()
 
-const OF_EVERY_DEVICE = ['GET /device', 'GET /shows', 'POST /sign-out']
+const OF_EVERY_DEVICE = [
+  'GET /device',
+  'GET /shows',
+  'POST /lock',
+  'POST /sign-out',
+  'POST /unlock',
+]
 
 test('a manager may make all calls, and only pairing needs no device', () => {
   expect(callsOf('manager')).toHaveLength(calls.length - 1)
   expect(calls.filter((call) => isAllowed(null, call)).map(({ path }) => path)).toEqual([
     '/api/office/pair',
+  ])
+})
+
+test('a locked device may only read what it is, unlock and lock', () => {
+  expect(calls.filter(({ worksLocked }) => worksLocked).map(({ path }) => path)).toEqual([
+    '/api/office/device',
+    '/api/office/unlock',
+    '/api/office/lock',
   ])
 })
 
@@ -59,19 +98,27 @@ test('the other scopes may make exactly these calls', () => {
     'GET /enquiries/:enquiryId',
     'GET /health',
     'GET /reply-templates',
+    'GET /refunds',
+    'GET /shift',
     'GET /shows/:showtimeId',
     'PATCH /enquiries/:enquiryId',
     'POST /bookings/:reference/cancel',
     'POST /bookings/:reference/email',
+    'POST /bookings/:reference/exchange',
     'POST /bookings/:reference/notes',
     'POST /bookings/:reference/preview-cancellation',
+    'POST /bookings/:reference/preview-exchange',
     'POST /bookings/:reference/replace-passes',
     'POST /bookings/:reference/reprint',
     'POST /bookings/:reference/resend-mail',
     'POST /enquiries/:enquiryId/reply',
+    'POST /refunds/:bookingId/:number/pay',
+    'POST /shift/close',
+    'POST /shift/open',
     'POST /shows/:showtimeId/block',
     'POST /shows/:showtimeId/sell',
     'POST /shows/:showtimeId/unblock',
+    'POST /vouchers/find',
   ]
   const door = ['GET /door/:showtimeId', 'POST /admissions', 'POST /admissions/:scanId/undo']
   const vehicles = [

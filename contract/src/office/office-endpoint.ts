@@ -13,10 +13,15 @@ export interface OfficeEndpoint extends Endpoint {
   readonly path: `/api/office/${string}`
   /** The scopes that may make the call, besides `manager`. `anyone`: no paired device is needed. */
   readonly scopes: readonly Scope[] | 'anyone'
+  /** A device that is locked may make the call too. */
+  readonly worksLocked?: true
 }
+
+/** Once the office has people, devices with these scopes need one for their calls. Doors and valets also work without one. */
+export const SCOPES_WITH_PERSON: readonly Scope[] = ['manager', 'counter', 'reports']
 
 export const officeEndpoint = <const E extends OfficeEndpoint>(shape: E): E => shape
 
-/** Whether a device with this scope may make the call. Null: the request has no device. */
+/** Whether a device or person with this scope may make the call. Null: the request has no device. */
 export const isAllowed = (scope: Scope | null, { scopes }: Pick<OfficeEndpoint, 'scopes'>) =>
   scopes === 'anyone' || scope === 'manager' || (scope !== null && scopes.includes(scope))

@@ -1,37 +1,31 @@
 import * as z from 'zod/mini'
 import { createBooking } from '../bookings/bookings.ts'
+import { VoucherPayment } from '../bookings/voucher-code.ts'
 import { Id, PathId } from '../calls/ids.ts'
 import { isVehicleNumber } from '../parking.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { Email } from '../text/email.ts'
-import { singleLine } from '../text/one-line.ts'
 import { StaffBooking, StaffPass } from './bookings.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 import { Reason } from './reason.ts'
-import { MAX_PLACES_PER_REQUEST } from './shows/shows.ts'
+import { MAX_PLACES_PER_REQUEST, VisitorName } from './shows/shows.ts'
 
 const NO_SEATS = 'Please choose at least one seat.'
 const INVALID_VEHICLE = 'Please enter a valid vehicle number (e.g., TN01AB1234).'
 const INVALID_SALE_PHONE = 'Please enter a phone number with digits.'
-const INVALID_NAME = 'Please enter a name of at most 80 characters.'
 
 export const Sale = z.object({
   placeIds: z.array(Id).check(z.minLength(1, NO_SEATS), z.maxLength(MAX_PLACES_PER_REQUEST)),
-  payment: z.enum(['cash', 'card', 'complimentary']),
+  /** The house keeps the places, and they are sold from there: a group that pays. Left out: they are for sale. */
+  isKept: z.optional(z.boolean()),
+  /** How the buyer pays what the voucher does not pay. `voucher`: it pays everything. */
+  payment: z.enum(['cash', 'card', 'complimentary', 'voucher']),
+  voucher: z.optional(VoucherPayment),
   /** Required when complimentary. */
   reason: z.optional(Reason),
   /** Rupees. The server computes the price and refuses another one (PRICE_MISMATCH). The full price also when complimentary. */
   totalCost: z.int(),
-  name: z.optional(
-    z
-      .string(INVALID_NAME)
-      .check(
-        z.trim(),
-        z.minLength(1, INVALID_NAME),
-        z.maxLength(80, INVALID_NAME),
-        singleLine('name'),
-      ),
-  ),
+  name: z.optional(VisitorName),
   /** Gets the confirmation with the tickets. */
   email: z.optional(Email),
   phone: z.optional(

@@ -4,7 +4,7 @@ import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { OFFICE_PAGES, type PageName } from '#lib/access.ts'
-import { useCurrentDevice, useSignOut } from '#lib/device.queries.ts'
+import { useCurrentDevice, useLockDevice, useSignOut } from '#lib/device.queries.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { NAVIGATION } from './navigation.ts'
 import { ThemeButton } from './theme-button.tsx'
@@ -37,7 +37,8 @@ interface Props {
 
 /** The pages, the shortcuts, the settings of this browser, and the end of the pairing. */
 export function HelpDialog({ pages, onClose }: Props) {
-  const { device } = useCurrentDevice()
+  const { device, people } = useCurrentDevice()
+  const lock = useLockDevice()
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
   const signOut = useSignOut()
 
@@ -56,6 +57,7 @@ export function HelpDialog({ pages, onClose }: Props) {
           </Row>
         ))}
         <Shortcuts of={SHORTCUTS} />
+        {people.length > 0 && <Shortcuts of={[['X', 'Lock this device']]} />}
       </dl>
       {pages.includes('programme') && (
         <>
@@ -78,6 +80,11 @@ export function HelpDialog({ pages, onClose }: Props) {
         </p>
         <div className="flex items-center gap-2">
           <ThemeButton />
+          {people.length > 0 && (
+            <Button variant="secondary" busy={lock.isPending} onClick={() => lock.mutate()}>
+              Lock
+            </Button>
+          )}
           <Button variant="danger" busy={signOut.isPending} onClick={() => signOut.mutate()}>
             Sign out this device
           </Button>

@@ -2,11 +2,12 @@ import { useIsLasting } from '@marquee/ui-kit/lib/use-is-lasting.ts'
 import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 import CircleHelp from 'lucide-react/icons/circle-help'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Lock from 'lucide-react/icons/lock'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { mayOpen, OFFICE_PAGES, type PageName } from '#lib/access.ts'
-import { useCurrentDevice, useScope } from '#lib/device.queries.ts'
+import { useCurrentDevice, useLockDevice, useScopes } from '#lib/device.queries.ts'
 import { useIsConnected } from '#lib/live-updates.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { focusSearch } from '#ui/search-box.tsx'
@@ -20,13 +21,15 @@ const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx
 /** Navigation at the side, on phones at the bottom. */
 export function Layout({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
-  const scope = useScope()
+  const scopes = useScopes()
+  const { people } = useCurrentDevice()
+  const lock = useLockDevice()
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
+  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scopes, page))
 
   const search = () => {
-    if (focusSearch() || !mayOpen(scope, 'bookings')) return
+    if (focusSearch() || !mayOpen(scopes, 'bookings')) return
     void navigate(OFFICE_PAGES.bookings.path)
   }
   const openPage = (page: PageName) => [
@@ -34,7 +37,12 @@ export function Layout({ children }: { children: ReactNode }) {
     () => void navigate(OFFICE_PAGES[page].path),
   ]
   useShortcuts(
-    { ...Object.fromEntries(pages.map(openPage)), '/': search, '?': () => setHelpOpen(true) },
+    {
+      ...Object.fromEntries(pages.map(openPage)),
+      '/': search,
+      '?': () => setHelpOpen(true),
+      ...(people.length > 0 && { x: () => lock.mutate() }),
+    },
     isEnabled,
   )
 
@@ -91,7 +99,8 @@ interface SideBarProps {
 
 /** The navigation of wide windows. */
 function SideBar({ pages, onHelp }: SideBarProps) {
-  const { device, brandName } = useCurrentDevice()
+  const { device, person, people, brandName } = useCurrentDevice()
+  const lock = useLockDevice()
   return (
     <header className="sticky top-0 hidden h-svh flex-col gap-6 border-e border-rule bg-velvet p-4 lg:flex">
       <p className="px-3 pt-1 leading-tight">
@@ -109,11 +118,22 @@ function SideBar({ pages, onHelp }: SideBarProps) {
       </nav>
       <div className="mt-auto grid gap-3 border-t border-rule pt-3">
         <p className="px-3 text-sm leading-tight">
-          <span className="block font-semibold">{device.name}</span>
-          <span className="text-ash capitalize">{device.scope}</span>
+          <span className="block font-semibold">{person?.name ?? device.name}</span>
+          <span className="text-ash capitalize">{person ? device.name : device.scope}</span>
         </p>
         <div className="flex gap-1">
           <ThemeButton />
+          {people.length > 0 && (
+            <button
+              type="button"
+              aria-label="Lock this device"
+              title="Lock (x)"
+              onClick={() => lock.mutate()}
+              className="grid size-11 place-items-center rounded hover:bg-ash/15"
+            >
+              <Lock aria-hidden="true" className="size-5" />
+            </button>
+          )}
           <button
             type="button"
             aria-label="Help and shortcuts"

@@ -1,4 +1,3 @@
-import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -18,13 +17,15 @@ import {
   programmePlanPath,
   WELCOME_PATH,
 } from '#lib/access.ts'
-import { deviceQuery } from '#lib/device.queries.ts'
+import { deviceQuery, useScopes } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/live-updates.ts'
 import { TodayPage } from '#pages/today.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Layout } from './layout.tsx'
+import { LockScreen } from './lock-screen.tsx'
 import { pageError } from './page-error.tsx'
+import { useLock } from './use-lock.ts'
 
 const ShowPage = lazy(async () => ({ default: (await import('#pages/show/show.tsx')).ShowPage }))
 const BookingsPage = lazy(async () => ({
@@ -38,6 +39,16 @@ const ValetPage = lazy(async () => ({ default: (await import('#pages/valet.tsx')
 const DevicesPage = lazy(async () => ({
   default: (await import('#pages/devices.tsx')).DevicesPage,
 }))
+const RefundsPage = lazy(async () => ({
+  default: (await import('#pages/counter/refunds.tsx')).RefundsPage,
+}))
+const ShiftPage = lazy(async () => ({
+  default: (await import('#pages/counter/shift.tsx')).ShiftPage,
+}))
+const VouchersPage = lazy(async () => ({
+  default: (await import('#pages/counter/vouchers.tsx')).VouchersPage,
+}))
+const PeoplePage = lazy(async () => ({ default: (await import('#pages/people.tsx')).PeoplePage }))
 const HallsPage = lazy(async () => ({
   default: (await import('#pages/halls/halls.tsx')).HallsPage,
 }))
@@ -78,6 +89,10 @@ const ELEMENTS: Record<PageName, ReactNode> = {
   programme: <ProgrammePage />,
   halls: <HallsPage />,
   outages: <SeatOutagesPage />,
+  refunds: <RefundsPage />,
+  shift: <ShiftPage />,
+  vouchers: <VouchersPage />,
+  people: <PeoplePage />,
   devices: <DevicesPage />,
   audit: <AuditPage />,
   settings: <SettingsPage />,
@@ -86,7 +101,8 @@ const ELEMENTS: Record<PageName, ReactNode> = {
 /** The pages of a paired device, else how to pair it. */
 export function PairedApp() {
   const { data, error, refetch } = useQuery(deviceQuery)
-  if (data) return <PairedPages scope={data.device.scope} />
+  if (data?.isLocked) return <LockScreen device={data} />
+  if (data) return <PairedPages />
   if (data === null) return <NotPairedPage />
   return (
     <main className="mx-auto max-w-xl p-6">
@@ -95,10 +111,12 @@ export function PairedApp() {
   )
 }
 
-function PairedPages({ scope }: { scope: Scope }) {
+function PairedPages() {
+  const scopes = useScopes()
   useLiveUpdates()
+  useLock()
   const { pathname } = useLocation()
-  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
+  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scopes, page))
   return (
     <Layout>
       <ErrorBoundary resetKey={pathname} fallback={pageError}>
@@ -113,14 +131,14 @@ function PairedPages({ scope }: { scope: Scope }) {
             {pages.map((page) => (
               <Route key={page} path={OFFICE_PAGES[page].path} element={ELEMENTS[page]} />
             ))}
-            {!mayOpen(scope, 'today') && (
-              <Route path="/" element={<Navigate to={homePath(scope)} replace />} />
+            {!mayOpen(scopes, 'today') && (
+              <Route path="/" element={<Navigate to={homePath(scopes)} replace />} />
             )}
-            {maySeeShow(scope) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
-            {mayManageShows(scope) && (
+            {maySeeShow(scopes) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
+            {mayManageShows(scopes) && (
               <Route path="/shows/:showtimeId/move" element={<MoveShowPage />} />
             )}
-            {mayOpen(scope, 'programme') && (
+            {mayOpen(scopes, 'programme') && (
               <>
                 <Route path={programmePlanPath} element={<ProgrammePlanPage />} />
                 <Route path={programmeMoviesPath} element={<MoviesPage />} />
@@ -128,14 +146,14 @@ function PairedPages({ scope }: { scope: Scope }) {
                 <Route path={`${programmeMoviesPath}/:movieId`} element={<MoviePage />} />
               </>
             )}
-            {mayManageShows(scope) && <Route path={WELCOME_PATH} element={<WelcomePage />} />}
-            {mayManageShows(scope) && (
+            {mayManageShows(scopes) && <Route path={WELCOME_PATH} element={<WelcomePage />} />}
+            {mayManageShows(scopes) && (
               <Route path={`${OFFICE_PAGES.halls.path}/:screenId`} element={<HallPage />} />
             )}
-            {mayOpen(scope, 'bookings') && (
+            {mayOpen(scopes, 'bookings') && (
               <Route path="/bookings/:reference" element={<BookingsPage />} />
             )}
-            {mayOpen(scope, 'enquiries') && (
+            {mayOpen(scopes, 'enquiries') && (
               <Route path="/enquiries/:enquiryId" element={<EnquiriesPage />} />
             )}
             <Route path="*" element={<NotFoundPage />} />

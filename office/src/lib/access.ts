@@ -4,12 +4,16 @@ import type { Scope } from '@marquee/contract/office/office-endpoint'
 export const OFFICE_PAGES = {
   today: { path: '/', name: 'Today', scopes: ['counter', 'reports', 'door', 'valet'] },
   bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
+  refunds: { path: '/refunds', name: 'Refunds', scopes: ['counter'] },
+  shift: { path: '/shift', name: 'Cash drawer', scopes: ['counter'] },
   door: { path: '/door', name: 'Door', scopes: ['door'] },
   valet: { path: '/valet', name: 'Valet', scopes: ['valet'] },
   enquiries: { path: '/enquiries', name: 'Enquiries', scopes: ['counter'] },
   programme: { path: '/programme', name: 'Programme', scopes: [] },
   halls: { path: '/halls', name: 'Halls', scopes: [] },
   outages: { path: '/seats', name: 'Seats', scopes: [] },
+  vouchers: { path: '/vouchers', name: 'Vouchers', scopes: [] },
+  people: { path: '/people', name: 'People', scopes: [] },
   devices: { path: '/devices', name: 'Devices', scopes: [] },
   audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
   settings: { path: '/settings', name: 'Settings', scopes: ['counter', 'reports'] },
@@ -17,19 +21,34 @@ export const OFFICE_PAGES = {
 
 export type PageName = keyof typeof OFFICE_PAGES
 
-export const mayOpen = (scope: Scope, page: PageName) =>
-  scope === 'manager' || (OFFICE_PAGES[page].scopes as readonly Scope[]).includes(scope)
+/** What may be done: the scopes that the device and the person at it have. */
+export type Scopes = readonly Scope[]
 
-/** Where a device of a scope starts. */
-export const homePath = (scope: Scope) =>
-  scope === 'door' || scope === 'valet' ? OFFICE_PAGES[scope].path : OFFICE_PAGES.today.path
+/** The scopes of a device, limited to those of the person at it. */
+export function scopesAt(device: Scope, person: { scopes: Scopes } | null): Scopes {
+  if (!person || person.scopes.includes('manager')) return [device]
+  if (device === 'manager') return person.scopes
+  return person.scopes.includes(device) ? [device] : []
+}
 
-/** Whether the device may open a show. */
-export const maySeeShow = (scope: Scope) => ['manager', 'counter', 'reports'].includes(scope)
-/** Whether the device may sell and block places. */
-export const maySell = (scope: Scope) => scope === 'manager' || scope === 'counter'
-/** Whether the device may move and cancel shows, and change halls and programme. */
-export const mayManageShows = (scope: Scope) => scope === 'manager'
+const hasAny = (scopes: Scopes, wanted: Scopes) =>
+  scopes.includes('manager') || scopes.some((scope) => wanted.includes(scope))
+
+export const mayOpen = (scopes: Scopes, page: PageName) => hasAny(scopes, OFFICE_PAGES[page].scopes)
+
+/** Where a device starts. */
+export const homePath = (scopes: Scopes) => {
+  const [scope] = scopes
+  const isOnly = scopes.length === 1 && (scope === 'door' || scope === 'valet')
+  return isOnly ? OFFICE_PAGES[scope].path : OFFICE_PAGES.today.path
+}
+
+/** Whether a show may be opened. */
+export const maySeeShow = (scopes: Scopes) => hasAny(scopes, ['counter', 'reports'])
+/** Whether places may be sold and blocked. */
+export const maySell = (scopes: Scopes) => hasAny(scopes, ['counter'])
+/** Whether shows may be moved and cancelled, and halls and programme changed. */
+export const mayManageShows = (scopes: Scopes) => hasAny(scopes, [])
 
 export const showPath = (showtimeId: string) => `/shows/${encodeURIComponent(showtimeId)}`
 export const moveShowPath = (showtimeId: string) => `${showPath(showtimeId)}/move`
@@ -55,3 +74,12 @@ export const programmeMoviesPath = `${OFFICE_PAGES.programme.path}/movies`
 export const programmeNewMoviePath = `${programmeMoviesPath}/new`
 export const programmeMoviePath = (movieId: string) =>
   `${programmeMoviesPath}/${encodeURIComponent(movieId)}`
+
+/** What devices and people of a scope may do. */
+export const SCOPE_TEXTS: Record<Scope, string> = {
+  manager: 'Manager: everything',
+  counter: 'Counter: sell, find, reprint',
+  door: 'Door: let people in',
+  valet: 'Valet: park and return vehicles',
+  reports: 'Reports: read only',
+}

@@ -4,7 +4,9 @@ export const bookingKeys = {
   searches: ['bookings', 'search'],
   search: (q: string) => ['bookings', 'search', q],
   details: ['bookings', 'detail'],
+  refunds: ['bookings', 'refunds'],
   detail: (reference: string) => ['bookings', 'detail', reference],
+  exchange: (reference: string, seats: object) => [...['bookings', 'exchange', reference], seats],
   cancellation: (reference: string, places: object) => [
     ...['bookings', 'cancellation', reference],
     places,

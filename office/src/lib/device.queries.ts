@@ -1,10 +1,12 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import { getCurrentDevice, pairDevice, signOutDevice } from '@marquee/contract/office/devices'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { lockDevice, unlockDevice } from '@marquee/contract/office/people'
 import { call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { deviceStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type Scopes, scopesAt } from './access.ts'
 
 export type PairedDevice = ResponseBody<typeof getCurrentDevice>
 
@@ -44,7 +46,11 @@ export function useCurrentDevice(): PairedDevice {
 /** The cinema's time zone. */
 export const useTimeZone = () => useCurrentDevice().timeZone
 
-export const useScope = (): Scope => useCurrentDevice().device.scope
+/** What the device and the person at it may do. */
+export function useScopes(): Scopes {
+  const { device, person } = useCurrentDevice()
+  return scopesAt(device.scope, person)
+}
 
 /** A call was refused: asks the server whether this device is still paired. */
 export const refetchDevice = () =>
@@ -58,6 +64,24 @@ export const usePairDevice = (onPaired: (scope: Scope) => void | Promise<void>) 
     onSuccess: async ({ scope }) => {
       await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
       await onPaired(scope)
+    },
+  })
+
+/** Asks for a PIN: the person has gone, or another one takes over. */
+export const useLockDevice = () =>
+  useMutation({
+    mutationFn: () => call(lockDevice, {}),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey }),
+  })
+
+/** A person begins to work at this device. What another person has loaded is forgotten. */
+export const useUnlockDevice = () =>
+  useMutation({
+    mutationFn: (body: { personId: string; pin: string }) => call(unlockDevice, { body }),
+    onSuccess: async () => {
+      const [deviceKey] = deviceQuery.queryKey
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== deviceKey })
+      await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
     },
   })
 

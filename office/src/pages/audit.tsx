@@ -9,7 +9,8 @@ import { useSearchParams } from 'react-router'
 import { type AuditFilter, useAudit, useAuditDevices } from '#features/audit/audit.queries.ts'
 import { AuditTable } from '#features/audit/audit-table.tsx'
 import { type AuditNames, subjectName } from '#features/audit/describe-change.ts'
-import { useScope } from '#lib/device.queries.ts'
+import { mayOpen } from '#lib/access.ts'
+import { useScopes } from '#lib/device.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -23,7 +24,7 @@ export function AuditPage() {
     date: search.get('date') ?? undefined,
   }
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(filter)
-  const { data: devices = [] } = useAuditDevices(useScope() === 'manager')
+  const { data: devices = [] } = useAuditDevices(mayOpen(useScopes(), 'devices'))
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data])
   const names = useMemo(
     () => Object.assign({}, ...(data?.pages ?? []).map((page) => page.names)) as AuditNames,

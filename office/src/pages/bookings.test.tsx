@@ -30,7 +30,7 @@ const answer = (changes: Parameters<typeof mockCalls>[0] = []) =>
     ...changes,
     ['/preview-cancellation', { refund: 300, fee: 0 }],
     ['/cancel', CANCELLED],
-    ['/bookings/MQ-1', { booking: BOOKING, history: [], notes: [] }],
+    ['/bookings/MQ-1', { booking: BOOKING, history: [], vouchers: [], notes: [] }],
     ['/bookings', { bookings: [FOUND] }],
   ])
 
@@ -155,7 +155,7 @@ test('a booking with a refused email says so, and its corrected address is sent 
 test('a booking shows what was refunded of its price [S-455]', async () => {
   // Of two seats at ₹150 one was cancelled, for half of its price.
   const partly = { ...BOOKING, seats: BOOKING.seats.slice(1), totalCost: 225, refunded: 75 }
-  answer([['/bookings/MQ-1', { booking: partly, history: [], notes: [] }]])
+  answer([['/bookings/MQ-1', { booking: partly, history: [], vouchers: [], notes: [] }]])
   renderPage(
     '/bookings/MQ-1',
     <Routes>
@@ -171,7 +171,7 @@ test('a booking shows what was refunded of its price [S-455]', async () => {
 
 test('a booking of free tickets shows that nothing was paid [S-455]', async () => {
   const free = { ...BOOKING, payment: 'complimentary', paymentReason: 'goodwill' }
-  answer([['/bookings/MQ-1', { booking: free, history: [], notes: [] }]])
+  answer([['/bookings/MQ-1', { booking: free, history: [], vouchers: [], notes: [] }]])
   renderPage(
     '/bookings/MQ-1',
     <Routes>

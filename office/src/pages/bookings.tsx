@@ -7,6 +7,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
 import { useBookingSearch } from '#features/bookings/bookings.queries.ts'
+import { BookingRefunds } from '#features/counter/booking-refunds.tsx'
 import { bookingPath, OFFICE_PAGES } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { CHANNEL_NAMES, dateTimeOf } from '#lib/format.ts'
@@ -76,6 +77,7 @@ export function BookingsPage() {
             >
               Close
             </Link>
+            <BookingRefunds reference={reference} />
             <BookingPanel key={reference} reference={reference} />
           </aside>
         )}

@@ -9,7 +9,7 @@ import { EnquiryList, STATE_NAMES } from '#features/enquiries/enquiry-list.tsx'
 import { EnquiryPanel } from '#features/enquiries/enquiry-panel.tsx'
 import { TemplatesDialog } from '#features/enquiries/templates-dialog.tsx'
 import { mayManageShows, OFFICE_PAGES } from '#lib/access.ts'
-import { useScope } from '#lib/device.queries.ts'
+import { useScopes } from '#lib/device.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
@@ -26,7 +26,7 @@ export function EnquiriesPage() {
   const list = useEnquiries({ state, q })
   const enquiries = list.data?.pages.flatMap((page) => page.enquiries) ?? []
   const counts = list.data?.pages[0]?.counts
-  const isManager = mayManageShows(useScope())
+  const isManager = mayManageShows(useScopes())
 
   const filterBy = (changes: { q?: string; state?: string | undefined }) => {
     const next = Object.entries({ q: text, state, ...changes })

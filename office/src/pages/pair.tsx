@@ -13,7 +13,7 @@ export function PairPage() {
   const { register, handleSubmit, watch } = useForm({
     defaultValues: { code: codeIn(hash), name: '' },
   })
-  const pair = usePairDevice((scope) => navigate(homePath(scope), { replace: true }))
+  const pair = usePairDevice((scope) => navigate(homePath([scope]), { replace: true }))
   return (
     <Page title="Pair this device" heading={<h1 className="sr-only">Pair this device</h1>}>
       <form

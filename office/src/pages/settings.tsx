@@ -5,7 +5,7 @@ import { MailQueue } from '#features/settings/mail-queue.tsx'
 import { ServerFacts, SettingsTable } from '#features/settings/server-facts.tsx'
 import { useSettings } from '#features/settings/settings.queries.ts'
 import { mayManageShows } from '#lib/access.ts'
-import { useScope } from '#lib/device.queries.ts'
+import { useScopes } from '#lib/device.queries.ts'
 import { healthQuery } from '#lib/health.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
@@ -14,7 +14,7 @@ import { LoadError, SkeletonRows } from '#ui/states.tsx'
 /** Whether the server can sell. For managers also what is configured, the emails that are not sent, and the backup. */
 export function SettingsPage() {
   const { data, error, refetch } = useQuery(healthQuery)
-  const isManager = mayManageShows(useScope())
+  const isManager = mayManageShows(useScopes())
   return (
     <Page title="Settings">
       {error && <LoadError error={error} onRetry={() => void refetch()} />}

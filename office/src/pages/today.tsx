@@ -11,7 +11,7 @@ import { layoutTimeline } from '#features/today/timeline.ts'
 import { TimelineView } from '#features/today/timeline-view.tsx'
 import { mayManageShows, WELCOME_PATH } from '#lib/access.ts'
 import { DateStepper } from '#lib/date-stepper.tsx'
-import { useScope, useTimeZone } from '#lib/device.queries.ts'
+import { useScopes, useTimeZone } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
@@ -25,14 +25,14 @@ export function TodayPage() {
   const [search, setSearch] = useSearchParams()
   const day = search.get('date') ?? undefined
   const timeZone = useTimeZone()
-  const scope = useScope()
+  const scopes = useScopes()
   const now = useNow(CLOCK_MS)
   const { data, error, refetch } = useQuery({
     ...showsQuery(day),
     placeholderData: keepPreviousData,
   })
 
-  if (data?.screens.length === 0 && mayManageShows(scope))
+  if (data?.screens.length === 0 && mayManageShows(scopes))
     return <Navigate to={WELCOME_PATH} replace />
 
   const title = day ? formatDay(day) : 'Today'

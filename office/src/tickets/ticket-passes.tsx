@@ -92,6 +92,11 @@ interface TicketSlipProps {
 function TicketSlip({ booking, pass, issuedAt }: TicketSlipProps) {
   const { cinema, timeZone } = useCurrentDevice()
   const { movie, showtime, seats, slots, payment, totalCost, reference } = booking
+  const { paidByVoucher } = booking
+  const voucherText =
+    payment !== 'voucher' && paidByVoucher > 0
+      ? `, ${formatRupees(paidByVoucher)} of it with a voucher`
+      : ''
   return (
     <Slip>
       <p dir="auto" className="text-center font-semibold wrap-anywhere">
@@ -117,7 +122,7 @@ function TicketSlip({ booking, pass, issuedAt }: TicketSlipProps) {
       <p className="mt-2">
         {payment === 'complimentary'
           ? 'Complimentary'
-          : `Paid ${formatRupees(totalCost)} ${PAYMENT_TEXTS[payment]}`}
+          : `Paid ${formatRupees(totalCost)} ${PAYMENT_TEXTS[payment]}${voucherText}`}
       </p>
       <p>Issued {dateTimeOf(issuedAt, timeZone)}</p>
     </Slip>

@@ -159,6 +159,8 @@ export const CATALOGUE = [
     showtime_id text primary key,
     reason text not null,
     device_id text not null,
+    refund_for text not null default 'all' check (refund_for in ('all', 'admitted')),
+    refund_as text not null default 'money' check (refund_as in ('money', 'voucher')),
     cancelled_at bigint not null,
     finished_at bigint
   )`,

@@ -128,6 +128,7 @@ const auditEntry = (row: statements.AuditDetailsRow): AuditEntry => ({
   _id: row.id,
   at: new Date(row.at).toISOString(),
   device: deviceOf(row.device_id, row.device_name),
+  person: row.person_id === null ? null : { _id: row.person_id, name: row.person_name ?? '' },
   action: row.action as AuditAction,
   subjectType: row.subject_type,
   subject: row.subject_id,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows } from '../database/dialect.ts'
+import { personAtDevice } from '../database/rows/staff.ts'
 import type { AuditRow, Db, PlaceType } from '../database/schema.ts'
 
-type NewAuditRow = Omit<AuditRow, 'at'>
+/** The person is the one at the device. */
+type NewAuditRow = Omit<AuditRow, 'at' | 'person_id'>
 
 const AUDIT = {
   id: 'text',
@@ -17,14 +19,15 @@ const AUDIT = {
 
 export const insertEntries = (db: Db, entries: NewAuditRow[]) =>
   sql`
-    insert into audit (id, at, device_id, action, subject_type, subject_id, state_before, state_after, reason)
-    select id, ${clock}, device_id, action, subject_type, subject_id, state_before, state_after, reason
+    insert into audit (id, at, device_id, person_id, action, subject_type, subject_id, state_before, state_after, reason)
+    select id, ${clock}, device_id, ${personAtDevice}, action, subject_type, subject_id, state_before, state_after, reason
       from ${inputRows(db, AUDIT, entries)}`.execute(db)
 
-export type AuditDetailsRow = AuditRow & { device_name: string | null }
+export type AuditDetailsRow = AuditRow & { device_name: string | null; person_name: string | null }
 
 const select = sql`
-  select audit.*, devices.name as device_name from audit left join devices on devices.id = device_id`
+  select audit.*, devices.name as device_name, people.name as person_name
+    from audit left join devices on devices.id = device_id left join people on people.id = audit.person_id`
 
 /** A position in the list: the time and the id of an entry. */
 export interface AuditPosition {

@@ -6,6 +6,8 @@ import type { Command, Streams } from './command.ts'
 import { addBookingCommands } from './office/booking-commands.ts'
 import { addCheckCommands, addReportCommands } from './office/check-commands.ts'
 import { addCompletionCommand } from './office/completion.ts'
+import { addCounterCommands } from './office/counter/counter-commands.ts'
+import { addPersonCommands } from './office/counter/person-commands.ts'
 import { addDeviceCommands } from './office/device-commands.ts'
 import { addEnquiryCommands } from './office/enquiry-commands.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'
@@ -60,6 +62,7 @@ const COMMANDS = [
   ...[addDeviceCommands, addShowCommands, addPlaceCommands, addBookingCommands, addCheckCommands],
   ...[addSeatCommands, addReportCommands, addProgrammeCommands],
   ...[addEnquiryCommands, addSettingsCommands],
+  ...[addPersonCommands, addCounterCommands],
 ]
 
 /** Prints an error and returns the exit code. Commander has printed its own errors. */

@@ -116,6 +116,13 @@ test.each(['3000', '70000', 'on'])('readConfig refuses OFFICE_PORT=%s', (port) =
   expect(problemsOf({ OFFICE_PORT: port })).toHaveLength(1)
 })
 
+test.each(['0', '721', 'never'])(
+  'readConfig refuses OFFICE_LOCK_MINUTES=%s [S-1035]',
+  (minutes) => {
+    expect(problemsOf({ OFFICE_LOCK_MINUTES: minutes })).toHaveLength(1)
+  },
+)
+
 test.each(['17:00', '5', '05:60', 'never'])('BUSINESS_DAY_ENDS=%s is refused [S-626]', (time) => {
   expect(problemsOf({ BUSINESS_DAY_ENDS: time })).toEqual([
     'BUSINESS_DAY_ENDS: must be a time before noon such as 5:00',

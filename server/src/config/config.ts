@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseRefundPolicy } from '@marquee/contract/bookings/refund-policy'
-import { DAY_MS, HOUR_MS } from '@marquee/contract/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@marquee/contract/time'
 import type * as z from 'zod/mini'
 import {
   CROSS_CHECKS,
@@ -118,6 +118,8 @@ function officeOf(env: z.infer<typeof Environment>) {
     host: OFFICE_HOST,
     url,
     origins: originsOf(url),
+    /** Without an input for this long, a device of a person locks. */
+    lockMs: env.OFFICE_LOCK_MINUTES * MINUTE_MS,
     ...cookieSettingsOf(env, url),
   }
 }

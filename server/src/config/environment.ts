@@ -120,6 +120,13 @@ export const Environment = z.object({
         '`http://localhost:$OFFICE_PORT`',
       ),
     ),
+  OFFICE_LOCK_MINUTES: z
+    ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(720)), 10)
+    .check(
+      meaning(
+        'a device of the office locks after this time without an input, once the office has people',
+      ),
+    ),
   DATA_DIR: z
     ._default(z.string(), './data')
     .check(

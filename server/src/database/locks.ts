@@ -54,6 +54,10 @@ export const skipLocked = (db: Db, table: string) =>
 export const lockRows = (db: Db, table: string) =>
   isSqlite(db) ? sql`` : sql`for no key update of ${sql.table(table)}`
 
+/** Several transactions may use a row at once. One that changes it waits for them. */
+export const lockForUse = (db: Db, table: string) =>
+  isSqlite(db) ? sql`` : sql`for share of ${sql.table(table)}`
+
 /** For rows that are about to be deleted: waits for transactions that refer to them. */
 export const lockForRemoval = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)
 

@@ -315,3 +315,10 @@ const copyOf = (state: ShowtimeState): ShowtimeState => ({
   claims: state.claims.copy(),
   coolDowns: new Map(state.coolDowns),
 })
+
+/** The state after changes that are not written yet. */
+export function stateAfter(state: ShowtimeState, changes: Changes, now: number): ShowtimeState {
+  const draft = openDraft(state, now)
+  applyChanges(draft, changes)
+  return draft.state
+}

@@ -22,6 +22,7 @@ import {
   changeVehicle,
 } from '@marquee/contract/bookings/booking-changes'
 import { createBooking } from '@marquee/contract/bookings/bookings'
+import { checkVoucher } from '@marquee/contract/bookings/vouchers'
 import {
   joinWaitingList,
   leaveWaitingList,
@@ -31,6 +32,7 @@ import type { Endpoint, MethodAndPath } from '@marquee/contract/calls/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
 import { tellMe } from '@marquee/contract/movies/booking-alerts'
 import { proposePairs } from '@marquee/contract/movies/programme'
+import { findVoucher } from '@marquee/contract/office/counter/vouchers'
 import { pairDevice } from '@marquee/contract/office/devices'
 import { bringCar } from '@marquee/contract/office/valet'
 import { replacePasses, TICKET_FILES } from '@marquee/contract/tickets/tickets'
@@ -71,6 +73,8 @@ export const CALL_LIMITS: CallLimit[] = [
   { call: endSession, perMinute: 60, keyOf: userOrAddress },
   { call: endAllSessions, perMinute: 20, keyOf: userOrAddress },
   { call: createBooking, perMinute: 60, keyOf: userOrAddress },
+  { call: checkVoucher, perMinute: 20, keyOf: userOrAddress },
+  { call: checkVoucher, perMinute: 60, keyOf: address },
   { call: cancelBooking, perMinute: 60, keyOf: userOrAddress },
   { call: changeSeats, perMinute: 60, keyOf: userOrAddress },
   { call: changeParking, perMinute: 60, keyOf: userOrAddress },
@@ -90,7 +94,10 @@ export const CALL_LIMITS: CallLimit[] = [
 ]
 
 /** The limits of the office's calls. */
-export const OFFICE_CALL_LIMITS: CallLimit[] = [{ call: pairDevice, perMinute: 10, keyOf: address }]
+export const OFFICE_CALL_LIMITS: CallLimit[] = [
+  { call: pairDevice, perMinute: 10, keyOf: address },
+  { call: findVoucher, perMinute: 60, keyOf: address },
+]
 
 /** Limits all requests of one address: files, pages, health checks and API calls. Throws RATE. */
 export function registerRequestRateLimit(app: FastifyInstance, { limits }: Pick<Config, 'limits'>) {

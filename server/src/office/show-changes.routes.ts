@@ -1,7 +1,9 @@
 import {
   cancelShow,
   cancelStaffBooking,
+  exchangeSeats,
   previewBookingCancellation,
+  previewSeatExchange,
   previewShowCancellation,
 } from '@marquee/contract/office/cancellations'
 import {
@@ -13,8 +15,12 @@ import {
 } from '@marquee/contract/office/shows/seat-outages'
 import { previewShowMessage, sendShowMessage } from '@marquee/contract/office/shows/show-messages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
-import { previewStaffCancellation } from '../bookings/change/change-previews.service.ts'
+import {
+  previewStaffCancellation,
+  previewStaffExchange,
+} from '../bookings/change/change-previews.service.ts'
 import * as bookings from '../bookings/change/changes.service.ts'
+import { exchangeForVisitor } from '../bookings/change/staff-exchanges.service.ts'
 import * as screens from '../bookings/shows/screen-seats.service.ts'
 import * as outages from '../bookings/shows/seat-outages.service.ts'
 import * as shows from '../bookings/shows/show-cancellation.service.ts'
@@ -28,7 +34,7 @@ import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(previewShowCancellation),
-    handler: ({ params }) => shows.previewShowCancellation(ctx, params.showtimeId),
+    handler: ({ params, query }) => shows.previewShowCancellation(ctx, params.showtimeId, query),
   })
 
   app.route({
@@ -51,6 +57,28 @@ export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const { params, body, headers } = request
       const booking = await bookings.cancelStaffBooking(ctx, {
+        ...params,
+        ...body,
+        deviceId: requireDevice(request).id,
+        key: headers['idempotency-key'],
+      })
+      return { success: true as const, booking }
+    },
+  })
+}
+
+/** Exchanges seats for visitors. */
+export const exchangesRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(previewSeatExchange),
+    handler: ({ params, body }) => previewStaffExchange(ctx, params.reference, body),
+  })
+
+  app.route({
+    ...officeRoute(exchangeSeats),
+    handler: async (request) => {
+      const { params, body, headers } = request
+      const booking = await exchangeForVisitor(ctx, {
         ...params,
         ...body,
         deviceId: requireDevice(request).id,

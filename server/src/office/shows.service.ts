@@ -197,7 +197,10 @@ function placeState(
     bookings,
     reasons,
   }: { bookings: Map<string, statements.ClaimingBookingRow>; reasons: Map<string, string> },
-): Pick<StaffPlace, 'status' | 'until' | 'reference' | 'channel' | 'reason' | 'isAdmitted'> {
+): Pick<
+  StaffPlace,
+  'status' | 'until' | 'reference' | 'channel' | 'reason' | 'name' | 'isAdmitted'
+> {
   const claim = claims.get(id)
   if (!claim) return { status: 'AVAILABLE' }
   const booking = bookings.get(claim.bookingId ?? '')
@@ -205,10 +208,11 @@ function placeState(
     return { status: 'OUT_OF_SERVICE', reason: reasons.get(id) ?? '' }
   if (claim.deadline !== null) return { status: 'HELD', until: iso(claim.deadline) }
   if (booking?.channel === 'house') {
-    const { house_reason: reason, house_until: until } = booking
+    const { house_reason: reason, contact_name: name, house_until: until } = booking
     return {
       status: 'BLOCKED',
       ...(reason !== null && { reason }),
+      ...(name !== null && { name }),
       ...(until !== null && { until: iso(until) }),
     }
   }

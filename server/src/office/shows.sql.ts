@@ -89,13 +89,14 @@ export interface ClaimingBookingRow {
   reference: string
   channel: Channel | 'house'
   house_reason: string | null
+  contact_name: string | null
   house_until: number | null
 }
 
 /** The bookings of a show, by id. */
 export const selectClaimingBookings = (db: Db, ids: readonly string[]) =>
   sql<ClaimingBookingRow>`
-    select bookings.id, reference, channel, house_reason, house_until
+    select bookings.id, reference, channel, house_reason, contact_name, house_until
       from ${idRows(db, ids)} join bookings on bookings.id = wanted.id`.execute(db)
 
 /** Why seats of a screen are out of service. */

@@ -1,11 +1,15 @@
 import { listAudit } from '@marquee/contract/office/audit'
 import * as bookings from '@marquee/contract/office/bookings'
 import * as cancellations from '@marquee/contract/office/cancellations'
+import * as refunds from '@marquee/contract/office/counter/refunds'
+import * as shifts from '@marquee/contract/office/counter/shifts'
+import * as vouchers from '@marquee/contract/office/counter/vouchers'
 import * as devices from '@marquee/contract/office/devices'
 import * as admissions from '@marquee/contract/office/door/admissions'
 import * as enquiries from '@marquee/contract/office/enquiries/enquiries'
 import * as templates from '@marquee/contract/office/enquiries/reply-templates'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
+import * as people from '@marquee/contract/office/people'
 import * as drafts from '@marquee/contract/office/programme/drafts'
 import * as movies from '@marquee/contract/office/programme/movies'
 import * as programme from '@marquee/contract/office/programme/plans'
@@ -78,6 +82,24 @@ export const OFFICE_API: ApiDescription = {
         'Cancels places of a booking, or all of it',
       ),
     },
+    Exchanges: {
+      previewSeatExchange: device(
+        cancellations.previewSeatExchange,
+        'Says what other seats would cost',
+      ),
+      exchangeSeats: device(cancellations.exchangeSeats, 'Exchanges seats of a booking'),
+    },
+    Counter: {
+      listRefunds: device(refunds.listRefunds, 'Lists the refunds that the counter owes'),
+      payRefund: device(refunds.payRefund, 'Records that a refund was paid out'),
+      listOwnShifts: device(shifts.listOwnShifts, 'Returns the shifts of the device'),
+      openShift: device(shifts.openShift, 'Opens a shift at the cash drawer of the device'),
+      closeShift: device(shifts.closeShift, 'Signs off the open shift of the device'),
+      listShifts: device(shifts.listShifts, 'Lists the shifts of all devices'),
+      listVouchers: device(vouchers.listVouchers, 'Lists the vouchers that were issued last'),
+      issueVoucher: device(vouchers.issueVoucher, 'Issues a voucher'),
+      findVoucher: device(vouchers.findVoucher, 'Returns a voucher by its code'),
+    },
     Door: {
       getDoorList: device(admissions.getDoorList, 'Returns what a door needs without a network'),
       admitPass: device(admissions.admitPass, 'Records the scan of a pass'),
@@ -149,6 +171,15 @@ export const OFFICE_API: ApiDescription = {
       createPairingCode: device(devices.createPairingCode, 'Creates a code that pairs a device'),
       renameDevice: device(devices.renameDevice, 'Renames a device'),
       revokeDevice: device(devices.revokeDevice, 'Ends the access of a device'),
+    },
+    People: {
+      listPeople: device(people.listPeople, 'Lists the people of staff'),
+      addPerson: device(people.addPerson, 'Adds a person'),
+      changePerson: device(people.changePerson, 'Changes the name, scopes or PIN of a person'),
+      retirePerson: device(people.retirePerson, 'Ends the PIN of a person'),
+      deletePerson: device(people.deletePerson, 'Ends the PIN of a person and deletes the name'),
+      unlockDevice: device(people.unlockDevice, 'Tells the device who works at it'),
+      lockDevice: device(people.lockDevice, 'Locks the device'),
     },
     Cinema: {
       listAudit: device(listAudit, 'Lists what staff has done'),

@@ -6,6 +6,7 @@ import { PICTURE_TYPES, uploadPicture } from '@marquee/contract/accounts/profile
 import { endAllSessions, endSession, listSessions } from '@marquee/contract/accounts/session-list'
 import * as changes from '@marquee/contract/bookings/booking-changes'
 import { createBooking, listBookings } from '@marquee/contract/bookings/bookings'
+import { checkVoucher } from '@marquee/contract/bookings/vouchers'
 import * as waiting from '@marquee/contract/bookings/waiting-list'
 import { getCinema } from '@marquee/contract/cinema/cinema-details'
 import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
@@ -57,6 +58,7 @@ const SITE_CALLS = {
     createBooking: ofHolder(
       user(createBooking, 'Books seats and parking slots: all of them or none'),
     ),
+    checkVoucher: user(checkVoucher, 'Says what a voucher is worth'),
     listBookings: user(listBookings, 'Lists the bookings of the user, a hundred at a time'),
     previewChanges: user(changes.previewChanges, 'Says what a change of a booking would cost'),
     cancelBooking: user(changes.cancelBooking, 'Cancels places of a booking, or all of it'),

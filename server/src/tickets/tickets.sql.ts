@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
 import { cancellationReason } from '../database/rows/cancellation-reason.ts'
-import { paidTotal, refundTotal } from '../database/rows/payments.ts'
+import { paidTotal, refundTotal, voucherRefundTotal } from '../database/rows/payments.ts'
 import { showEnd } from '../database/rows/show-end.ts'
 import type { BookingOrigin, CancelledBy, Db, PlaceType } from '../database/schema.ts'
 
@@ -16,7 +16,7 @@ export interface TicketRow {
   reference: string
   user_id: string | null
   channel: BookingOrigin['channel']
-  payment_kind: BookingOrigin['payment_kind']
+  payment_method: BookingOrigin['payment_method']
   cancelled_by: CancelledBy
   /** Why the cinema has cancelled the show, and the booking with it. */
   cancellation_reason: string | null
@@ -26,6 +26,8 @@ export interface TicketRow {
   total_cost: number
   /** Rupees. */
   refunded: number
+  /** Rupees of it that went to vouchers. */
+  voucher_refunded: number
   created_at: number
   /** Until when a cancellation gives back the full price: the show was moved in time, or seats were lost. */
   full_refund_until: number | null
@@ -62,7 +64,7 @@ const CHANGES = sql.join(
   ),
 )
 const columns = sql`
-  bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, full_refund_until, refund_cap, bookings.showtime_id, starts_at, cutoff_minutes, screens.name as screen, movie_id,
+  bookings.id, reference, user_id, channel, payment_method, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, ${voucherRefundTotal} as voucher_refunded, bookings.created_at, full_refund_until, refund_cap, bookings.showtime_id, starts_at, cutoff_minutes, screens.name as screen, movie_id,
   movies.name as movie, genre, duration, rating, image_url, poster, image, ${cancellationReason} as cancellation_reason,
   (select count(*) from audit where subject_id = bookings.id and action in (${CHANGES})) as changes`
 const details = sql`

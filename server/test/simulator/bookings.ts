@@ -115,6 +115,8 @@ export function createTables({ root, send }: MemoryDatabase) {
             request_hash: (order.key !== undefined && booking?.requestHash) || null,
             recent_bookings: 0,
             mailsSent: 0,
+            voucher: undefined,
+            housePlaces: [],
           }
         }),
       ),
@@ -195,7 +197,7 @@ export const bookingToChange = (booking: StoredBooking): BookingToChange => ({
   id: booking.id,
   reference: booking.id,
   channel: booking.channel === 'web' ? 'web' : 'counter',
-  payment_kind: 'demo',
+  payment_method: 'online',
   showtime_id: booking.showtimeId,
   user_id: booking.userId,
   email: null,
@@ -203,6 +205,7 @@ export const bookingToChange = (booking: StoredBooking): BookingToChange => ({
   admitted: booking.admitted,
   full_refund_until: null,
   refund_cap: booking.refundCap,
+  paid: [{ method: 'online', voucher_id: null, amount: booking.paid - booking.refunded }],
   places: booking.places.map(({ placeId, kind, price }) => ({
     place_id: placeId,
     kind,

@@ -171,7 +171,7 @@ export function refundShow(world: World, node: SimulatedNode, showtimeId: string
     for (const booking of due.slice(0, REFUNDS_AT_ONCE)) {
       const change = commands.planShowCancellation(
         bookingToChange(booking),
-        { deviceId: 'manager', reason: 'repair' },
+        { by: { deviceId: 'manager', reason: 'repair' }, refundFor: 'all', newVoucher: null },
         { booked: unit.state(showtimeId), moment: unit.moment },
       )
       const refund = refundOfChange(change)

@@ -49,7 +49,7 @@ export function booking({
     id: 'booking',
     reference: 'MQ-TEST',
     channel: 'web',
-    payment_kind: 'demo',
+    payment_method: 'online',
     showtime_id: 'show',
     user_id: 'user',
     email: 'asha@example.com',
@@ -57,6 +57,13 @@ export function booking({
     admitted: 0,
     full_refund_until: null,
     refund_cap: null,
+    paid: [
+      {
+        method: changes.payment_method ?? 'online',
+        voucher_id: null,
+        amount: places.reduce((sum, { price }) => sum + price, 0),
+      },
+    ],
     ...changes,
     places,
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Day, Id, Instant, PathId } from '#src/calls/ids.ts'
 import { SlotType } from '#src/parking.ts'
 import { AccessType } from '#src/seats/seats.ts'
+import { singleLine } from '#src/text/one-line.ts'
 import { EVERY_SCOPE, officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 
@@ -14,6 +15,13 @@ const PlaceIds = z
     z.minLength(1, 'Please choose at least one place.'),
     z.maxLength(MAX_PLACES_PER_REQUEST, `Please choose up to ${MAX_PLACES_PER_REQUEST} places.`),
   )
+
+const INVALID_NAME = 'Please enter a name of at most 80 characters.'
+
+/** The name of a visitor, as the counter was told it. */
+export const VisitorName = z
+  .string(INVALID_NAME)
+  .check(z.trim(), z.minLength(1, INVALID_NAME), z.maxLength(80, INVALID_NAME), singleLine('name'))
 
 /** How a booking was made. */
 export const Channel = z.enum(['web', 'counter'])
@@ -106,6 +114,8 @@ export const StaffPlace = z.object({
   isAdmitted: z.optional(z.boolean()),
   /** With `BLOCKED` and `OUT_OF_SERVICE`. */
   reason: z.optional(z.string()),
+  /** With `BLOCKED`: for whom. */
+  name: z.optional(z.string()),
 })
 export type StaffPlace = z.infer<typeof StaffPlace>
 
@@ -127,6 +137,8 @@ export const blockPlaces = officeEndpoint({
   body: z.object({
     placeIds: PlaceIds,
     reason: Reason,
+    /** For whom the places are kept. */
+    name: z.optional(VisitorName),
     /** When the places are given back by themselves. Left out or null: never. */
     releaseAt: z.optional(z.nullable(Instant)),
   }),

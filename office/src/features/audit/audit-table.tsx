@@ -1,5 +1,4 @@
 import { type AuditEntry, actorName, shownAction } from '@marquee/contract/office/audit'
-import type { Scope } from '@marquee/contract/office/office-endpoint'
 import Filter from 'lucide-react/icons/filter'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -10,10 +9,11 @@ import {
   maySeeShow,
   OFFICE_PAGES,
   outagesPath,
+  type Scopes,
   showPath,
 } from '#lib/access.ts'
 import { ACTION_NAMES } from '#lib/action-names.ts'
-import { useScope, useTimeZone } from '#lib/device.queries.ts'
+import { useScopes, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { type AuditNames, describeChange, subjectName } from './describe-change.ts'
@@ -104,11 +104,14 @@ const TYPES = {
   'reply-template': 'Template',
   mail: 'Email',
   backup: 'Backup',
+  person: 'Person',
+  shift: 'Shift',
+  voucher: 'Voucher',
 } as const
 
 /** What an action was about, with a link to its page if this device may open it. */
 function SubjectLink({ entry, names }: SubjectLinkProps) {
-  const path = subjectPath(entry, names, useScope())
+  const path = subjectPath(entry, names, useScopes())
   const type = TYPES[entry.subjectType]
   const name = subjectName(entry.subject, names)
   // Screens and devices are often called "Screen 1" and "Device 2".
@@ -126,21 +129,25 @@ function SubjectLink({ entry, names }: SubjectLinkProps) {
 function subjectPath(
   { subjectType, subject }: SubjectLinkProps['entry'],
   names: AuditNames,
-  scope: Scope,
+  scopes: Scopes,
 ) {
   const name = names[subject]
   if (name === undefined) return undefined
   switch (subjectType) {
     case 'booking':
-      return mayOpen(scope, 'bookings') ? bookingPath(name) : undefined
+      return mayOpen(scopes, 'bookings') ? bookingPath(name) : undefined
     case 'showtime':
-      return maySeeShow(scope) ? showPath(subject) : undefined
+      return maySeeShow(scopes) ? showPath(subject) : undefined
     case 'screen':
-      return mayOpen(scope, 'outages') ? outagesPath(subject) : undefined
+      return mayOpen(scopes, 'outages') ? outagesPath(subject) : undefined
     case 'device':
-      return mayOpen(scope, 'devices') ? OFFICE_PAGES.devices.path : undefined
+      return mayOpen(scopes, 'devices') ? OFFICE_PAGES.devices.path : undefined
+    case 'voucher':
+      return mayOpen(scopes, 'vouchers') ? OFFICE_PAGES.vouchers.path : undefined
+    case 'person':
+      return mayOpen(scopes, 'people') ? OFFICE_PAGES.people.path : undefined
     case 'enquiry':
-      return mayOpen(scope, 'enquiries') ? enquiryPath(subject) : undefined
+      return mayOpen(scopes, 'enquiries') ? enquiryPath(subject) : undefined
     default:
       return undefined
   }

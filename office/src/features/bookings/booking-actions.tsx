@@ -2,6 +2,7 @@ import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import Armchair from 'lucide-react/icons/armchair'
 import Ban from 'lucide-react/icons/ban'
 import Mail from 'lucide-react/icons/mail'
 import PenLine from 'lucide-react/icons/pen-line'
@@ -17,6 +18,7 @@ import {
   useResendMail,
 } from './bookings.queries.ts'
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx'
+import { ExchangeSeatsDialog } from './exchange-seats-dialog.tsx'
 
 /** Show or print the tickets again, send the email again or to another address, replace the tickets, cancel. A cancelled booking has no tickets. */
 export function BookingActions({ booking }: { booking: StaffBooking }) {
@@ -24,7 +26,7 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
   const resend = useResendMail(reference)
   const [passes, setPasses] = useState<StaffPass[]>()
   const reprint = useReprintPasses(reference, setPasses)
-  const [openDialog, setOpenDialog] = useState<'cancel' | 'correct' | 'replace'>()
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'correct' | 'exchange' | 'replace'>()
   const closeDialog = () => setOpenDialog(undefined)
   return (
     <div className="flex flex-wrap gap-2">
@@ -50,6 +52,10 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
       </Button>
       {!booking.cancelled && (
         <>
+          <Button variant="secondary" onClick={() => setOpenDialog('exchange')}>
+            <Armchair aria-hidden="true" className="size-5" />
+            <span>Change seats…</span>
+          </Button>
           <Button variant="secondary" onClick={() => setOpenDialog('replace')}>
             <RefreshCw aria-hidden="true" className="size-5" />
             <span>Replace passes…</span>
@@ -61,6 +67,7 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
         </>
       )}
       {openDialog === 'correct' && <CorrectEmailDialog booking={booking} onClose={closeDialog} />}
+      {openDialog === 'exchange' && <ExchangeSeatsDialog booking={booking} onClose={closeDialog} />}
       {openDialog === 'cancel' && <CancelBookingDialog booking={booking} onClose={closeDialog} />}
       {openDialog === 'replace' && (
         <ReplacePassesDialog

@@ -10,6 +10,7 @@ import { useTimeZone } from '#lib/device.queries.ts'
 import { CHANNEL_NAMES, dateTimeOf, PAYMENT_TEXTS, timeOf } from '#lib/format.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BookingActions } from './booking-actions.tsx'
+import { BookingVouchers } from './booking-vouchers.tsx'
 import { useAddNote, useBooking } from './bookings.queries.ts'
 
 /** Everything about one booking, and what staff can do with it. */
@@ -19,7 +20,7 @@ export function BookingPanel({ reference }: { reference: string }) {
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} className="h-8" />
 
-  const { booking, history, notes } = data
+  const { booking, history, vouchers, notes } = data
   return (
     <article aria-label={`Booking ${reference}`} className="grid gap-5">
       <header>
@@ -30,6 +31,7 @@ export function BookingPanel({ reference }: { reference: string }) {
         </p>
       </header>
       <BookingFacts booking={booking} />
+      <BookingVouchers vouchers={vouchers} />
       <BookingActions booking={booking} />
       <BookingNotes reference={reference} notes={notes} />
       <BookingHistory history={history} />
@@ -56,6 +58,7 @@ function BookingHistory({ history }: { history: HistoryEntry[] }) {
             </p>
             <p className="text-sm text-ash">
               {dateTimeOf(entry.at, timeZone)}
+              {entry.person?.name && `, ${entry.person.name}`}
               {entry.device && `, ${entry.device.name}`}
             </p>
           </li>
@@ -177,7 +180,7 @@ function BookingFacts({ booking }: { booking: StaffBooking }) {
 
 /** What was paid in all, and what is left of it after refunds. */
 function PaymentFacts({ booking, way }: { booking: StaffBooking; way: string }) {
-  const { totalCost, refunded, seats, slots, cancelled } = booking
+  const { totalCost, refunded, seats, slots, cancelled, payment, paidByVoucher } = booking
   const price = cancelled ? 0 : [...seats, ...slots].reduce((sum, place) => sum + place.price, 0)
   const rupeesOf = (amount: number) => (
     <span className="tabular font-semibold">{formatRupees(amount)}</span>
@@ -186,6 +189,9 @@ function PaymentFacts({ booking, way }: { booking: StaffBooking; way: string }) 
     <>
       <BookingFact name={refunded > 0 ? 'Paid in all' : 'Paid'}>
         {rupeesOf(totalCost + refunded)} <span className="text-ash">{way}</span>
+        {payment !== 'voucher' && paidByVoucher > 0 && (
+          <span className="block text-ash">{formatRupees(paidByVoucher)} with a voucher</span>
+        )}
       </BookingFact>
       {refunded > 0 && <BookingFact name="Refunded">{rupeesOf(refunded)}</BookingFact>}
       {refunded > 0 && !cancelled && <BookingFact name="Price now">{rupeesOf(price)}</BookingFact>}

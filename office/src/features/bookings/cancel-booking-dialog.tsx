@@ -96,6 +96,12 @@ export function CancelBookingDialog({ booking, onClose }: Props) {
   )
 }
 
+/** The counter hands these over, and records it under Refunds. */
+const GIVE_BACK: Partial<Record<StaffBooking['payment'], string>> = {
+  cash: ' Give it back in cash.',
+  card: ' Give it back to the card.',
+}
+
 function RefundText({
   refund,
   fee,
@@ -110,7 +116,7 @@ function RefundText({
     <>
       Refund <strong className="tabular">{formatRupees(refund)}</strong>.
       {fee > 0 && ` The cinema keeps ${formatRupees(fee)}.`}
-      {booking.payment === 'cash' && refund > 0 && ' Give it back in cash.'}
+      {refund > 0 && GIVE_BACK[booking.payment]}
     </>
   )
 }

@@ -5,16 +5,9 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { useForm } from 'react-hook-form'
+import { SCOPE_TEXTS } from '#lib/access.ts'
 import { useCreatePairingCode } from './devices.queries.ts'
 import { PairingCode } from './pairing-code.tsx'
-
-const SCOPE_TEXTS: Record<Scope, string> = {
-  manager: 'Manager: everything',
-  counter: 'Counter: sell, find, reprint',
-  door: 'Door: let people in',
-  valet: 'Valet: park and return vehicles',
-  reports: 'Reports: read only',
-}
 
 const EXPIRIES = [
   [0, 'Never'],

@@ -7,12 +7,14 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Checkbox, ChoiceField, Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { type FormEvent, useId, useState } from 'react'
-import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
+import { type FieldErrors, useForm } from 'react-hook-form'
 import { takenText } from '#lib/format.ts'
 import { CashField } from './cash-field.tsx'
 import { changeFor } from './change.ts'
+import { ContactFields } from './contact-fields.tsx'
 import { type SaleResponse, useSellPlaces } from './sale.mutations.ts'
-import { createSale, EMPTY_DRAFT, type SaleDraft, totalOf } from './sale-draft.ts'
+import { createSale, EMPTY_DRAFT, type SaleDraft, totalOf, voucherAmount } from './sale-draft.ts'
+import { useVoucherBalance, VoucherField } from './voucher-field.tsx'
 
 export type SoldBooking = SaleResponse & {
   /** Rupees given back, for a sale in cash. */
@@ -59,13 +61,17 @@ export function SaleForm(props: Props) {
   const isAccessConfirmed = access === '' || access === confirmedAccess
   const total = totalOf(places)
   const slots = places.filter(({ kind }) => kind !== 'seat')
-  const [payment, received] = watch(['payment', 'received'])
+  const [payment, received, voucherCode] = watch(['payment', 'received', 'voucherCode'])
   const isFree = payment === 'complimentary'
   const isCash = payment === 'cash'
-  const change = changeFor(total, received)
+  const voucher = useVoucherBalance(voucherCode)
+  const paidByVoucher =
+    voucher.balance === undefined || isFree ? 0 : voucherAmount(voucher.balance, places)
+  const rest = total - paidByVoucher
+  const change = changeFor(rest, received)
   const sell = useSellPlaces(showtimeId, {
     onSend,
-    onSold: (response) => onSold({ ...response, change: isCash ? change : undefined }),
+    onSold: (response) => onSold({ ...response, change: isCash && rest > 0 ? change : undefined }),
     onTaken,
     onRefused,
   })
@@ -74,10 +80,12 @@ export function SaleForm(props: Props) {
 
   const submit = (event: FormEvent) => {
     setAccessMissing(!isAccessConfirmed)
-    const isReady = lost.length === 0 && !(isCash && change === undefined) && isAccessConfirmed
+    const isVoucherReady = isFree || voucherCode.trim() === '' || voucher.balance !== undefined
+    const isCashReady = !isCash || rest === 0 || change !== undefined
+    const isReady = lost.length === 0 && isCashReady && isVoucherReady && isAccessConfirmed
     // What the server said before is about other values.
     const forget = () => sell.reset()
-    const send = (draft: SaleDraft) => sell.mutate(createSale(draft, places).sale)
+    const send = (draft: SaleDraft) => sell.mutate(createSale(draft, places, voucher.balance).sale)
     return form.handleSubmit(isReady ? send : forget, forget)(event)
   }
 
@@ -91,8 +99,15 @@ export function SaleForm(props: Props) {
         <p className="tabular text-xl font-semibold">{isFree ? 'Free' : formatRupees(total)}</p>
       </div>
       <fieldset disabled={isUnanswered} className="grid gap-4">
-        <ChoiceField legend="Payment" options={PAYMENTS} {...register('payment')} />
-        {isCash && <CashField total={total} form={form} />}
+        <ChoiceField
+          legend={
+            paidByVoucher > 0 && rest > 0 ? `Payment of the other ${formatRupees(rest)}` : 'Payment'
+          }
+          options={PAYMENTS}
+          {...register('payment')}
+        />
+        {isCash && rest > 0 && <CashField total={rest} form={form} />}
+        {!isFree && <VoucherField voucher={voucher} amount={paidByVoucher} form={form} />}
         {isFree && (
           <Field
             label="Reason"
@@ -138,7 +153,7 @@ export function SaleForm(props: Props) {
           </Button>
         ) : (
           <Button key="submit" type="submit" busy={sell.isPending} className="flex-1">
-            {isFree ? 'Give free tickets' : `Take ${formatRupees(total)} and sell`}
+            {buttonText({ isFree, rest, paidByVoucher })}
           </Button>
         )}
         <Button variant="quiet" onClick={onCancel}>
@@ -149,6 +164,20 @@ export function SaleForm(props: Props) {
   )
 }
 
+interface Amounts {
+  isFree: boolean
+  /** Rupees. */
+  rest: number
+  paidByVoucher: number
+}
+
+function buttonText({ isFree, rest, paidByVoucher }: Amounts) {
+  if (isFree) return 'Give free tickets'
+  return rest === 0 && paidByVoucher > 0
+    ? 'Use the voucher and sell'
+    : `Take ${formatRupees(rest)} and sell`
+}
+
 /** The vehicle numbers have one error for all of them. */
 const saleErrors = ({ vehicles, ...errors }: Record<string, string>): FieldErrors<SaleDraft> => ({
   ...Object.fromEntries(
@@ -156,34 +185,6 @@ const saleErrors = ({ vehicles, ...errors }: Record<string, string>): FieldError
   ),
   ...(vehicles && { vehicles: { root: { type: 'invalid', message: vehicles } } }),
 })
-
-function ContactFields({ form: { register, formState } }: { form: UseFormReturn<SaleDraft> }) {
-  const { name, email, phone } = formState.errors
-  const hasError = Boolean(name ?? email ?? phone)
-  return (
-    <details open={hasError || undefined}>
-      <summary className="min-h-9 font-medium">Name, email, phone (optional)</summary>
-      <div className="grid gap-3 pt-2">
-        <Field label="Name" error={name?.message} autoComplete="off" {...register('name')} />
-        <Field
-          label="Email"
-          type="email"
-          error={email?.message}
-          hint="Gets the tickets."
-          autoComplete="off"
-          {...register('email')}
-        />
-        <Field
-          label="Phone"
-          type="tel"
-          error={phone?.message}
-          autoComplete="off"
-          {...register('phone')}
-        />
-      </div>
-    </details>
-  )
-}
 
 interface AccessibleSeatsConfirmationProps {
   /** The accessible places by name. */

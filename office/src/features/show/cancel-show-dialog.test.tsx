@@ -6,12 +6,27 @@ import { mockCalls } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
 import { CancelShowDialog } from './cancel-show-dialog.tsx'
 
-const NONE = { bookings: 0, seats: 0, slots: 0, refund: 0, cash: 0, mails: 0 }
-const TWO = { bookings: 2, seats: 3, slots: 0, refund: 450, cash: 300, mails: 1 }
+const NONE = {
+  bookings: 0,
+  seats: 0,
+  slots: 0,
+  refund: 0,
+  methods: { online: 0, cash: 0, card: 0, voucher: 0 },
+  mails: 0,
+}
+const TWO = {
+  bookings: 2,
+  seats: 3,
+  slots: 0,
+  refund: 450,
+  methods: { online: 0, cash: 300, card: 150, voucher: 0 },
+  mails: 1,
+}
 const preview: ShowCancellation = {
   cancelled: null,
   toRefund: TWO,
   refunded: NONE,
+  isRunning: false,
   admitted: 0,
   parked: 0,
   holders: 0,
@@ -24,7 +39,13 @@ const cancelled: ShowCancellation = {
   ...preview,
   toRefund: NONE,
   refunded: TWO,
-  cancelled: { at: '2026-12-01T10:00:00.000Z', reason: 'power', isFinished: true },
+  cancelled: {
+    at: '2026-12-01T10:00:00.000Z',
+    reason: 'power',
+    refundFor: 'all',
+    refundAs: 'money',
+    isFinished: true,
+  },
 }
 
 async function expectFollowUps() {
@@ -61,4 +82,22 @@ test('the cancel dialog names the bookings without an email or paid in cash, and
   await expectFollowUps()
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('of a running show only those let in can be refunded, as vouchers, with the sums of that [S-1050]', async () => {
+  const running = { ...preview, isRunning: true, admitted: 2 }
+  const sent = mockCalls([
+    ['/cancellation', running],
+    ['/cancel', { success: true, cancellation: cancelled }],
+  ])
+  renderPage('/', <CancelShowDialog show={createShow()} onClose={vi.fn()} />)
+  fireEvent.click(await screen.findByRole('radio', { name: 'Only those let in' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Voucher' }))
+  screen.getByText('In cash, to pay out')
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'power' } })
+  fireEvent.change(screen.getByLabelText('Type CANCEL to confirm'), { target: { value: 'cancel' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel show' }))
+
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({ reason: 'power', refundFor: 'admitted', refundAs: 'voucher' })
 })

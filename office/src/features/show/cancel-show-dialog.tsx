@@ -8,8 +8,8 @@ import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
-import { Field } from '@marquee/ui-kit/ui/field.tsx'
-import { useForm } from 'react-hook-form'
+import { ChoiceField, Field } from '@marquee/ui-kit/ui/field.tsx'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
@@ -17,11 +17,23 @@ import { dateTimeOf } from '#lib/format.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
-import { useCancelShow, useShowCancellation } from './cancel-show.queries.ts'
+import { type RefundTerms, useCancelShow, useShowCancellation } from './cancel-show.queries.ts'
 
 const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Movie not available']
 /** What staff types to confirm. */
 const CONFIRMATION = 'CANCEL'
+
+interface CancelValues extends RefundTerms {
+  reason: string
+  confirmation: string
+}
+
+const DEFAULTS: CancelValues = {
+  reason: '',
+  confirmation: '',
+  refundFor: 'all',
+  refundAs: 'money',
+}
 
 interface Props {
   show: Show
@@ -31,7 +43,9 @@ interface Props {
 /** Shows what cancelling a show would do, asks for the reason and a typed confirmation, and shows the progress and the result. */
 export function CancelShowDialog({ show, onClose }: Props) {
   const timeZone = useTimeZone()
-  const { data, error, refetch } = useShowCancellation(show._id)
+  const form = useForm<CancelValues>({ defaultValues: DEFAULTS })
+  const [refundFor, refundAs] = form.watch(['refundFor', 'refundAs'])
+  const { data, error, refetch } = useShowCancellation(show._id, { refundFor, refundAs })
   const cancel = useCancelShow(show._id)
   return (
     <Dialog
@@ -42,7 +56,9 @@ export function CancelShowDialog({ show, onClose }: Props) {
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={4} className="h-8" />}
-      {data && !data.cancelled && <CancelForm preview={data} cancel={cancel} onClose={onClose} />}
+      {data && !data.cancelled && (
+        <CancelForm preview={data} form={form} cancel={cancel} onClose={onClose} />
+      )}
       {data?.cancelled && <Result cancellation={data} onClose={onClose} />}
     </Dialog>
   )
@@ -50,18 +66,21 @@ export function CancelShowDialog({ show, onClose }: Props) {
 
 interface FormProps {
   preview: ShowCancellation
+  form: UseFormReturn<CancelValues>
   cancel: ReturnType<typeof useCancelShow>
   onClose: () => void
 }
 
-function CancelForm({ preview, cancel, onClose }: FormProps) {
-  const { register, handleSubmit, watch } = useForm({
-    defaultValues: { reason: '', confirmation: '' },
-  })
+function CancelForm({ preview, form, cancel, onClose }: FormProps) {
+  const { register, handleSubmit, watch } = form
   const isConfirmed = watch('confirmation').trim().toUpperCase() === CONFIRMATION
-  const submit = handleSubmit(({ reason }) => isConfirmed && cancel.mutate(reason))
+  const submit = handleSubmit(({ confirmation, ...body }) => isConfirmed && cancel.mutate(body))
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
+      {preview.isRunning && (
+        <ChoiceField legend="Who gets a refund" options={REFUND_FOR} {...register('refundFor')} />
+      )}
+      <ChoiceField legend="Refund as" options={REFUND_AS} {...register('refundAs')} />
       <Effects {...preview} />
       <ReasonField
         suggestions={REASONS}
@@ -87,6 +106,17 @@ function CancelForm({ preview, cancel, onClose }: FormProps) {
     </form>
   )
 }
+
+/** Only a running show has let visitors in. */
+const REFUND_FOR = [
+  ['all', 'Every booking'],
+  ['admitted', 'Only those let in'],
+] as const
+
+const REFUND_AS = [
+  ['money', 'As it was paid'],
+  ['voucher', 'Voucher'],
+] as const
 
 function Effects({ toRefund, followUps, holders, admitted, parked }: ShowCancellation) {
   const warnings = [
@@ -140,6 +170,13 @@ function FollowUps({ followUps }: { followUps: FollowUp[] }) {
   )
 }
 
+const METHODS = [
+  ['online', 'On the site'],
+  ['cash', 'In cash, to pay out'],
+  ['card', 'By card, to pay out'],
+  ['voucher', 'As vouchers'],
+] as const
+
 function Totals({ totals }: { totals: RefundTotals }) {
   const facts: Fact[] = [
     ['Bookings', totals.bookings],
@@ -147,6 +184,9 @@ function Totals({ totals }: { totals: RefundTotals }) {
     ['Vehicles', totals.slots],
     ['Emails', totals.mails],
     ['Refund', formatRupees(totals.refund)],
+    ...METHODS.flatMap(([method, name]): Fact[] =>
+      totals.methods[method] > 0 ? [[name, formatRupees(totals.methods[method])]] : [],
+    ),
   ]
   return <Facts facts={facts} className="grid-cols-3 gap-x-4" />
 }

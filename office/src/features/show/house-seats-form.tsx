@@ -4,7 +4,7 @@ import { countOf } from '@marquee/contract/text/count'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
@@ -25,15 +25,22 @@ interface Props {
 /** Takes places out of the sale, with a reason and optionally until a moment. */
 export function HouseSeatsForm({ show, places, onDone, onCancel }: Props) {
   const timeZone = useTimeZone()
-  const { register, handleSubmit } = useForm({ defaultValues: { reason: '', releaseAt: '' } })
+  const { register, handleSubmit } = useForm({
+    defaultValues: { reason: '', name: '', releaseAt: '' },
+  })
   const block = useBlockPlaces(show._id, onDone)
   const options = RELEASES.map((minutes) =>
     new Date(Date.parse(show.startTime) - minutes * MINUTE_MS).toISOString(),
   ).filter((instant) => Date.parse(instant) > serverNow())
 
-  const submit = handleSubmit(({ reason, releaseAt }) => {
+  const submit = handleSubmit(({ reason, name, releaseAt }) => {
     const placeIds = places.map(({ _id }) => _id)
-    block.mutate({ placeIds, reason, releaseAt: releaseAt || null })
+    block.mutate({
+      placeIds,
+      reason,
+      ...(name.trim() && { name }),
+      releaseAt: releaseAt || null,
+    })
   })
   return (
     <form onSubmit={submit} noValidate className="grid gap-4" aria-label="Block places">
@@ -46,6 +53,13 @@ export function HouseSeatsForm({ show, places, onDone, onCancel }: Props) {
         error={block.error?.message}
         hint="Stays in the audit: no names of visitors."
         {...register('reason')}
+      />
+      <Field
+        label="For whom, optional"
+        maxLength={80}
+        autoComplete="off"
+        hint="The name of the group that pays later. Then choose its places again and press Sell."
+        {...register('name')}
       />
       <SelectField label="Release by itself" {...register('releaseAt')}>
         <option value="">Never</option>

@@ -8,6 +8,8 @@ import { refetchShows } from '#lib/shows.queries.ts'
 interface PlacesToBlock {
   placeIds: string[]
   reason: string
+  /** For whom. */
+  name?: string
   /** ISO 8601. Null: the places stay blocked. */
   releaseAt: string | null
 }
@@ -50,13 +52,17 @@ export const useUnblockPlaces = (showtimeId: string, onSuccess: () => void) =>
     onError: ({ message }) => notify(message),
   })
 
-/** Blocks the places again, each group with its reason and release as before. */
+/** Blocks the places again, each group with its reason, name and release as before. */
 async function undoUnblock(showtimeId: string, places: StaffPlace[]) {
-  const groups = Map.groupBy(places, ({ reason, until }) => JSON.stringify([reason, until]))
+  const groups = Map.groupBy(places, ({ reason, name, until }) =>
+    JSON.stringify([reason, name, until]),
+  )
   for (const group of groups.values()) {
-    const [{ reason = 'Undone release', until = null } = {}] = group
+    const [{ reason = 'Undone release', name, until = null } = {}] = group
     const placeIds = group.map(({ _id }) => _id)
-    await showFailure(requestBlock(showtimeId, { placeIds, reason, releaseAt: until }))
+    await showFailure(
+      requestBlock(showtimeId, { placeIds, reason, ...(name && { name }), releaseAt: until }),
+    )
   }
   await refetchShows(showtimeId)
 }

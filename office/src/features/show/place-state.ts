@@ -22,7 +22,9 @@ export function placeNote(place: StaffPlace, timeZone: string) {
         .filter(Boolean)
         .join(', ')
     case 'BLOCKED':
-      return ['blocked', place.reason, until].filter(Boolean).join(', ')
+      return ['blocked', place.name && `for ${place.name}`, place.reason, until]
+        .filter(Boolean)
+        .join(', ')
     case 'OUT_OF_SERVICE':
       return ['out of service', place.reason].filter(Boolean).join(', ')
   }

@@ -34,7 +34,7 @@ export function SelectionSummary(props: Props) {
         <h2 className="font-semibold" aria-live="polite">
           {countOf(places.length, 'place')} chosen
         </h2>
-        {!isBlocked && <span className="tabular text-lg font-semibold">{formatRupees(total)}</span>}
+        <span className="tabular text-lg font-semibold">{formatRupees(total)}</span>
       </div>
       <ul className="max-h-52 overflow-y-auto">
         {places.map((place) => (
@@ -59,9 +59,14 @@ export function SelectionSummary(props: Props) {
       {maySell && (
         <div className="flex flex-wrap gap-2">
           {isBlocked ? (
-            <Button onClick={onRelease} busy={isReleasing} className="flex-1">
-              Release <Key>B</Key>
-            </Button>
+            <>
+              <Button onClick={onSell} className="flex-1">
+                Sell <Key>S</Key>
+              </Button>
+              <Button variant="secondary" onClick={onRelease} busy={isReleasing} className="flex-1">
+                Release <Key>B</Key>
+              </Button>
+            </>
           ) : (
             <>
               <Button onClick={onSell} className="flex-1">

@@ -4,7 +4,7 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { mayManageShows, moveShowPath, outagesPath } from '#lib/access.ts'
-import { useScope } from '#lib/device.queries.ts'
+import { useScopes } from '#lib/device.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { CancelShowDialog } from './cancel-show-dialog.tsx'
 import { MessageDialog } from './message-dialog.tsx'
@@ -21,7 +21,7 @@ interface Props {
 export function ShowFacts({ show, maySell }: Props) {
   const [isCancelling, setCancelling] = useState(false)
   const [isWriting, setWriting] = useState(false)
-  const mayManage = mayManageShows(useScope())
+  const mayManage = mayManageShows(useScopes())
   const { seats, slots, admitted, cancelled } = show
   const isUpcoming = Date.parse(show.startTime) > serverNow()
   const offers: Fact[] = [

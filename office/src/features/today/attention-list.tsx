@@ -6,7 +6,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { mayOpen, OFFICE_PAGES } from '#lib/access.ts'
-import { useScope, useTimeZone } from '#lib/device.queries.ts'
+import { useScopes, useTimeZone } from '#lib/device.queries.ts'
 import { openEnquiriesQuery } from '#lib/enquiries.queries.ts'
 import { shortDateTimeOf } from '#lib/format.ts'
 import { healthQuery } from '#lib/health.queries.ts'
@@ -25,11 +25,11 @@ const TEXTS: Record<Attention, (show: Show) => string> = {
 /** What needs attention now. */
 export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling: Show[] }) {
   const timeZone = useTimeZone()
-  const scope = useScope()
-  const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(scope, 'settings') })
+  const scopes = useScopes()
+  const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(scopes, 'settings') })
   const { data: openEnquiries = 0 } = useQuery({
     ...openEnquiriesQuery,
-    enabled: mayOpen(scope, 'enquiries'),
+    enabled: mayOpen(scopes, 'enquiries'),
   })
   const failedMails = health?.mails.failed ?? 0
   const otherDays = cancelling.filter(({ _id }) => shows.every((show) => show._id !== _id))

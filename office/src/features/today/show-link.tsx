@@ -2,7 +2,7 @@ import type { Show } from '@marquee/contract/office/shows/shows'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { maySeeShow, showPath } from '#lib/access.ts'
-import { useScope } from '#lib/device.queries.ts'
+import { useScopes } from '#lib/device.queries.ts'
 
 interface Props {
   show: Show
@@ -13,7 +13,7 @@ interface Props {
 /** A link to the show, for devices that may open it. */
 export function ShowLink({ show, className, children }: Props) {
   const title = `${show.movie.name}, ${show.screen.name}`
-  if (!maySeeShow(useScope())) {
+  if (!maySeeShow(useScopes())) {
     return (
       <div title={title} className={className}>
         {children}

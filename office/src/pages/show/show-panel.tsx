@@ -72,7 +72,7 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
   const block = () => (isBlocked ? release.mutate(places) : startForm('block'))
   useShortcuts(
     {
-      s: () => hasChoice && !isBlocked && startForm('sale'),
+      s: () => hasChoice && startForm('sale'),
       b: () => hasChoice && block(),
       escape: () => (form ? closeForm() : clear()),
       n: () => sold && startNext(),
@@ -113,7 +113,7 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
     return <ShowFacts show={show} maySell={maySell} />
   }
 
-  if (form === 'sale' && hasChoice && !isBlocked) {
+  if (form === 'sale' && hasChoice) {
     return (
       <SaleForm
         showtimeId={show._id}

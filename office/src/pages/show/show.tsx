@@ -12,7 +12,7 @@ import type { Selection } from '#features/show/selection.ts'
 import { StaffMap } from '#features/show/staff-map.tsx'
 import { useShowSelection } from '#features/show/use-show-selection.ts'
 import { maySell, OFFICE_PAGES } from '#lib/access.ts'
-import { useScope, useTimeZone } from '#lib/device.queries.ts'
+import { useScopes, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
@@ -39,7 +39,7 @@ export function ShowPage() {
 function ShowView({ show, places }: ResponseBody<typeof getShow>) {
   const timeZone = useTimeZone()
   // Nothing of a cancelled show is sold or blocked.
-  const isForSale = maySell(useScope()) && show.cancelled === null
+  const isForSale = maySell(useScopes()) && show.cancelled === null
   const selection = useShowSelection(places, isForSale)
   const heading = (
     <div className="min-w-0">

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, inputRows } from '#src/database/dialect.ts'
+import { signedAmount } from '#src/database/rows/payments.ts'
 import type { Db } from '#src/database/schema.ts'
-import type { BookedPlace, BookingToChange } from './planners/booking-change.ts'
+import type { BookedPlace, BookingToChange, PaidPart } from './planners/booking-change.ts'
 
 /** The ids of bookings, as the relation `wanted`. */
 export type BookingIds = RawBuilder<unknown>
@@ -40,8 +41,8 @@ export const selectOwners = (db: Db, wanted: BookingIds) =>
 
 /** Sales, the first one first. House seats are no sales. Mails go to the contact of a sale at the counter, else to the account. */
 export const selectBookingsToChange = (db: Db, wanted: BookingIds) =>
-  sql<Omit<BookingToChange, 'places'>>`
-    select bookings.id, reference, channel, payment_kind, showtime_id, bookings.user_id, issue, full_refund_until, refund_cap,
+  sql<Omit<BookingToChange, 'places' | 'paid'>>`
+    select bookings.id, reference, channel, payment_method, showtime_id, bookings.user_id, issue, full_refund_until, refund_cap,
            coalesce(contact_email, users.email) as email,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from ${wanted}
@@ -49,6 +50,14 @@ export const selectBookingsToChange = (db: Db, wanted: BookingIds) =>
       left join users on users.id = bookings.user_id
      where channel <> 'house'
      order by bookings.created_at, bookings.id`.execute(db)
+
+/** What bookings have paid in each way and not got back, in the order of the payments. */
+export const selectPaidParts = (db: Db, wanted: BookingIds) =>
+  sql<PaidPart & { booking_id: string }>`
+    select booking_id, method, voucher_id, sum(${signedAmount}) as amount
+      from ${wanted} join payments on payments.booking_id = wanted.id
+     group by booking_id, method, voucher_id having sum(${signedAmount}) > 0
+     order by min(number)`.execute(db)
 
 /** The places of bookings, in the order of the seat map. */
 export const selectPlacesToChange = (db: Db, wanted: BookingIds) =>

@@ -11,14 +11,12 @@ import type { Requester } from '#src/inventory/rules/requester.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
   accept,
-  applyChanges,
-  type Changes,
   type Decision,
   type HoldMoment,
-  openDraft,
   refuse,
   refuseWhatItThrows,
   type ShowtimeState,
+  stateAfter,
 } from '#src/inventory/state.ts'
 import {
   changeAllowance,
@@ -40,7 +38,8 @@ const TOO_MANY_CHANGES =
 /** What a visitor or staff asks for. `refund` and `difference` are rupees, as in the preview. */
 export type ChangeRequest =
   | ({ type: 'cancel'; isFull?: boolean; refund: number } & NamedPlaces)
-  | (Exchange & { difference: number })
+  /** `paidBy`: how staff takes the difference. Left out: online. */
+  | (Exchange & { difference: number; paidBy?: 'cash' | 'card' })
   | { type: 'vehicle'; slotId: string; vehicleNumber: string }
   /** `issue`: of the passes that are to be replaced. Undefined: of all. */
   | { type: 'passes'; issue?: number }
@@ -176,9 +175,9 @@ function planChange(
   if (request.type === 'vehicle') return planVehicle(booking, request, context)
   if (request.type === 'passes') return planNewPasses(booking, staff ?? { deviceId: null }, context)
   const target = request.type === 'seats' ? context.stateOf(request.showtimeId) : undefined
-  const change = planExchange(booking, request, { ...context, target })
+  const change = planExchange(booking, request, { ...context, target, by: staff })
   assertDifference(request.difference, change)
-  return change
+  return { ...change, paidBy: request.paidBy ?? 'online' }
 }
 
 /** The places are given back first: the limit per account then counts the booking once. Refuses unless all new places are sold. */
@@ -194,7 +193,7 @@ function decidePlaces(
   const decided = { outcome: { result: { change } }, changes: left, row }
   if (taken.length === 0 || !buyer) return decided
   const isOtherShow = showtimeId !== state.id
-  const target = isOtherShow ? stateOf(showtimeId) : stateWith(state, left, moment)
+  const target = isOtherShow ? stateOf(showtimeId) : stateAfter(state, left, moment.now)
   if (!target) throw bookingNotFound()
   const sale = sell(
     target,
@@ -203,6 +202,7 @@ function decidePlaces(
       bookingId: booking.id,
       placeIds: taken.map(({ place_id }) => place_id),
       areLimitsApplied: buyer.areLimitsApplied,
+      isByStaff: command.staff !== undefined,
       // A visitor who has booked an accessible place need not ask for one again.
       isAccessible: booking.places.some(({ place_id }) => state.layout.byId.get(place_id)?.access),
     },
@@ -218,12 +218,6 @@ function decidePlaces(
   if (isOtherShow) return { ...withFriends, otherChanges: [[showtimeId, sale.changes]] }
   const claims = [...(left.claims ?? []), ...(sale.changes.claims ?? [])]
   return { ...withFriends, changes: { claims } }
-}
-
-function stateWith(state: ShowtimeState, changes: Changes, { now }: ChangeMoment) {
-  const draft = openDraft(state, now)
-  applyChanges(draft, changes)
-  return draft.state
 }
 
 /** Visitors get some mails in an hour. */

@@ -45,6 +45,20 @@ export async function previewChange(
   return previewExchange(ctx, booking, { type: 'parking', add, drop: slotIds })
 }
 
+/** What an exchange of seats by staff would cost now. Throws what `planExchange` throws. */
+export async function previewStaffExchange(
+  ctx: Context,
+  reference: string,
+  exchange: Omit<Extract<Exchange, { type: 'seats' }>, 'type'>,
+) {
+  const booking = await requireBooking(ctx.reader, reference.toUpperCase())
+  const { deadline: _, ...preview } = await previewExchange(ctx, booking, {
+    type: 'seats',
+    ...exchange,
+  })
+  return preview
+}
+
 /** Does not ask whether the new places are free, and whether they leave a gap. */
 async function previewExchange(ctx: Context, booking: BookingToChange, exchange: Exchange) {
   const context = await contextOf(ctx, booking)

@@ -152,7 +152,7 @@ const changeOwn = (
 ) => changeSale(ctx, { ...own, request, buyer })
 
 /** Changes a sale. Tells what has changed after the commit. Returns the id of the booking. */
-async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
+export async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
   const { bookingId, change } = await repeatWhileOutdated(() => submitChange(ctx, sale))
   if (change) tell(ctx, change)
   return bookingId

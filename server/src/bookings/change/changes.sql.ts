@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clock, greatest, inputRows } from '#src/database/dialect.ts'
 import { paymentStatus } from '#src/database/rows/payments.ts'
+import { openShiftOfDevice, personAtDevice } from '#src/database/rows/staff.ts'
 import type { CancelledBy, Db, PaymentRow } from '#src/database/schema.ts'
 
 // The rows of changes of bookings, of many at once.
@@ -31,12 +32,6 @@ export const insertCancelled = (db: Db, places: readonly CancelledPlace[]) =>
         places.map((place) => ({ ...place, id: crypto.randomUUID() })),
       )}`.execute(db)
 
-export const deletePlaces = (db: Db, places: readonly { booking_id: string; place_id: string }[]) =>
-  sql`
-    delete from booking_places where (booking_id, place_id) in (
-      select booking_id, place_id
-        from ${inputRows(db, { booking_id: 'text', place_id: 'text' }, places)})`.execute(db)
-
 interface SlotVehicle {
   booking_id: string
   place_id: string
@@ -57,7 +52,10 @@ export const updateVehicles = (db: Db, vehicles: readonly SlotVehicle[]) =>
       )}
      where booking_id = wanted.booking and place_id = wanted.place`.execute(db)
 
-type NewPayment = Pick<PaymentRow, 'booking_id' | 'kind' | 'amount' | 'reason' | 'device_id'> & {
+type NewPayment = Pick<
+  PaymentRow,
+  'booking_id' | 'kind' | 'amount' | 'method' | 'voucher_id' | 'reason' | 'device_id'
+> & {
   /** Counts the new payments of a booking from 1. */
   position: number
 }
@@ -65,9 +63,10 @@ type NewPayment = Pick<PaymentRow, 'booking_id' | 'kind' | 'amount' | 'reason' |
 /** The showtimes of the bookings are locked, so their payments are counted without gaps. */
 export const insertPayments = (db: Db, payments: readonly NewPayment[]) =>
   sql`
-    insert into payments (booking_id, number, kind, amount, reason, device_id, at)
+    insert into payments (booking_id, number, kind, amount, method, voucher_id, reason, device_id, person_id, shift_id, at)
     select wanted.booking_id, wanted.position + (select coalesce(max(number), 0) from payments where payments.booking_id = wanted.booking_id),
-           kind, amount, reason, device_id, ${clock}
+           kind, amount, method, voucher_id, reason, device_id, ${personAtDevice},
+           case when kind = 'payment' then ${openShiftOfDevice(db)} end, ${clock}
       from ${inputRows(
         db,
         {
@@ -75,6 +74,8 @@ export const insertPayments = (db: Db, payments: readonly NewPayment[]) =>
           position: 'bigint',
           kind: 'text',
           amount: 'bigint',
+          method: 'text',
+          voucher_id: 'text',
           reason: 'text',
           device_id: 'text',
         },
@@ -141,8 +142,8 @@ export const insertKeys = (db: Db, keys: readonly ChangeKey[]) =>
         keys.map((key) => ({ ...key })),
       )}`.execute(db)
 
+/** Without the payouts of refunds. */
 export const selectPayments = (db: Db, bookingId: string) =>
-  sql<Pick<PaymentRow, 'amount' | 'kind' | 'at'>>`
-    select amount, kind, at from payments where booking_id = ${bookingId} order by number`.execute(
-    db,
-  )
+  sql<{ amount: number; kind: 'payment' | 'refund'; at: number }>`
+    select amount, kind, at from payments
+     where booking_id = ${bookingId} and kind <> 'payout' order by number`.execute(db)

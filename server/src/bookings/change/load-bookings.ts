@@ -10,12 +10,22 @@ export async function readBookings(
   db: Db,
   wanted: statements.BookingIds,
 ): Promise<BookingToChange[]> {
-  const [{ rows }, { rows: places }] = await awaitAll([
+  const [{ rows }, { rows: places }, { rows: paid }] = await awaitAll([
     statements.selectBookingsToChange(db, wanted),
     statements.selectPlacesToChange(db, wanted),
+    statements.selectPaidParts(db, wanted),
   ])
   const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
-  return rows.map((row) => ({ ...row, places: byBooking.get(row.id) ?? [] }))
+  const paidByBooking = Map.groupBy(paid, ({ booking_id }) => booking_id)
+  return rows.map((row) => ({
+    ...row,
+    places: byBooking.get(row.id) ?? [],
+    paid: (paidByBooking.get(row.id) ?? []).map(({ method, voucher_id, amount }) => ({
+      method,
+      voucher_id,
+      amount: Number(amount),
+    })),
+  }))
 }
 
 /**

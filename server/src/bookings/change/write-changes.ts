@@ -5,9 +5,11 @@ import { awaitAll } from '#src/database/transaction.ts'
 import type { FriendSeat } from '#src/inventory/commands/sell.ts'
 import { deleteReminders, queueChangeMails } from '#src/messages/mail/outbox.service.ts'
 import { addNotices } from '#src/messages/notices/notices.service.ts'
-import { insertPlaces, recordFriends } from '../order/orders.sql.ts'
+import { changeBalances, insertVouchers } from '#src/vouchers/vouchers.service.ts'
+import { deletePlaces, insertPlaces, recordFriends } from '../order/orders.sql.ts'
 import * as statements from './changes.sql.ts'
 import type { BookingChange } from './planners/booking-change.ts'
+import { ledgerRowsOf, newVoucherAmount } from './planners/ledger-rows.ts'
 
 /** A change that is decided, with what its sale and its request tell. */
 export interface DecidedChange extends BookingChange {
@@ -32,11 +34,13 @@ export async function writeChanges(tx: Db, changes: readonly DecidedChange[]) {
   }
   await awaitAll<unknown[]>([
     ...write(cancelledPlaces, statements.insertCancelled),
-    ...write(leftPlaces, statements.deletePlaces),
+    ...write(leftPlaces, deletePlaces),
     ...write(newPlaces, insertPlaces),
     ...write(newVehicles, statements.updateVehicles),
     ...write(friendSeats, recordFriends),
     ...write(newPayments, statements.insertPayments),
+    ...write(voucherRefunds, changeBalances),
+    ...write(newVouchers, insertVouchers),
     ...write((change) => [bookingUpdate(change)], statements.updateBookings),
     ...write(changeKeys, statements.insertKeys),
     ...write(bookingsWithoutReminder, deleteReminders),
@@ -78,15 +82,30 @@ const newVehicles = ({ booking, vehicle }: BookingChange) =>
 const friendSeats = ({ booking, friendSeats: seats = [] }: DecidedChange) =>
   seats.map((seat) => ({ ...seat, bookingId: booking.id }))
 
-const newPayments = ({ booking, by, payments }: BookingChange) =>
-  payments.map(({ kind, amount }, index) => ({
-    booking_id: booking.id,
+const newPayments = (change: BookingChange) =>
+  ledgerRowsOf(change).map((row, index) => ({
+    ...row,
+    booking_id: change.booking.id,
     position: index + 1,
-    kind,
-    amount,
-    reason: by.reason ?? null,
-    device_id: by.deviceId,
+    reason: change.by.reason ?? null,
+    device_id: change.by.deviceId,
   }))
+
+/** Refunds to vouchers that have paid. */
+const voucherRefunds = (change: BookingChange) =>
+  ledgerRowsOf(change).flatMap(({ kind, voucher_id: voucher, amount }) =>
+    kind === 'refund' && voucher !== null && voucher !== change.newVoucher?.id
+      ? { voucher, change: amount }
+      : [],
+  )
+
+const newVouchers = (change: BookingChange) => {
+  const { booking, by, newVoucher } = change
+  const amount = newVoucherAmount(change)
+  if (!newVoucher || amount === 0) return []
+  const reason = by.reason ?? ''
+  return [{ ...newVoucher, amount, reason, device_id: by.deviceId, booking_id: booking.id }]
+}
 
 const bookingUpdate = (change: BookingChange) => ({
   booking: change.booking.id,

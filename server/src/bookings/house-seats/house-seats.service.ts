@@ -2,7 +2,7 @@ import { recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import { giveBackPlaces } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
-import { deletePlaces } from '../change/changes.sql.ts'
+import { deletePlaces, markHouseSeatsEnded } from '../order/orders.sql.ts'
 import * as statements from './house-seats.sql.ts'
 
 /** One run gives back those of at most this many shows. The next one follows within a second. */
@@ -80,7 +80,7 @@ export async function giveBackHouseSeats(
     giveBackPlaces(unit, showtimeId, { bookingId, placeIds: [place_id] })
   if (places.length > 0) await deletePlaces(unit.tx, places)
   if (seats.length > 0)
-    await statements.markEnded(
+    await markHouseSeatsEnded(
       unit.tx,
       seats.map(({ booking_id }) => booking_id),
     )

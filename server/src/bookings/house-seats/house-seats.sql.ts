@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clock, idRows } from '#src/database/dialect.ts'
+import { clock } from '#src/database/dialect.ts'
 import type { Db } from '#src/database/schema.ts'
 
 export interface HouseSeatRow {
@@ -23,10 +23,3 @@ export const selectShowsWithDueSeats = (db: Db, limit: number) =>
     select showtime_id from bookings
      where house_until <= ${clock} and house_ended_at is null
      group by showtime_id order by min(house_until) limit ${limit}`.execute(db)
-
-/** Marks bookings of the house that have no places left. */
-export const markEnded = (db: Db, bookingIds: readonly string[]) =>
-  sql`
-    update bookings set house_ended_at = ${clock}
-     where house_ended_at is null and id in (select id from ${idRows(db, bookingIds)})
-       and not exists (select 1 from booking_places where booking_id = bookings.id)`.execute(db)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { paidTotal, paymentStatus } from '#src/database/rows/payments.ts'
+import { paidTotal, paymentStatus, signedAmount } from '#src/database/rows/payments.ts'
 import type { Db } from '#src/database/schema.ts'
 
 /** Rupees. */
@@ -11,7 +11,7 @@ interface LedgerTotals {
   freeTickets: number
 }
 
-const isPaid = sql`payment_kind <> 'complimentary'`
+const isPaid = sql`payment_method <> 'complimentary'`
 
 export const selectTotals = (db: Db) =>
   sql<LedgerTotals>`
@@ -26,7 +26,7 @@ type WrongBookings = RawBuilder<{ reference: string }>
 /** Bookings whose payments are not the prices of their places and what changes have not given back. Reads each table once. */
 const wrongPayments: WrongBookings = sql`
   select reference
-    from (select booking_id, case kind when 'refund' then -amount else amount end as amount from payments
+    from (select booking_id, ${signedAmount} as amount from payments
           union all
           select booking_id, -price from booking_places
           union all
@@ -67,14 +67,35 @@ const wrongStatus: WrongBookings = sql`
   select reference from bookings
    where channel <> 'house' and payment_status <> ${paymentStatus}`
 
-/** Each refund has a reason, and its change is in the audit. */
+/** Each refund has a reason, and its change is in the audit. A change may give back parts in several ways, at one moment. */
 const unexplainedRefunds: WrongBookings = sql`
   select reference
-    from (select booking_id, count(*) as refunds, count(reason) as reasons from payments
+    from (select booking_id, count(*) as parts, count(distinct at) as refunds, count(reason) as reasons from payments
            where kind = 'refund' group by booking_id) as refunded
     join bookings on bookings.id = booking_id
-   where reasons < refunds
+   where reasons < parts
       or refunds > (select count(*) from audit where subject_id = bookings.id and action in ('booking.cancel', 'booking.change-seats', 'booking.change-parking', 'booking.move'))`
+
+/** Payouts are of refunds that the counter owed, and of their amount. */
+const wrongPayouts: WrongBookings = sql`
+  select distinct reference
+    from payments as payouts
+    join bookings on bookings.id = payouts.booking_id
+    left join payments as refunds on refunds.booking_id = payouts.booking_id and refunds.number = payouts.refund_number
+   where payouts.kind = 'payout'
+     and (refunds.kind is null or refunds.kind <> 'refund' or refunds.method not in ('cash', 'card')
+          or refunds.amount <> payouts.amount)`
+
+/** Vouchers whose balance is not their amount, less what they have paid, plus what was refunded to them, or that are not the refund they name. */
+const wrongVouchers: WrongBookings = sql`
+  select 'voucher ' || vouchers.id as reference
+    from vouchers
+    left join payments as issue on issue.booking_id = vouchers.booking_id and issue.number = vouchers.payment_number
+   where balance <> vouchers.amount - coalesce(
+           (select sum(${signedAmount}) from payments
+             where voucher_id = vouchers.id and (vouchers.booking_id is null or payments.booking_id <> vouchers.booking_id)), 0)
+      or (vouchers.booking_id is not null
+          and (issue.amount is null or issue.amount <> vouchers.amount or issue.voucher_id <> vouchers.id))`
 
 const RULES = {
   'payments are the prices of the places': wrongPayments,
@@ -84,6 +105,8 @@ const RULES = {
   'refunds are at most the payments': negativeTotal,
   'the payment status tells what was refunded': wrongStatus,
   'refunds have a reason and an entry of the audit': unexplainedRefunds,
+  'payouts are of refunds that the counter owed': wrongPayouts,
+  'vouchers are worth what the ledger says': wrongVouchers,
 }
 
 /** The bookings that break a rule, with the rule. */

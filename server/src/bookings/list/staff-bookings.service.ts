@@ -21,6 +21,7 @@ import {
 } from '#src/messages/mail/outbox.service.ts'
 import { countAdmittedOfBooking, passesOf } from '#src/tickets/passes.service.ts'
 import { findTicket } from '#src/tickets/tickets.service.ts'
+import { listVouchersOfBooking } from '#src/vouchers/vouchers.service.ts'
 import * as statements from './staff-bookings.sql.ts'
 import { foundBookingView, staffBookingView } from './staff-bookings.view.ts'
 import { parseSearch } from './staff-search.ts'
@@ -94,14 +95,16 @@ async function findByContact(
 /** A booking with its notes and everything that happened to it. Throws NOT_FOUND. */
 export async function getBooking(ctx: Context, reference: string) {
   const row = await requireBooking(ctx, reference)
-  const [booking, history, { rows: notes }] = await Promise.all([
+  const [booking, history, { rows: notes }, vouchers] = await Promise.all([
     viewBooking(ctx, row),
     loadHistory(ctx, row),
     statements.selectNotes(ctx.reader, row.id),
+    listVouchersOfBooking(ctx, row.id),
   ])
   return {
     booking,
     history,
+    vouchers,
     notes: notes.map(({ id, at, device_id, device_name, content }) => ({
       _id: id,
       at: iso(at),
@@ -223,28 +226,29 @@ async function loadHistory(ctx: Context, row: statements.StaffBookingRow): Promi
     statements.selectMails(ctx.reader, row.id),
   ])
   const created: HistoryEntry[] =
-    row.channel === 'web'
-      ? [{ at: iso(row.created_at), action: 'booking.create', device: null, reason: null }]
-      : []
+    row.channel === 'web' ? [entryAt(row.created_at, 'booking.create')] : []
   const actions = entries.map((entry): HistoryEntry => {
-    const { at, device, reason, after } = entry
+    const { at, device, person, reason, after } = entry
     const count = typeof after?.count === 'number' ? { count: after.count } : {}
-    return { at, action: shownAction(entry), device, reason, ...count }
+    return { at, action: shownAction(entry), device, ...(person && { person }), reason, ...count }
   })
   const sent = mails.flatMap(
     ({ created_at, attempts, sent_at, refused_at, refusal }): HistoryEntry[] => {
-      if (sent_at !== null)
-        return [{ at: iso(sent_at), action: 'mail.sent', device: null, reason: null }]
-      if (refused_at !== null)
-        return [{ at: iso(refused_at), action: 'mail.refused', device: null, reason: refusal }]
-      return attempts > 1
-        ? [{ at: iso(created_at), action: 'mail.failed', device: null, reason: null }]
-        : []
+      if (sent_at !== null) return [entryAt(sent_at, 'mail.sent')]
+      if (refused_at !== null) return [entryAt(refused_at, 'mail.refused', refusal)]
+      return attempts > 1 ? [entryAt(created_at, 'mail.failed')] : []
     },
   )
   return [...created, ...actions, ...sent].toSorted(
     (one, other) => Date.parse(one.at) - Date.parse(other.at),
   )
 }
+
+/** What no member of staff has done. */
+const entryAt = (
+  instant: number,
+  action: HistoryEntry['action'],
+  reason: string | null = null,
+): HistoryEntry => ({ at: iso(instant), action, device: null, reason })
 
 const iso = (instant: number) => new Date(instant).toISOString()

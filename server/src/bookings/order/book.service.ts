@@ -6,6 +6,7 @@ import {
   REFERENCE_PREFIX,
 } from '@marquee/contract/bookings/booking-reference'
 import type { Booking } from '@marquee/contract/bookings/bookings'
+import { parseVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { findUser } from '#src/accounts/sign-in/accounts.service.ts'
 import type { Context } from '#src/context.ts'
@@ -115,7 +116,7 @@ const newIdentity = (order: BookingOrder): BookingIdentity => ({
 
 /** Hashes the content of an order. The sequence of ids does not matter. */
 function hashOrder({ request, staff }: BookingOrder) {
-  const { movieId, showtimeId, seatIds, parkingSlotIds, totalCost, phone } = request
+  const { movieId, showtimeId, seatIds, parkingSlotIds, totalCost, phone, voucher } = request
   const vehicles = (request.parkingSlots ?? []).map(({ slotId, vehicleNumber }) => [
     slotId,
     normalizeVehicleNumber(vehicleNumber),
@@ -126,7 +127,8 @@ function hashOrder({ request, staff }: BookingOrder) {
     : [seatIds.toSorted(), parkingSlotIds.toSorted()]
   const order = [movieId, showtimeId, ...placeIds]
   const terms = staff?.type === 'sale' ? [staff.payment, staff.reason, staff.name, staff.email] : []
-  const text = JSON.stringify([...order, vehicles.toSorted(), totalCost, phone, ...terms])
+  const paid = voucher ? [parseVoucherCode(voucher.code), voucher.amount] : []
+  const text = JSON.stringify([...order, vehicles.toSorted(), totalCost, phone, ...terms, ...paid])
   return createHash('sha256').update(text).digest('base64url')
 }
 

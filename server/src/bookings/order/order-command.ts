@@ -1,9 +1,9 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
-import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
+import { recordActions } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
-import type { BookingRow, Db } from '#src/database/schema.ts'
+import type { Db, VoucherRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
-import { sell } from '#src/inventory/commands/sell.ts'
+import { giveBack, sell } from '#src/inventory/commands/sell.ts'
 import { findPlaces, inMapOrder } from '#src/inventory/rules/places.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
@@ -13,9 +13,11 @@ import {
   refuse,
   refuseWhatItThrows,
   type ShowtimeState,
+  stateAfter,
 } from '#src/inventory/state.ts'
 import { countConfirmations, MAX_MAILS_PER_HOUR } from '#src/messages/mail/mail-limits.service.ts'
 import { type ConfirmedBooking, queueConfirmations } from '#src/messages/mail/outbox.service.ts'
+import { changeBalances, findByCode, lockVouchers } from '#src/vouchers/vouchers.service.ts'
 import {
   type BookingDraft,
   type BookingOrder,
@@ -24,13 +26,20 @@ import {
   type OrderCommand,
   type OrderData,
   placeIdsOf,
-  type StaffTerms,
 } from './order.ts'
+import { auditRecords } from './order-audit.ts'
+import type { HousePlace } from './orders.sql.ts'
 import * as statements from './orders.sql.ts'
+
+const NO_ROWS = Promise.resolve({ rows: [] })
 
 type LoadedOrder = statements.OrderRow & {
   /** How many confirmations the unproven email has received lately. */
   mailsSent: number
+  /** The voucher of the order. Undefined without one, and for one that does not exist. */
+  voucher: VoucherRow | undefined
+  /** The places that the house keeps at the show, for an order of some of them. */
+  housePlaces: readonly HousePlace[]
 }
 
 export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
@@ -45,18 +54,28 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, 
       key,
       countsBookings,
     }))
-    const [{ rows }, sent] = await awaitAll([
+    const codes = orders.flatMap(({ request: { voucher } }) => voucher?.code ?? [])
+    const keptAt = orders.flatMap(({ request, staff }) =>
+      staff?.type === 'sale' && staff.isKept ? request.showtimeId : [],
+    )
+    const [{ rows }, sent, vouchers, kept] = await awaitAll([
       statements.selectForOrders(tx, keys),
       countConfirmations(
         tx,
         orders.flatMap(({ unproven }) => unproven ?? []),
       ),
+      lockVouchers(tx, codes),
+      keptAt.length > 0 ? statements.selectHousePlaces(tx, keptAt) : NO_ROWS,
     ])
     return rows
       .toSorted((one, other) => one.order_index - other.order_index)
       .map((row, index) => ({
         ...row,
         mailsSent: sent(orders[index]?.unproven?.recipient ?? '', 'booking'),
+        voucher: findByCode(vouchers, orders[index]?.request.voucher?.code),
+        housePlaces: kept.rows.filter(
+          ({ showtime_id }) => showtime_id === orders[index]?.request.showtimeId,
+        ),
       }))
   },
   decide: decideBooking,
@@ -73,15 +92,19 @@ export function decideBooking(
   return refuseWhatItThrows<PlacedOrder, NewBooking>(() => {
     const draft = decideOrder(order, dataOf(state, order, { moment, loaded, rows }), moment)
     if ('earlierBookingId' in draft) return accept(draft)
-    const sale = sell(state, saleOf(order), moment)
+    const { housePlaces, given } = givenByHouse(state, order, loaded)
+    const free = housePlaces.length > 0 ? stateAfter(state, given, moment.now) : state
+    const sale = sell(free, saleOf(order), moment)
     if ('refusal' in sale) return refuse(sale.refusal, sale.changes)
+    const claims = [...(given.claims ?? []), ...(sale.changes.claims ?? [])]
     return {
       outcome: { result: { booking: draft.result.booking } },
-      changes: sale.changes,
+      changes: housePlaces.length > 0 ? { ...sale.changes, claims } : sale.changes,
       row: {
         order,
         draft,
         friendSeats: sale.friendSeats,
+        housePlaces,
         confirmation: confirmationOf(order, draft, { loaded, rows }),
       },
     }
@@ -95,6 +118,22 @@ const saleOf = ({ requester, request, staff, bookingId }: OrderCommand) => ({
   seatIds: request.seatIds,
   isByStaff: staff !== undefined,
 })
+
+/** The places of an order that the house keeps: it gives them to the sale that pays for them. */
+function givenByHouse(
+  state: ShowtimeState,
+  { request, staff }: OrderCommand,
+  { housePlaces: kept }: LoadedOrder,
+) {
+  const isKept = staff?.type === 'sale' && staff.isKept === true
+  const wanted = new Set(placeIdsOf(request))
+  const housePlaces = isKept ? kept.filter(({ place_id }) => wanted.has(place_id)) : []
+  const claims = housePlaces.flatMap(
+    ({ booking_id: bookingId, place_id }) =>
+      giveBack(state, { bookingId, placeIds: [place_id] }).claims ?? [],
+  )
+  return { housePlaces, given: { claims } }
+}
 
 interface Known {
   moment: { now: number }
@@ -120,6 +159,7 @@ function dataOf(
     request_hash: repeated?.order.requestHash ?? loaded.request_hash,
     recent_bookings: Number(loaded.recent_bookings) + ofBuyer.length,
     now: moment.now,
+    voucher: loaded.voucher && afterOrders(loaded.voucher, rows),
     movie_id: show.movieId,
     name: show.movie,
     genre: show.genre,
@@ -131,6 +171,16 @@ function dataOf(
     places: Array.isArray(places) ? places.toSorted(inMapOrder) : places,
   }
 }
+
+/** A voucher as the earlier orders of the transaction leave it. */
+const afterOrders = (voucher: VoucherRow, rows: readonly NewBooking[]) => ({
+  ...voucher,
+  balance: rows.reduce(
+    (balance, { draft: { row } }) =>
+      row.voucher_id === voucher.id ? balance - row.voucher_amount : balance,
+    voucher.balance,
+  ),
+})
 
 const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 
@@ -157,45 +207,17 @@ async function writeBookings(tx: Db, written: readonly NewBooking[]) {
   }
   await awaitAll<unknown[]>([
     ...write(({ draft }) => [draft.row], statements.insertBookings),
+    ...write(({ housePlaces }) => housePlaces, statements.giveHousePlaces),
     ...write(({ draft }) => draft.places, statements.insertPlaces),
+    ...write(voucherPayments, changeBalances),
     ...write(friendSeats, statements.recordFriends),
     ...write(({ confirmation }) => (confirmation ? [confirmation] : []), queueConfirmations),
     ...write(auditRecords, recordActions),
   ])
 }
 
+const voucherPayments = ({ draft: { row } }: NewBooking) =>
+  row.voucher_id === null ? [] : [{ voucher: row.voucher_id, change: -row.voucher_amount }]
+
 const friendSeats = ({ draft, friendSeats: seats }: NewBooking) =>
   seats.map((seat) => ({ ...seat, bookingId: draft.row.id }))
-
-/** Of a sale at the counter, or of house seats. */
-const auditRecords = ({ order, draft: { row } }: NewBooking): AuditRecord[] =>
-  order.staff ? [auditRecord(order.staff, row, placeIdsOf(order.request))] : []
-
-const auditRecord = (
-  terms: StaffTerms,
-  row: BookingRow,
-  placeIds: readonly string[],
-): AuditRecord =>
-  terms.type === 'houseSeats'
-    ? {
-        deviceId: terms.deviceId,
-        action: 'places.block',
-        reason: terms.reason,
-        subjectType: 'showtime',
-        subject: row.showtime_id,
-        after: { bookingId: row.id, placeIds, releaseAt: terms.releaseAt },
-      }
-    : {
-        deviceId: terms.deviceId,
-        action: 'booking.sell',
-        reason: terms.reason,
-        subjectType: 'booking',
-        subject: row.id,
-        after: {
-          reference: row.reference,
-          showtimeId: row.showtime_id,
-          placeIds,
-          payment: terms.payment,
-          totalCost: row.total_cost,
-        },
-      }

@@ -3,7 +3,7 @@ import type { Booking, BookingRequest } from '@marquee/contract/bookings/booking
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { Config } from '#src/config/config.ts'
-import type { BookedPlaceRow, BookingOrigin, BookingRow } from '#src/database/schema.ts'
+import type { BookedPlaceRow, BookingOrigin, BookingRow, VoucherRow } from '#src/database/schema.ts'
 import {
   type AppError,
   invalid,
@@ -22,7 +22,9 @@ import type { UnprovenRecipient } from '#src/messages/mail/mail-limits.service.t
 import type { ConfirmedBooking } from '#src/messages/mail/outbox.service.ts'
 import type { BookingDetailsRow } from '../list/bookings.sql.ts'
 import { bookingView } from '../list/bookings.view.ts'
-import type { OrderRow } from './orders.sql.ts'
+import type { HousePlace, OrderRow } from './orders.sql.ts'
+import { originOf, type StaffTerms } from './staff-terms.ts'
+import { payWithVoucher } from './voucher-payment.ts'
 
 export interface BookingOrder
   extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'>,
@@ -40,30 +42,6 @@ export interface BookingOrder
 /** An order of a signed-in visitor. */
 export type VisitorOrder = BookingOrder & { userId: string; email: string }
 
-interface StaffAction {
-  /** The device that sells the places or keeps them for the house. */
-  deviceId: string
-  reason?: string | undefined
-}
-
-/** How staff sells at the counter. */
-interface SaleTerms extends StaffAction {
-  type: 'sale'
-  payment: 'cash' | 'card' | 'complimentary'
-  name?: string | undefined
-  email?: string | undefined
-}
-
-/** The house keeps the places from sale. Such a booking is no sale: it has no price, no mail and no passes. */
-interface HouseSeatsTerms extends StaffAction {
-  type: 'houseSeats'
-  reason: string
-  /** When the places are given back by themselves. Epoch milliseconds. */
-  releaseAt: number | null
-}
-
-export type StaffTerms = SaleTerms | HouseSeatsTerms
-
 const TOO_MANY_BOOKINGS =
   'You have made very many bookings today. Please try again tomorrow, or ask us at the box office.'
 
@@ -77,6 +55,8 @@ export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingOrder['request'])
 /** What is known of an order: its show, its places, its buyer, and the booking that its key already has. */
 export interface OrderData extends OrderRow, OrderedShow {
   now: number
+  /** The voucher of the order as it is now. Undefined without one, and for one that does not exist. */
+  voucher: Pick<VoucherRow, 'id' | 'balance' | 'valid_until'> | undefined
   /** In the order of the seat map; the refusal if the show does not have all of them. */
   places: Place[] | AppError
 }
@@ -123,6 +103,8 @@ export interface NewBooking {
   confirmation: ConfirmedBooking | null
   draft: BookingDraft
   friendSeats: FriendSeat[]
+  /** Places that the house gives to the booking. */
+  housePlaces: readonly HousePlace[]
 }
 
 /**
@@ -147,8 +129,19 @@ export function decideOrder(
   if (!Array.isArray(data.places)) throw data.places
   const places = data.places.map((place) => ({ ...place, price: priceOf(place) }))
   if (staff?.type !== 'houseSeats') assertPrice(request, places)
+  const voucher = payWithVoucher({
+    wanted: request.voucher,
+    payment: staff?.type === 'sale' ? staff.payment : undefined,
+    voucher: data.voucher,
+    now: data.now,
+    total: totalOf(places),
+  })
   const email = confirmationEmail(order, data)
-  return draftOf(order, { ...data, email, places }, timeZone)
+  return draftOf(
+    order,
+    { ...data, email, places, payment: { ...originOf(staff), ...voucher } },
+    timeZone,
+  )
 }
 
 /** Null for none. Throws UNAUTHENTICATED if the account of the visitor is deleted. */
@@ -160,7 +153,7 @@ function confirmationEmail({ staff }: BookingOrder, { email }: OrderData) {
 
 function draftOf(
   order: BookingOrder & BookingIdentity,
-  offer: Omit<OrderData, 'places'> & { places: PricedPlace[] },
+  offer: Omit<OrderData, 'places'> & { places: PricedPlace[]; payment: BookingOrigin },
   timeZone: string,
 ): BookingDraft {
   const row = bookingRow(order, offer)
@@ -177,7 +170,7 @@ function draftOf(
 
 const bookingRow = (
   order: BookingOrder & BookingIdentity,
-  { places, now }: { places: PricedPlace[]; now: number },
+  { places, now, payment }: { places: PricedPlace[]; now: number; payment: BookingOrigin },
 ): BookingRow & BookingOrigin => ({
   id: order.bookingId,
   reference: order.reference,
@@ -189,36 +182,8 @@ const bookingRow = (
   created_at: now,
   idempotency_key: order.key ?? null,
   request_hash: order.requestHash,
-  ...originOf(order.staff),
+  ...payment,
 })
-
-function originOf(staff: StaffTerms | undefined): BookingOrigin {
-  const origin: BookingOrigin = {
-    channel: 'web',
-    payment_kind: 'demo',
-    device_id: staff?.deviceId ?? null,
-    contact_name: null,
-    contact_email: null,
-    house_reason: null,
-    house_until: null,
-  }
-  if (!staff) return origin
-  if (staff.type === 'houseSeats')
-    return {
-      ...origin,
-      channel: 'house',
-      payment_kind: 'none',
-      house_reason: staff.reason,
-      house_until: staff.releaseAt,
-    }
-  return {
-    ...origin,
-    channel: 'counter',
-    payment_kind: staff.payment,
-    contact_name: staff.name ?? null,
-    contact_email: staff.email?.toLowerCase() ?? null,
-  }
-}
 
 /** Throws INVALID for an order that contradicts itself. */
 function validateOrder(request: BookingOrder['request']) {

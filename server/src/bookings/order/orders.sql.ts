@@ -1,7 +1,9 @@
 import { DAY_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { clock, executeForRows, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
+import { openShiftOfDevice, personAtDevice } from '#src/database/rows/staff.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow, Db } from '#src/database/schema.ts'
+import { awaitAll } from '#src/database/transaction.ts'
 
 /** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
 export const insertBookings = (db: Db, newBookings: readonly (BookingRow & BookingOrigin)[]) =>
@@ -11,9 +13,9 @@ export const insertBookings = (db: Db, newBookings: readonly (BookingRow & Booki
     (wanted) => sql`
     insert into bookings
       (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
-       channel, payment_kind, device_id, contact_name, contact_email, house_reason, house_until)
+       channel, payment_method, voucher_id, voucher_amount, device_id, person_id, shift_id, contact_name, contact_email, house_reason, house_until)
     select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
-           channel, payment_kind, device_id, contact_name, contact_email, house_reason, house_until
+           channel, payment_method, voucher_id, voucher_amount, device_id, ${personAtDevice}, ${openShiftOfDevice(db)}, contact_name, contact_email, house_reason, house_until
       from ${wanted}`,
   )
 
@@ -29,7 +31,9 @@ const BOOKING = {
   idempotency_key: 'text',
   request_hash: 'text',
   channel: 'text',
-  payment_kind: 'text',
+  payment_method: 'text',
+  voucher_id: 'text',
+  voucher_amount: 'bigint',
   device_id: 'text',
   contact_name: 'text',
   contact_email: 'text',
@@ -69,6 +73,47 @@ export const selectBookingsWithPlaces = (
 
 export const selectPlaceIds = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
+
+/** A place that the house keeps from sale. */
+export interface HousePlace {
+  booking_id: string
+  place_id: string
+}
+
+/** The places that the house keeps at these shows. */
+export const selectHousePlaces = (db: Db, showtimeIds: readonly string[]) =>
+  sql<HousePlace & { showtime_id: string }>`
+    select showtime_id, booking_id, place_id
+      from bookings join booking_places on booking_id = bookings.id
+     where channel = 'house' and house_ended_at is null
+       and showtime_id in (select id from ${idRows(db, showtimeIds)})`.execute(db)
+
+/** The house gives places to a booking. Marks its bookings that have no place left. */
+export const giveHousePlaces = (db: Db, places: readonly HousePlace[]) =>
+  awaitAll([
+    deletePlaces(db, places),
+    markHouseSeatsEnded(
+      db,
+      places.map(({ booking_id }) => booking_id),
+    ),
+  ])
+
+export const deletePlaces = (db: Db, places: readonly { booking_id: string; place_id: string }[]) =>
+  sql`
+    delete from booking_places where (booking_id, place_id) in (
+      select booking_id, place_id
+        from ${inputRows(
+          db,
+          { booking_id: 'text', place_id: 'text' },
+          places.map(({ booking_id, place_id }) => ({ booking_id, place_id })),
+        )})`.execute(db)
+
+/** Marks bookings of the house that have no places left. */
+export const markHouseSeatsEnded = (db: Db, bookingIds: readonly string[]) =>
+  sql`
+    update bookings set house_ended_at = ${clock}
+     where house_ended_at is null and id in (select id from ${idRows(db, bookingIds)})
+       and not exists (select 1 from booking_places where booking_id = bookings.id)`.execute(db)
 
 interface OrderKeys {
   /** Null for an order of staff. */

@@ -2,7 +2,8 @@ import type { Sale } from '@marquee/contract/office/sales'
 import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'
 import { placeOrder } from './book.service.ts'
-import { assertDistinct, type BookingOrder, type StaffTerms } from './order.ts'
+import { assertDistinct, type BookingOrder } from './order.ts'
+import type { StaffTerms } from './staff-terms.ts'
 
 interface CounterRequest {
   showtimeId: string
@@ -22,13 +23,14 @@ interface SaleRequest extends CounterRequest {
 export async function sellAtCounter(ctx: Context, { sale, key, ...request }: SaleRequest) {
   if (sale.payment === 'complimentary' && sale.reason === undefined)
     throw invalid('Please say why the tickets are complimentary.')
-  const { payment, reason, name, email, phone, vehicles, totalCost } = sale
+  const { payment, reason, name, email, phone, vehicles, totalCost, voucher, isKept } = sale
   const bookingId = await submit(ctx, {
     ...request,
     placeIds: sale.placeIds,
-    terms: { type: 'sale', deviceId: request.deviceId, payment, reason, name, email },
+    terms: { type: 'sale', deviceId: request.deviceId, payment, reason, name, email, isKept },
     order: {
       totalCost,
+      voucher,
       phone: phone ?? null,
       parkingSlots: vehicles?.map(({ placeId, vehicleNumber }) => ({
         slotId: placeId,
@@ -44,20 +46,22 @@ export async function sellAtCounter(ctx: Context, { sale, key, ...request }: Sal
 interface BlockRequest extends CounterRequest {
   placeIds: string[]
   reason: string
+  /** For whom. */
+  name?: string | undefined
   releaseAt?: string | null | undefined
 }
 
 /** Keeps places for the house, all or none. Throws NOT_FOUND, CLOSED after the end of the show, and TAKEN. */
 export async function keepHouseSeats(
   ctx: Context,
-  { reason, releaseAt, ...request }: BlockRequest,
+  { reason, name, releaseAt, ...request }: BlockRequest,
 ) {
   const release = releaseAt ? Date.parse(releaseAt) : null
   if (release !== null && release <= ctx.now())
     throw invalid('Please choose a release time in the future.')
   await submit(ctx, {
     ...request,
-    terms: { type: 'houseSeats', deviceId: request.deviceId, reason, releaseAt: release },
+    terms: { type: 'houseSeats', deviceId: request.deviceId, reason, name, releaseAt: release },
     order: { totalCost: 0, phone: null },
   })
 }
@@ -65,7 +69,7 @@ export async function keepHouseSeats(
 interface Submission extends CounterRequest {
   placeIds: string[]
   terms: StaffTerms
-  order: Pick<BookingOrder['request'], 'totalCost' | 'phone' | 'parkingSlots'>
+  order: Pick<BookingOrder['request'], 'totalCost' | 'phone' | 'parkingSlots' | 'voucher'>
   key?: string | undefined
 }
 

@@ -6,6 +6,7 @@ import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { giveBackDueHouseSeats, putHouseSeatsOnSale } from '../house-seats/house-seats.service.ts'
+import { reconcile } from '../list/reconcile.service.ts'
 import { keepHouseSeats, sellAtCounter } from './staff-sales.service.ts'
 
 const MINUTE = 60_000
@@ -54,6 +55,54 @@ describeDatabases('sales and blocks of staff', (context) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
 
+  test('house seats of a group are sold to it, some now and some later, and no others [S-1053]', async () => {
+    const { ctx } = context()
+    const showtime = await createShowtime(ctx)
+    const [first = '', second = '', third = '', free = ''] = showtime.seats
+    await keepHouseSeats(ctx, {
+      ...{ showtimeId: showtime.showtimeId, deviceId: 'till', reason: 'Group reservation' },
+      ...{ name: 'Class 7b', placeIds: [first, second, third] },
+    })
+    await expect(sell(showtime, [first])).rejects.toMatchObject({ code: 'TAKEN' })
+
+    const id = await sell(showtime, [first, second], { isKept: true, name: 'Class 7b' })
+    const again = sell(showtime, [first], { isKept: true })
+    await expect(again).rejects.toMatchObject({ code: 'TAKEN' })
+
+    const houseOf = () =>
+      ctx.db
+        .selectFrom('bookings')
+        .leftJoin('booking_places', 'booking_id', 'bookings.id')
+        .select(['contact_name', 'place_id', 'house_ended_at'])
+        .where('showtime_id', '=', showtime.showtimeId)
+        .where('channel', '=', 'house')
+        .execute()
+    expect(await houseOf()).toEqual([
+      { contact_name: 'Class 7b', place_id: third, house_ended_at: null },
+    ])
+    expect(await bookingRow(id)).toMatchObject({ channel: 'counter', total_cost: 300 })
+    await sell(showtime, [third, free], { isKept: true })
+    expect(await houseOf()).toEqual([
+      { contact_name: 'Class 7b', place_id: null, house_ended_at: expect.any(Number) },
+    ])
+    expect(await soldPlaces(showtime)).toEqual([first, second, third, free].toSorted())
+    expect((await reconcile(ctx.reader)).problems).toEqual([])
+  })
+
+  test('of two counters that sell the seats of a group at once, one does it [S-1053]', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const places = showtime.seats.slice(0, 2)
+    await block(showtime, places)
+
+    const outcomes = await Promise.allSettled(
+      [context().ctx, node()].map((ctx) => sell(showtime, places, { ctx, isKept: true })),
+    )
+
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await soldPlaces(showtime)).toEqual(places.toSorted())
+    expect((await reconcile(context().ctx.reader)).problems).toEqual([])
+  })
+
   test('sellAtCounter writes a booking of the counter with its payment and device', async () => {
     const showtime = await createShowtime(context().ctx)
 
@@ -61,7 +110,7 @@ describeDatabases('sales and blocks of staff', (context) => {
 
     expect(await bookingRow(id)).toMatchObject({
       channel: 'counter',
-      payment_kind: 'card',
+      payment_method: 'card',
       device_id: 'till',
       user_id: null,
       total_cost: 300,

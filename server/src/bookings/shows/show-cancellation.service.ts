@@ -1,42 +1,62 @@
-import type { ShowCancellation } from '@marquee/contract/office/cancellations'
+import type { RefundAs, RefundFor, ShowCancellation } from '@marquee/contract/office/cancellations'
+import { endOfShow } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { incrementProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
-import type { ShowCancellationRow } from '#src/database/schema.ts'
 import { closed } from '#src/errors.ts'
 import { endHoldsAt, giveBackPlaces } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import { accept } from '#src/inventory/state.ts'
+import { newVoucher as createVoucher } from '#src/vouchers/vouchers.service.ts'
 import { salesAtShow } from '../change/bookings-to-change.sql.ts'
 import { lockBookings } from '../change/load-bookings.ts'
 import { idsOf } from '../change/planners/booking-change.ts'
 import { planShowCancellation } from '../change/planners/cancel.ts'
 import { writeChanges } from '../change/write-changes.ts'
 import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
+import { DEFAULT_TERMS, type RefundTerms, readCancellation } from './read-cancellation.ts'
 import * as statements from './show-cancellation.sql.ts'
 
 /** One transaction refunds at most this many bookings, so that other shows are sold meanwhile. On SQLite the event loop waits for it. */
 const BATCH_SIZE = 5
 const TOO_LATE =
-  'This show has started, so it can no longer be cancelled. Refund its bookings one by one instead.'
+  'This show is over, so it can no longer be cancelled. Refund its bookings one by one instead.'
+const NOT_STARTED = 'This show has not started, so its bookings are all refunded.'
 
 interface CancelRequest {
   showtimeId: string
   /** Visitors read it. */
   reason: string
   deviceId: string
+  /** Left out: everyone gets the money back. */
+  refundFor?: RefundFor
+  refundAs?: RefundAs
 }
 
-/** What cancelling a show would do, or has done. Throws NOT_FOUND, and CLOSED for a show that has started. */
-export async function previewShowCancellation(ctx: Context, showtimeId: string) {
+/** What cancelling a show would do, or has done. Throws NOT_FOUND, and CLOSED for a show that is over. */
+export async function previewShowCancellation(
+  ctx: Context,
+  showtimeId: string,
+  terms: RefundTerms = DEFAULT_TERMS,
+) {
   const { show } = await ctx.showtimes.read(showtimeId)
-  if (!show.isCancelled && ctx.showtimes.now() >= show.startsAt) throw closed(TOO_LATE)
-  return readCancellation(ctx, showtimeId)
+  if (!show.isCancelled) assertCancellable(show, terms, ctx.showtimes.now())
+  return readCancellation(ctx, showtimeId, terms)
+}
+
+/** A running show can be cancelled too. Throws CLOSED. */
+function assertCancellable(
+  { startsAt, duration }: { startsAt: number; duration: number },
+  { refundFor }: Pick<RefundTerms, 'refundFor'>,
+  now: number,
+) {
+  if (now >= endOfShow(startsAt, duration)) throw closed(TOO_LATE)
+  if (refundFor === 'admitted' && now < startsAt) throw closed(NOT_STARTED)
 }
 
 /**
  * Cancels a show: closes it in one transaction, then refunds its bookings in batches. Repeating it continues what was interrupted; the reason of
- * the first request stays. Throws NOT_FOUND, and CLOSED for a show that has started.
+ * the first request and its terms stay. Throws NOT_FOUND, and CLOSED for a show that is over.
  */
 export async function cancelShow(ctx: Context, request: CancelRequest): Promise<ShowCancellation> {
   const { showtimeId } = request
@@ -73,28 +93,29 @@ const closeShow = (ctx: Context, request: CancelRequest) =>
 
 /**
  * Ends the sale of a show, all its holds and its house seats. Waits for the sales in progress: a payment is either refused, or booked before and then
- * refunded, by `finishShowCancellations`. Returns false if the show is cancelled already. Throws CLOSED for a show that has started.
+ * refunded, by `finishShowCancellations`. Returns false if the show is cancelled already. Throws CLOSED for a show that is over.
  */
 export async function closeShowIn(
   unit: ShowtimeUnit,
-  { showtimeId, reason, deviceId }: CancelRequest,
+  { showtimeId, reason, deviceId, ...terms }: CancelRequest,
 ) {
+  const { refundFor, refundAs } = { ...DEFAULT_TERMS, ...terms }
   const { tx, moment } = unit
   const { show } = unit.state(showtimeId)
   if (show.isCancelled) return false
-  if (moment.now >= show.startsAt) throw closed(TOO_LATE)
+  assertCancellable(show, { refundFor }, moment.now)
   const held = endHoldsAt(unit, showtimeId)
   unit.accept(showtimeId, accept(null, { show: { isCancelled: true } }))
   const unblocked = await giveBackHouseSeats(unit, showtimeId)
   await incrementProgrammeVersion(tx)
-  await statements.insertCancellation(tx, { showtimeId, reason, deviceId })
+  await statements.insertCancellation(tx, { showtimeId, reason, deviceId, refundFor, refundAs })
   await recordAction(tx, {
     deviceId,
     action: 'show.cancel',
     reason,
     subjectType: 'showtime',
     subject: showtimeId,
-    after: { held, unblocked: unblocked.length },
+    after: { held, unblocked: unblocked.length, refundFor, refundAs },
   })
   return true
 }
@@ -120,11 +141,13 @@ const refundBatch = (ctx: Context, showtimeId: string) =>
       await statements.markFinished(tx, showtimeId)
       return { isOver: true, hasFinished: true }
     }
-    const { reason, device_id: deviceId } = cancellation
+    const { reason, device_id: deviceId, refund_for: refundFor, refund_as: refundAs } = cancellation
     const booked = unit.state(showtimeId)
-    const changes = bookings.map((booking) =>
-      planShowCancellation(booking, { deviceId, reason }, { booked, moment }),
-    )
+    const changes = bookings.map((booking) => {
+      const newVoucher = refundAs === 'voucher' ? createVoucher() : null
+      const refund = { by: { deviceId, reason }, refundFor, newVoucher }
+      return planShowCancellation(booking, refund, { booked, moment })
+    })
     for (const { booking, givenBack } of changes) {
       giveBackPlaces(unit, showtimeId, { bookingId: booking.id, placeIds: idsOf(givenBack) })
       if (booking.user_id !== null) unit.emit(['noticesChanged', booking.user_id])
@@ -133,42 +156,3 @@ const refundBatch = (ctx: Context, showtimeId: string) =>
     unit.emit(['showChanged', showtimeId])
     return { isOver: false }
   })
-
-async function readCancellation(
-  { reader }: Context,
-  showtimeId: string,
-): Promise<ShowCancellation> {
-  const [cancellation] = (await statements.selectCancellation(reader, showtimeId)).rows
-  const [sold, refunded, followUps, present] = await Promise.all([
-    statements.countSold(reader, showtimeId),
-    cancellation && statements.countRefunded(reader, showtimeId, cancellation.cancelled_at),
-    statements.selectFollowUps(reader, showtimeId, cancellation?.cancelled_at ?? null),
-    statements.countPresent(reader, showtimeId),
-  ])
-  const { admitted = 0, parked = 0, holders = 0 } = present.rows[0] ?? {}
-  return {
-    cancelled: cancellation ? cancelledView(cancellation) : null,
-    toRefund: totalsView(sold.rows[0]),
-    refunded: totalsView(refunded?.rows[0]),
-    followUps: followUps.rows.map(({ email, ...booking }) => ({
-      ...booking,
-      hasEmail: email !== null,
-    })),
-    admitted,
-    parked,
-    holders,
-  }
-}
-
-const cancelledView = ({ cancelled_at, finished_at, reason }: ShowCancellationRow) => ({
-  at: new Date(cancelled_at).toISOString(),
-  reason,
-  isFinished: finished_at !== null,
-})
-
-const NOTHING = { bookings: 0, seats: 0, slots: 0, refund: 0, cash: 0, with_email: 0 }
-
-const totalsView = ({ with_email, ...totals }: statements.RefundTotalsRow = NOTHING) => ({
-  ...totals,
-  mails: with_email,
-})

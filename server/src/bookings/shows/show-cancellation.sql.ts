@@ -1,16 +1,26 @@
+import type { RefundAs, RefundFor } from '@marquee/contract/office/cancellations'
 import { type RawBuilder, sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import type { Db, ShowCancellationRow } from '#src/database/schema.ts'
+import type { PaidPart } from '../change/planners/booking-change.ts'
+
+interface NewCancellation {
+  showtimeId: string
+  reason: string
+  deviceId: string
+  refundFor: RefundFor
+  refundAs: RefundAs
+}
 
 /** Closes a showtime and records why. */
 export async function insertCancellation(
   db: Db,
-  { showtimeId, reason, deviceId }: { showtimeId: string; reason: string; deviceId: string },
+  { showtimeId, reason, deviceId, refundFor, refundAs }: NewCancellation,
 ) {
   await sql`update showtimes set cancelled_at = ${clock} where id = ${showtimeId}`.execute(db)
   await sql`
-    insert into show_cancellations (showtime_id, reason, device_id, cancelled_at)
-    values (${showtimeId}, ${reason}, ${deviceId}, ${clock})`.execute(db)
+    insert into show_cancellations (showtime_id, reason, device_id, refund_for, refund_as, cancelled_at)
+    values (${showtimeId}, ${reason}, ${deviceId}, ${refundFor}, ${refundAs}, ${clock})`.execute(db)
 }
 
 export const selectCancellation = (db: Db, showtimeId: string) =>
@@ -33,13 +43,11 @@ export const markFinished = (db: Db, showtimeId: string) =>
     db,
   )
 
-/** Rupees, and numbers of bookings and places. */
+/** Numbers of bookings and places. */
 export interface RefundTotalsRow {
   bookings: number
   seats: number
   slots: number
-  refund: number
-  cash: number
   with_email: number
 }
 
@@ -47,8 +55,6 @@ const TOTALS = sql`
            count(distinct bookings.id) as bookings,
            count(case when kind = 'seat' then 1 end) as seats,
            count(case when kind <> 'seat' then 1 end) as slots,
-           coalesce(sum(case when payment_kind <> 'complimentary' then amount end), 0) as refund,
-           coalesce(sum(case when payment_kind = 'cash' then amount end), 0) as cash,
            count(distinct case when coalesce(contact_email, users.email) is not null then bookings.id end) as with_email`
 
 const BUYERS = sql`
@@ -74,10 +80,19 @@ const countPlaces = (db: Db, places: RawBuilder<unknown>) =>
     select ${TOTALS} from (${places}) as places_of_bookings
       join bookings on bookings.id = places_of_bookings.booking_id ${BUYERS}`.execute(db)
 
-export const countSold = (db: Db, showtimeId: string) => countPlaces(db, soldPlaces(showtimeId))
-
 export const countRefunded = (db: Db, showtimeId: string, since: number) =>
   countPlaces(db, refundedPlaces(showtimeId, since))
+
+/** What the bookings of a cancelled show got back, by method. */
+export const sumRefunds = (db: Db, showtimeId: string, since: number) =>
+  sql<PaidPart>`
+    select method, null as voucher_id, sum(amount) as amount
+      from payments
+     where kind = 'refund' and at >= ${since}
+       and booking_id in (select booking_id from cancelled_places join bookings on bookings.id = booking_id
+                           where cancelled_places.showtime_id = ${showtimeId} and cancelled_places.at >= ${since}
+                             and cancelled_by = 'cinema')
+     group by method`.execute(db)
 
 export interface FollowUpRow {
   reference: string
@@ -88,17 +103,35 @@ export interface FollowUpRow {
   cash: number
 }
 
-/** The sold and refunded bookings without an email or paid in cash. `cancelledAt` is null if the show is not cancelled. */
-export const selectFollowUps = (db: Db, showtimeId: string, cancelledAt: number | null) =>
-  sql<FollowUpRow>`
+interface FollowUps {
+  showtimeId: string
+  /** Null: the show is not cancelled. */
+  cancelledAt: number | null
+  refundFor: RefundFor
+  refundAs: RefundAs
+}
+
+/** The sold and refunded bookings without an email, or that get cash. */
+export function selectFollowUps(
+  db: Db,
+  { showtimeId, cancelledAt, refundFor, refundAs }: FollowUps,
+) {
+  const isRefunded =
+    refundFor === 'all'
+      ? sql`1 = 1`
+      : sql`(select coalesce(sum(count), 0) from admissions where admissions.booking_id = bookings.id) > 0`
+  const getsCash =
+    refundAs === 'money' ? sql`payment_method = 'cash' and ${isRefunded}` : sql`1 = 0`
+  return sql<FollowUpRow>`
     select reference, coalesce(contact_name, users.username) as name, coalesce(bookings.phone, users.phone) as phone,
            coalesce(contact_email, users.email) as email,
-           sum(case when payment_kind = 'cash' then amount else 0 end) as cash
+           sum(case when ${getsCash} then amount else 0 end) as cash
       from (${soldPlaces(showtimeId)} ${cancelledAt === null ? sql`` : sql`union all ${refundedPlaces(showtimeId, cancelledAt)}`}) as places_of_bookings
       join bookings on bookings.id = places_of_bookings.booking_id ${BUYERS}
-     where payment_kind = 'cash' or coalesce(contact_email, users.email) is null
+     where (${getsCash}) or coalesce(contact_email, users.email) is null
      group by reference, contact_name, users.username, bookings.phone, users.phone, contact_email, users.email
      order by reference`.execute(db)
+}
 
 /** People who were let in, vehicles that the valet has, and visitors who hold places. */
 export const countPresent = (db: Db, showtimeId: string) =>

@@ -2,6 +2,8 @@ import {
   cancelShow,
   type FollowUp,
   previewShowCancellation,
+  RefundAs,
+  RefundFor,
   type RefundTotals,
   type ShowCancellation,
 } from '@marquee/contract/office/cancellations'
@@ -14,6 +16,7 @@ import {
 } from '@marquee/contract/office/shows/shows'
 import { ACCESS_NAMES } from '@marquee/contract/seats/seats'
 import { countOf } from '@marquee/contract/text/count'
+import { Option } from 'commander'
 import type { AddCommands } from './command-context.ts'
 import { unconfirmed } from './office-client.ts'
 import { type FormatInstant, table } from './output.ts'
@@ -62,6 +65,14 @@ export const addShowCommands: AddCommands = (program, context) => {
     .command('cancel <show>')
     .description('cancel a show: refund every booking in full, and tell its visitors')
     .requiredOption('--reason <reason>', 'why; visitors read it in their mails and on the site')
+    .addOption(
+      new Option('--for <whom>', 'whose bookings are refunded')
+        .choices(RefundFor.options)
+        .default('all'),
+    )
+    .addOption(
+      new Option('--as <kind>', 'how they are refunded').choices(RefundAs.options).default('money'),
+    )
     .option('--dry-run', 'show what would happen, and change nothing')
     .option('--yes', 'do it; without this option nothing is cancelled')
     .addHelpText(
@@ -69,22 +80,24 @@ export const addShowCommands: AddCommands = (program, context) => {
       `
 The show is closed at once: nothing of it is held or sold any more. Then its bookings are refunded, each
 with one mail. If that is interrupted, the server finishes it by itself, and so does the same command.
-A show that has started cannot be cancelled: refund its bookings with "marquee office booking cancel".
+A running show can be cancelled too, until its end; --for admitted refunds only bookings of which people
+were let in. With --as voucher the refunds are vouchers.
 
 Examples:
   marquee office show cancel SHOW --reason "Projector broken" --dry-run
   marquee office show cancel SHOW --reason "Projector broken" --yes`,
     )
-    .action(async (showtimeId: string, { reason, dryRun, yes }: CancelOptions) => {
+    .action(async (showtimeId: string, { reason, dryRun, yes, ...options }: CancelOptions) => {
       const params = { showtimeId }
-      const before = await call(previewShowCancellation, { params })
+      const terms = { refundFor: options.for, refundAs: options.as }
+      const before = await call(previewShowCancellation, { params, querystring: terms })
       const textOf = (shown: ShowCancellation) =>
         before.cancelled
           ? `${alreadyText(before.cancelled, formatInstant)}\n${cancellationText(shown)}`
           : cancellationText(shown)
       if (dryRun || (before.cancelled && !yes)) return print(before, textOf)
       if (!yes) throw unconfirmed(textOf(before), { action: 'cancel the show' })
-      const answer = await call(cancelShow, { params, body: { reason } })
+      const answer = await call(cancelShow, { params, body: { reason, ...terms } })
       print(answer, ({ cancellation }) =>
         before.cancelled ? textOf(cancellation) : `Cancelled.\n${textOf(cancellation)}`,
       )
@@ -93,6 +106,8 @@ Examples:
 
 interface CancelOptions {
   reason: string
+  for: RefundFor
+  as: RefundAs
   dryRun?: boolean
   yes?: boolean
 }
@@ -113,11 +128,20 @@ const cancellationText = ({ cancelled, toRefund, refunded, ...rest }: ShowCancel
     ...followUpLines(rest.followUps),
   ].join('\n')
 
-const totalsText = ({ bookings, seats, slots, refund, cash, mails }: RefundTotals) =>
+const totalsText = ({ bookings, seats, slots, refund, methods, mails }: RefundTotals) =>
   [
     ...[countOf(bookings, 'booking'), countOf(seats, 'person', 'people')],
-    ...[countOf(slots, 'vehicle'), `${refund} rupees (${cash} in cash)`, countOf(mails, 'email')],
+    ...[
+      countOf(slots, 'vehicle'),
+      `${refund} rupees (${methodsText(methods)})`,
+      countOf(mails, 'email'),
+    ],
   ].join(', ')
+
+const methodsText = (methods: RefundTotals['methods']) =>
+  Object.entries(methods)
+    .map(([method, amount]) => `${method} ${amount}`)
+    .join(', ')
 
 const presentText = ({
   holders,

@@ -94,6 +94,12 @@ describeDatabases('findOrphans', (context) => {
       select '/posters/uploads/x.jpg', id, '' from movies limit 1`.execute(ctx.db)
     expect(await findOrphans(ctx.reader)).toEqual([])
 
+    await sql`
+      insert into payments (booking_id, number, kind, amount, method, voucher_id, shift_id, at)
+      values ('booking', 2, 'payment', 1, 'voucher', 'none', 'none', 0)`.execute(ctx.db)
+    await sql`
+      insert into vouchers (id, code, amount, balance, valid_until, created_at, reason, booking_id, payment_number)
+      values ('voucher', 'code', 1, 1, 0, 0, 'gift', 'none', 1)`.execute(ctx.db)
     await sql`update seat_outages set screen_id = 'none', place_id = 'none'`.execute(ctx.db)
     await sql`update cancelled_places set place_id = 'none', showtime_id = 'none'`.execute(ctx.db)
     await sql`update show_moves set showtime_id = 'none'`.execute(ctx.db)

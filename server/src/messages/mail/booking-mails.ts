@@ -189,17 +189,26 @@ const cinemaCancellation = ({ cancellationReason }: TicketDetails) =>
     : ['We have had to cancel this show.', `Reason: ${cancellationReason}`]
 
 /** What happens to the money. */
-function refundText({ refunded, isCash, isFree }: TicketDetails) {
+function refundText({ refunded, voucherRefunded, isCash, isFree }: TicketDetails) {
   if (isFree) return FREE_TICKETS
   if (refunded === null) return 'There is no refund.'
+  if (voucherRefunded === refunded) return `You have been refunded ${refunded} as a voucher.`
+  if (voucherRefunded !== null)
+    return `Your refund is ${refunded}, ${voucherRefunded} of it as a voucher${isCash ? ' and the rest in cash at the box office' : ''}.`
   return isCash
     ? `You get ${refunded} back in cash at the box office. Please bring this email or your reference.`
     : `You have been refunded ${refunded}, to the card you paid with. You do not have to do anything.`
 }
 
 /** All refunds of a booking until now. A buyer may have fetched those in cash already. No text without a refund. */
-function totalRefundTexts({ refunded, isCash }: TicketDetails) {
+function totalRefundTexts({ refunded, voucherRefunded, isCash }: TicketDetails) {
   if (refunded === null) return []
+  if (voucherRefunded === refunded)
+    return [`You have been refunded ${refunded} in all, as a voucher.`]
+  if (voucherRefunded !== null)
+    return [
+      `Your refunds are ${refunded} in all, ${voucherRefunded} of it as a voucher${isCash ? ' and the rest in cash at the box office' : ''}.`,
+    ]
   return [
     isCash
       ? `Your refunds are ${refunded} in all, in cash at the box office. Please bring this email or your reference for what you have not received yet.`

@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import * as audit from '@marquee/contract/office/audit'
 import * as bookings from '@marquee/contract/office/bookings'
 import * as cancellations from '@marquee/contract/office/cancellations'
+import * as refunds from '@marquee/contract/office/counter/refunds'
+import * as shifts from '@marquee/contract/office/counter/shifts'
+import * as vouchers from '@marquee/contract/office/counter/vouchers'
 import * as devices from '@marquee/contract/office/devices'
 import * as admissions from '@marquee/contract/office/door/admissions'
 import { isAllowed, type OfficeEndpoint, Scope } from '@marquee/contract/office/office-endpoint'
+import * as people from '@marquee/contract/office/people'
 import * as sales from '@marquee/contract/office/sales'
 import * as health from '@marquee/contract/office/settings/health'
 import * as seatOutages from '@marquee/contract/office/shows/seat-outages'
@@ -32,11 +36,15 @@ const MODULES = [
   cancellations,
   devices,
   health,
+  people,
+  refunds,
   sales,
   seatOutages,
+  shifts,
   showMoves,
   shows,
   valet,
+  vouchers,
 ]
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>
   typeof value === 'object' && value !== null && 'scopes' in value

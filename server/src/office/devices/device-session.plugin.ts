@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isAllowed, type OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import type { OfficeConfig } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
-import { forbidden, unauthenticated } from '#src/errors.ts'
+import { forbidden, locked, unauthenticated } from '#src/errors.ts'
 import {
   type CookieSettings,
   cookieFlags,
@@ -29,7 +30,7 @@ const NOT_PAIRED = 'This device is not paired with the office. Please ask a mana
 export type DeviceSessions = ReturnType<typeof createDeviceSessions>
 
 interface DeviceSessionOptions {
-  settings: CookieSettings
+  settings: CookieSettings & Pick<OfficeConfig, 'lockMs'>
   /** Whether an Authorization header has the secret of the command line. */
   isCommandLine: (authorization: string) => boolean
 }
@@ -49,7 +50,7 @@ export function createDeviceSessions(
       return isOwn ? COMMAND_LINE : null
     }
     const secret = readCookie(headers, name)
-    return secret ? findDevice(ctx, secret) : null
+    return secret ? findDevice(ctx, secret, settings) : null
   }
 
   return {
@@ -85,12 +86,18 @@ export function registerDeviceSessions(
   })
 }
 
-/** Route options for a call of the office. Refuses devices whose scope does not allow it before the body is read: UNAUTHENTICATED, FORBIDDEN. */
+/**
+ * Route options for a call of the office. Refuses devices and people whose scopes do not allow it before the body is read: UNAUTHENTICATED,
+ * FORBIDDEN, and LOCKED while a person must enter a PIN first.
+ */
 export function officeRoute<E extends OfficeEndpoint>(endpoint: E) {
   const checkScope: onRequestHookHandler = ({ device }, _, done) => {
     if (!isAllowed(device?.scope ?? null, endpoint)) {
       throw device ? forbidden() : unauthenticated(NOT_PAIRED)
     }
+    if (device?.isLocked && !endpoint.worksLocked) throw locked()
+    if (device?.person && !device.person.scopes.some((scope) => isAllowed(scope, endpoint)))
+      throw forbidden(`${device.person.name} may not do this. Another person can enter their PIN.`)
     done()
   }
   return { ...route(endpoint), onRequest: checkScope }

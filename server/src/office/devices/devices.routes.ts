@@ -7,12 +7,14 @@ import {
   revokeDevice,
   signOutDevice,
 } from '@marquee/contract/office/devices'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { getCinema } from '#src/catalogue/cinema/cinema.service.ts'
 import type { OfficeConfig } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
 import type { App } from '#src/http/route.ts'
 import { officeRoute, requireDevice } from './device-session.plugin.ts'
 import * as devices from './devices.service.ts'
+import { listPeopleOf } from './people/people.service.ts'
 
 export const devicesRoutes = (ctx: Context, office: OfficeConfig) => async (app: App) => {
   app.route({
@@ -29,9 +31,19 @@ export const devicesRoutes = (ctx: Context, office: OfficeConfig) => async (app:
     handler: async (request, reply) => {
       app.deviceSessions.renew(request.headers, reply)
       const { brandName, timeZone, publicUrl: siteUrl } = ctx.config
-      const device = devices.currentDeviceView(requireDevice(request), ctx.now())
-      const cinema = await getCinema(ctx)
-      return { device, brandName, cinema, timeZone, siteUrl }
+      const current = requireDevice(request)
+      const [cinema, people] = await Promise.all([getCinema(ctx), listPeopleOf(ctx, current)])
+      return {
+        device: devices.currentDeviceView(current, ctx.now()),
+        person: current.person,
+        isLocked: current.isLocked,
+        people,
+        lockMinutes: office.lockMs / MINUTE_MS,
+        brandName,
+        cinema,
+        timeZone,
+        siteUrl,
+      }
     },
   })
 

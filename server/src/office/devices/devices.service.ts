@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Device, PAIR_PAGE } from '@marquee/contract/office/devices'
-import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { SCOPES_WITH_PERSON, type Scope } from '@marquee/contract/office/office-endpoint'
+import type { CurrentPerson } from '@marquee/contract/office/people'
 import { COMMAND_LINE_ID, recordAction } from '#src/audit/audit.service.ts'
 import type { OfficeConfig } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
@@ -23,6 +24,10 @@ export interface CurrentDevice {
   name: string
   scope: Scope
   row: DeviceRow | null
+  /** Who works at it. */
+  person: CurrentPerson | null
+  /** A person must enter a PIN first. */
+  isLocked: boolean
 }
 
 /** The command line on the server itself. It has no row. */
@@ -31,6 +36,8 @@ export const COMMAND_LINE: CurrentDevice = {
   name: 'Command line',
   scope: 'manager',
   row: null,
+  person: null,
+  isLocked: false,
 }
 
 interface Invitation {
@@ -99,11 +106,30 @@ export function pairDevice(
 
 /** Returns the paired device with this secret, null if there is none. */
 export async function findDevice(
-  { reader }: Context,
+  ctx: Context,
   secret: string,
+  { lockMs }: Pick<OfficeConfig, 'lockMs'>,
 ): Promise<CurrentDevice | null> {
-  const [row] = (await devices.findDevice(reader, hash(secret))).rows
-  return row ? { id: row.id, name: row.name, scope: row.scope, row } : null
+  const [row] = (await devices.findDevice(ctx.reader, hash(secret))).rows
+  if (!row) return null
+  const { id, name, scope } = row
+  const person = await personAt(ctx, row, ctx.now() - lockMs)
+  const isLocked = !person && row.has_people === 1 && SCOPES_WITH_PERSON.includes(scope)
+  return { id, name, scope, row, person, isLocked }
+}
+
+/** Null also if the person has not used the device since `seenBefore`: what happens there is not theirs any more. */
+async function personAt(ctx: Context, row: devices.FoundDeviceRow, seenBefore: number) {
+  const { id, person_id, person_name, person_scopes, person_seen_at } = row
+  if (person_id === null || person_name === null) return null
+  if ((person_seen_at ?? 0) < seenBefore) {
+    await inTransaction(ctx.db, { durable: false }, (tx) =>
+      devices.endIdlePerson(tx, id, seenBefore),
+    )
+    return null
+  }
+  const scopes = JSON.parse(person_scopes ?? '[]') as Scope[]
+  return { _id: person_id, name: person_name, scopes }
 }
 
 /** Records that a device is in use, at most once a minute. */

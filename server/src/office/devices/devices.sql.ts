@@ -1,7 +1,7 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { sql } from 'kysely'
 import { bigintParameter, clock, idRows } from '#src/database/dialect.ts'
-import type { Db, DeviceRow } from '#src/database/schema.ts'
+import type { Db, DevicePerson, DeviceRow } from '#src/database/schema.ts'
 
 export interface PairingCode {
   codeHash: string
@@ -36,9 +36,22 @@ export const insertDevice = (db: Db, { id, name, scope, secret_hash, expires_at 
 
 const isPaired = sql`revoked_at is null and (expires_at is null or expires_at > ${clock})`
 
+export type FoundDeviceRow = DeviceRow &
+  DevicePerson & {
+    /** 1: there are people who can enter a PIN. */
+    has_people: number
+    person_name: string | null
+    /** A JSON array. */
+    person_scopes: string | null
+  }
+
+/** A paired device with the person who works at it. */
 export const findDevice = (db: Db, secretHash: string) =>
-  sql<DeviceRow>`
-    select * from devices where secret_hash = ${secretHash} and ${isPaired}`.execute(db)
+  sql<FoundDeviceRow>`
+    select devices.*, people.name as person_name, people.scopes as person_scopes,
+           case when exists (select 1 from people where retired_at is null) then 1 else 0 end as has_people
+      from devices left join people on people.id = devices.person_id
+     where secret_hash = ${secretHash} and ${isPaired}`.execute(db)
 
 /** The paired devices, the last seen first. */
 export const selectDevices = (db: Db) =>
@@ -67,5 +80,12 @@ export const revokeDevice = (db: Db, id: string) =>
 
 export const recordSeen = (db: Db, id: string, intervalMs: number) =>
   sql`
-    update devices set last_seen_at = ${clock}
+    update devices set last_seen_at = ${clock}, person_seen_at = ${clock}
      where id = ${id} and last_seen_at < ${clock} - ${intervalMs}`.execute(db)
+
+/** The person has not used the device for a time. */
+export const endIdlePerson = (db: Db, id: string, seenBefore: number) =>
+  sql`
+    update devices set person_id = null where id = ${id} and person_seen_at < ${seenBefore}`.execute(
+    db,
+  )

@@ -47,6 +47,8 @@ interface Confirmation {
   refundUnseated: boolean
 }
 
+const STARTED = 'A show of this plan has started meanwhile. Please plan the changes again.'
+
 /**
  * Cancels and moves shows in a unit of work that has locked the catalogue and the shows. A show may move to where another one leaves. Throws CLOSED if a move is not the
  * planned one, or if parties have no seats and that is not confirmed.
@@ -56,7 +58,12 @@ export async function changeShows(
   unit: CatalogueUnit,
   { moves, cancelled, ...confirmation }: ShowChanges & Confirmation,
 ): Promise<ChangedShows> {
-  for (const showtimeId of cancelled) await closeShowIn(unit, { showtimeId, ...confirmation })
+  const { reason, deviceId } = confirmation
+  for (const showtimeId of cancelled) {
+    const { show } = unit.state(showtimeId)
+    if (!show.isCancelled && unit.moment.now >= show.startsAt) throw closed(STARTED)
+    await closeShowIn(unit, { showtimeId, reason, deviceId })
+  }
   const made: MadeMove[] = []
   const ownerIds = new Set<string>()
   let waiting = moves

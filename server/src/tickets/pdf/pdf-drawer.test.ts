@@ -18,6 +18,7 @@ const TICKET: TicketDetails = {
   reference: 'MQ-7KX2M9QRT4',
   amounts: [['Paid', '₹200']],
   refunded: null,
+  voucherRefunded: null,
   isCash: false,
   isFree: false,
   cancellationReason: null,

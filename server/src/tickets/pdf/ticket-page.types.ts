@@ -19,6 +19,8 @@ export interface TicketDetails {
   amounts: Amount[]
   /** All that was refunded. Null if nothing was. */
   refunded: string | null
+  /** What of it went to vouchers. Null if nothing did. */
+  voucherRefunded: string | null
   isCash: boolean
   isFree: boolean
   cancellationReason: string | null

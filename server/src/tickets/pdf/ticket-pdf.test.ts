@@ -41,6 +41,7 @@ const TICKET: TicketDetails = {
   cancellationReason: null,
   homeUrl: 'https://tickets.example/',
   refunded: null,
+  voucherRefunded: null,
   refundTerms: 'There is no refund for cancelled tickets.',
   reference: 'MQ-7KX2M9QRT4',
   amounts: [['Paid', '₹1,250']],

@@ -2,6 +2,7 @@ import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { ParkingSlot } from '@marquee/contract/parking'
 import { Seat, tierPrice } from '@marquee/contract/seats/seats'
+import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import * as z from 'zod/mini'
 import { ORDER_KEY } from '#lib/checkout-storage.ts'
@@ -33,10 +34,22 @@ export const PendingOrder = z.object({
     twoWheeler: z.array(ParkingSlot),
     fourWheeler: z.array(ParkingSlot),
   }),
+  /** Pays the order, or a part of it. Checked by the server. */
+  voucher: z.optional(z.object({ code: z.string(), amount: z.number() })),
   /** The same for every attempt to pay this order, so that the server books it once. */
   idempotencyKey: z.string(),
 })
 export type PendingOrder = z.infer<typeof PendingOrder>
+
+/** The order with another voucher, or without one. It is another order, which needs a new key. */
+export const withVoucher = (
+  { voucher: _, ...order }: PendingOrder,
+  voucher: PendingOrder['voucher'],
+): PendingOrder => ({
+  ...order,
+  ...(voucher && { voucher }),
+  idempotencyKey: createIdempotencyKey(),
+})
 
 const pendingOrderKey = (showtimeId: string) => `${ORDER_KEY}:${showtimeId}`
 

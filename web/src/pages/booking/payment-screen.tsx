@@ -12,6 +12,7 @@ import { OneActionDialog } from '#features/checkout/one-action-dialog.tsx'
 import { OrderDetails } from '#features/checkout/order-details.tsx'
 import { usePayment } from '#features/checkout/payment/use-payment.tsx'
 import { usePlaceLoss } from '#features/checkout/payment/use-place-loss.ts'
+import { VoucherForm } from '#features/checkout/payment/voucher-form.tsx'
 import {
   type PendingOrder,
   removePendingOrder,
@@ -101,7 +102,10 @@ export function PaymentScreen({ order, user, onChange }: Props) {
             poster={<MoviePoster movie={movieDetails} sizes="7rem" priority alt="" />}
           />
         </div>
-        <PaymentForm />
+        <div className="grid gap-4">
+          <PaymentForm />
+          {user && <VoucherForm order={order} disabled={busy || paid} onChange={onChange} />}
+        </div>
         <PaymentActions
           totalCost={totalCost}
           busy={busy}

@@ -1,8 +1,8 @@
-import type { PaymentKind } from '@marquee/contract/office/bookings'
+import type { PaymentMethod } from '@marquee/contract/office/bookings'
 import type { Channel } from '@marquee/contract/office/shows/shows'
 import type { AuditRecord } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
-import type { PaymentRow, PlaceRow, PlaceType } from '#src/database/schema.ts'
+import type { PlaceRow, PlaceType } from '#src/database/schema.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
 
 export const PARTY_ADMITTED =
@@ -27,12 +27,19 @@ export interface BookedPlace {
   is_used: number
 }
 
+/** Rupees that a booking has paid in one way and not got back. */
+export interface PaidPart {
+  method: PaymentMethod
+  voucher_id: string | null
+  amount: number
+}
+
 /** A sale as it is before a change, with its places in the order of the seat map. */
 export interface BookingToChange {
   id: string
   reference: string
   channel: Channel
-  payment_kind: PaymentKind
+  payment_method: PaymentMethod
   showtime_id: string
   /** Null without an account. */
   user_id: string | null
@@ -46,6 +53,8 @@ export interface BookingToChange {
   full_refund_until: number | null
   /** The largest share of the price that is refunded, in percent: the booking was moved to this show when another one gave back no more. */
   refund_cap: number | null
+  /** In the order of the payments. */
+  paid: readonly PaidPart[]
   places: readonly BookedPlace[]
 }
 
@@ -82,7 +91,11 @@ export interface BookingChange {
   givenBack: readonly GivenBackPlace[]
   taken: readonly TakenPlace[]
   /** Rupees to pay and to give back. */
-  payments: readonly Pick<PaymentRow, 'kind' | 'amount'>[]
+  payments: readonly { kind: 'payment' | 'refund'; amount: number }[]
+  /** How a payment is made: at the counter, or online. */
+  paidBy: Extract<PaymentMethod, 'online' | 'cash' | 'card'>
+  /** Becomes the refund, except for what a voucher has paid. Null: the refund goes back as it was paid. */
+  newVoucher: { id: string; code: string } | null
   /** Rupees of the price that are not given back. */
   fee: number
   /** The share of the price that the booking refunds at most from now on, in percent. Null: as before. */
@@ -122,6 +135,8 @@ export const changeOf = (
   givenBack: [],
   taken: [],
   payments: [],
+  paidBy: 'online',
+  newVoucher: null,
   fee: 0,
   refundCap: null,
   refundUntil: null,

@@ -99,11 +99,27 @@ describe('planCancellation', () => {
 test('planShowCancellation gives everything back, also after an admission and for used parking', () => {
   const party = booking({ places: ['A1', 'four1'], admitted: 1, used: ['four1'], refund_cap: 0 })
   const context = contextAt(given(show({ isCancelled: true })))
-  const change = planShowCancellation(party, { deviceId: 'office', reason: 'Leak' }, context)
+  const by = { deviceId: 'office', reason: 'Leak' }
+  const change = planShowCancellation(party, { by, refundFor: 'all', newVoucher: null }, context)
   expect(change).toMatchObject({ fee: 0, isCancelled: true, isByCinema: true })
   expect(refundOfChange(change)).toBe(250)
   expect(change.notice).toContain('The cinema has cancelled this show.')
   expect(change.notice).toContain('Reason: Leak')
+})
+
+test('planShowCancellation refunds only bookings with people who were let in, if it is for them [S-1050]', () => {
+  const context = contextAt(given(show({ isCancelled: true })))
+  const terms = {
+    by: { deviceId: 'office', reason: 'Leak' },
+    refundFor: 'admitted' as const,
+    newVoucher: null,
+  }
+  const absent = planShowCancellation(booking(), terms, context)
+  const present = planShowCancellation(booking({ admitted: 1 }), terms, context)
+
+  expect(absent).toMatchObject({ fee: 300, payments: [], isCancelled: true })
+  expect(absent.notice).toContain('There is no refund.')
+  expect(refundOfChange(present)).toBe(300)
 })
 
 test('assertRefund refuses another refund with the right one', () => {

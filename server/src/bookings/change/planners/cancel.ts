@@ -10,6 +10,7 @@ import {
   refundOf,
   refundTerms,
 } from '@marquee/contract/bookings/refund-policy'
+import type { RefundFor } from '@marquee/contract/office/cancellations'
 import { formatRupees } from '@marquee/contract/text/money'
 import { assertDistinct } from '#src/bookings/order/order.ts'
 import { bookingCancelled, closed, invalid, placeNotInBooking, priceMismatch } from '#src/errors.ts'
@@ -29,7 +30,8 @@ import {
   sumPrices,
   VEHICLE_ARRIVED,
 } from './booking-change.ts'
-import { cancellationNotice } from './change-texts.ts'
+import { cancellationNotice, newVoucherText } from './change-texts.ts'
+import { newVoucherAmount } from './ledger-rows.ts'
 
 const VEHICLE_IS_HERE =
   'A vehicle of this booking is already here, so its slot cannot be cancelled. Ask the valet to return it first.'
@@ -72,24 +74,44 @@ export function planCancellation(
   return cancellation(booking, { by, places, terms }, context)
 }
 
-/** Cancels a whole booking because its show is cancelled: everything is refunded, also for people who were let in. */
-export const planShowCancellation = (
+interface ShowRefund {
+  by: ChangedBy & { reason: string }
+  refundFor: RefundFor
+  /** Becomes the refund. Null: it goes back as it was paid. */
+  newVoucher: BookingChange['newVoucher']
+}
+
+/**
+ * Cancels a whole booking because its show is cancelled: everything is refunded, also for people who were let in. Nothing is refunded if the
+ * refund is for those who were let in, and the booking has none of them.
+ */
+export function planShowCancellation(
   booking: BookingToChange,
-  by: ChangedBy & { reason: string },
+  { by, refundFor, newVoucher }: ShowRefund,
   context: ChangeContext,
-): BookingChange => ({
-  ...cancellation(
+): BookingChange {
+  const isRefunded = refundFor === 'all' || booking.admitted > 0
+  const change = cancellation(
     booking,
     {
       by,
       places: booking.places,
-      terms: fullRefund(context),
+      terms: isRefunded ? fullRefund(context) : { percent: 0, until: context.booked.show.startsAt },
       showCancelledBecause: by.reason,
     },
     context,
-  ),
-  isByCinema: true,
-})
+  )
+  const voucher = { ...change, newVoucher }
+  const amount = newVoucherAmount(voucher)
+  if (!newVoucher || amount === 0) return { ...change, isByCinema: true }
+  const text = newVoucherText(newVoucher.code, amount)
+  return {
+    ...voucher,
+    isByCinema: true,
+    notice: `${change.notice} ${text}`,
+    mail: [...(change.mail ?? []), text],
+  }
+}
 
 interface RefundTerms {
   percent: number

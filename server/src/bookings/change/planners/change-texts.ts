@@ -1,4 +1,5 @@
 import { fullRefundEnd } from '@marquee/contract/bookings/refund-policy'
+import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatDateTime, formatMoment } from '@marquee/contract/time'
 import type { BookedPlace, ChangeContext } from './booking-change.ts'
@@ -38,6 +39,10 @@ const placeNames = (places: readonly BookedPlace[]) => {
   const slotNames = slots.map(({ label }) => `Parking ${label}`)
   return [...seats.map(({ label }) => label), ...slotNames].join(', ')
 }
+
+/** `amount`: rupees. */
+export const newVoucherText = (code: string, amount: number) =>
+  `${formatRupees(amount)} of it is a voucher. Its code is ${formatVoucherCode(code)}: enter it when you pay for your next tickets. It is valid for a year.`
 
 export const PASSES_REPLACED = 'Your tickets have new codes. The old ones no longer work.'
 
@@ -164,9 +169,9 @@ function consequencesOfOutage(reseating: Reseating) {
 }
 
 /** A mail about free tickets says by itself that there is nothing to refund. */
-const cancelledText = ({ booking: { payment_kind } }: Reseating) => {
-  if (payment_kind === 'complimentary') return 'Your booking is cancelled.'
-  const where = payment_kind === 'cash' ? AT_BOX_OFFICE : ''
+const cancelledText = ({ booking: { payment_method } }: Reseating) => {
+  if (payment_method === 'complimentary') return 'Your booking is cancelled.'
+  const where = payment_method === 'cash' ? AT_BOX_OFFICE : ''
   return `Your booking is cancelled, and you get the full price back${where}.`
 }
 
@@ -176,7 +181,7 @@ const AT_BOX_OFFICE = ' in cash at the box office'
 function refundTexts(reseating: Reseating) {
   const refund = moneyBackOf(reseating)
   if (refund === 0) return []
-  const where = reseating.booking.payment_kind === 'cash' ? AT_BOX_OFFICE : ''
+  const where = reseating.booking.payment_method === 'cash' ? AT_BOX_OFFICE : ''
   return [`You get ${formatRupees(refund)} back${where}.`]
 }
 

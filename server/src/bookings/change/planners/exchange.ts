@@ -48,6 +48,8 @@ export type Exchange = SeatExchange | ParkingExchange
 interface ExchangeContext extends ChangeContext {
   /** The show of the new seats. Undefined for an unknown one. */
   target: ChangeContext['booked'] | undefined
+  /** Left out: the visitor. */
+  by?: ChangedBy | undefined
 }
 
 const VISITOR: ChangedBy = { deviceId: null, reason: 'changed by the visitor' }
@@ -93,7 +95,7 @@ function requirePlaces(
 function planSeats(
   booking: BookingToChange,
   { showtimeId, giveBack, take }: SeatExchange,
-  { booked, target, moment, closesAt }: OpenExchange,
+  { booked, target, moment, closesAt, by }: OpenExchange,
 ): BookingChange {
   if (booking.admitted > 0) throw closed(PARTY_ADMITTED)
   if (giveBack.length !== take.length || take.length === 0) throw invalid(SAME_NUMBER_OF_SEATS)
@@ -122,7 +124,7 @@ function planSeats(
   const left = refundsOf(unused, percent) - refundsOf(taken, percent)
   const payment = Math.max(0, -surplus)
   const refund = surplus > 0 ? Math.max(0, left) : 0
-  return exchangeOf(booking, {
+  return exchangeOf(booking, by, {
     showtimeId,
     givenBack: givenBack.map(({ place_id, price }) => ({ place_id, price, refund: null })),
     taken,
@@ -169,7 +171,7 @@ function planParking(
       vehicle_number: normalizeVehicleNumber(vehicle),
     }
   })
-  return exchangeOf(booking, {
+  return exchangeOf(booking, VISITOR, {
     showtimeId: booking.showtime_id,
     givenBack: cancelled?.givenBack ?? [],
     taken,
@@ -190,8 +192,12 @@ type Exchanged = Pick<
   'showtimeId' | 'givenBack' | 'taken' | 'payments' | 'fee' | 'refundCap' | 'deadline' | 'notice'
 > & { action: 'booking.change-seats' | 'booking.change-parking' }
 
-const exchangeOf = (booking: BookingToChange, { action, ...exchanged }: Exchanged) =>
-  changeOf(booking, VISITOR, {
+const exchangeOf = (
+  booking: BookingToChange,
+  by: ChangedBy | undefined,
+  { action, ...exchanged }: Exchanged,
+) =>
+  changeOf(booking, by ?? VISITOR, {
     ...exchanged,
     audit: {
       action,

@@ -50,7 +50,7 @@ async function renewForRetry(userId: string): Promise<PaymentResult> {
 }
 
 async function book(
-  { bookingData, idempotencyKey }: PendingOrder,
+  { bookingData, idempotencyKey, voucher }: PendingOrder,
   userId: string,
   proof: Proof | undefined,
 ) {
@@ -66,6 +66,7 @@ async function book(
       totalCost,
       phone: phone || null,
       parkingSlots,
+      ...(voucher && { voucher }),
       ...(proof && { proof }),
     },
   })

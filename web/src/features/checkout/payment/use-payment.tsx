@@ -2,11 +2,14 @@ import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import { SlotType } from '@marquee/contract/parking'
 import { ApiError, errorMessage } from '@marquee/ui-kit/lib/api.ts'
-import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { removeCheckoutDraft } from '#features/checkout/checkout-draft.ts'
-import { type PendingOrder, removePendingOrder } from '#features/checkout/pending-order.ts'
+import {
+  type PendingOrder,
+  removePendingOrder,
+  withVoucher,
+} from '#features/checkout/pending-order.ts'
 import { keepLastDetails, type LastDetails, readLastDetails } from '#lib/last-details.ts'
 import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
 import { type DialogOptions, useDialog } from '#ui/dialogs/use-dialog.ts'
@@ -138,16 +141,13 @@ function bookedReference(result: PaymentResult) {
   return error instanceof ApiError ? error.details.bookingReference : undefined
 }
 
-/** Takes the total from a PRICE_MISMATCH error. A new total is a new order, which needs a new key. */
+/** Takes the total from a PRICE_MISMATCH error. A new total is a new order, which needs a new key. Its voucher is entered again. */
 function correctTotal(order: PendingOrder, result: PaymentResult): PendingOrder {
   const error = result.kind === 'failed' ? result.error : undefined
   const totalCost = error instanceof ApiError ? error.details.totalCost : undefined
   if (totalCost === undefined) return order
-  return {
-    ...order,
-    bookingData: { ...order.bookingData, totalCost },
-    idempotencyKey: createIdempotencyKey(),
-  }
+  const bookingData = { ...order.bookingData, totalCost }
+  return withVoucher({ ...order, bookingData }, undefined)
 }
 
 type NextStep = 'retry' | 'seats' | 'bookings' | 'ticket' | 'stay'

@@ -1,0 +1,80 @@
+import type { Shift } from '@marquee/contract/office/counter/shifts'
+import { formatRupees } from '@marquee/contract/text/money'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { dateTimeOf } from '#lib/format.ts'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { differenceText } from './shift-forms.tsx'
+
+interface Props {
+  name: string
+  shifts: Shift[]
+}
+
+/** Shifts with what was expected and counted. */
+export function ShiftTable({ name, shifts }: Props) {
+  const timeZone = useTimeZone()
+  const columns: Column<Shift>[] = [
+    {
+      id: 'device',
+      accessorFn: ({ device }) => device.name,
+      header: 'Device',
+    },
+    {
+      accessorKey: 'openedAt',
+      header: 'From',
+      cell: ({ row: { original } }) => (
+        <>
+          {dateTimeOf(original.openedAt, timeZone)}
+          {original.openedBy && <span className="block text-ash">{original.openedBy.name}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'closedAt',
+      accessorFn: ({ closed }) => closed?.at ?? '',
+      header: 'Signed off',
+      cell: ({ row: { original } }) =>
+        original.closed ? (
+          <>
+            {dateTimeOf(original.closed.at, timeZone)}
+            {original.closed.by && (
+              <span className="block text-ash">{original.closed.by.name}</span>
+            )}
+          </>
+        ) : (
+          'Open'
+        ),
+    },
+    {
+      accessorKey: 'expected',
+      header: 'Expected',
+      cell: ({ row: { original } }) => formatRupees(original.expected),
+    },
+    {
+      id: 'counted',
+      accessorFn: ({ closed }) => closed?.counted ?? -1,
+      header: 'Counted',
+      cell: ({ row: { original } }) =>
+        original.closed ? formatRupees(original.closed.counted) : '–',
+    },
+    {
+      id: 'difference',
+      accessorFn: ({ closed }) => closed?.difference ?? 0,
+      header: 'Difference',
+      cell: ({ row: { original: shift } }) =>
+        shift.closed ? (
+          <span className={shift.closed.difference === 0 ? '' : 'font-semibold text-danger'}>
+            {differenceText(shift.closed.difference)}
+          </span>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      id: 'note',
+      accessorFn: ({ closed }) => closed?.note ?? '',
+      header: 'Note',
+    },
+  ]
+  return <DataTable name={name} columns={columns} rows={shifts} rowId={({ _id }) => _id} />
+}

@@ -1,0 +1,61 @@
+import { CloseShiftForm, OpenShiftForm, ShiftFacts } from '#features/counter/shift-forms.tsx'
+import { ShiftTable } from '#features/counter/shift-table.tsx'
+import { useAllShifts, useOwnShifts } from '#features/counter/shifts.queries.ts'
+import { mayManageShows } from '#lib/access.ts'
+import { useScopes } from '#lib/device.queries.ts'
+import { HowDoI } from '#ui/how-do-i.tsx'
+import { Page } from '#ui/page.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+/** The shift at the cash drawer of this device. Managers see those of all devices. */
+export function ShiftPage() {
+  const { data, error, refetch } = useOwnShifts()
+  const isManager = mayManageShows(useScopes())
+  const { data: all } = useAllShifts(isManager)
+  return (
+    <Page title="Cash drawer">
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows />}
+      {data && (
+        <div className="grid gap-6">
+          {data.open ? (
+            <>
+              <ShiftFacts shift={data.open} />
+              <CloseShiftForm key={data.open._id} shift={data.open} />
+            </>
+          ) : (
+            <OpenShiftForm />
+          )}
+          {data.closed.length > 0 && (
+            <section aria-labelledby="own-shifts">
+              <h2 id="own-shifts" className="mb-2 font-semibold">
+                Last shifts of this device
+              </h2>
+              <ShiftTable name="Last shifts of this device" shifts={data.closed} />
+            </section>
+          )}
+          {all && all.shifts.length > 0 && (
+            <section aria-labelledby="all-shifts">
+              <h2 id="all-shifts" className="mb-2 font-semibold">
+                Shifts of all devices
+              </h2>
+              <ShiftTable name="Shifts of all devices" shifts={all.shifts} />
+            </section>
+          )}
+        </div>
+      )}
+      <HowDoI
+        answers={[
+          [
+            'begin a shift',
+            'Count what is in the drawer, type it, and press Open the shift. Sales and refunds in cash at this device are then counted in it.',
+          ],
+          [
+            'sell without a shift',
+            'You can. Those sales are in the reports of the day, but in no shift.',
+          ],
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,112 @@
+import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
+import type { Voucher } from '@marquee/contract/office/counter/vouchers'
+import { formatRupees } from '@marquee/contract/text/money'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
+import Gift from 'lucide-react/icons/gift'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { IssueVoucherDialog } from '#features/counter/issue-voucher-dialog.tsx'
+import { useVouchers } from '#features/counter/vouchers.queries.ts'
+import { bookingPath } from '#lib/access.ts'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { dateTimeOf } from '#lib/format.ts'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { HowDoI } from '#ui/how-do-i.tsx'
+import { Page } from '#ui/page.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+const createColumns = (timeZone: string): Column<Voucher>[] => [
+  {
+    accessorKey: 'code',
+    header: 'Code',
+    cell: ({ row: { original } }) => (
+      <span className="tabular font-semibold whitespace-nowrap">
+        {formatVoucherCode(original.code)}
+      </span>
+    ),
+  },
+  {
+    accessorKey: 'balance',
+    header: 'Left',
+    cell: ({ row: { original } }) => (
+      <span className="tabular">
+        {formatRupees(original.balance)} of {formatRupees(original.amount)}
+      </span>
+    ),
+  },
+  {
+    accessorKey: 'createdAt',
+    header: 'Issued',
+    cell: ({ row: { original } }) => dateTimeOf(original.createdAt, timeZone),
+  },
+  {
+    accessorKey: 'validUntil',
+    header: 'Valid until',
+    cell: ({ row: { original } }) => dateTimeOf(original.validUntil, timeZone),
+  },
+  {
+    accessorKey: 'reason',
+    header: 'Reason',
+    cell: ({ row: { original } }) => (
+      <>
+        {original.reason}
+        {original.reference !== null && (
+          <Link
+            to={bookingPath(original.reference)}
+            className="tabular block underline underline-offset-4"
+          >
+            {original.reference}
+          </Link>
+        )}
+      </>
+    ),
+  },
+]
+
+/** The vouchers that were issued last. */
+export function VouchersPage() {
+  const timeZone = useTimeZone()
+  const { data, error, refetch } = useVouchers()
+  const [isIssuing, setIssuing] = useState(false)
+  return (
+    <Page
+      title="Vouchers"
+      tools={
+        <Button onClick={() => setIssuing(true)}>
+          <Plus aria-hidden="true" className="size-5" />
+          <span>Issue a voucher</span>
+        </Button>
+      }
+    >
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows />}
+      {data?.vouchers.length === 0 && (
+        <EmptyState
+          ornament={<Gift />}
+          title="There are no vouchers"
+          text="A voucher is issued here, for a refund, or when a show is cancelled."
+        />
+      )}
+      {data && data.vouchers.length > 0 && (
+        <DataTable
+          name="Vouchers"
+          columns={createColumns(timeZone)}
+          rows={data.vouchers}
+          rowId={({ _id }) => _id}
+        />
+      )}
+      <HowDoI
+        answers={[
+          [
+            'take a voucher at the counter',
+            'Open the show, choose places, press Sell, and type the code under Voucher. Cash or card pays what is missing.',
+          ],
+          ['give a voucher for a refund', 'Under Refunds press Pay out and choose Voucher.'],
+        ]}
+      />
+      {isIssuing && <IssueVoucherDialog onClose={() => setIssuing(false)} />}
+    </Page>
+  )
+}

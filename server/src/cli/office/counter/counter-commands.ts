@@ -1,0 +1,100 @@
+import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
+import { listRefunds, PayoutMethod, payRefund } from '@marquee/contract/office/counter/refunds'
+import { listShifts, type Shift } from '@marquee/contract/office/counter/shifts'
+import { issueVoucher, listVouchers } from '@marquee/contract/office/counter/vouchers'
+import { InvalidArgumentError, Option } from 'commander'
+import type { AddCommands } from '../command-context.ts'
+import { type FormatInstant, table } from '../output.ts'
+
+/** Adds `refund`, `shift` and `voucher`. */
+export const addCounterCommands: AddCommands = (program, { call, print, formatInstant }) => {
+  const refund = program.command('refund').description('refunds that the counter owes')
+
+  refund
+    .command('list')
+    .description('list the refunds that the counter owes, the oldest first')
+    .option('--paid', 'those that it has paid out last')
+    .action(async ({ paid }: { paid?: boolean }) =>
+      print(
+        await call(listRefunds, { querystring: { state: paid ? 'paid' : 'owed' } }),
+        ({ refunds, owed }) =>
+          [
+            `Owed: ${owed.cash} rupees in cash, ${owed.card} to cards`,
+            table(
+              ['booking', 'number', 'reference', 'rupees', 'paid by', 'since', 'name'],
+              refunds.map(({ bookingId, number, reference, amount, method, at, name }) => [
+                ...[bookingId, number, reference, amount, method, formatInstant(at), name],
+              ]),
+            ),
+          ].join('\n'),
+      ),
+    )
+
+  refund
+    .command('pay <booking> <number>')
+    .description('record that a refund was paid out; booking and number as in the list')
+    .addOption(
+      new Option('--by <method>', 'how it was paid out')
+        .choices(PayoutMethod.options)
+        .makeOptionMandatory(),
+    )
+    .action(async (bookingId: string, number: string, { by: method }: { by: PayoutMethod }) =>
+      print(
+        await call(payRefund, { params: { bookingId, number }, body: { method } }),
+        ({ voucher }) =>
+          voucher ? `Paid out: voucher ${formatVoucherCode(voucher.code)}` : 'Paid out.',
+      ),
+    )
+
+  program
+    .command('shift')
+    .description('shifts at cash drawers')
+    .command('list')
+    .description('list the shifts of all devices, the last opened first')
+    .action(async () =>
+      print(await call(listShifts, {}), ({ shifts }) =>
+        table(
+          ['device', 'opened', 'signed off', 'expected', 'counted', 'difference'],
+          shifts.map((shift) => shiftRow(shift, formatInstant)),
+        ),
+      ),
+    )
+
+  const voucher = program.command('voucher').description('vouchers of the cinema')
+
+  voucher
+    .command('list')
+    .description('list the vouchers that were issued last')
+    .action(async () =>
+      print(await call(listVouchers, {}), ({ vouchers }) =>
+        table(
+          ['code', 'left', 'of', 'valid until', 'reason', 'booking'],
+          vouchers.map(({ code, balance, amount, validUntil, reason, reference }) => [
+            ...[formatVoucherCode(code), balance, amount, formatInstant(validUntil), reason],
+            reference,
+          ]),
+        ),
+      ),
+    )
+
+  voucher
+    .command('issue <rupees>')
+    .description('issue a voucher')
+    .requiredOption('--reason <reason>', 'why; stays in the audit')
+    .action(async (rupees: string, { reason }: { reason: string }) =>
+      print(
+        await call(issueVoucher, { body: { amount: wholeRupees(rupees), reason } }),
+        ({ code, amount }) => `${formatVoucherCode(code)}  ${amount} rupees`,
+      ),
+    )
+}
+
+function wholeRupees(text: string) {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Give whole rupees.')
+  return Number(text)
+}
+
+const shiftRow = ({ device, openedAt, expected, closed }: Shift, formatInstant: FormatInstant) => [
+  ...[device.name, formatInstant(openedAt), closed ? formatInstant(closed.at) : 'open', expected],
+  ...[closed?.counted ?? null, closed?.difference ?? null],
+]

@@ -1,0 +1,156 @@
+import {
+  type CounterRefund,
+  MAX_COUNTER_REFUNDS,
+  type PayoutMethod,
+} from '@marquee/contract/office/counter/refunds'
+import { formatRupees } from '@marquee/contract/text/money'
+import { formatMoment } from '@marquee/contract/time'
+import { deviceOf, recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { AppError, closed } from '../errors.ts'
+import { inShowtimes, repeatWhileOutdated } from '../inventory/showtimes.ts'
+import { findVoucher, insertVouchers, newVoucher } from '../vouchers/vouchers.service.ts'
+import * as statements from './refunds.sql.ts'
+
+/** The largest integer of PostgreSQL. */
+const MAX_NUMBER = 2 ** 31 - 1
+
+interface RefundQuery {
+  state: 'owed' | 'paid'
+  reference?: string | undefined
+}
+
+/** The refunds that the counter owes, the oldest first, or the last that it has paid out. */
+export async function listRefunds({ reader }: Context, { state, reference }: RefundQuery) {
+  const [{ rows }, { rows: totals }] = await Promise.all([
+    statements.selectRefunds(reader, {
+      isPaid: state === 'paid',
+      reference: reference?.toUpperCase(),
+      limit: MAX_COUNTER_REFUNDS,
+    }),
+    statements.selectOwedTotals(reader),
+  ])
+  const { count = 0, cash = 0, card = 0 } = totals[0] ?? {}
+  return {
+    refunds: rows.map(refundView),
+    owed: { count: Number(count), cash: Number(cash), card: Number(card) },
+  }
+}
+
+interface Payout {
+  bookingId: string
+  /** Of the refund in the ledger. */
+  number: number
+  method: PayoutMethod
+  deviceId: string
+}
+
+/**
+ * Records that the counter has paid out a refund, and issues the voucher if it is one. Throws NOT_FOUND, and CLOSED if it was paid out before,
+ * also by another device at the same moment.
+ */
+export async function payRefund(ctx: Context, payout: Payout) {
+  const voucher = payout.method === 'voucher' ? newVoucher() : null
+  await repeatWhileOutdated(async () => {
+    const { showtime_id: showtimeId } = await requireRefund(ctx.reader, payout)
+    return inShowtimes(ctx, [showtimeId], async ({ tx }) => {
+      const refund = await requireRefund(tx, payout)
+      // The booking was moved to another show in the meantime.
+      if (refund.showtime_id !== showtimeId) return 'outdated' as const
+      if (refund.paid_at !== null) throw closed(paidText(refund, refund.paid_at, ctx))
+      await writePayout(tx, { ...payout, amount: refund.amount, reason: refund.reason, voucher })
+      return null
+    })
+  })
+  const { bookingId, number, method, deviceId } = payout
+  ctx.log.info({ bookingId, number, method, deviceId }, 'refund paid out')
+  return voucher ? findVoucher(ctx, voucher.code) : null
+}
+
+interface PayoutToWrite extends Payout {
+  amount: number
+  reason: string | null
+  voucher: ReturnType<typeof newVoucher> | null
+}
+
+async function writePayout(
+  tx: Parameters<typeof recordAction>[0],
+  { bookingId, number, method, deviceId, amount, reason, voucher }: PayoutToWrite,
+) {
+  const voucherId = voucher?.id ?? null
+  await statements.insertPayout(tx, {
+    bookingId,
+    refundNumber: number,
+    amount,
+    method,
+    voucherId,
+    deviceId,
+  })
+  if (voucher)
+    await insertVouchers(tx, [
+      {
+        ...voucher,
+        amount,
+        device_id: deviceId,
+        reason: reason ?? 'refund',
+        booking_id: bookingId,
+      },
+    ])
+  await recordAction(tx, {
+    deviceId,
+    action: 'refund.pay-out',
+    subjectType: 'booking',
+    subject: bookingId,
+    after: { number, amount, method, ...(voucherId !== null && { voucherId }) },
+  })
+}
+
+async function requireRefund(
+  db: Parameters<typeof statements.selectRefund>[0],
+  { bookingId, number }: Pick<Payout, 'bookingId' | 'number'>,
+) {
+  // Any text can stand in the path.
+  const isNumber = Number.isInteger(number) && number > 0 && number <= MAX_NUMBER
+  const [row] = isNumber ? (await statements.selectRefund(db, bookingId, number)).rows : []
+  if (!row) throw new AppError(404, 'NOT_FOUND', 'The counter does not owe this refund.')
+  return row
+}
+
+/** Who has paid out a refund, and when. */
+function paidText(
+  { amount, payout_person_name: person, payout_device_name: device }: statements.RefundRow,
+  paidAt: number,
+  { config }: Pick<Context, 'config'>,
+) {
+  const by = [person, device].filter(Boolean).join(', ')
+  const at = formatMoment(paidAt, config.timeZone)
+  return `${formatRupees(amount)} was paid out already: ${at}${by && ` (${by})`}.`
+}
+
+const iso = (instant: number) => new Date(instant).toISOString()
+
+const refundView = (row: statements.RefundRow): CounterRefund => ({
+  bookingId: row.booking_id,
+  reference: row.reference,
+  number: row.number,
+  amount: row.amount,
+  method: row.method,
+  at: iso(row.at),
+  reason: row.reason,
+  name: row.name,
+  phone: row.phone,
+  movie: row.movie,
+  startTime: iso(row.starts_at),
+  payout:
+    row.paid_at === null || row.payout_method === null
+      ? null
+      : {
+          at: iso(row.paid_at),
+          method: row.payout_method,
+          device: deviceOf(row.payout_device, row.payout_device_name),
+          person:
+            row.payout_person === null
+              ? null
+              : { _id: row.payout_person, name: row.payout_person_name ?? '' },
+        },
+})

@@ -1,0 +1,68 @@
+import * as refundCalls from '@marquee/contract/office/counter/refunds'
+import * as shiftCalls from '@marquee/contract/office/counter/shifts'
+import * as voucherCalls from '@marquee/contract/office/counter/vouchers'
+import type { Context } from '../context.ts'
+import * as refunds from '../counter/refunds.service.ts'
+import * as shifts from '../counter/shifts.service.ts'
+import type { App } from '../http/route.ts'
+import * as vouchers from '../vouchers/vouchers.service.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
+
+/** Refunds that the counter owes, shifts at cash drawers, and vouchers. */
+export const counterRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(refundCalls.listRefunds),
+    handler: ({ query }) => refunds.listRefunds(ctx, query),
+  })
+
+  app.route({
+    ...officeRoute(refundCalls.payRefund),
+    handler: async (request) => {
+      const { bookingId, number } = request.params
+      const payout = { bookingId, number: Number(number), ...request.body }
+      const deviceId = requireDevice(request).id
+      return {
+        success: true as const,
+        voucher: await refunds.payRefund(ctx, { ...payout, deviceId }),
+      }
+    },
+  })
+
+  app.route({
+    ...officeRoute(shiftCalls.listOwnShifts),
+    handler: (request) => shifts.listShiftsOfDevice(ctx, requireDevice(request).id),
+  })
+
+  app.route({
+    ...officeRoute(shiftCalls.openShift),
+    handler: (request) =>
+      shifts.openShift(ctx, { ...request.body, deviceId: requireDevice(request).id }),
+  })
+
+  app.route({
+    ...officeRoute(shiftCalls.closeShift),
+    handler: (request) =>
+      shifts.closeShift(ctx, { ...request.body, deviceId: requireDevice(request).id }),
+  })
+
+  app.route({
+    ...officeRoute(shiftCalls.listShifts),
+    handler: async () => ({ shifts: await shifts.listShifts(ctx) }),
+  })
+
+  app.route({
+    ...officeRoute(voucherCalls.listVouchers),
+    handler: async () => ({ vouchers: await vouchers.listVouchers(ctx) }),
+  })
+
+  app.route({
+    ...officeRoute(voucherCalls.issueVoucher),
+    handler: (request) =>
+      vouchers.issueVoucher(ctx, { ...request.body, deviceId: requireDevice(request).id }),
+  })
+
+  app.route({
+    ...officeRoute(voucherCalls.findVoucher),
+    handler: ({ body }) => vouchers.findVoucher(ctx, body.code),
+  })
+}

@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto'
+import {
+  parseVoucherCode,
+  toVoucherCode,
+  VOUCHER_CODE_BASE,
+  VOUCHER_CODE_LENGTH,
+  VOUCHER_REFUSED,
+} from '@marquee/contract/bookings/voucher-code'
+import type { Voucher } from '@marquee/contract/office/counter/vouchers'
+import { DAY_MS } from '@marquee/contract/time'
+import { recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../database/rows/new-id.ts'
+import type { Db, VoucherRow } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { AppError, invalid } from '../errors.ts'
+import * as statements from './vouchers.sql.ts'
+
+/** How long a voucher is valid, from its issue and from a refund to it. */
+const VOUCHER_LIFETIME_MS = 365 * DAY_MS
+const MAX_LISTED = 100
+
+const voucherRefused = () => invalid(VOUCHER_REFUSED)
+
+/** The id and code of a voucher before it is written. */
+interface NewVoucher {
+  id: string
+  code: string
+}
+
+export const newVoucher = (): NewVoucher => ({
+  id: newId(),
+  code: toVoucherCode(
+    Array.from({ length: VOUCHER_CODE_LENGTH }, () => randomInt(VOUCHER_CODE_BASE)),
+  ),
+})
+
+/** Locks the vouchers with these codes, in any spelling, until the end of the transaction. Leaves out unknown ones. */
+export async function lockVouchers(tx: Db, codes: readonly string[]): Promise<VoucherRow[]> {
+  if (codes.length === 0) return []
+  return (
+    await statements.lockByCode(
+      tx,
+      codes.flatMap((code) => parseVoucherCode(code) ?? []),
+    )
+  ).rows
+}
+
+/** The voucher with a code in any spelling. */
+export const findByCode = (vouchers: readonly VoucherRow[], code: string | undefined) =>
+  code === undefined
+    ? undefined
+    : vouchers.find((voucher) => voucher.code === parseVoucherCode(code))
+
+/** Pays with vouchers and refunds to them, in the transaction of the ledger. */
+export function changeBalances(tx: Db, changes: readonly statements.BalanceChange[]) {
+  const sums = [...Map.groupBy(changes, ({ voucher }) => voucher)].map(([voucher, own]) => ({
+    voucher,
+    change: own.reduce((sum, { change }) => sum + change, 0),
+  }))
+  return statements.changeBalances(tx, sums, VOUCHER_LIFETIME_MS)
+}
+
+/** Writes new vouchers after the rows of the ledger that they are. */
+export const insertVouchers = (tx: Db, vouchers: readonly statements.NewVoucherRow[]) =>
+  statements.insertVouchers(tx, vouchers, VOUCHER_LIFETIME_MS)
+
+/** What a voucher is worth now. Throws INVALID for every voucher that cannot be used. */
+export async function checkVoucher({ reader, showtimes }: Context, code: string) {
+  const [row] = (await statements.findVoucher(reader, parseVoucherCode(code) ?? '')).rows
+  if (!row || !isUsable(row, showtimes.now())) throw voucherRefused()
+  return { balance: row.balance, validUntil: iso(row.valid_until) }
+}
+
+const isUsable = (
+  { balance, valid_until }: Pick<VoucherRow, 'balance' | 'valid_until'>,
+  now: number,
+) => balance > 0 && now < valid_until
+
+/** A voucher as staff sees it. Throws NOT_FOUND. */
+export async function findVoucher({ reader }: Context, code: string) {
+  const [row] = (await statements.selectVoucher(reader, parseVoucherCode(code) ?? '')).rows
+  if (!row) throw new AppError(404, 'NOT_FOUND', 'There is no voucher with this code.')
+  return voucherView(row)
+}
+
+/** The vouchers that were issued last. */
+export async function listVouchers({ reader }: Context) {
+  return (await statements.selectVouchers(reader, MAX_LISTED)).rows.map(voucherView)
+}
+
+/** The vouchers that are refunds of a booking. */
+export async function listVouchersOfBooking(
+  { reader }: Pick<Context, 'reader'>,
+  bookingId: string,
+) {
+  return (await statements.selectVouchersOfBooking(reader, bookingId)).rows.map(voucherView)
+}
+
+/** Issues a voucher by hand. `amount`: rupees. */
+export async function issueVoucher(
+  ctx: Context,
+  { amount, reason, deviceId }: { amount: number; reason: string; deviceId: string },
+) {
+  const { id, code } = newVoucher()
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const row = { id, code, amount, device_id: deviceId, reason, booking_id: null }
+    await insertVouchers(tx, [row])
+    await recordAction(tx, {
+      deviceId,
+      action: 'voucher.issue',
+      reason,
+      subjectType: 'voucher',
+      subject: id,
+      after: { amount },
+    })
+  })
+  return findVoucher(ctx, code)
+}
+
+const iso = (instant: number) => new Date(instant).toISOString()
+
+const voucherView = (row: statements.VoucherDetailsRow): Voucher => ({
+  _id: row.id,
+  code: row.code,
+  amount: row.amount,
+  balance: row.balance,
+  validUntil: iso(row.valid_until),
+  createdAt: iso(row.created_at),
+  reason: row.reason,
+  reference: row.reference,
+})
