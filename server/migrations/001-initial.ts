@@ -8,6 +8,7 @@ import { DOOR } from './001-initial/door.ts'
 import { MESSAGES } from './001-initial/messages.ts'
 import { OFFICE } from './001-initial/office.ts'
 import { payments } from './001-initial/payments.ts'
+import { REPORTS } from './001-initial/reports.ts'
 import { seatPasses } from './001-initial/seat-passes.ts'
 import { SELECTIONS } from './001-initial/selections.ts'
 
@@ -27,6 +28,7 @@ export async function up(db: Db) {
     ...DOOR,
     ...OFFICE,
     ...MESSAGES,
+    ...REPORTS,
   ]
   for (const statement of statements) await statement.execute(db)
 }

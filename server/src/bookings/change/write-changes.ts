@@ -8,6 +8,7 @@ import { addNotices } from '#src/messages/notices/notices.service.ts'
 import { insertPlaces, recordFriends } from '../order/orders.sql.ts'
 import * as statements from './changes.sql.ts'
 import type { BookingChange } from './planners/booking-change.ts'
+import { takingsOfChange } from './planners/change-takings.ts'
 
 /** A change that is decided, with what its sale and its request tell. */
 export interface DecidedChange extends BookingChange {
@@ -37,6 +38,7 @@ export async function writeChanges(tx: Db, changes: readonly DecidedChange[]) {
     ...write(newVehicles, statements.updateVehicles),
     ...write(friendSeats, recordFriends),
     ...write(newPayments, statements.insertPayments),
+    ...write(newTakings, statements.insertTakings),
     ...write((change) => [bookingUpdate(change)], statements.updateBookings),
     ...write(changeKeys, statements.insertKeys),
     ...write(bookingsWithoutReminder, deleteReminders),
@@ -87,6 +89,19 @@ const newPayments = ({ booking, by, payments }: BookingChange) =>
     reason: by.reason ?? null,
     device_id: by.deviceId,
   }))
+
+/** They count at the moment of the payments of the change. */
+const newTakings = (change: BookingChange) => {
+  const payments = newPayments(change)
+  return takingsOfChange(change, payments).map(({ showtimeId, refundedTickets, ...amounts }) => ({
+    ...amounts,
+    booking_id: change.booking.id,
+    showtime_id: showtimeId,
+    device_id: change.by.deviceId,
+    refunded_tickets: refundedTickets,
+    has_payment: Number(payments.length > 0),
+  }))
+}
 
 const bookingUpdate = (change: BookingChange) => ({
   booking: change.booking.id,

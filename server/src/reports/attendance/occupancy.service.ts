@@ -1,0 +1,102 @@
+import type { DateRange } from '@marquee/contract/office/reports/date-range'
+import type { OccupancyBy, OccupancyRow } from '@marquee/contract/office/reports/attendance'
+import { hourOfDay } from '@marquee/contract/time'
+import type { Context } from '#src/context.ts'
+import { isOfferedSeat } from '#src/inventory/rules/places.ts'
+import { resolveRange } from '../business-days.ts'
+import { dayLabel, keyOfShow } from '../report-names.ts'
+import { countTickets, loadShows, percentOf, type ReportedShow } from './shows.ts'
+
+interface OccupancyQuery extends Partial<DateRange> {
+  by: OccupancyBy
+}
+
+/** How full the shows are that start in the range. Throws INVALID. */
+export async function getOccupancy(ctx: Context, { by, ...query }: OccupancyQuery) {
+  const range = resolveRange(ctx, query)
+  const shows = await loadShows(ctx, range)
+  const soldAt = await countTickets(ctx, shows)
+  const capacities = await loadCapacities(ctx, shows)
+  const rows = new Map<string, Row>()
+  for (const show of shows) {
+    const division = divisionOf(show, by, ctx.config.timeZone)
+    const row = rows.get(division.key) ?? { ...division, ...NOTHING }
+    const figures = { shows: 1, capacity: capacities.get(show.layout_id) ?? 0, sold: soldAt(show.id) }
+    rows.set(division.key, add(row, figures))
+  }
+  const totals = [...rows.values()].reduce((total, row) => add(total, row), NOTHING)
+  return {
+    ...range,
+    rows: [...rows.values()].toSorted(inOrder).map(withShare).map(({ order: _, ...row }) => row),
+    totals: withShare(totals),
+  }
+}
+
+interface Figures {
+  shows: number
+  capacity: number
+  sold: number
+}
+
+interface Row extends Figures, Pick<OccupancyRow, 'key' | 'label'> {
+  /** Rows are sorted by it: a number, or a text. */
+  order: string | number
+}
+
+const NOTHING: Figures = { shows: 0, capacity: 0, sold: 0 }
+
+const add = <Sum extends Figures>(one: Sum, other: Figures): Sum => ({
+  ...one,
+  shows: one.shows + other.shows,
+  capacity: one.capacity + other.capacity,
+  sold: one.sold + other.sold,
+})
+
+const withShare = <Sum extends Figures>(sum: Sum) => ({
+  ...sum,
+  share: percentOf(sum.sold, sum.capacity),
+})
+
+const inOrder = ({ order: one }: Row, { order: other }: Row) =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : String(one).localeCompare(String(other))
+
+/** The offered seats of each version of a hall. */
+async function loadCapacities({ reader, loadPlaces }: Context, shows: readonly ReportedShow[]) {
+  const layouts = new Map(shows.map(({ layout_id, layout }) => [layout_id, layout]))
+  const capacities = new Map<string, number>()
+  for (const [id, version] of layouts)
+    capacities.set(id, (await loadPlaces(reader, id, version)).filter(isOfferedSeat).length)
+  return capacities
+}
+
+function divisionOf(show: ReportedShow, by: OccupancyBy, timeZone: string) {
+  if (by === 'hour') return hourDivision(show, timeZone)
+  if (by === 'day') return { key: show.day, label: dayLabel(show.day), order: show.day }
+  const division = keyOfShow(show, by, timeZone)
+  return { ...division, order: by === 'show' ? show.starts_at : division.label }
+}
+
+const SUNDAY = 7
+const HOURS = 24
+
+/** The hours of a business day follow each other: midnight is after the evening. */
+function hourDivision({ day, starts_at }: ReportedShow, timeZone: string) {
+  const noon = Date.parse(`${day}T12:00:00Z`)
+  const weekday = new Date(noon).getUTCDay() || SUNDAY
+  const hour = hourOfDay(starts_at, timeZone)
+  const isNextDay = starts_at > noon && hour < EARLIEST_HOUR
+  const name = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' }).format(noon)
+  return {
+    key: `${weekday}-${hour}`,
+    label: `${name} ${hourName(hour)}`,
+    order: weekday * 2 * HOURS + hour + (isNextDay ? HOURS : 0),
+  }
+}
+
+/** Business days end before it. */
+const EARLIEST_HOUR = 12
+
+/** `6 PM` */
+const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { idRows } from '#src/database/dialect.ts'
+import type { Db } from '#src/database/schema.ts'
+import type { ShowNameRow } from '../report-names.sql.ts'
+
+export interface ReportedShowRow extends ShowNameRow {
+  /** The version of the hall. */
+  layout_id: string
+  /** Of the places of the hall. */
+  layout: number
+  /** Minutes. */
+  duration: number
+}
+
+const selectShows = sql`
+  select showtimes.id, movie_id, movies.name as movie, coalesce(hall_id, screens.id) as screen_id, screens.name as screen, starts_at,
+         screens.id as layout_id, layout, duration
+    from screens
+    join showtimes on showtimes.screen_id = screens.id
+    join movies on movies.id = movie_id`
+
+/** The shows that start in a period, without cancelled ones, by their start. */
+export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: number }) =>
+  sql<ReportedShowRow>`
+    ${selectShows}
+     where starts_at >= ${from} and starts_at < ${to} and cancelled_at is null
+     order by starts_at, screen`.execute(db)
+
+export const selectReportedShow = (db: Db, id: string) =>
+  sql<ReportedShowRow>`${selectShows} where showtimes.id = ${id}`.execute(db)
+
+/** The stored tickets of shows, by the day of the sale. */
+export const selectStoredTickets = (db: Db, showtimeIds: readonly string[]) =>
+  sql<{ showtime_id: string; day: string; tickets: number }>`
+    select showtime_id, day, sum(tickets) as tickets
+      from ${idRows(db, showtimeIds)}
+      join daily_takings on showtime_id = wanted.id
+     group by showtime_id, day`.execute(db)
+
+/** When the last day with totals has ended. */
+export const selectEndOfTotals = (db: Db) =>
+  sql<{ ends_at: number | null }>`
+    select max(ends_at) as ends_at from business_days where totals_at is not null`.execute(db)
