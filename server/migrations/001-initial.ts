@@ -4,6 +4,7 @@ import type { Db } from '../src/database/schema.ts'
 import { ACCOUNTS } from './001-initial/accounts.ts'
 import { bookings } from './001-initial/bookings.ts'
 import { CATALOGUE } from './001-initial/catalogue.ts'
+import { counter } from './001-initial/counter.ts'
 import { DOOR } from './001-initial/door.ts'
 import { MESSAGES } from './001-initial/messages.ts'
 import { OFFICE } from './001-initial/office.ts'
@@ -27,6 +28,7 @@ export async function up(db: Db) {
     ...SELECTIONS,
     ...DOOR,
     ...OFFICE,
+    ...counter(db),
     ...MESSAGES,
     ...REPORTS,
   ]

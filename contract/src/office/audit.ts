@@ -42,6 +42,19 @@ export const AuditAction = z.enum([
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
+export const AuditSubjectType = z.enum([
+  'device',
+  'showtime',
+  'booking',
+  'screen',
+  'programme',
+  'movie',
+  'person',
+  'shift',
+  'voucher',
+])
+export type AuditSubjectType = z.infer<typeof AuditSubjectType>
+
 /** One action of staff, of the owner of a booking, or of the server. It has ids only: no name, email, phone or vehicle number of a visitor. */
 export const AuditEntry = z.object({
   _id: Id,
@@ -50,7 +63,7 @@ export const AuditEntry = z.object({
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
   action: AuditAction,
   /** What the action was about. */
-  subjectType: z.enum(['device', 'showtime', 'booking', 'screen', 'programme', 'movie']),
+  subjectType: AuditSubjectType,
   subject: Id,
   /** The state before and after, if the action changed one. */
   before: z.nullable(z.record(z.string(), z.unknown())),

@@ -7,9 +7,9 @@ import { AuditAction } from './audit.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 import { Channel } from './shows/shows.ts'
 
-/** `demo`: the payment page of the site, which takes no money. Complimentary bookings count nothing in the takings. */
-export const PaymentKind = z.enum(['demo', 'cash', 'card', 'complimentary'])
-export type PaymentKind = z.infer<typeof PaymentKind>
+/** `online`: the payment page of the site, which takes no money. Complimentary bookings count nothing in the takings. */
+export const PaymentMethod = z.enum(['online', 'cash', 'card', 'complimentary', 'voucher'])
+export type PaymentMethod = z.infer<typeof PaymentMethod>
 
 /** A pass to show or print. */
 export const StaffPass = z.object({
@@ -32,7 +32,7 @@ export const FoundBooking = z.object({
   /** Seats and slots by name (`place-names.ts`). */
   places: z.array(z.string()),
   name: z.nullable(z.string()),
-  payment: PaymentKind,
+  payment: PaymentMethod,
   /** Rupees that were paid and not refunded. The full price if the tickets are complimentary. */
   totalCost: z.int(),
   createdAt: Instant,
@@ -81,7 +81,7 @@ export const StaffBooking = z.object({
   _id: Id,
   reference: z.string(),
   channel: Channel,
-  payment: PaymentKind,
+  payment: PaymentMethod,
   /** Why the booking is complimentary. */
   paymentReason: z.nullable(z.string()),
   movie: z.object({

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '@marquee/contract/office/bookings'
+import type { PaymentMethod } from '@marquee/contract/office/bookings'
 import { placeName } from '@marquee/contract/office/shows/place-names'
 import type { Channel, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { countOf } from '@marquee/contract/text/count'
@@ -38,8 +38,9 @@ export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
 }
 
 /** How a booking was paid. Nothing is paid for complimentary tickets. */
-export const PAYMENT_TEXTS: Readonly<Record<Exclude<PaymentKind, 'complimentary'>, string>> = {
-  demo: 'on the site',
+export const PAYMENT_TEXTS: Readonly<Record<Exclude<PaymentMethod, 'complimentary'>, string>> = {
+  online: 'on the site',
   cash: 'in cash',
   card: 'by card',
+  voucher: 'with a voucher',
 }

@@ -24,7 +24,7 @@ test('the slip has the cinema, its address, the certificate, the payment and the
 })
 
 test.each([
-  ['demo', 'Paid ₹300 on the site'],
+  ['online', 'Paid ₹300 on the site'],
   ['card', 'Paid ₹300 by card'],
   ['complimentary', 'Complimentary'],
 ] as const)('the slip of a booking paid by %s says %s [S-717]', (payment, text) => {

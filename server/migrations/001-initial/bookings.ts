@@ -13,10 +13,14 @@ export const bookings = (db: Db) => [
     phone text,
     total_cost integer not null check (total_cost > 0),
     payment_status text not null,
-    payment_kind text not null default 'demo'
-      check (payment_kind in ('demo', 'cash', 'card', 'complimentary', 'none')),
+    payment_method text not null default 'online'
+      check (payment_method in ('online', 'cash', 'card', 'complimentary', 'voucher', 'none')),
+    voucher_id text,
+    voucher_amount integer not null default 0 check (voucher_amount >= 0 and voucher_amount <= total_cost),
     channel text not null default 'web' check (channel in ('web', 'counter', 'house')),
     device_id text,
+    person_id text,
+    shift_id text,
     issue integer not null default 1,
     cancelled_by text,
     full_refund_until bigint,
@@ -30,7 +34,9 @@ export const bookings = (db: Db) => [
     house_reason text,
     house_until bigint,
     house_ended_at bigint,
-    unique (user_id, idempotency_key)
+    unique (user_id, idempotency_key),
+    check ((voucher_id is null) = (voucher_amount = 0)),
+    check ((payment_method = 'voucher') = (voucher_amount = total_cost))
   )`,
   sql`create unique index bookings_of_a_device on bookings (device_id, idempotency_key)
     where idempotency_key is not null and device_id is not null`,

@@ -10,7 +10,11 @@ export const OFFICE = [
     created_at bigint not null,
     last_seen_at bigint not null,
     expires_at bigint,
-    revoked_at bigint
+    revoked_at bigint,
+    person_id text,
+    person_seen_at bigint,
+    pin_failures integer not null default 0,
+    pin_blocked_until bigint
   )`,
 
   sql`create table pairing_codes (
@@ -35,8 +39,9 @@ export const OFFICE = [
     id text primary key,
     at bigint not null,
     device_id text,
+    person_id text,
     action text not null,
-    subject_type text not null check (subject_type in ('device', 'showtime', 'booking', 'screen', 'programme', 'movie')),
+    subject_type text not null check (subject_type in ('device', 'showtime', 'booking', 'screen', 'programme', 'movie', 'person', 'shift', 'voucher')),
     subject_id text not null,
     state_before text,
     state_after text,

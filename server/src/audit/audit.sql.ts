@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows } from '../database/dialect.ts'
+import { personAtDevice } from '../database/rows/staff.ts'
 import type { AuditRow, Db, PlaceType } from '../database/schema.ts'
 
-type NewAuditRow = Omit<AuditRow, 'at'>
+/** The person is the one at the device. */
+type NewAuditRow = Omit<AuditRow, 'at' | 'person_id'>
 
 const AUDIT = {
   id: 'text',
@@ -17,8 +19,8 @@ const AUDIT = {
 
 export const insertEntries = (db: Db, entries: NewAuditRow[]) =>
   sql`
-    insert into audit (id, at, device_id, action, subject_type, subject_id, state_before, state_after, reason)
-    select id, ${clock}, device_id, action, subject_type, subject_id, state_before, state_after, reason
+    insert into audit (id, at, device_id, person_id, action, subject_type, subject_id, state_before, state_after, reason)
+    select id, ${clock}, device_id, ${personAtDevice}, action, subject_type, subject_id, state_before, state_after, reason
       from ${inputRows(db, AUDIT, entries)}`.execute(db)
 
 export type AuditDetailsRow = AuditRow & { device_name: string | null }

@@ -15,7 +15,7 @@ const paymentsOf = (db: Db, bookingId: string) =>
 const insertPayment = (db: Db, row: Pick<PaymentRow, 'booking_id' | 'kind' | 'amount'>) =>
   db
     .insertInto('payments')
-    .values({ ...row, number: 2, reason: 'goodwill', device_id: null, at: 0 })
+    .values({ ...row, number: 2, method: 'online', reason: 'goodwill', at: 0 })
     .execute()
 
 describeDatabases('payments', (context) => {
@@ -42,8 +42,13 @@ describeDatabases('payments', (context) => {
         number: 1,
         kind: 'payment',
         amount: 300,
+        method: 'online',
+        voucher_id: null,
+        refund_number: null,
         reason: null,
         device_id: null,
+        person_id: null,
+        shift_id: null,
         at: Date.parse(booking.createdAt),
       },
     ])

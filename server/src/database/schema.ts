@@ -1,5 +1,6 @@
 import type { NoticeKind } from '@marquee/contract/accounts/notices'
-import type { PaymentKind } from '@marquee/contract/office/bookings'
+import type { AuditSubjectType } from '@marquee/contract/office/audit'
+import type { PaymentMethod } from '@marquee/contract/office/bookings'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Channel } from '@marquee/contract/office/shows/shows'
 import type { VehicleState } from '@marquee/contract/office/valet'
@@ -18,6 +19,7 @@ export interface Schema
     SelectionTables,
     DoorTables,
     OfficeTables,
+    CounterTables,
     MessageTables,
     ReportTables {}
 
@@ -90,6 +92,10 @@ interface BookingTables {
     exchange_fees: Generated<number>
     /** When the last of the house seats was given back. */
     house_ended_at: Generated<number | null>
+    /** The person who sold or kept the places at the device. */
+    person_id: Generated<string | null>
+    /** The shift of the device in which it was sold. */
+    shift_id: Generated<string | null>
   } & {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }
@@ -121,10 +127,24 @@ interface DoorTables {
 
 /** Office: the devices of staff, and what they have done. */
 interface OfficeTables {
-  devices: DeviceRow
+  devices: DeviceRow & {
+    /** Wrong PINs since the last right one. */
+    pin_failures: Generated<number>
+    /** No PIN is accepted until then, after wrong ones. Null: PINs are accepted. */
+    pin_blocked_until: Generated<number | null>
+  } & {
+    [Column in keyof DevicePerson]: Generated<DevicePerson[Column]>
+  }
   pairing_codes: PairingCodeRow
   programme_drafts: ProgrammeDraftRow
   audit: AuditRow
+}
+
+/** Counter: the people of staff, their shifts at cash drawers, and vouchers. */
+interface CounterTables {
+  people: PersonRow
+  shifts: ShiftRow
+  vouchers: VoucherRow
 }
 
 /** Messages: what the cinema tells visitors, what they wait for, and what they ask. */
@@ -442,7 +462,12 @@ export interface BookingRow {
 export interface BookingOrigin {
   /** Where it was sold. `house`: the house keeps the places from sale. */
   channel: Channel | 'house'
-  payment_kind: PaymentKind | 'none'
+  /** How the buyer paid what no voucher has paid. `none`: house seats. */
+  payment_method: PaymentMethod | 'none'
+  /** The voucher that has paid the booking or a part of it. */
+  voucher_id: string | null
+  /** Rupees that the voucher has paid. */
+  voucher_amount: number
   /** The device that sold or kept the places. Null: sold on the site. */
   device_id: string | null
   /** What the counter was told about the buyer. */
@@ -478,17 +503,30 @@ interface SeatPassRow {
   void_at: number | null
 }
 
-/** A row of the ledger: a payment or a refund. Rows are only added: triggers refuse updates and deletions. */
+/**
+ * A row of the ledger: a payment, a refund, or the payout of a refund that the counter owed. Sums of what was paid have payments minus
+ * refunds; payouts only tell that a refund was handed over. Rows are only added: triggers refuse updates and deletions.
+ */
 export interface PaymentRow {
   booking_id: string
   /** Counts the rows of a booking from 1. A trigger inserts the first one with the booking. */
   number: number
-  kind: 'payment' | 'refund'
+  kind: 'payment' | 'refund' | 'payout'
   amount: number
+  /** Of a refund: how it goes back. The counter owes refunds in cash and by card until they are paid out, also in another way. */
+  method: PaymentMethod
+  /** The voucher that has paid, gets the refund back, or is the payout. */
+  voucher_id: string | null
+  /** Of a payout: the number of the refund that was paid out. A refund is paid out once. */
+  refund_number: number | null
   /** Why it was refunded. */
   reason: string | null
   /** The device of the staff. Null: by the account of the booking, which is not repeated here, because an account can be deleted. */
   device_id: string | null
+  /** The person at the device. */
+  person_id: string | null
+  /** The shift in whose cash drawer a payment or payout is counted. */
+  shift_id: string | null
   at: number
 }
 
@@ -581,6 +619,69 @@ export interface DeviceRow {
   revoked_at: number | null
 }
 
+/** Who works at a device. */
+export interface DevicePerson {
+  /** Null: the device is locked, or it has no people. */
+  person_id: string | null
+  /** When the person last made a request there. The device locks some time after it. */
+  person_seen_at: number | null
+}
+
+/** A person of staff. The audit and the ledger have only the id. */
+export interface PersonRow {
+  id: string
+  name: string
+  /** A JSON array of scopes: what the person may do on a device that may do it. */
+  scopes: string
+  /** Null: the person is retired. */
+  pin_hash: string | null
+  created_at: number
+  retired_at: number | null
+}
+
+/** The time in which a device takes cash into one drawer, from the opening float to the sign-off. Triggers refuse changes after it. */
+export interface ShiftRow {
+  id: string
+  device_id: string
+  /** The person who has opened the shift. */
+  person_id: string | null
+  opened_at: number
+  /** Rupees in the drawer at the beginning. */
+  opening_float: number
+  /** Null: the shift is open. A device has one open shift. */
+  closed_at: number | null
+  /** The person who has signed off the shift. */
+  closed_by: string | null
+  /** Rupees taken in cash, by the ledger at the sign-off. */
+  sales: number | null
+  /** Rupees paid out in cash, by the ledger at the sign-off. */
+  payouts: number | null
+  /** Rupees that were counted at the sign-off. */
+  counted: number | null
+  note: string | null
+}
+
+/** A voucher of the cinema. It pays bookings until its balance is used. */
+export interface VoucherRow {
+  id: string
+  /** What buyers enter. Random, with a check character. */
+  code: string
+  /** Rupees that it was issued for. */
+  amount: number
+  /** Rupees that are left: the amount, less what it has paid, plus what was refunded to it. */
+  balance: number
+  valid_until: number
+  created_at: number
+  /** The device that has issued it. Null: the server. */
+  device_id: string | null
+  person_id: string | null
+  reason: string
+  /** The booking whose refund it is. Null: it was issued by hand. */
+  booking_id: string | null
+  /** The refund or payout of the ledger that it is. */
+  payment_number: number | null
+}
+
 /** A code with which a new device of staff pairs once. */
 interface PairingCodeRow {
   code_hash: string
@@ -614,8 +715,10 @@ export interface AuditRow {
   at: number
   /** Null: the owner of the booking, or the server itself. */
   device_id: string | null
+  /** The person at the device. */
+  person_id: string | null
   action: string
-  subject_type: 'device' | 'showtime' | 'booking' | 'screen' | 'programme' | 'movie'
+  subject_type: AuditSubjectType
   subject_id: string
   /** A JSON object. */
   state_before: string | null

@@ -31,8 +31,8 @@ export function ticketDetails(
   const { timeZone, brandName, publicUrl } = ctx.config
   const { starts_at: startsAt, full_refund_until: until } = ticket
   // Nothing was paid for it.
-  const isFree = ticket.payment_kind === 'complimentary'
-  const isCash = ticket.payment_kind === 'cash'
+  const isFree = ticket.payment_method === 'complimentary'
+  const isCash = ticket.payment_method === 'cash'
   return {
     brandName,
     cinema,
@@ -75,11 +75,11 @@ export function ticketDetails(
 
 /** What was paid. After a refund, all that was paid and given back, and the difference: it can contain a fee for cancelled places. */
 function amountsOf({
-  payment_kind,
+  payment_method,
   total_cost: paidAfterRefunds,
   refunded,
 }: BookedTicket): Amount[] {
-  if (payment_kind === 'complimentary') return [['Price', 'Free']]
+  if (payment_method === 'complimentary') return [['Price', 'Free']]
   const paid: Amount = ['Paid', formatRupees(paidAfterRefunds + refunded)]
   if (refunded === 0) return [paid]
   return [

@@ -16,7 +16,7 @@ export interface TicketRow {
   reference: string
   user_id: string | null
   channel: BookingOrigin['channel']
-  payment_kind: BookingOrigin['payment_kind']
+  payment_method: BookingOrigin['payment_method']
   cancelled_by: CancelledBy
   /** Why the cinema has cancelled the show, and the booking with it. */
   cancellation_reason: string | null
@@ -62,7 +62,7 @@ const CHANGES = sql.join(
   ),
 )
 const columns = sql`
-  bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, full_refund_until, refund_cap, bookings.showtime_id, starts_at, cutoff_minutes, screens.name as screen, movie_id,
+  bookings.id, reference, user_id, channel, payment_method, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, full_refund_until, refund_cap, bookings.showtime_id, starts_at, cutoff_minutes, screens.name as screen, movie_id,
   movies.name as movie, genre, duration, rating, image_url, poster, image, ${cancellationReason} as cancellation_reason,
   (select count(*) from audit where subject_id = bookings.id and action in (${CHANGES})) as changes`
 const details = sql`

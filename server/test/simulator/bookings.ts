@@ -195,7 +195,7 @@ export const bookingToChange = (booking: StoredBooking): BookingToChange => ({
   id: booking.id,
   reference: booking.id,
   channel: booking.channel === 'web' ? 'web' : 'counter',
-  payment_kind: 'demo',
+  payment_method: 'online',
   showtime_id: booking.showtimeId,
   user_id: booking.userId,
   email: null,

@@ -270,8 +270,8 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         after: ['insert'],
         table: 'payments',
         when: 'new.number = 3',
-        run: `insert into payments (booking_id, number, kind, amount, reason, device_id, at)
-              values (new.booking_id, 0, 'payment', 1, null, null, new.at)`,
+        run: `insert into payments (booking_id, number, kind, amount, method, at)
+              values (new.booking_id, 0, 'payment', 1, 'online', new.at)`,
       },
       {
         after: ['update'],

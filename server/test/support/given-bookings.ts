@@ -49,7 +49,7 @@ export function booking({
     id: 'booking',
     reference: 'MQ-TEST',
     channel: 'web',
-    payment_kind: 'demo',
+    payment_method: 'online',
     showtime_id: 'show',
     user_id: 'user',
     email: 'asha@example.com',

@@ -99,6 +99,9 @@ const TYPES = {
   device: 'Device',
   programme: 'Programme',
   movie: 'Movie',
+  person: 'Person',
+  shift: 'Shift',
+  voucher: 'Voucher',
 } as const
 
 /** What an action was about, with a link to its page if this device may open it. */
@@ -136,6 +139,9 @@ function subjectPath(
       return mayOpen(scope, 'devices') ? OFFICE_PAGES.devices.path : undefined
     case 'programme':
     case 'movie':
+    case 'person':
+    case 'shift':
+    case 'voucher':
       return undefined
   }
 }

@@ -41,7 +41,7 @@ export const selectOwners = (db: Db, wanted: BookingIds) =>
 /** Sales, the first one first. House seats are no sales. Mails go to the contact of a sale at the counter, else to the account. */
 export const selectBookingsToChange = (db: Db, wanted: BookingIds) =>
   sql<Omit<BookingToChange, 'places'>>`
-    select bookings.id, reference, channel, payment_kind, showtime_id, bookings.user_id, issue, full_refund_until, refund_cap,
+    select bookings.id, reference, channel, payment_method, showtime_id, bookings.user_id, issue, full_refund_until, refund_cap,
            coalesce(contact_email, users.email) as email,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from ${wanted}

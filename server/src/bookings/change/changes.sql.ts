@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { clock, greatest, inputRows } from '#src/database/dialect.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import { paymentStatus } from '#src/database/rows/payments.ts'
+import { personAtDevice } from '#src/database/rows/staff.ts'
 import type { CancelledBy, ChangeTakingsRow, Db, PaymentRow } from '#src/database/schema.ts'
 
 // The rows of changes of bookings, of many at once.
@@ -58,7 +59,10 @@ export const updateVehicles = (db: Db, vehicles: readonly SlotVehicle[]) =>
       )}
      where booking_id = wanted.booking and place_id = wanted.place`.execute(db)
 
-type NewPayment = Pick<PaymentRow, 'booking_id' | 'kind' | 'amount' | 'reason' | 'device_id'> & {
+type NewPayment = Pick<
+  PaymentRow,
+  'booking_id' | 'kind' | 'amount' | 'method' | 'voucher_id' | 'reason' | 'device_id'
+> & {
   /** Counts the new payments of a booking from 1. */
   position: number
 }
@@ -66,9 +70,9 @@ type NewPayment = Pick<PaymentRow, 'booking_id' | 'kind' | 'amount' | 'reason' |
 /** The showtimes of the bookings are locked, so their payments are counted without gaps. */
 export const insertPayments = (db: Db, payments: readonly NewPayment[]) =>
   sql`
-    insert into payments (booking_id, number, kind, amount, reason, device_id, at)
+    insert into payments (booking_id, number, kind, amount, method, voucher_id, reason, device_id, person_id, at)
     select wanted.booking_id, wanted.position + (select coalesce(max(number), 0) from payments where payments.booking_id = wanted.booking_id),
-           kind, amount, reason, device_id, ${clock}
+           kind, amount, method, voucher_id, reason, device_id, ${personAtDevice}, ${clock}
       from ${inputRows(
         db,
         {
@@ -76,6 +80,8 @@ export const insertPayments = (db: Db, payments: readonly NewPayment[]) =>
           position: 'bigint',
           kind: 'text',
           amount: 'bigint',
+          method: 'text',
+          voucher_id: 'text',
           reason: 'text',
           device_id: 'text',
         },
@@ -106,10 +112,10 @@ const TAKINGS = {
 export const insertTakings = (db: Db, takings: readonly NewTakings[]) =>
   sql`
     insert into change_takings
-      (id, booking_id, at, showtime_id, category, method, device_id, gross, refunds, tickets, refunded_tickets, prices)
+      (id, booking_id, at, showtime_id, category, method, device_id, person_id, gross, refunds, tickets, refunded_tickets, prices)
     select id, booking_id,
            case when has_payment = 1 then (select max(at) from payments where payments.booking_id = wanted.booking_id) else ${clock} end,
-           showtime_id, category, method, device_id, gross, refunds, tickets, refunded_tickets, prices
+           showtime_id, category, method, device_id, ${personAtDevice}, gross, refunds, tickets, refunded_tickets, prices
       from ${inputRows(
         db,
         TAKINGS,
@@ -176,8 +182,8 @@ export const insertKeys = (db: Db, keys: readonly ChangeKey[]) =>
         keys.map((key) => ({ ...key })),
       )}`.execute(db)
 
+/** Without the payouts of refunds. */
 export const selectPayments = (db: Db, bookingId: string) =>
-  sql<Pick<PaymentRow, 'amount' | 'kind' | 'at'>>`
-    select amount, kind, at from payments where booking_id = ${bookingId} order by number`.execute(
-    db,
-  )
+  sql<{ amount: number; kind: 'payment' | 'refund'; at: number }>`
+    select amount, kind, at from payments
+     where booking_id = ${bookingId} and kind <> 'payout' order by number`.execute(db)

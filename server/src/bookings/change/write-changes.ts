@@ -86,6 +86,8 @@ const newPayments = ({ booking, by, payments }: BookingChange) =>
     position: index + 1,
     kind,
     amount,
+    method: booking.payment_method,
+    voucher_id: null,
     reason: by.reason ?? null,
     device_id: by.deviceId,
   }))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { paidTotal, paymentStatus } from '#src/database/rows/payments.ts'
+import { paidTotal, paymentStatus, signedAmount } from '#src/database/rows/payments.ts'
 import type { Db } from '#src/database/schema.ts'
 
 /** Rupees. */
@@ -11,7 +11,7 @@ interface LedgerTotals {
   freeTickets: number
 }
 
-const isPaid = sql`payment_kind <> 'complimentary'`
+const isPaid = sql`payment_method <> 'complimentary'`
 
 export const selectTotals = (db: Db) =>
   sql<LedgerTotals>`
@@ -26,7 +26,7 @@ type WrongBookings = RawBuilder<{ reference: string }>
 /** Bookings whose payments are not the prices of their places and what changes have not given back. Reads each table once. */
 const wrongPayments: WrongBookings = sql`
   select reference
-    from (select booking_id, case kind when 'refund' then -amount else amount end as amount from payments
+    from (select booking_id, ${signedAmount} as amount from payments
           union all
           select booking_id, -price from booking_places
           union all

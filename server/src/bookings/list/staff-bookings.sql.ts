@@ -1,4 +1,4 @@
-import type { PaymentKind } from '@marquee/contract/office/bookings'
+import type { PaymentMethod } from '@marquee/contract/office/bookings'
 import type { Channel } from '@marquee/contract/office/shows/shows'
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, lookUp, phoneKey } from '#src/database/dialect.ts'
@@ -12,7 +12,7 @@ export interface StaffBookingRow {
   reference: string
   user_id: string | null
   channel: Channel
-  payment_kind: PaymentKind
+  payment_method: PaymentMethod
   payment_reason: string | null
   movie_id: string
   movie: string
@@ -37,7 +37,7 @@ const selectStaffBookings = (
   order: RawBuilder<unknown> = sql``,
 ) =>
   sql<StaffBookingRow>`
-    select bookings.id, reference, bookings.user_id, channel, payment_kind,
+    select bookings.id, reference, bookings.user_id, channel, payment_method,
            (select reason from audit where subject_id = bookings.id and action = 'booking.sell') as payment_reason,
            movie_id, movies.name as movie, rating, duration, showtime_id, starts_at, screens.name as screen,
            ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, coalesce(contact_name, users.username) as name,

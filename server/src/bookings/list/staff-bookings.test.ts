@@ -221,7 +221,7 @@ describeDatabases('bookings of the office', (context) => {
     const device = { _id: deviceId, name: 'Counter 1' }
     expect((await client.get(path.toLowerCase().replace('mq-', 'MQ-'))).json()).toMatchObject({
       booking: {
-        payment: 'demo',
+        payment: 'online',
         channel: 'web',
         contact: { name: 'Asha' },
         totalCost: 250,

@@ -19,7 +19,7 @@ export const staffBookingView = (
   _id: row.id,
   reference: row.reference,
   channel: row.channel,
-  payment: row.payment_kind,
+  payment: row.payment_method,
   paymentReason: row.payment_reason,
   movie: { _id: row.movie_id, name: row.movie, rating: row.rating },
   showtime: {
@@ -61,7 +61,7 @@ export const foundBookingView = (row: StaffBookingRow, places: StaffPlaceRow[]):
     seats: seatsInOrder(places),
     slots: places.filter(({ kind }) => kind !== 'seat'),
   }),
-  payment: row.payment_kind,
+  payment: row.payment_method,
   totalCost: row.total_cost,
   createdAt: iso(row.created_at),
 })

@@ -195,7 +195,9 @@ const bookingRow = (
 function originOf(staff: StaffTerms | undefined): BookingOrigin {
   const origin: BookingOrigin = {
     channel: 'web',
-    payment_kind: 'demo',
+    payment_method: 'online',
+    voucher_id: null,
+    voucher_amount: 0,
     device_id: staff?.deviceId ?? null,
     contact_name: null,
     contact_email: null,
@@ -207,14 +209,14 @@ function originOf(staff: StaffTerms | undefined): BookingOrigin {
     return {
       ...origin,
       channel: 'house',
-      payment_kind: 'none',
+      payment_method: 'none',
       house_reason: staff.reason,
       house_until: staff.releaseAt,
     }
   return {
     ...origin,
     channel: 'counter',
-    payment_kind: staff.payment,
+    payment_method: staff.payment,
     contact_name: staff.name ?? null,
     contact_email: staff.email?.toLowerCase() ?? null,
   }

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { clock, executeForRows, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
+import { personAtDevice } from '#src/database/rows/staff.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow, Db } from '#src/database/schema.ts'
 
 /** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
@@ -11,9 +12,9 @@ export const insertBookings = (db: Db, newBookings: readonly (BookingRow & Booki
     (wanted) => sql`
     insert into bookings
       (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
-       channel, payment_kind, device_id, contact_name, contact_email, house_reason, house_until)
+       channel, payment_method, voucher_id, voucher_amount, device_id, person_id, contact_name, contact_email, house_reason, house_until)
     select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
-           channel, payment_kind, device_id, contact_name, contact_email, house_reason, house_until
+           channel, payment_method, voucher_id, voucher_amount, device_id, ${personAtDevice}, contact_name, contact_email, house_reason, house_until
       from ${wanted}`,
   )
 
@@ -29,7 +30,9 @@ const BOOKING = {
   idempotency_key: 'text',
   request_hash: 'text',
   channel: 'text',
-  payment_kind: 'text',
+  payment_method: 'text',
+  voucher_id: 'text',
+  voucher_amount: 'bigint',
   device_id: 'text',
   contact_name: 'text',
   contact_email: 'text',

@@ -61,7 +61,7 @@ describeDatabases('sales and blocks of staff', (context) => {
 
     expect(await bookingRow(id)).toMatchObject({
       channel: 'counter',
-      payment_kind: 'card',
+      payment_method: 'card',
       device_id: 'till',
       user_id: null,
       total_cost: 300,

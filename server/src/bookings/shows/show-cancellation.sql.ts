@@ -47,8 +47,8 @@ const TOTALS = sql`
            count(distinct bookings.id) as bookings,
            count(case when kind = 'seat' then 1 end) as seats,
            count(case when kind <> 'seat' then 1 end) as slots,
-           coalesce(sum(case when payment_kind <> 'complimentary' then amount end), 0) as refund,
-           coalesce(sum(case when payment_kind = 'cash' then amount end), 0) as cash,
+           coalesce(sum(case when payment_method <> 'complimentary' then amount end), 0) as refund,
+           coalesce(sum(case when payment_method = 'cash' then amount end), 0) as cash,
            count(distinct case when coalesce(contact_email, users.email) is not null then bookings.id end) as with_email`
 
 const BUYERS = sql`
@@ -93,10 +93,10 @@ export const selectFollowUps = (db: Db, showtimeId: string, cancelledAt: number 
   sql<FollowUpRow>`
     select reference, coalesce(contact_name, users.username) as name, coalesce(bookings.phone, users.phone) as phone,
            coalesce(contact_email, users.email) as email,
-           sum(case when payment_kind = 'cash' then amount else 0 end) as cash
+           sum(case when payment_method = 'cash' then amount else 0 end) as cash
       from (${soldPlaces(showtimeId)} ${cancelledAt === null ? sql`` : sql`union all ${refundedPlaces(showtimeId, cancelledAt)}`}) as places_of_bookings
       join bookings on bookings.id = places_of_bookings.booking_id ${BUYERS}
-     where payment_kind = 'cash' or coalesce(contact_email, users.email) is null
+     where payment_method = 'cash' or coalesce(contact_email, users.email) is null
      group by reference, contact_name, users.username, bookings.phone, users.phone, contact_email, users.email
      order by reference`.execute(db)
 

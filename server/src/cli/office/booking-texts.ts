@@ -8,7 +8,7 @@ export const moneyText = ({
   payment,
 }: Pick<StaffBooking, 'totalCost' | 'refunded' | 'payment'>) => {
   if (payment === 'complimentary') return `${totalCost} rupees of free tickets`
-  const paid = `${totalCost} rupees, ${payment === 'demo' ? 'on the site' : payment}`
+  const paid = `${totalCost} rupees, ${payment === 'online' ? 'on the site' : payment}`
   return refunded > 0 ? `${paid}, after a refund of ${refunded} rupees` : paid
 }
 

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 
+/** Rupees by which a row of `payments` changes what was paid. A payout changes nothing: its refund has done so. */
+export const signedAmount = sql<number>`case kind when 'payment' then amount when 'refund' then -amount else 0 end`
+
 /** Rupees that were paid for a row of `bookings` and not refunded. */
 export const paidTotal = sql<number>`(
-  select coalesce(sum(case kind when 'refund' then -amount else amount end), 0) from payments
+  select coalesce(sum(${signedAmount}), 0) from payments
    where payments.booking_id = bookings.id)`
 
 /** Rupees that were refunded for a row of `bookings`. */

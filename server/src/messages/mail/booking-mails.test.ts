@@ -122,7 +122,7 @@ describeContext('mails about bookings', (context) => {
     await sendDueMails({
       ...ctx,
       deliverMail,
-      reader: callAfterRead(ctx.reader, 'payment_kind', cancelOnce),
+      reader: callAfterRead(ctx.reader, 'payment_method', cancelOnce),
     })
     await sendDueMails({ ...ctx, deliverMail })
 

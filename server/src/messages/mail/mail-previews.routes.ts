@@ -55,7 +55,7 @@ const sampleTicket = (now: number): BookedTicket => ({
   changes: 0,
   total_cost: 890,
   refunded: 250,
-  payment_kind: 'demo',
+  payment_method: 'online',
   cancelled_by: null,
   cancellation_reason: null,
   full_refund_until: null,

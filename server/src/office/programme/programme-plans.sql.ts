@@ -41,7 +41,7 @@ export interface SoldPlaceRow {
 export const selectSoldPlaces = (db: Db, showtimeIds: readonly string[]) =>
   sql<SoldPlaceRow>`
     select claims.showtime_id, reference, kind, label,
-           case when payment_kind = 'complimentary' then 0 else price end as refund,
+           case when payment_method = 'complimentary' then 0 else price end as refund,
            case when coalesce(contact_email, users.email) is null then 0 else 1 end as has_email
       from (select id from ${idRows(db, showtimeIds)}) as shows
       join claims on claims.showtime_id = shows.id

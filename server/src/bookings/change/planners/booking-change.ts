@@ -1,8 +1,8 @@
-import type { PaymentKind } from '@marquee/contract/office/bookings'
+import type { PaymentMethod } from '@marquee/contract/office/bookings'
 import type { Channel } from '@marquee/contract/office/shows/shows'
 import type { AuditRecord } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
-import type { PaymentRow, PlaceRow, PlaceType } from '#src/database/schema.ts'
+import type { PlaceRow, PlaceType } from '#src/database/schema.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
 
 export const PARTY_ADMITTED =
@@ -32,7 +32,7 @@ export interface BookingToChange {
   id: string
   reference: string
   channel: Channel
-  payment_kind: PaymentKind
+  payment_method: PaymentMethod
   showtime_id: string
   /** Null without an account. */
   user_id: string | null
@@ -84,7 +84,7 @@ export interface BookingChange {
   givenBack: readonly GivenBackPlace[]
   taken: readonly TakenPlace[]
   /** Rupees to pay and to give back. */
-  payments: readonly Pick<PaymentRow, 'kind' | 'amount'>[]
+  payments: readonly { kind: 'payment' | 'refund'; amount: number }[]
   /** Rupees of the price that are not given back. */
   fee: number
   /** The share of the price that the booking refunds at most from now on, in percent. Null: as before. */

@@ -164,9 +164,9 @@ function consequencesOfOutage(reseating: Reseating) {
 }
 
 /** A mail about free tickets says by itself that there is nothing to refund. */
-const cancelledText = ({ booking: { payment_kind } }: Reseating) => {
-  if (payment_kind === 'complimentary') return 'Your booking is cancelled.'
-  const where = payment_kind === 'cash' ? AT_BOX_OFFICE : ''
+const cancelledText = ({ booking: { payment_method } }: Reseating) => {
+  if (payment_method === 'complimentary') return 'Your booking is cancelled.'
+  const where = payment_method === 'cash' ? AT_BOX_OFFICE : ''
   return `Your booking is cancelled, and you get the full price back${where}.`
 }
 
@@ -176,7 +176,7 @@ const AT_BOX_OFFICE = ' in cash at the box office'
 function refundTexts(reseating: Reseating) {
   const refund = moneyBackOf(reseating)
   if (refund === 0) return []
-  const where = reseating.booking.payment_kind === 'cash' ? AT_BOX_OFFICE : ''
+  const where = reseating.booking.payment_method === 'cash' ? AT_BOX_OFFICE : ''
   return [`You get ${formatRupees(refund)} back${where}.`]
 }
 

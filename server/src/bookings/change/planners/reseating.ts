@@ -75,7 +75,7 @@ function replace(from: BookedPlace, place: PlaceOfScreen | undefined): Replaceme
 
 /** Rupees that the buyer gets: nothing was paid for complimentary tickets, which the ledger has at their full price. */
 export const moneyBackOf = ({ booking, refund }: Reseating) =>
-  booking.payment_kind === 'complimentary' ? 0 : refund
+  booking.payment_method === 'complimentary' ? 0 : refund
 
 /** Bookings without seats come first, then those that are split or lose a place for a wheelchair. */
 export const byUrgency = (one: Reseating, other: Reseating) => urgencyOf(other) - urgencyOf(one)
