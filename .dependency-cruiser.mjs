@@ -27,6 +27,7 @@ const FOLDERS = [
   'bookings',
   'door',
   'valet',
+  'reports',
   'enquiries',
   'housekeeping',
   'local-provider',

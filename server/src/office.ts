@@ -27,6 +27,7 @@ import { operationsRoutes } from './office/operations.routes.ts'
 import { moviesRoutes } from './office/programme/movies.routes.ts'
 import { programmeRoutes } from './office/programme/programme.routes.ts'
 import { screensRoutes } from './office/programme/screens.routes.ts'
+import { reportsRoutes } from './office/reports.routes.ts'
 import {
   cancellationsRoutes,
   seatOutagesRoutes,
@@ -108,6 +109,7 @@ const ROUTES = [
   programmeRoutes,
   moviesRoutes,
   screensRoutes,
+  reportsRoutes,
 ]
 
 /**

@@ -39,6 +39,7 @@ export const AuditAction = z.enum([
   'screen.change',
   'screen.retire',
   'layout.apply',
+  'day.close',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
@@ -52,6 +53,7 @@ export const AuditSubjectType = z.enum([
   'person',
   'shift',
   'voucher',
+  'day',
 ])
 export type AuditSubjectType = z.infer<typeof AuditSubjectType>
 

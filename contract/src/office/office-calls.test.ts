@@ -12,6 +12,10 @@ import * as movies from './programme/movies.ts'
 import * as plans from './programme/plans.ts'
 import * as screens from './programme/screens.ts'
 import * as week from './programme/week.ts'
+import * as attendance from './reports/attendance.ts'
+import * as dayClose from './reports/day-close.ts'
+import * as demand from './reports/demand.ts'
+import * as takings from './reports/takings.ts'
 import * as sales from './sales.ts'
 import * as seatOutages from './shows/seat-outages.ts'
 import * as showMoves from './shows/show-moves.ts'
@@ -20,6 +24,7 @@ import * as valet from './valet.ts'
 
 const MODULES = [
   ...[admissions, audit, bookings, cancellations, devices, events, health, sales, showMoves],
+  ...[attendance, dayClose, demand, takings],
   ...[drafts, movies, plans, screens, week],
   ...[seatOutages, shows, valet],
 ]
@@ -67,7 +72,12 @@ test('the other scopes may make exactly these calls', () => {
     'GET /valet/:showtimeId',
     'POST /valet/:showtimeId/vehicles/:placeId',
   ]
-  const reports = ['GET /audit', 'GET /health', 'GET /shows/:showtimeId']
+  const files = ['conversion', 'occupancy', 'sales', 'seats', 'takings', 'visits']
+  const reports = [
+    ...['GET /audit', 'GET /health', 'GET /shows/:showtimeId'],
+    ...['GET /reports/bookings', 'GET /reports/day-close'],
+    ...files.flatMap((name) => [`GET /reports/${name}`, `GET /reports/${name}.csv`]),
+  ]
 
   const expected = { counter, door, valet: vehicles, reports }
   for (const [scope, own] of Object.entries(expected))

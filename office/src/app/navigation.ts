@@ -2,6 +2,7 @@ import Activity from 'lucide-react/icons/activity'
 import Armchair from 'lucide-react/icons/armchair'
 import CalendarRange from 'lucide-react/icons/calendar-range'
 import Car from 'lucide-react/icons/car'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Gauge from 'lucide-react/icons/gauge'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
@@ -19,6 +20,7 @@ export const NAVIGATION = {
   programme: { icon: CalendarRange, shortcut: 'p' },
   halls: { icon: LayoutGrid, shortcut: 'l' },
   outages: { icon: Armchair, shortcut: 'o' },
+  reports: { icon: ChartColumn, shortcut: 'r' },
   devices: { icon: Smartphone, shortcut: 'e' },
   audit: { icon: ClipboardList, shortcut: 'a' },
   health: { icon: Activity, shortcut: 'h' },

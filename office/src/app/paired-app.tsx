@@ -48,6 +48,9 @@ const SeatOutagesPage = lazy(async () => ({
 const AuditPage = lazy(async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }))
 const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx')).HealthPage }))
 
+const ReportsPage = lazy(async () => ({
+  default: (await import('#pages/reports/reports.tsx')).ReportsPage,
+}))
 const MoveShowPage = lazy(async () => ({
   default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
 }))
@@ -72,6 +75,7 @@ const ELEMENTS: Record<PageName, ReactNode> = {
   programme: <ProgrammePage />,
   halls: <HallsPage />,
   outages: <SeatOutagesPage />,
+  reports: <ReportsPage />,
   devices: <DevicesPage />,
   audit: <AuditPage />,
   health: <HealthPage />,

@@ -9,6 +9,7 @@ export const OFFICE_PAGES = {
   programme: { path: '/programme', name: 'Programme', scopes: [] },
   halls: { path: '/halls', name: 'Halls', scopes: [] },
   outages: { path: '/seats', name: 'Seats', scopes: [] },
+  reports: { path: '/reports', name: 'Reports', scopes: ['reports'] },
   devices: { path: '/devices', name: 'Devices', scopes: [] },
   audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
   health: { path: '/health', name: 'Health', scopes: ['counter', 'reports'] },

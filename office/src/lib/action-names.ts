@@ -39,6 +39,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'screen.change': 'Screen changed',
   'screen.retire': 'Screen retired',
   'layout.apply': 'Hall changed',
+  'day.close': 'Day closed',
   'mail.sent': 'Email sent',
   'mail.failed': 'Email delayed',
   'mail.refused': 'Email refused',

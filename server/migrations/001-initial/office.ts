@@ -41,7 +41,7 @@ export const OFFICE = [
     device_id text,
     person_id text,
     action text not null,
-    subject_type text not null check (subject_type in ('device', 'showtime', 'booking', 'screen', 'programme', 'movie', 'person', 'shift', 'voucher')),
+    subject_type text not null check (subject_type in ('device', 'showtime', 'booking', 'screen', 'programme', 'movie', 'person', 'shift', 'voucher', 'day')),
     subject_id text not null,
     state_before text,
     state_after text,

@@ -2,6 +2,7 @@ import {
   type DateRange,
   daysOf,
   MAX_REPORT_DAYS,
+  type RequestedRange,
 } from '@marquee/contract/office/reports/date-range'
 import { addDays } from '@marquee/contract/time'
 import { businessDayAt, periodOfBusinessDay } from '../catalogue/schedule/calendar.ts'
@@ -23,7 +24,7 @@ export const currentDay = ({ now, config }: Pick<Context, 'now' | 'config'>) =>
 /** The days of a report. Without a first or last day: the business day that goes on. Throws INVALID. */
 export function resolveRange(
   ctx: Pick<Context, 'now' | 'config'>,
-  query: Partial<DateRange>,
+  query: RequestedRange,
   maxDays = MAX_REPORT_DAYS,
 ): DateRange {
   const today = currentDay(ctx)

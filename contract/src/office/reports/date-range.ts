@@ -13,6 +13,12 @@ export const dateRange = {
   to: z.optional(Day),
 }
 
+/** The days that a report was asked for. */
+export interface RequestedRange {
+  from?: string | undefined
+  to?: string | undefined
+}
+
 /** The first and the last day of a report, both inclusive: `2026-12-01`. */
 export interface DateRange {
   from: string

@@ -102,6 +102,7 @@ const TYPES = {
   person: 'Person',
   shift: 'Shift',
   voucher: 'Voucher',
+  day: 'Day',
 } as const
 
 /** What an action was about, with a link to its page if this device may open it. */
@@ -142,6 +143,7 @@ function subjectPath(
     case 'person':
     case 'shift':
     case 'voucher':
+    case 'day':
       return undefined
   }
 }

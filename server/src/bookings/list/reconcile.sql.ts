@@ -76,6 +76,20 @@ const unexplainedRefunds: WrongBookings = sql`
    where reasons < refunds
       or refunds > (select count(*) from audit where subject_id = bookings.id and action in ('booking.cancel', 'booking.change-seats', 'booking.change-parking', 'booking.move'))`
 
+/** Business days whose stored takings are not what the ledger says. Named by the day. */
+const wrongDailyTakings: WrongBookings = sql`
+  with days as (
+    select day, coalesce(lag(ends_at) over (order by day), 0) as begins_at, ends_at
+      from business_days where totals_at is not null)
+  select day as reference
+    from (select day, gross, refunds from daily_takings
+          union all
+          select day, case kind when 'payment' then -amount else 0 end, case kind when 'refund' then -amount else 0 end
+            from days
+            join payments on at >= begins_at and at < ends_at
+           where method <> 'complimentary') as entries
+   group by day having sum(gross) <> 0 or sum(refunds) <> 0`
+
 const RULES = {
   'payments are the prices of the places': wrongPayments,
   'places are sold to their bookings': lostPlaces,
@@ -84,9 +98,10 @@ const RULES = {
   'refunds are at most the payments': negativeTotal,
   'the payment status tells what was refunded': wrongStatus,
   'refunds have a reason and an entry of the audit': unexplainedRefunds,
+  'the takings of a day are those of the ledger': wrongDailyTakings,
 }
 
-/** The bookings that break a rule, with the rule. */
+/** The bookings and days that break a rule, with the rule. */
 export async function selectWrongBookings(db: Db, limit: number) {
   const found = []
   for (const [rule, query] of Object.entries(RULES)) {

@@ -1,5 +1,5 @@
-import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import type { OccupancyBy, OccupancyRow } from '@marquee/contract/office/reports/attendance'
+import type { RequestedRange } from '@marquee/contract/office/reports/date-range'
 import { hourOfDay } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { isOfferedSeat } from '#src/inventory/rules/places.ts'
@@ -7,7 +7,7 @@ import { resolveRange } from '../business-days.ts'
 import { dayLabel, keyOfShow } from '../report-names.ts'
 import { countTickets, loadShows, percentOf, type ReportedShow } from './shows.ts'
 
-interface OccupancyQuery extends Partial<DateRange> {
+interface OccupancyQuery extends RequestedRange {
   by: OccupancyBy
 }
 
@@ -21,13 +21,20 @@ export async function getOccupancy(ctx: Context, { by, ...query }: OccupancyQuer
   for (const show of shows) {
     const division = divisionOf(show, by, ctx.config.timeZone)
     const row = rows.get(division.key) ?? { ...division, ...NOTHING }
-    const figures = { shows: 1, capacity: capacities.get(show.layout_id) ?? 0, sold: soldAt(show.id) }
+    const figures = {
+      shows: 1,
+      capacity: capacities.get(show.layout_id) ?? 0,
+      sold: soldAt(show.id),
+    }
     rows.set(division.key, add(row, figures))
   }
   const totals = [...rows.values()].reduce((total, row) => add(total, row), NOTHING)
   return {
     ...range,
-    rows: [...rows.values()].toSorted(inOrder).map(withShare).map(({ order: _, ...row }) => row),
+    rows: [...rows.values()]
+      .toSorted(inOrder)
+      .map(withShare)
+      .map(({ order: _, ...row }) => row),
     totals: withShare(totals),
   }
 }

@@ -1,5 +1,5 @@
-import { type DateRange, MAX_DETAIL_DAYS } from '@marquee/contract/office/reports/date-range'
 import type { SeatRow } from '@marquee/contract/office/reports/attendance'
+import { MAX_DETAIL_DAYS, type RequestedRange } from '@marquee/contract/office/reports/date-range'
 import type { Context } from '#src/context.ts'
 import type { PlaceRow } from '#src/database/schema.ts'
 import { screenNotFound } from '#src/errors.ts'
@@ -11,7 +11,7 @@ import { loadShows, percentOf, readInParts } from './shows.ts'
 /** A large hall has 600 seats: a statement ranks at most some ten thousand. */
 const SHOWS_AT_ONCE = 40
 
-interface SeatSalesQuery extends Partial<DateRange> {
+interface SeatSalesQuery extends RequestedRange {
   /** Undefined: the first one. */
   screen?: string | undefined
 }

@@ -1,5 +1,5 @@
-import { type DateRange, MAX_DETAIL_DAYS } from '@marquee/contract/office/reports/date-range'
 import type { VisitsBy } from '@marquee/contract/office/reports/attendance'
+import { MAX_DETAIL_DAYS, type RequestedRange } from '@marquee/contract/office/reports/date-range'
 import { endOfShow } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { resolveRange } from '../business-days.ts'
@@ -13,7 +13,7 @@ import {
   selectArrivals,
 } from './visits.sql.ts'
 
-interface VisitsQuery extends Partial<DateRange> {
+interface VisitsQuery extends RequestedRange {
   by: VisitsBy
 }
 

@@ -1,4 +1,4 @@
-import type { DateRange } from '@marquee/contract/office/reports/date-range'
+import type { RequestedRange } from '@marquee/contract/office/reports/date-range'
 import type { Context } from '#src/context.ts'
 import type { SelectionCounts } from '#src/database/schema.ts'
 import { percentOf } from '../attendance/shows.ts'
@@ -7,7 +7,7 @@ import { dayLabel } from '../report-names.ts'
 import { selectSelectionCounts } from './conversion.sql.ts'
 
 /** From selections to bookings, and why the others ended. Throws INVALID. */
-export async function getConversion(ctx: Context, query: Partial<DateRange>) {
+export async function getConversion(ctx: Context, query: RequestedRange) {
   const range = resolveRange(ctx, query)
   const { rows } = await selectSelectionCounts(ctx.reader, range)
   const byDay = new Map(rows.map((row) => [row.day, row]))

@@ -1,12 +1,12 @@
-import { type DateRange, daysOf } from '@marquee/contract/office/reports/date-range'
+import { daysOf, type RequestedRange } from '@marquee/contract/office/reports/date-range'
 import { countOf } from '@marquee/contract/text/count'
 import type { Context } from '#src/context.ts'
 import { showtimeNotFound } from '#src/errors.ts'
-import { loadShows, loadTickets, percentOf, withDay } from '../attendance/shows.ts'
 import { selectReportedShow } from '../attendance/shows.sql.ts'
+import { loadShows, loadTickets, percentOf, withDay } from '../attendance/shows.ts'
 import { resolveRange } from '../business-days.ts'
 
-interface SalesQuery extends Partial<DateRange> {
+interface SalesQuery extends RequestedRange {
   /** Only this show. */
   show?: string | undefined
 }
@@ -42,7 +42,13 @@ function curveOf(counts: ReadonlyMap<number, number>, all: number) {
     const before = first - index
     const tickets = counts.get(before) ?? 0
     total += tickets
-    return { key: String(before), label: labelOf(before), tickets, total, share: percentOf(total, all) }
+    return {
+      key: String(before),
+      label: labelOf(before),
+      tickets,
+      total,
+      share: percentOf(total, all),
+    }
   })
 }
 

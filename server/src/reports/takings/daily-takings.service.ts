@@ -3,8 +3,8 @@ import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import type { DailyTakingsRow } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { currentDay, findDaysWithoutTotals } from '../business-days.ts'
 import * as days from '../business-days.sql.ts'
+import { currentDay, findDaysWithoutTotals } from '../business-days.ts'
 import * as statements from './daily-takings.sql.ts'
 import { type LedgerTakings, readLedgerTakings } from './ledger-takings.ts'
 
@@ -32,7 +32,10 @@ async function findFirstDay({ reader, config }: Context) {
   return at === null ? undefined : businessDayAt(at, config).date
 }
 
-async function storeDay(ctx: Context, { day, ...period }: { day: string; from: number; to: number }) {
+async function storeDay(
+  ctx: Context,
+  { day, ...period }: { day: string; from: number; to: number },
+) {
   const takings = sumTakings(await readLedgerTakings(ctx, period), day)
   await inTransaction(ctx.db, { durable: false }, async (tx) => {
     const { rows } = await statements.claimDay(tx, { day, endsAt: period.to })

@@ -10,10 +10,8 @@ export interface Period {
 }
 
 /** What a booking has sold when it was made, at one show and in one category. */
-export interface SaleRow extends Pick<
-  BookingOrigin,
-  'device_id' | 'person_id' | 'voucher_amount'
-> {
+export interface SaleRow extends Pick<BookingOrigin, 'device_id' | 'voucher_amount'> {
+  person_id: string | null
   booking_id: string
   at: number
   channel: Channel

@@ -1,7 +1,7 @@
 import { pairAmounts } from '#src/bookings/change/planners/change-takings.ts'
+import type { Context } from '#src/context.ts'
 import type { DailyTakingsRow, Db } from '#src/database/schema.ts'
 import { readSnapshot } from '#src/database/transaction.ts'
-import type { Context } from '#src/context.ts'
 import {
   type ChangeRow,
   type Period,

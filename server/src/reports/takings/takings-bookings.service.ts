@@ -1,4 +1,4 @@
-import type { DateRange } from '@marquee/contract/office/reports/date-range'
+import type { DateRange, RequestedRange } from '@marquee/contract/office/reports/date-range'
 import {
   NO_KEY,
   TAKINGS_PAGE_SIZE,
@@ -11,11 +11,11 @@ import { loadShowNames, type ShowName } from '../report-names.ts'
 import { addTakings } from './daily-takings.service.ts'
 import { selectDaysOfTakings, type TakingsColumn } from './daily-takings.sql.ts'
 import { type LedgerTakings, readLedgerTakings } from './ledger-takings.ts'
-import { selectReferences, selectShowsOf } from './takings-bookings.sql.ts'
 import { figuresOf } from './takings.service.ts'
+import { selectReferences, selectShowsOf } from './takings-bookings.sql.ts'
 import { COLUMN_OF } from './takings-keys.ts'
 
-interface BookingsQuery extends Partial<DateRange> {
+interface BookingsQuery extends RequestedRange {
   by: TakingsBy
   /** A row of the report. Undefined: all rows. */
   key?: string | undefined

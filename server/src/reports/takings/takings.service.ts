@@ -1,5 +1,9 @@
-import type { DateRange } from '@marquee/contract/office/reports/date-range'
-import { NO_KEY, type TakingsBy, type TakingsTotals } from '@marquee/contract/office/reports/takings'
+import type { DateRange, RequestedRange } from '@marquee/contract/office/reports/date-range'
+import {
+  NO_KEY,
+  type TakingsBy,
+  type TakingsTotals,
+} from '@marquee/contract/office/reports/takings'
 import { addDays } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { findDaysWithoutTotals, listDays, resolveRange } from '../business-days.ts'
@@ -12,7 +16,7 @@ import { COLUMN_OF } from './takings-keys.ts'
 /** Days that one statement reads: the event loop has a turn between two of them. */
 const DAYS_AT_ONCE = 31
 
-interface TakingsQuery extends Partial<DateRange> {
+interface TakingsQuery extends RequestedRange {
   by: TakingsBy
 }
 

@@ -26,11 +26,6 @@ interface Part {
   price: number
 }
 
-interface ByMethod {
-  method: Method
-  amount: number
-}
-
 /**
  * Divides the payments of a change over the categories of its places. The sums are those of the payments, to the rupee. What was paid for exchanged
  * places is carried to the new ones: it leaves the gross of the old show and category, and joins that of the new one.
@@ -60,7 +55,11 @@ export function takingsOfChange(
   for (const part of taken) totals.add(part, method, { prices: part.price, tickets: seats(part) })
   for (const part of givenBack) {
     const left = { prices: -part.price, tickets: -seats(part) }
-    totals.add(part, method, part.refund === null ? left : { ...left, refundedTickets: seats(part) })
+    totals.add(
+      part,
+      method,
+      part.refund === null ? left : { ...left, refundedTickets: seats(part) },
+    )
   }
   for (const [index, part] of exchanged.entries())
     totals.add(part, method, { gross: -(carriedShares[index] ?? 0) })
