@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { Seat } from '@marquee/contract/seats/seats'
+import { officeSecretPath } from '../server/src/office/devices/office-secret.ts'
 import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 import { createPostgresDatabase, testPostgresUrl } from '../server/test/support/test-postgres.ts'
 import { writeCatalogue } from './catalogue.ts'
@@ -58,6 +59,8 @@ async function startBenchmarkServer(database: Database, { fill, environment = {}
   const stop = closeAtEnd(() => server.kill('SIGTERM'))
   return {
     url: server.url,
+    /** Makes a call of the office, as the command line does. */
+    callOffice: (path: string) => callOffice(server.officePort, { dataDir: data.dataDir, path }),
     runSql: sql.run,
     showtimesOf: (screen: string) => loadShowtimes(server.url, screen),
     memoryMb: () => memoryMbOf(server.pid),
@@ -93,6 +96,18 @@ export async function withBenchmarkServer<T>(
   } finally {
     await server.close()
   }
+}
+
+async function callOffice(
+  port: number | undefined,
+  { dataDir, path }: { dataDir: string; path: string },
+): Promise<unknown> {
+  const secret = readFileSync(officeSecretPath(dataDir), 'utf8')
+  const response = await fetch(`http://127.0.0.1:${port}/api/office/${path}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  if (!response.ok) throw new Error(`${path} is answered with ${response.status}`)
+  return response.json()
 }
 
 async function loadShowtimes(url: string, screen: string) {

@@ -80,7 +80,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     { name: 'queue alerts', everyMs: MINUTE_MS, run: () => queueAlerts(ctx) },
     { name: 'extend the schedule', everyMs: 10 * MINUTE_MS, run: () => extendSchedule(ctx) },
     // Reports of days without totals read the ledger.
-    { name: 'store daily takings', everyMs: MINUTE_MS, run: () => storeDailyTakings(ctx) },
+    { name: 'store daily takings', everyMs: 10 * SECOND_MS, run: () => storeDailyTakings(ctx) },
     {
       name: 'store selection counts',
       everyMs: 5 * SECOND_MS,

@@ -959,7 +959,7 @@ export interface BusinessDayRow {
   device_id: string | null
   /** The person at the device. */
   person_id: string | null
-  /** A JSON array: the cash of each device that was expected and counted. */
+  /** A JSON array: the cash that was counted at each device. */
   cash: string | null
   note: string | null
 }

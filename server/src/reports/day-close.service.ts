@@ -8,6 +8,12 @@ import { currentDay, loadBusinessDay } from './business-days.ts'
 import * as statements from './day-close.sql.ts'
 import { loadStaffNames } from './report-names.ts'
 
+/** The cash that was counted at a device. Rupees. */
+interface CountedCash {
+  device: string
+  cash: number
+}
+
 /** The cash of a device. Rupees. */
 interface Cash {
   device: string
@@ -23,7 +29,8 @@ export async function getDayClose(ctx: Context, date = currentDay(ctx)): Promise
   const day = await loadBusinessDay(ctx, date)
   const [row] = (await statements.selectBusinessDay(ctx.reader, date)).rows
   const isClosed = row !== undefined && row.closed_at !== null
-  const cash = isClosed ? (JSON.parse(row.cash ?? '[]') as Cash[]) : await readCash(ctx.reader, day)
+  const counts = isClosed ? (JSON.parse(row.cash ?? '[]') as CountedCash[]) : []
+  const cash = await readCash(ctx.reader, day, counts)
   const ids = [...cash.map(({ device }) => device), ...(row?.device_id ? [row.device_id] : [])]
   const names = await loadStaffNames(ctx, ids)
   return {
@@ -41,9 +48,29 @@ export async function getDayClose(ctx: Context, date = currentDay(ctx)): Promise
   }
 }
 
-async function readCash(db: Db, period: { from: number; to: number }): Promise<Cash[]> {
+/** Of the devices that have taken or paid out cash in a period, and of those that have counted some. */
+async function readCash(
+  db: Db,
+  period: { from: number; to: number },
+  counts: readonly CountedCash[],
+): Promise<Cash[]> {
   const { rows } = await statements.selectExpectedCash(db, period)
-  return rows.map(({ device_id: device, ...amounts }) => ({ device, ...amounts, counted: null }))
+  const counted = new Map(counts.map(({ device, cash }) => [device, cash]))
+  const others = counts.filter(({ device }) => rows.every((row) => row.device_id !== device))
+  return [
+    ...rows.map(({ device_id: device, ...amounts }) => ({
+      device,
+      ...amounts,
+      counted: counted.get(device) ?? null,
+    })),
+    ...others.map(({ device, cash }) => ({
+      device,
+      float: 0,
+      sales: 0,
+      refunds: 0,
+      counted: cash,
+    })),
+  ]
 }
 
 const expectedOf = ({ float, sales, refunds }: Cash) => float + sales - refunds
@@ -60,7 +87,7 @@ function cashView({ device, ...cash }: Cash, name: string): DeviceCash {
 
 interface DayCount {
   date: string
-  counts: readonly { device: string; cash: number }[]
+  counts: readonly CountedCash[]
   note?: string | undefined
   deviceId: string
 }
@@ -77,12 +104,12 @@ export async function closeDay(ctx: Context, { date, counts, note, deviceId }: D
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const [clock] = (await statements.selectNow(tx)).rows
     const endsAt = Math.min(day.to, clock?.now ?? ctx.now())
-    const cash = countCash(await readCash(tx, { ...day, to: endsAt }), counts)
+    const cash = await readCash(tx, { ...day, to: endsAt }, counts)
     const { rows } = await statements.closeBusinessDay(tx, {
       day: date,
       endsAt,
       deviceId,
-      cash: JSON.stringify(cash),
+      cash: JSON.stringify(counts.map(({ device, cash: counted }) => ({ device, cash: counted }))),
       note: note || null,
     })
     if (rows.length === 0) throw closed('This day is closed already, and does not change any more.')
@@ -107,22 +134,6 @@ async function assertDevices({ reader }: Context, counts: DayCount['counts']) {
   const { rows } = await statements.selectDevices(reader, [...ids])
   const known = new Set([COMMAND_LINE_ID, ...rows.map(({ id }) => id)])
   if ([...ids].some((id) => !known.has(id))) throw invalid('There is no such device.')
-}
-
-/** Also devices that have counted cash and expect none. */
-function countCash(expected: readonly Cash[], counts: DayCount['counts']): Cash[] {
-  const byDevice = new Map(counts.map(({ device, cash }) => [device, cash]))
-  const others = counts.filter(({ device }) => expected.every((cash) => cash.device !== device))
-  return [
-    ...expected.map((cash) => ({ ...cash, counted: byDevice.get(cash.device) ?? null })),
-    ...others.map(({ device, cash }) => ({
-      device,
-      float: 0,
-      sales: 0,
-      refunds: 0,
-      counted: cash,
-    })),
-  ]
 }
 
 const sumOf = (cash: readonly Cash[], name: 'expected' | 'counted') =>

@@ -40,6 +40,7 @@ describeDatabases('day close', (context) => {
     await sell(one.deviceId, showtime.seats.slice(2, 3), 'card')
     await sell(two.deviceId, showtime.seats.slice(3, 4))
     const date = currentDay(ctx())
+    await clock.advance(1)
     const read = async () => (await manager.client.get(`${PATH}?date=${date}`)).json() as DayClose
     const counts = [
       { device: one.deviceId, cash: 290 },

@@ -36,8 +36,3 @@ export const selectStoredTickets = (db: Db, showtimeIds: readonly string[]) =>
       from ${idRows(db, showtimeIds)}
       join daily_takings on showtime_id = wanted.id
      group by showtime_id, day`.execute(db)
-
-/** When the last day with totals has ended. */
-export const selectEndOfTotals = (db: Db) =>
-  sql<{ ends_at: number | null }>`
-    select max(ends_at) as ends_at from business_days where totals_at is not null`.execute(db)

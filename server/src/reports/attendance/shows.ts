@@ -1,13 +1,8 @@
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import { businessDayAt, periodOfBusinessDay } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
-import { readLedgerTakings } from '../takings/ledger-takings.ts'
-import {
-  type ReportedShowRow,
-  selectEndOfTotals,
-  selectShowsBetween,
-  selectStoredTickets,
-} from './shows.sql.ts'
+import { readUnstoredTakings } from '../takings/daily-takings.service.ts'
+import { type ReportedShowRow, selectShowsBetween, selectStoredTickets } from './shows.sql.ts'
 
 /** A show, with the business day on which it starts. */
 export type ReportedShow = ReportedShowRow & { day: string }
@@ -55,20 +50,9 @@ export async function loadTickets(
   shows: readonly { id: string }[],
 ): Promise<TicketsOfDay[]> {
   const stored = await readInParts(shows, (ids) => selectStoredTickets(ctx.reader, ids))
-  const [end] = (await selectEndOfTotals(ctx.reader)).rows
-  const period = { from: end?.ends_at ?? 0, to: Number.MAX_SAFE_INTEGER }
   const ids = new Set(shows.map(({ id }) => id))
-  const open = (await readLedgerTakings(ctx, period)).filter(({ showtime_id }) =>
-    ids.has(showtime_id),
-  )
-  return [
-    ...stored,
-    ...open.map(({ showtime_id, at, tickets }) => ({
-      showtime_id,
-      day: businessDayAt(at, ctx.config).date,
-      tickets,
-    })),
-  ]
+  const unstored = await readUnstoredTakings(ctx)
+  return [...stored, ...unstored.filter(({ showtime_id }) => ids.has(showtime_id))]
 }
 
 /** The tickets of each show. */

@@ -11,17 +11,33 @@ import { type LedgerTakings, readLedgerTakings } from './ledger-takings.ts'
 /** A day is stored so long after its end. By then, all transactions of the day are committed: each has a time limit of seconds. */
 const SETTLE_MS = 10 * MINUTE_MS
 
+/** One run stores at most so many days. */
+const MAX_DAYS = 31
+
 /** Stores the takings of the business days that are over, in their order, each once. Several nodes may call it at once. Returns the days. */
 export async function storeDailyTakings(ctx: Context) {
   const stored: string[] = []
   const from = await findFirstDay(ctx)
   if (from === undefined) return stored
-  for (const day of await findDaysWithoutTotals(ctx, { from, to: currentDay(ctx) })) {
+  const [today, last] = [currentDay(ctx), addDays(from, MAX_DAYS - 1)]
+  for (const day of await findDaysWithoutTotals(ctx, { from, to: last < today ? last : today })) {
     if (day.to + SETTLE_MS > ctx.now()) return stored
     await ctx.backgroundQueue(['daily takings'], () => storeDay(ctx, day))
     stored.push(day.day)
   }
   return stored
+}
+
+/** The takings of all days that are not stored, with their day. The event loop has a turn between two days. */
+export async function readUnstoredTakings(ctx: Context) {
+  const from = await findFirstDay(ctx)
+  const takings: (LedgerTakings & { day: string })[] = []
+  // A day that was closed before its end is followed by the next one.
+  const to = addDays(currentDay(ctx), 1)
+  if (from === undefined || from > to) return takings
+  for (const { day, ...period } of await findDaysWithoutTotals(ctx, { from, to }))
+    for (const row of await readLedgerTakings(ctx, period)) takings.push({ ...row, day })
+  return takings
 }
 
 /** The first day without totals. Undefined before the first sale. */
