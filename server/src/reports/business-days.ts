@@ -40,15 +40,33 @@ export function resolveRange(
 export const listDays = (range: DateRange) =>
   Array.from({ length: daysOf(range) }, (_, index) => addDays(range.from, index))
 
-/** The days of a range whose takings are not stored: those that are not over, and the latest ones. */
+/** The first days, at most `limit`, of a range whose takings are not stored, without days to come. Days are stored in their order. */
 export async function findDaysWithoutTotals(
-  ctx: Pick<Context, 'reader' | 'config'>,
-  range: DateRange,
+  ctx: Pick<Context, 'reader' | 'config' | 'now'>,
+  range: RequestedRange = {},
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<BusinessDay[]> {
-  const stored = await loadStoredDays(ctx, range)
-  return listDays(range)
+  const first = await findFirstDayWithoutTotals(ctx)
+  if (first === undefined) return []
+  // A day that was closed before its end is followed by the next one.
+  const last = addDays(currentDay(ctx), 1)
+  const { from = first, to = last } = range
+  const open = { from: from > first ? from : first, to: to < last ? to : last }
+  if (open.from > open.to) return []
+  const stored = await loadStoredDays(ctx, open)
+  return listDays(open)
     .filter((day) => (stored.get(day)?.totals_at ?? null) === null)
+    .slice(0, limit)
     .map((day) => businessDay(day, stored, ctx))
+    .filter((day) => day.from <= ctx.now())
+}
+
+/** Undefined before the first sale. */
+async function findFirstDayWithoutTotals({ reader, config }: Pick<Context, 'reader' | 'config'>) {
+  const [last] = (await statements.selectLastDayWithTotals(reader)).rows
+  if (last?.day) return addDays(last.day, 1)
+  const at = (await statements.selectFirstPayment(reader)).rows[0]?.at ?? null
+  return at === null ? undefined : businessDayAt(at, config).date
 }
 
 /** The instants of one business day. */

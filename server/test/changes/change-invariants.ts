@@ -107,14 +107,17 @@ const broken = sql.join(
 export async function expectInvariants({ nodes: [ctx] }: World) {
   const { reader } = ctx
   expect((await reconcile(reader)).problems).toEqual([])
-  await expectTakingsAgree(ctx)
+  await expectTakingsAgree(ctx, ['show'])
   const { rows } = await sql`
     select rule, detail from (${broken}) as broken where rule <> ${''}`.execute(reader)
   expect(rows).toEqual([])
 }
 
-/** However the takings are divided, their sums are those of the ledger; the tickets are the seats of the bookings. */
-async function expectTakingsAgree(ctx: World['nodes'][0]) {
+/** However the takings are divided, their sums are those of the ledger; the tickets of each show are the seats of its bookings. */
+async function expectTakingsAgree(
+  ctx: World['nodes'][0],
+  divisions: readonly TakingsBy[] = TakingsBy.options,
+) {
   const { rows } = await sql<{ gross: number; refunds: number; tickets: number; begin: number }>`
     select coalesce(sum(case when kind = 'payment' then amount end), 0) as gross,
            coalesce(sum(case when kind = 'refund' then amount end), 0) as refunds, coalesce(min(at), 0) as begin,
@@ -125,7 +128,7 @@ async function expectTakingsAgree(ctx: World['nodes'][0]) {
       from payments where method <> 'complimentary'`.execute(ctx.reader)
   const { begin = 0, ...ledger } = rows[0] ?? {}
   const from = businessDayAt(begin || ctx.now(), ctx.config).date
-  for (const by of TakingsBy.options) {
+  for (const by of divisions) {
     const { rows: takings, totals } = await getTakings(ctx, { from, by })
     const sum = (name: 'gross' | 'refunds' | 'tickets') =>
       takings.reduce((total, row) => total + row[name], 0)
@@ -215,8 +218,9 @@ async function expectValidity(
   }
 }
 
-/** What visitors see agrees with the ledger and with their passes. */
+/** What visitors see and what reports say agrees with the ledger and with the passes. */
 export async function expectListsAgree(world: World) {
+  await expectTakingsAgree(world.nodes[0])
   const states = await readBookings(world)
   for (const { userId } of world.visitors)
     for (const booking of await listBookings(world.nodes[0], userId)) {

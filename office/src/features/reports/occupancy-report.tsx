@@ -9,7 +9,7 @@ import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
 import { useOccupancy } from './reports.queries.ts'
 
-export const OCCUPANCY_DIVISIONS: Readonly<Record<OccupancyBy, string>> = {
+const OCCUPANCY_DIVISIONS: Readonly<Record<OccupancyBy, string>> = {
   hour: 'Weekday and hour',
   show: 'Show',
   day: 'Day',

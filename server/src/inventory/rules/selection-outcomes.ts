@@ -1,7 +1,7 @@
 import type { SelectionCounts } from '#src/database/schema.ts'
 import type { Selection, ShowtimeDraft, ShowtimeState } from '../state.ts'
 
-export type SelectionOutcome = keyof SelectionCounts
+type SelectionOutcome = keyof SelectionCounts
 
 interface OutcomeTerms {
   /** So long after a visitor was last connected, the selection ends. Milliseconds. */

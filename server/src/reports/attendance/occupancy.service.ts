@@ -19,7 +19,7 @@ export async function getOccupancy(ctx: Context, { by, ...query }: OccupancyQuer
   const capacities = await loadCapacities(ctx, shows)
   const rows = new Map<string, Row>()
   for (const show of shows) {
-    const division = divisionOf(show, by, ctx.config.timeZone)
+    const division = divisionOf(show, by, ctx.config)
     const row = rows.get(division.key) ?? { ...division, ...NOTHING }
     const figures = {
       shows: 1,
@@ -78,32 +78,32 @@ async function loadCapacities({ reader, loadPlaces }: Context, shows: readonly R
   return capacities
 }
 
-function divisionOf(show: ReportedShow, by: OccupancyBy, timeZone: string) {
-  if (by === 'hour') return hourDivision(show, timeZone)
+function divisionOf(show: ReportedShow, by: OccupancyBy, config: Context['config']) {
+  if (by === 'hour') return hourDivision(show, config)
   if (by === 'day') return { key: show.day, label: dayLabel(show.day), order: show.day }
-  const division = keyOfShow(show, by, timeZone)
+  const division = keyOfShow(show, by, config.timeZone)
   return { ...division, order: by === 'show' ? show.starts_at : division.label }
 }
 
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const SUNDAY = 7
 const HOURS = 24
 
 /** The hours of a business day follow each other: midnight is after the evening. */
-function hourDivision({ day, starts_at }: ReportedShow, timeZone: string) {
-  const noon = Date.parse(`${day}T12:00:00Z`)
-  const weekday = new Date(noon).getUTCDay() || SUNDAY
+function hourDivision(
+  { day, starts_at }: ReportedShow,
+  { timeZone, businessDayEnds }: Context['config'],
+) {
+  const weekday = new Date(day).getUTCDay()
   const hour = hourOfDay(starts_at, timeZone)
-  const isNextDay = starts_at > noon && hour < EARLIEST_HOUR
-  const name = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' }).format(noon)
+  const isAfterMidnight = hour < Number(businessDayEnds.slice(0, 2))
+  const position = weekday || SUNDAY
   return {
-    key: `${weekday}-${hour}`,
-    label: `${name} ${hourName(hour)}`,
-    order: weekday * 2 * HOURS + hour + (isNextDay ? HOURS : 0),
+    key: `${position}-${hour}`,
+    label: `${WEEKDAYS[weekday]} ${hourName(hour)}`,
+    order: position * 2 * HOURS + hour + (isAfterMidnight ? HOURS : 0),
   }
 }
-
-/** Business days end before it. */
-const EARLIEST_HOUR = 12
 
 /** `6 PM` */
 const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`

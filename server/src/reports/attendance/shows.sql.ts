@@ -29,10 +29,13 @@ export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: num
 export const selectReportedShow = (db: Db, id: string) =>
   sql<ReportedShowRow>`${selectShows} where showtimes.id = ${id}`.execute(db)
 
-/** The stored tickets of shows, by the day of the sale. */
-export const selectStoredTickets = (db: Db, showtimeIds: readonly string[]) =>
+/** The stored tickets of shows, by the day of the sale: of all days, or of those before a day. */
+export const selectStoredTickets = (
+  db: Db,
+  { ids, before }: { ids: readonly string[]; before: string | undefined },
+) =>
   sql<{ showtime_id: string; day: string; tickets: number }>`
     select showtime_id, day, sum(tickets) as tickets
-      from ${idRows(db, showtimeIds)}
-      join daily_takings on showtime_id = wanted.id
+      from ${idRows(db, ids)}
+      join daily_takings on showtime_id = wanted.id ${before === undefined ? sql`` : sql`and day < ${before}`}
      group by showtime_id, day`.execute(db)

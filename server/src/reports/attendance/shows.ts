@@ -1,4 +1,5 @@
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
+import { addDays } from '@marquee/contract/time'
 import { businessDayAt, periodOfBusinessDay } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import { readUnstoredTakings } from '../takings/daily-takings.service.ts'
@@ -7,17 +8,29 @@ import { type ReportedShowRow, selectShowsBetween, selectStoredTickets } from '.
 /** A show, with the business day on which it starts. */
 export type ReportedShow = ReportedShowRow & { day: string }
 
-export const withDay = (show: ReportedShowRow, { config }: Pick<Context, 'config'>) => ({
-  ...show,
-  day: businessDayAt(show.starts_at, config).date,
-})
+/** Adds the business days to shows that are sorted by their start. Computes the end of each day once: it is slow for each of thousands of shows. */
+export function withDays(
+  shows: readonly ReportedShowRow[],
+  { config }: Pick<Context, 'config'>,
+): ReportedShow[] {
+  const [first] = shows
+  if (!first) return []
+  let { date: day, to } = businessDayAt(first.starts_at, config)
+  return shows.map((show) => {
+    while (show.starts_at >= to) {
+      day = addDays(day, 1)
+      to = periodOfBusinessDay(day, config).to
+    }
+    return { ...show, day }
+  })
+}
 
 /** The shows that start on business days, without cancelled ones, by their start. */
 export async function loadShows(ctx: Context, range: DateRange): Promise<ReportedShow[]> {
   const { from } = periodOfBusinessDay(range.from, ctx.config)
   const { to } = periodOfBusinessDay(range.to, ctx.config)
   const { rows } = await selectShowsBetween(ctx.reader, { from, to })
-  return rows.map((row) => withDay(row, ctx))
+  return withDays(rows, ctx)
 }
 
 /** Shows that one statement reads: the event loop has a turn between two of them. */
@@ -49,10 +62,12 @@ export async function loadTickets(
   ctx: Context,
   shows: readonly { id: string }[],
 ): Promise<TicketsOfDay[]> {
-  const stored = await readInParts(shows, (ids) => selectStoredTickets(ctx.reader, ids))
+  const { firstDay, takings } = await readUnstoredTakings(ctx)
+  const stored = await readInParts(shows, (ids) =>
+    selectStoredTickets(ctx.reader, { ids, before: firstDay }),
+  )
   const ids = new Set(shows.map(({ id }) => id))
-  const unstored = await readUnstoredTakings(ctx)
-  return [...stored, ...unstored.filter(({ showtime_id }) => ids.has(showtime_id))]
+  return [...stored, ...takings.filter(({ showtime_id }) => ids.has(showtime_id))]
 }
 
 /** The tickets of each show. */

@@ -3,7 +3,7 @@ import { countOf } from '@marquee/contract/text/count'
 import type { Context } from '#src/context.ts'
 import { showtimeNotFound } from '#src/errors.ts'
 import { selectReportedShow } from '../attendance/shows.sql.ts'
-import { loadShows, loadTickets, percentOf, withDay } from '../attendance/shows.ts'
+import { loadShows, loadTickets, percentOf, withDays } from '../attendance/shows.ts'
 import { resolveRange } from '../business-days.ts'
 
 interface SalesQuery extends RequestedRange {
@@ -15,7 +15,7 @@ interface SalesQuery extends RequestedRange {
 export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }: SalesQuery) {
   const range = resolveRange(ctx, query)
   const shows =
-    showtimeId === undefined ? await loadShows(ctx, range) : [await loadShow(ctx, showtimeId)]
+    showtimeId === undefined ? await loadShows(ctx, range) : await loadShow(ctx, showtimeId)
   const days = new Map(shows.map(({ id, day }) => [id, day]))
   const counts = new Map<number, number>()
   for (const { showtime_id, day, tickets } of await loadTickets(ctx, shows)) {
@@ -29,9 +29,9 @@ export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }
 
 /** Throws NOT_FOUND. */
 async function loadShow(ctx: Context, id: string) {
-  const [show] = (await selectReportedShow(ctx.reader, id)).rows
-  if (!show) throw showtimeNotFound()
-  return withDay(show, ctx)
+  const { rows } = await selectReportedShow(ctx.reader, id)
+  if (rows.length === 0) throw showtimeNotFound()
+  return withDays(rows, ctx)
 }
 
 /** From the first sale to the day of the show. */

@@ -1,10 +1,8 @@
-import { addDays, MINUTE_MS } from '@marquee/contract/time'
-import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
+import { MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import type { DailyTakingsRow } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import * as days from '../business-days.sql.ts'
-import { currentDay, findDaysWithoutTotals } from '../business-days.ts'
+import { findDaysWithoutTotals } from '../business-days.ts'
 import * as statements from './daily-takings.sql.ts'
 import { type LedgerTakings, readLedgerTakings } from './ledger-takings.ts'
 
@@ -17,10 +15,7 @@ const MAX_DAYS = 31
 /** Stores the takings of the business days that are over, in their order, each once. Several nodes may call it at once. Returns the days. */
 export async function storeDailyTakings(ctx: Context) {
   const stored: string[] = []
-  const from = await findFirstDay(ctx)
-  if (from === undefined) return stored
-  const [today, last] = [currentDay(ctx), addDays(from, MAX_DAYS - 1)]
-  for (const day of await findDaysWithoutTotals(ctx, { from, to: last < today ? last : today })) {
+  for (const day of await findDaysWithoutTotals(ctx, {}, MAX_DAYS)) {
     if (day.to + SETTLE_MS > ctx.now()) return stored
     await ctx.backgroundQueue(['daily takings'], () => storeDay(ctx, day))
     stored.push(day.day)
@@ -28,24 +23,13 @@ export async function storeDailyTakings(ctx: Context) {
   return stored
 }
 
-/** The takings of all days that are not stored, with their day. The event loop has a turn between two days. */
+/** The takings of all days that are not stored, with their day, and the first of these days. The event loop has a turn between two days. */
 export async function readUnstoredTakings(ctx: Context) {
-  const from = await findFirstDay(ctx)
   const takings: (LedgerTakings & { day: string })[] = []
-  // A day that was closed before its end is followed by the next one.
-  const to = addDays(currentDay(ctx), 1)
-  if (from === undefined || from > to) return takings
-  for (const { day, ...period } of await findDaysWithoutTotals(ctx, { from, to }))
+  const days = await findDaysWithoutTotals(ctx)
+  for (const { day, ...period } of days)
     for (const row of await readLedgerTakings(ctx, period)) takings.push({ ...row, day })
-  return takings
-}
-
-/** The first day without totals. Undefined before the first sale. */
-async function findFirstDay({ reader, config }: Context) {
-  const [last] = (await days.selectLastDayWithTotals(reader)).rows
-  if (last?.day) return addDays(last.day, 1)
-  const at = (await days.selectFirstPayment(reader)).rows[0]?.at ?? null
-  return at === null ? undefined : businessDayAt(at, config).date
+  return { firstDay: days[0]?.day, takings }
 }
 
 async function storeDay(

@@ -5,6 +5,7 @@ import {
   type TakingsBooking,
   type TakingsBy,
 } from '@marquee/contract/office/reports/takings'
+import { addDays } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { findDaysWithoutTotals, loadBusinessDay, resolveRange } from '../business-days.ts'
 import { loadShowNames, type ShowName } from '../report-names.ts'
@@ -64,9 +65,11 @@ const isWanted = (row: LedgerTakings & { day: string }, { column, keys }: Filter
 /** The days that may have such bookings, the latest first. Days without totals follow those that have them. */
 async function findDays(ctx: Context, range: DateRange, { column, keys }: Filter) {
   if (range.to < range.from) return []
-  const open = (await findDaysWithoutTotals(ctx, range)).filter(({ from }) => from <= ctx.now())
+  const open = await findDaysWithoutTotals(ctx, range)
   const filter = { column, keys: keys && [...keys] }
-  const { rows } = await selectDaysOfTakings(ctx.reader, range, filter)
+  const [first] = open
+  const stored = { ...range, to: first ? addDays(first.day, -1) : range.to }
+  const { rows } = await selectDaysOfTakings(ctx.reader, stored, filter)
   return [...open.map(({ day }) => day).toReversed(), ...rows.map(({ day }) => day)]
 }
 

@@ -37,13 +37,14 @@ async function sumTakings(ctx: Context, range: DateRange, by: TakingsBy) {
   const sums = new Map<string, TakingsSums>()
   const add = (row: TakingsSums) =>
     sums.set(row.key, addTakings(sums.get(row.key) ?? { ...NOTHING, key: row.key }, row))
-  for (const part of partsOf(range))
+  // Days are stored in their order. One that is stored meanwhile is read from the ledger alone.
+  const days = await findDaysWithoutTotals(ctx, range)
+  const [first] = days
+  for (const part of partsOf({ ...range, to: first ? addDays(first.day, -1) : range.to }))
     for (const row of (await sumDailyTakings(ctx.reader, part, column)).rows) add(row)
-  for (const day of await findDaysWithoutTotals(ctx, range)) {
-    if (day.from > ctx.now()) break
+  for (const day of days)
     for (const row of await readLedgerTakings(ctx, day))
       add({ ...row, key: { ...row, day: day.day }[column] ?? '' })
-  }
   return [...sums.values()]
 }
 
