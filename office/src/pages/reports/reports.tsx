@@ -97,7 +97,9 @@ function Reports({ today }: { today: string }) {
           <ReportPart {...{ part, range, search, set }} />
         </div>
       )}
-      <HowDoI answers={ANSWERS} />
+      <div className="print:hidden">
+        <HowDoI answers={ANSWERS} />
+      </div>
     </Page>
   )
 }
