@@ -3,8 +3,8 @@ import { runCommand } from '#test/support/commands.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { describeContext } from '#test/support/test-context.ts'
-import { sellAtCounter } from '../../bookings/order/staff-sales.service.ts'
-import { currentDay } from '../../reports/business-days.ts'
+import { sellAtCounter } from '../bookings/order/staff-sales.service.ts'
+import { currentDay } from '../reports/business-days.ts'
 
 describeContext('marquee office report', (context) => {
   const office = setupTestOffice(context)

@@ -125,17 +125,25 @@ function createColumns({
       header: 'Bookings',
       enableSorting: false,
       cell: ({ row: { original } }) => (
-        <RowButton onClick={() => onBookings(original)}>
-          Bookings<span className="sr-only"> of {original.label}</span>
+        <RowButton name={`Bookings of ${original.label}`} onClick={() => onBookings(original)}>
+          Bookings
         </RowButton>
       ),
     },
   ]
 }
 
-const RowButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+interface RowButtonProps {
+  /** For screen readers, if the text does not name the row. */
+  name?: string
+  onClick: () => void
+  children: ReactNode
+}
+
+const RowButton = ({ name, onClick, children }: RowButtonProps) => (
   <button
     type="button"
+    aria-label={name}
     className="min-h-8 text-start font-semibold underline underline-offset-4"
     onClick={onClick}
   >
