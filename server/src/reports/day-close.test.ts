@@ -1,4 +1,3 @@
-import type { AuditEntry } from '@marquee/contract/office/audit'
 import type { DayClose } from '@marquee/contract/office/reports/day-close'
 import { addDays } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
@@ -89,7 +88,7 @@ describeDatabases('day close', (context) => {
         subjectType: 'day',
         after: { expected: 450, counted: 440 },
         device: { _id: manager.deviceId },
-      } as Partial<AuditEntry>,
+      },
     ])
   })
 
