@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { Seat } from '@marquee/contract/seats/seats'
-import { officeSecretPath } from '../server/src/office/devices/office-secret.ts'
 import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 import { createPostgresDatabase, testPostgresUrl } from '../server/test/support/test-postgres.ts'
 import { writeCatalogue } from './catalogue.ts'
@@ -102,7 +102,7 @@ async function callOffice(
   port: number | undefined,
   { dataDir, path }: { dataDir: string; path: string },
 ): Promise<unknown> {
-  const secret = readFileSync(officeSecretPath(dataDir), 'utf8')
+  const secret = readFileSync(join(dataDir, 'office-secret'), 'utf8')
   const response = await fetch(`http://127.0.0.1:${port}/api/office/${path}`, {
     headers: { authorization: `Bearer ${secret}` },
   })
