@@ -1,6 +1,6 @@
 import { formatDate } from '@marquee/contract/time'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
-import { DayCloseForm } from '#features/reports/day-close-form.tsx'
+import { DayCloseView } from '#features/reports/day-close-form.tsx'
 import { useDayClose } from '#features/reports/reports.queries.ts'
 import { useScope } from '#lib/device.queries.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -27,7 +27,7 @@ export function DayClosePart({ date, onDate }: Props) {
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={4} />}
-      {data && <DayCloseForm key={data.date} day={data} mayClose={mayClose} />}
+      {data && <DayCloseView key={data.date} day={data} mayClose={mayClose} />}
     </div>
   )
 }

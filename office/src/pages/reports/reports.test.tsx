@@ -100,9 +100,9 @@ test('the day close names what is not counted, shows the difference, and is then
   const counted = await screen.findByLabelText('Counted at Box office, in rupees')
 
   fireEvent.click(screen.getByRole('button', { name: 'Close the day' }))
-  screen.getByText('Whole rupees')
+  await screen.findByText('Whole rupees')
   fireEvent.change(counted, { target: { value: '790' } })
-  screen.getByText('₹10 missing')
+  await screen.findByText('₹10 missing')
   fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: 'short' } })
   fireEvent.click(screen.getByRole('button', { name: 'Close the day' }))
 
