@@ -1,6 +1,6 @@
 import { formatDate } from '@marquee/contract/time'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
-import { DayCloseView } from '#features/reports/day-close-form.tsx'
+import { DayCloseView } from '#features/reports/day-close-view.tsx'
 import { useDayClose } from '#features/reports/reports.queries.ts'
 import { useScope } from '#lib/device.queries.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
