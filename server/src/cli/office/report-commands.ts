@@ -7,9 +7,10 @@ import { getTakings } from '@marquee/contract/office/reports/takings'
 import { formatRupees } from '@marquee/contract/text/money'
 import { InvalidArgumentError } from 'commander'
 import { reportCsv } from '#src/reports/csv.ts'
+import { USAGE } from '#src/startup/exit-codes.ts'
 import { exitCodeOf, reconcileData, reconciliationText } from '../data-checks.ts'
 import type { AddCommands } from './command-context.ts'
-import { unconfirmed } from './office-client.ts'
+import { CommandError, unconfirmed } from './office-client.ts'
 import { table } from './output.ts'
 
 interface ReportCall extends OfficeEndpoint {
@@ -65,7 +66,8 @@ export const addReportCommands: AddCommands = (program, { config, call, print, .
   }
 
   report
-    .command('day-close <day>')
+    .command('day-close')
+    .argument('<day>', 'the business day, such as 2026-12-01', parseDay)
     .description('close a business day with the counted cash of each device')
     .option('--cash <device=rupees...>', 'the cash that was counted at a device, by its id')
     .option('--note <note>', 'a note')
@@ -74,8 +76,7 @@ export const addReportCommands: AddCommands = (program, { config, call, print, .
       'after',
       '\nExample:\n  marquee office report day-close 2026-12-01 --cash 4f2a=1250 --yes',
     )
-    .action(async (day: string, { cash = [], note, yes }: CloseOptions) => {
-      const date = parseDay(day)
+    .action(async (date: string, { cash = [], note, yes }: CloseOptions) => {
       const before = await call(getDayClose, { querystring: { date } })
       if (!yes && before.closed === null)
         throw unconfirmed(closeText(before), { action: 'close the day' })
@@ -108,7 +109,11 @@ function parseDay(text: string) {
 /** `4f2a=1250` */
 function parseCount(text: string) {
   const [, device, cash] = /^(.+)=(\d{1,9})$/.exec(text) ?? []
-  if (device === undefined) throw new InvalidArgumentError(`Write a device and rupees: id=1250.`)
+  if (device === undefined)
+    throw new CommandError(
+      USAGE,
+      `Write the id of a device and its rupees, such as 4f2a=1250: ${text}`,
+    )
   return { device, cash: Number(cash) }
 }
 
