@@ -29,6 +29,7 @@ const FOLDERS = [
   'counter',
   'door',
   'valet',
+  'reports',
   'enquiries',
   'housekeeping',
   'local-provider',

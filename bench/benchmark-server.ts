@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { Seat } from '@marquee/contract/seats/seats'
@@ -58,6 +59,8 @@ async function startBenchmarkServer(database: Database, { fill, environment = {}
   const stop = closeAtEnd(() => server.kill('SIGTERM'))
   return {
     url: server.url,
+    /** Makes a call of the office, as the command line does. */
+    callOffice: (path: string) => callOffice(server.officePort, { dataDir: data.dataDir, path }),
     runSql: sql.run,
     showtimesOf: (screen: string) => loadShowtimes(server.url, screen),
     memoryMb: () => memoryMbOf(server.pid),
@@ -93,6 +96,18 @@ export async function withBenchmarkServer<T>(
   } finally {
     await server.close()
   }
+}
+
+async function callOffice(
+  port: number | undefined,
+  { dataDir, path }: { dataDir: string; path: string },
+): Promise<unknown> {
+  const secret = readFileSync(join(dataDir, 'office-secret'), 'utf8')
+  const response = await fetch(`http://127.0.0.1:${port}/api/office/${path}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  if (!response.ok) throw new Error(`${path} is answered with ${response.status}`)
+  return response.json()
 }
 
 async function loadShowtimes(url: string, screen: string) {

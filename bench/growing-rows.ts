@@ -96,6 +96,41 @@ export const pastBookings =
   insert into claims (showtime_id, place_id, booking_id, account) select showtime_id, place_id, booking_id, user_id from sold;
   drop table sold;`
 
+/** Two years of a cinema with three screens and five shows a day. */
+export const REPORTED_DAYS = 730
+const SHOWS_A_DAY = 5
+const REPORTED_SCREENS = [SCREENS.medium, SCREENS.large, SCREENS.huge]
+
+/** Bookings of one seat at past shows, a fifth of them at three counters, with an admission each. The days before are stored as on a server at work. */
+export const reportedBookings =
+  (bookings: number): Fill =>
+  (numbers) => {
+    const shows = REPORTED_DAYS * SHOWS_A_DAY * REPORTED_SCREENS.length
+    const perShow = Math.ceil(bookings / shows)
+    const start = `${Date.now()} - (show.n / ${REPORTED_SCREENS.length}) * ${DAY_MS / SHOWS_A_DAY}`
+    const screenOfShow = `case show.n % 3 when 0 then ${screen(REPORTED_SCREENS[0] ?? '')} when 1 then ${screen(REPORTED_SCREENS[1] ?? '')} else ${screen(REPORTED_SCREENS[2] ?? '')} end`
+    return `
+  insert into showtimes (id, movie_id, screen_id, starts_at, rev)
+  select md5('reported ' || n), ${movie}, ${screenOfShow}, ${start}, 1 from ${numbers(shows, 'show')};
+  create temp table sold as
+  select showtimes.id as showtime_id, md5('booking ' || showtimes.id || ' ' || position) as booking_id, places.id as place_id,
+         position, starts_at, starts_at - (position % 7) * ${DAY_MS / 2} - position * ${MINUTE_MS} as created_at
+    from showtimes
+    join places on places.screen_id = showtimes.screen_id and kind = 'seat' and position < ${perShow}
+   where starts_at <= ${Date.now()};
+  insert into bookings (id, reference, showtime_id, total_cost, payment_status, created_at, request_hash, channel, payment_method, device_id)
+  select booking_id, 'MQ-' || booking_id, showtime_id, 150, 'Paid', created_at, booking_id,
+         case when position % 5 = 0 then 'counter' else 'web' end, case when position % 5 = 0 then 'cash' else 'online' end,
+         case when position % 5 = 0 then 'counter ' || (position % 3) end
+    from sold;
+  insert into booking_places (booking_id, place_id, price) select booking_id, place_id, 150 from sold;
+  insert into claims (showtime_id, place_id, booking_id) select showtime_id, place_id, booking_id from sold;
+  insert into admissions (id, booking_id, showtime_id, pass, count, device, scanned_at, received_at, scan_id)
+  select md5('scan ' || booking_id), booking_id, showtime_id, 0, 1, 'door', starts_at - (position % 20 - 4) * ${MINUTE_MS}, starts_at, booking_id
+    from sold;
+  drop table sold;`
+  }
+
 /** Sent confirmations of the last days. */
 export const sentMails =
   (count: number): Fill =>

@@ -14,6 +14,7 @@ import { memory } from './parts/memory.ts'
 import { office } from './parts/office.ts'
 import { pages } from './parts/pages.ts'
 import { passes } from './parts/passes.ts'
+import { reports } from './parts/reports.ts'
 import { sharedAddress } from './parts/shared-address.ts'
 import { unreadResponses } from './parts/unread-responses.ts'
 import type { Result } from './report.ts'
@@ -46,6 +47,8 @@ export const PARTS: Record<string, Part> = {
   'growth-accounts-postgres': { measure: growthUnderLoad('accounts', 'postgres'), maxSeconds: 180 },
   'growth-bookings-sqlite': { measure: growthUnderLoad('bookings', 'sqlite'), maxSeconds: 180 },
   'growth-bookings-postgres': { measure: growthUnderLoad('bookings', 'postgres'), maxSeconds: 180 },
+  'reports-sqlite': { measure: reports('sqlite'), maxSeconds: 600 },
+  'reports-postgres': { measure: reports('postgres'), maxSeconds: 600 },
   'allowance-sqlite': { measure: allowance('sqlite'), maxSeconds: 120 },
   'allowance-postgres': { measure: allowance('postgres'), maxSeconds: 120 },
   'shared-address': { measure: sharedAddress, maxSeconds: 120 },

@@ -9,6 +9,7 @@ import { DOOR } from './001-initial/door.ts'
 import { MESSAGES } from './001-initial/messages.ts'
 import { OFFICE } from './001-initial/office.ts'
 import { payments } from './001-initial/payments.ts'
+import { REPORTS } from './001-initial/reports.ts'
 import { seatPasses } from './001-initial/seat-passes.ts'
 import { SELECTIONS } from './001-initial/selections.ts'
 
@@ -29,6 +30,7 @@ export async function up(db: Db) {
     ...OFFICE,
     ...counter(db),
     ...MESSAGES,
+    ...REPORTS,
   ]
   for (const statement of statements) await statement.execute(db)
 }

@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts'
 import type { ContextEvents } from './context-events.ts'
 import type { Schema } from './database/schema.ts'
 import type { createPlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
+import type { SelectionCounter } from './inventory/selections/selection-counts.ts'
 import type { createShowtimes } from './inventory/showtimes.ts'
 import type { createSeatCounts } from './inventory/views/seat-counts.ts'
 import type { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
@@ -48,5 +49,7 @@ export interface Context {
   loadSeatCounts: ReturnType<typeof createSeatCounts>
   /** The states of showtimes, and the writer of all that changes them. */
   showtimes: ReturnType<typeof createShowtimes>
+  /** What became of the selections of visitors, until it is stored. */
+  selectionCounts: SelectionCounter
   placesElsewhere: ReturnType<typeof createPlacesElsewhere>
 }

@@ -4,6 +4,7 @@ import { createScreenLayouts } from './catalogue/screen-layouts.ts'
 import type { Context } from './context.ts'
 import type { ContextEvents } from './context-events.ts'
 import { createPlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
+import { createSelectionCounts } from './inventory/selections/selection-counts.ts'
 import { createShowtimes } from './inventory/showtimes.ts'
 import { createSeatCounts } from './inventory/views/seat-counts.ts'
 import { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
@@ -24,6 +25,7 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
     metrics: createMetrics(),
     events: new EventEmitter<ContextEvents>(),
     loadPlaces: createScreenLayouts(),
+    selectionCounts: createSelectionCounts(config),
     ...given,
   }
   return {

@@ -6,12 +6,14 @@ import { extendSchedule } from './catalogue/schedule/schedule.ts'
 import type { Context } from './context.ts'
 import { createClockWatch } from './database/health/clock-watch.ts'
 import { deleteOldData } from './housekeeping/housekeeping.service.ts'
+import { storeSelectionCounts } from './inventory/selections/selection-counts.ts'
 import { expireHolds, releaseAccessiblePlaces } from './inventory/selections/selections.service.ts'
 import { sendDueMails } from './messages/mail/send-mails.service.ts'
 import { queueReminders } from './messages/reminders/reminders.service.ts'
 import type { Office } from './office.ts'
 import type { IntervalJob } from './platform/interval-jobs.ts'
 import { createMemoryRelease } from './platform/release-memory.ts'
+import { storeDailyTakings } from './reports/takings/daily-takings.service.ts'
 import type { openSite } from './site.ts'
 import { type CheckedShows, offerFreeSeats } from './waitlist/offers.service.ts'
 
@@ -77,6 +79,13 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     { name: 'queue reminders', everyMs: MINUTE_MS, run: () => queueReminders(ctx) },
     { name: 'queue alerts', everyMs: MINUTE_MS, run: () => queueAlerts(ctx) },
     { name: 'extend the schedule', everyMs: 10 * MINUTE_MS, run: () => extendSchedule(ctx) },
+    // Reports of days without totals read the ledger.
+    { name: 'store daily takings', everyMs: 10 * SECOND_MS, run: () => storeDailyTakings(ctx) },
+    {
+      name: 'store selection counts',
+      everyMs: 5 * SECOND_MS,
+      run: () => storeSelectionCounts(ctx),
+    },
     { name: 'delete old data', everyMs: HOUR_MS, run: () => deleteOldData(ctx) },
   ]
 }

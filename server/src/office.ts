@@ -28,6 +28,7 @@ import { serveOfficePage } from './office/office-page.ts'
 import { openOfficeSockets } from './office/office-sockets.ts'
 import { moviesRoutes } from './office/programme/movies.routes.ts'
 import { programmeRoutes } from './office/programme/programme.routes.ts'
+import { reportsRoutes } from './office/reports.routes.ts'
 import type { FindDatabaseProblem } from './office/settings/health.service.ts'
 import { operationsRoutes } from './office/settings/operations.routes.ts'
 import { settingsRoutes } from './office/settings/settings.routes.ts'
@@ -120,6 +121,7 @@ const ROUTES = [
   screensRoutes,
   staffEnquiriesRoutes,
   peopleRoutes,
+  reportsRoutes,
 ]
 
 /**

@@ -56,6 +56,7 @@ export const AuditAction = z.enum([
   'show.message',
   'mail.retry',
   'backup.start',
+  'day.close',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
@@ -73,6 +74,7 @@ export const AuditSubjectType = z.enum([
   'reply-template',
   'mail',
   'backup',
+  'day',
 ])
 export type AuditSubjectType = z.infer<typeof AuditSubjectType>
 

@@ -17,6 +17,10 @@ import * as movies from './programme/movies.ts'
 import * as plans from './programme/plans.ts'
 import * as screens from './programme/screens.ts'
 import * as week from './programme/week.ts'
+import * as attendance from './reports/attendance.ts'
+import * as dayClose from './reports/day-close.ts'
+import * as demand from './reports/demand.ts'
+import * as takings from './reports/takings.ts'
 import * as sales from './sales.ts'
 import * as backups from './settings/backups.ts'
 import * as health from './settings/health.ts'
@@ -41,6 +45,7 @@ const MODULES = [
     sales,
     showMoves,
   ],
+  ...[attendance, dayClose, demand, takings],
   ...[drafts, movies, plans, screens, week],
   ...[backups, mailQueue, settings],
   ...[
@@ -126,7 +131,12 @@ test('the other scopes may make exactly these calls', () => {
     'GET /valet/:showtimeId',
     'POST /valet/:showtimeId/vehicles/:placeId',
   ]
-  const reports = ['GET /audit', 'GET /health', 'GET /shows/:showtimeId']
+  const files = ['conversion', 'occupancy', 'sales', 'seats', 'takings', 'visits']
+  const reports = [
+    ...['GET /audit', 'GET /health', 'GET /shows/:showtimeId'],
+    ...['GET /reports/bookings', 'GET /reports/day-close'],
+    ...files.flatMap((name) => [`GET /reports/${name}`, `GET /reports/${name}.csv`]),
+  ]
 
   const expected = { counter, door, valet: vehicles, reports }
   for (const [scope, own] of Object.entries(expected))

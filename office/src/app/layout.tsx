@@ -47,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 
   return (
-    <div className="lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
+    <div className="lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="sr-only z-50 rounded bg-velvet p-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -102,7 +102,7 @@ function SideBar({ pages, onHelp }: SideBarProps) {
   const { device, person, people, brandName } = useCurrentDevice()
   const lock = useLockDevice()
   return (
-    <header className="sticky top-0 hidden h-svh flex-col gap-6 border-e border-rule bg-velvet p-4 lg:flex">
+    <header className="sticky top-0 hidden h-svh flex-col gap-6 border-e border-rule bg-velvet p-4 lg:flex print:hidden">
       <p className="px-3 pt-1 leading-tight">
         <span className="block text-lg font-semibold">{brandName}</span>
         <span className="text-sm text-ash">Office</span>
@@ -184,7 +184,7 @@ function TabBar({ pages, onHelp }: TabBarProps) {
   return (
     <nav
       aria-label="Pages"
-      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-rule bg-velvet pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-rule bg-velvet pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       {pages.slice(0, MAX_TABS).map((page) => {
         const { icon: Icon } = NAVIGATION[page]

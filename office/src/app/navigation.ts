@@ -2,6 +2,7 @@ import Armchair from 'lucide-react/icons/armchair'
 import Banknote from 'lucide-react/icons/banknote'
 import CalendarRange from 'lucide-react/icons/calendar-range'
 import Car from 'lucide-react/icons/car'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Gauge from 'lucide-react/icons/gauge'
 import Gift from 'lucide-react/icons/gift'
@@ -29,6 +30,7 @@ export const NAVIGATION = {
   outages: { icon: Armchair, shortcut: 'o' },
   vouchers: { icon: Gift, shortcut: 'y' },
   people: { icon: Users, shortcut: 'u' },
+  reports: { icon: ChartColumn, shortcut: 'r' },
   devices: { icon: Smartphone, shortcut: 'e' },
   audit: { icon: ClipboardList, shortcut: 'a' },
   settings: { icon: Settings, shortcut: 'g' },

@@ -64,6 +64,9 @@ const SettingsPage = lazy(async () => ({
   default: (await import('#pages/settings.tsx')).SettingsPage,
 }))
 
+const ReportsPage = lazy(async () => ({
+  default: (await import('#pages/reports/reports.tsx')).ReportsPage,
+}))
 const MoveShowPage = lazy(async () => ({
   default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
 }))
@@ -93,6 +96,7 @@ const ELEMENTS: Record<PageName, ReactNode> = {
   shift: <ShiftPage />,
   vouchers: <VouchersPage />,
   people: <PeoplePage />,
+  reports: <ReportsPage />,
   devices: <DevicesPage />,
   audit: <AuditPage />,
   settings: <SettingsPage />,

@@ -14,6 +14,7 @@ export const OFFICE_PAGES = {
   outages: { path: '/seats', name: 'Seats', scopes: [] },
   vouchers: { path: '/vouchers', name: 'Vouchers', scopes: [] },
   people: { path: '/people', name: 'People', scopes: [] },
+  reports: { path: '/reports', name: 'Reports', scopes: ['reports'] },
   devices: { path: '/devices', name: 'Devices', scopes: [] },
   audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
   settings: { path: '/settings', name: 'Settings', scopes: ['counter', 'reports'] },

@@ -56,6 +56,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'show.message': 'Visitors told',
   'mail.retry': 'Emails tried again',
   'backup.start': 'Backup started',
+  'day.close': 'Day closed',
   'mail.sent': 'Email sent',
   'mail.failed': 'Email delayed',
   'mail.refused': 'Email refused',

@@ -43,7 +43,7 @@ export const OFFICE = [
     action text not null,
     subject_type text not null check (subject_type in (
       'device', 'showtime', 'booking', 'screen', 'programme', 'movie', 'enquiry', 'reply-template', 'mail', 'backup',
-      'person', 'shift', 'voucher'
+      'person', 'shift', 'voucher', 'day'
     )),
     subject_id text not null,
     state_before text,

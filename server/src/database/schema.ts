@@ -22,7 +22,8 @@ export interface Schema
     DoorTables,
     OfficeTables,
     CounterTables,
-    MessageTables {}
+    MessageTables,
+    ReportTables {}
 
 /** Catalogue: what the cinema shows, and where. */
 interface CatalogueTables {
@@ -161,6 +162,15 @@ interface MessageTables {
   waiting_entries: WaitingEntryRow
   enquiries: EnquiryRow & {
     [Column in keyof EnquiryProgress]: Generated<EnquiryProgress[Column]>
+  }
+}
+
+/** Reports: what each business day has taken, and how it was closed. */
+interface ReportTables {
+  change_takings: ChangeTakingsRow
+  daily_takings: DailyTakingsRow
+  business_days: BusinessDayRow & {
+    [Counter in keyof SelectionCounts]: Generated<SelectionCounts[Counter]>
   }
 }
 
@@ -927,6 +937,84 @@ export interface WaitingEntryRow {
   offer_until: number | null
   /** When the party stopped waiting: the offer was opened or has expired, or the time was over. */
   ended_at: number | null
+}
+
+/** What takings are divided by. */
+interface TakingsColumns {
+  showtime_id: string
+  /** Of the seats, or `Parking`. */
+  category: string
+  method: PaymentMethod
+  /** The device of the staff. Null: sold on the site, or changed by the account of the booking. */
+  device_id: string | null
+  /** The person at the device. */
+  person_id: string | null
+  /** Rupees that were paid. */
+  gross: number
+  /** Rupees that were given back. */
+  refunds: number
+  /** Seats that were sold, without those that were cancelled. */
+  tickets: number
+  /** Seats that were cancelled. */
+  refunded_tickets: number
+}
+
+/**
+ * What a change of a booking has added to the takings of a show in one category; negative if it has taken away. What the booking had taken before follows
+ * from its places and these rows.
+ */
+export interface ChangeTakingsRow extends TakingsColumns {
+  id: string
+  booking_id: string
+  at: number
+  /** Rupees: the prices of the places that were taken, minus those of the places that were given back. */
+  prices: number
+}
+
+/** The takings of a business day that is over. They are computed once, from the ledger. Nothing is paid for complimentary tickets. */
+export interface DailyTakingsRow extends TakingsColumns {
+  day: string
+  channel: Channel
+}
+
+/** A business day of the cinema: its totals, its close, and what became of the selections of visitors. */
+export interface BusinessDayRow {
+  /** `2026-12-01` */
+  day: string
+  /** When it has ended. Null: by the settings. The next day begins then. */
+  ends_at: number | null
+  /** When its totals were computed. Null: reports read the ledger. */
+  totals_at: number | null
+  /** When it was closed. Null: it is open. */
+  closed_at: number | null
+  /** The device that has closed it. */
+  device_id: string | null
+  /** The person at the device. */
+  person_id: string | null
+  /** A JSON array: the cash that was counted at each device. */
+  cash: string | null
+  note: string | null
+}
+
+/** Selections on the site. They are counted on the day of the event. */
+export interface SelectionCounts {
+  /** That were started. */
+  selections: number
+  /** That entered payment. */
+  checkouts: number
+  /** That ended with a booking. */
+  bookings: number
+  /** That ended before payment, because all places were given up. */
+  released: number
+  /** That ended before payment, because the time was over. */
+  expired: number
+  /** That ended before payment, because the visitor was not connected any more. */
+  abandoned: number
+  payment_released: number
+  payment_expired: number
+  payment_abandoned: number
+  /** That the cinema has ended: the show was cancelled or moved, or a seat broke. */
+  ended_by_cinema: number
 }
 
 /** The database or a transaction. The caller commits. */

@@ -10,6 +10,7 @@ import type {
 } from '../platform/aggregate-store.ts'
 import { createAggregateWriter } from '../platform/aggregate-writer.ts'
 import type { Log } from '../platform/log.ts'
+import type { SelectionCounter } from './selections/selection-counts.ts'
 import type { Decision, HoldMoment, ShowtimeDraft, ShowtimeState } from './state.ts'
 import type { ShowtimeTypes } from './store/showtime-store.ts'
 import { createDatabaseClock, createShowtimeStore } from './store/showtime-store.ts'
@@ -82,6 +83,7 @@ interface Sources {
   monotonicNow: () => number
   loadPlaces: ScreenLayouts
   events: EventEmitter<ContextEvents>
+  selectionCounts: Pick<SelectionCounter, 'count'>
   config: Pick<Config, 'holdMaxMs'>
 }
 
@@ -95,6 +97,7 @@ export function createShowtimes({
   monotonicNow,
   loadPlaces,
   events,
+  selectionCounts,
   config: { holdMaxMs },
 }: Sources) {
   const databaseClock = createDatabaseClock(monotonicNow)
@@ -110,8 +113,9 @@ export function createShowtimes({
     log,
     monotonicNow,
     maxSize: MAX_PLACES,
-    publish: (changedIds, emitted) => {
-      for (const id of changedIds) events.emit('claimsChanged', id)
+    publish: (changed, emitted) => {
+      for (const { state } of changed) events.emit('claimsChanged', state.id)
+      selectionCounts.count(changed)
       for (const [name, ...args] of emitted) events.emit(name, ...(args as [string]))
     },
   })

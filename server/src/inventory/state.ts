@@ -178,6 +178,8 @@ type MutableState = { -readonly [Key in keyof ShowtimeState]: Mutable<ShowtimeSt
 export interface ShowtimeDraft extends Draft<ShowtimeState> {
   /** As it is stored. */
   before: ShowtimeState
+  /** When it was opened, by the database's clock. */
+  now: number
   selections: Set<string>
   claims: Set<string>
   coolDowns: Set<string>
@@ -205,6 +207,7 @@ export function openDraft(
   const draft: ShowtimeDraft = {
     state,
     before: state,
+    now,
     isChanged: false,
     selections: new Set(),
     claims: new Set(),

@@ -15,6 +15,10 @@ import * as movies from '@marquee/contract/office/programme/movies'
 import * as programme from '@marquee/contract/office/programme/plans'
 import * as screens from '@marquee/contract/office/programme/screens'
 import { getProgramme } from '@marquee/contract/office/programme/week'
+import * as attendance from '@marquee/contract/office/reports/attendance'
+import { closeDay, getDayClose } from '@marquee/contract/office/reports/day-close'
+import * as demand from '@marquee/contract/office/reports/demand'
+import * as takings from '@marquee/contract/office/reports/takings'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import * as backups from '@marquee/contract/office/settings/backups'
 import { getHealth } from '@marquee/contract/office/settings/health'
@@ -38,6 +42,12 @@ const device = (call: OfficeEndpoint, summary: string): ApiCall => ({
   call,
   summary,
   needs: 'office',
+})
+
+/** A report as a CSV file. */
+const csv = (call: OfficeEndpoint, summary: string): ApiCall => ({
+  ...device(call, summary),
+  file: 'text/csv',
 })
 
 /** What the OpenAPI document of the office says. */
@@ -162,6 +172,26 @@ export const OFFICE_API: ApiDescription = {
       listReplyTemplates: device(templates.listReplyTemplates, 'Lists the prepared answers'),
       putReplyTemplate: device(templates.putReplyTemplate, 'Adds or replaces a prepared answer'),
       removeReplyTemplate: device(templates.removeReplyTemplate, 'Removes a prepared answer'),
+    },
+    Reports: {
+      getTakings: device(takings.getTakings, 'Says what was paid and refunded'),
+      getTakingsCsv: csv(takings.getTakingsCsv, 'Returns the takings as a file'),
+      listTakingsBookings: device(
+        takings.listTakingsBookings,
+        'Lists the bookings behind a row of the takings',
+      ),
+      getOccupancy: device(attendance.getOccupancy, 'Says how full the shows are'),
+      getOccupancyCsv: csv(attendance.getOccupancyCsv, 'Returns the occupancy as a file'),
+      getSeatSales: device(attendance.getSeatSales, 'Says which seats of a hall sell first'),
+      getSeatSalesCsv: csv(attendance.getSeatSalesCsv, 'Returns the seats as a file'),
+      getVisits: device(attendance.getVisits, 'Says who came, and when'),
+      getVisitsCsv: csv(attendance.getVisitsCsv, 'Returns the visits as a file'),
+      getSalesCurve: device(demand.getSalesCurve, 'Says how early tickets are sold'),
+      getSalesCurveCsv: csv(demand.getSalesCurveCsv, 'Returns the sales by day as a file'),
+      getConversion: device(demand.getConversion, 'Says how many selections become bookings'),
+      getConversionCsv: csv(demand.getConversionCsv, 'Returns the conversion as a file'),
+      getDayClose: device(getDayClose, 'Returns the cash of a business day'),
+      closeDay: device(closeDay, 'Closes a business day for good'),
     },
     Devices: {
       pairDevice: { call: devices.pairDevice, summary: 'Pairs a device with a code' },

@@ -148,7 +148,7 @@ const createNode = (monotonicNow = () => 0) =>
   createAggregateWriter<ListTypes, Draft<List>>(database.store, {
     log: createLog('silent'),
     monotonicNow,
-    publish: (...told) => published.push(told),
+    publish: (changed, events) => published.push([changed.map(({ state }) => state.id), events]),
     maxSize: 100,
   })
 

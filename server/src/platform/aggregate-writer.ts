@@ -22,12 +22,12 @@ const MAX_WAITING = 20_000
 /** The time limit of a command that waits for its turn. A transaction that has begun has a time limit of its own. */
 const MAX_WAIT_MS = 5000
 
-interface WriterOptions<T extends AggregateTypes> {
+interface WriterOptions<T extends AggregateTypes, D extends Draft<T['state']>> {
   log: Log
   /** Milliseconds of a clock that is never set. */
   monotonicNow: () => number
   /** Called after each commit with what has changed. */
-  publish: (changedIds: readonly string[], events: readonly T['event'][]) => void
+  publish: (changed: readonly D[], events: readonly T['event'][]) => void
   /** The sum of `sizeOf` of the states that are kept in memory. */
   maxSize: number
   /** Calls a function in the next turn of the event loop. */
@@ -51,9 +51,9 @@ const isLong = <T extends AggregateTypes>({ task }: Entry<T>) =>
 
 type CommandOutcome = { result: unknown } | { refusal: Error }
 
-interface Written<T extends AggregateTypes> {
+interface Written<T extends AggregateTypes, D extends Draft<T['state']>> {
   outcomes: Map<Entry<T>, CommandOutcome>
-  changed: T['state'][]
+  changed: D[]
   unchanged: T['state'][]
   events: T['event'][]
 }
@@ -65,7 +65,7 @@ interface Written<T extends AggregateTypes> {
  */
 export function createAggregateWriter<T extends AggregateTypes, D extends Draft<T['state']>>(
   store: AggregateStore<T, D>,
-  { log, monotonicNow, publish, maxSize, schedule = setImmediate }: WriterOptions<T>,
+  { log, monotonicNow, publish, maxSize, schedule = setImmediate }: WriterOptions<T, D>,
 ) {
   type State = T['state']
   const memory = createAggregateMemory(store, maxSize)
@@ -193,7 +193,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
 
   /** Answers all commands. Never rejects. */
   async function writeBatch(batch: Entry<T>[], ids: string[]): Promise<void> {
-    let written: Written<T>
+    let written: Written<T, D>
     try {
       written = await tracedTransactions.tracePromise(() => write(batch, ids), { commands: batch })
     } catch (error) {
@@ -211,13 +211,13 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
   }
 
   /** The commit is done: nothing that fails from here on may undo or repeat it. */
-  function publishAndAnswer({ outcomes, changed, unchanged, events }: Written<T>) {
-    for (const state of [...unchanged, ...changed]) memory.remember(state)
-    const changedIds = changed.map(({ id }) => id)
+  function publishAndAnswer({ outcomes, changed, unchanged, events }: Written<T, D>) {
+    const states = changed.map(({ state }) => state)
+    for (const state of [...unchanged, ...states]) memory.remember(state)
     try {
-      publish(changedIds, events)
+      publish(changed, events)
     } catch (error) {
-      log.error({ err: error, changedIds }, 'changes not published')
+      log.error({ err: error, changedIds: states.map(({ id }) => id) }, 'changes not published')
     }
     for (const [{ resolve, reject }, outcome] of outcomes) {
       if ('refusal' in outcome) reject(outcome.refusal)
@@ -225,7 +225,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     }
   }
 
-  function write(batch: Entry<T>[], ids: string[]): Promise<Written<T>> {
+  function write(batch: Entry<T>[], ids: string[]): Promise<Written<T, D>> {
     const [first] = batch
     const { prepare, isLong } = first && 'work' in first.task ? first.task.options : {}
     const durable = batch.some((entry) => entry.durable)
@@ -282,13 +282,8 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
       const opened = [...drafts.values()]
       const changed = opened.filter(({ isChanged }) => isChanged)
       if (changed.length > 0) withCommit(store.write(tx, changed))
-      const statesOf = (some: D[]) => some.map(({ state }) => state)
-      return {
-        outcomes,
-        events,
-        changed: statesOf(changed),
-        unchanged: statesOf(opened.filter(({ isChanged }) => !isChanged)),
-      }
+      const unchanged = opened.filter(({ isChanged }) => !isChanged)
+      return { outcomes, events, changed, unchanged: unchanged.map(({ state }) => state) }
     })
   }
 

@@ -1,10 +1,13 @@
+import { TakingsBy } from '@marquee/contract/office/reports/takings'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import { listBookings } from '../../src/bookings/list/bookings.service.ts'
 import { reconcile } from '../../src/bookings/list/reconcile.service.ts'
+import { businessDayAt } from '../../src/catalogue/schedule/calendar.ts'
 import { clock } from '../../src/database/dialect.ts'
 import { paidTotal } from '../../src/database/rows/payments.ts'
+import { getTakings } from '../../src/reports/takings/takings.service.ts'
 import { passesOf, requirePass } from '../../src/tickets/passes.service.ts'
 import { findTickets, seatsOfPass } from '../../src/tickets/tickets.service.ts'
 import type { Step, Verb } from './change-steps.ts'
@@ -101,11 +104,49 @@ const broken = sql.join(
 )
 
 /** What is true after every step. */
-export async function expectInvariants({ nodes: [{ reader }] }: Pick<World, 'nodes'>) {
+export async function expectInvariants({ nodes: [ctx] }: Pick<World, 'nodes'>) {
+  const { reader } = ctx
   expect((await reconcile(reader)).problems).toEqual([])
+  await expectTakingsAgree(ctx, ['show'])
   const { rows } = await sql`
     select rule, detail from (${broken}) as broken where rule <> ${''}`.execute(reader)
   expect(rows).toEqual([])
+}
+
+/** However the takings are divided, their sums are those of the ledger; the tickets of each show are the seats of its bookings. */
+async function expectTakingsAgree(
+  ctx: World['nodes'][0],
+  divisions: readonly TakingsBy[] = TakingsBy.options,
+) {
+  const { rows } = await sql<{ gross: number; refunds: number; tickets: number; begin: number }>`
+    select coalesce(sum(case when kind = 'payment' then amount end), 0) as gross,
+           coalesce(sum(case when kind = 'refund' then amount end), 0) as refunds, coalesce(min(at), 0) as begin,
+           (select count(*) from booking_places
+              join places on places.id = place_id
+              join bookings on bookings.id = booking_id
+             where kind = 'seat' and channel <> 'house') as tickets
+      from payments where method <> 'complimentary'`.execute(ctx.reader)
+  const { begin = 0, ...ledger } = rows[0] ?? {}
+  const from = businessDayAt(begin || ctx.now(), ctx.config).date
+  for (const by of divisions) {
+    const { rows: takings, totals } = await getTakings(ctx, { from, by })
+    const sum = (name: 'gross' | 'refunds' | 'tickets') =>
+      takings.reduce((total, row) => total + row[name], 0)
+    expect({ by, gross: sum('gross'), refunds: sum('refunds'), tickets: sum('tickets') }).toEqual({
+      by,
+      ...ledger,
+    })
+    expect(totals).toMatchObject(ledger)
+  }
+  const { rows: shows } = await sql<{ id: string; seats: number }>`
+    select showtime_id as id, count(*) as seats from bookings
+      join booking_places on booking_id = bookings.id
+      join places on places.id = place_id
+     where kind = 'seat' and channel <> 'house' group by showtime_id`.execute(ctx.reader)
+  const { rows: byShow } = await getTakings(ctx, { from, by: 'show' })
+  expect(
+    new Map(byShow.flatMap(({ key, tickets }) => (tickets === 0 ? [] : [[key, tickets]]))),
+  ).toEqual(new Map(shows.map(({ id, seats }) => [id, seats])))
 }
 
 export type BookingStates = Awaited<ReturnType<typeof readBookings>>
@@ -177,8 +218,9 @@ async function expectValidity(
   }
 }
 
-/** What visitors see agrees with the ledger and with their passes. */
+/** What visitors see and what reports say agrees with the ledger and with the passes. */
 export async function expectListsAgree(world: World) {
+  await expectTakingsAgree(world.nodes[0])
   const states = await readBookings(world)
   for (const { userId } of world.visitors)
     for (const booking of await listBookings(world.nodes[0], userId)) {

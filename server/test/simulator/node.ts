@@ -128,7 +128,11 @@ export function createNode(options: NodeOptions) {
     log: { error: ({ err }: { err: unknown }) => observer.failed(err) } as unknown as Log,
     monotonicNow: scheduler.now,
     maxSize: 200_000,
-    publish,
+    publish: (changed, events) =>
+      publish(
+        changed.map(({ state }) => state.id),
+        events,
+      ),
     schedule: (start) => scheduler.add(owner, start),
   })
 

@@ -107,6 +107,7 @@ const TYPES = {
   person: 'Person',
   shift: 'Shift',
   voucher: 'Voucher',
+  day: 'Day',
 } as const
 
 /** What an action was about, with a link to its page if this device may open it. */

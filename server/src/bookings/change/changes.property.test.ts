@@ -12,6 +12,7 @@ import {
 import { performStep, performTogether } from '#test/changes/perform-step.ts'
 import { sequenceRuns } from '#test/support/sequence-runs.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { storeDailyTakings } from '../../reports/takings/daily-takings.service.ts'
 
 const TIMEOUT_MS = 600_000
 const runs = sequenceRuns({ few: 5, many: 50 })
@@ -28,6 +29,7 @@ describe.each(runs)('random changes of bookings %o', (parameters) =>
       let before = await invariants.readBookings(world)
       for (const one of steps) {
         await performStep(world, one)
+        await storeDailyTakings(world.nodes[0])
         const after = await invariants.readBookings(world)
         await invariants.expectTransition(world, one, { before, after })
         await invariants.expectInvariants(world)
@@ -52,7 +54,7 @@ describe.each(runs)('random changes of bookings %o', (parameters) =>
       }
 
     test(
-      'keep ledger, bookings, places, offers and passes in agreement [S-427][S-530]',
+      'keep ledger, takings, bookings, places, offers and passes in agreement [S-427][S-530][S-1002]',
       {
         timeout: TIMEOUT_MS,
       },
@@ -60,7 +62,7 @@ describe.each(runs)('random changes of bookings %o', (parameters) =>
     )
 
     test(
-      'at the same time keep ledger, bookings, places, offers and passes in agreement [S-427][S-530]',
+      'at the same time keep ledger, takings, bookings, places, offers and passes in agreement [S-427][S-530][S-1002]',
       {
         timeout: TIMEOUT_MS,
       },

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { clock, greatest, inputRows } from '#src/database/dialect.ts'
+import { newId } from '#src/database/rows/new-id.ts'
 import { paymentStatus } from '#src/database/rows/payments.ts'
 import { openShiftOfDevice, personAtDevice } from '#src/database/rows/staff.ts'
-import type { CancelledBy, Db, PaymentRow } from '#src/database/schema.ts'
+import type { CancelledBy, ChangeTakingsRow, Db, PaymentRow } from '#src/database/schema.ts'
 
 // The rows of changes of bookings, of many at once.
 
@@ -80,6 +81,40 @@ export const insertPayments = (db: Db, payments: readonly NewPayment[]) =>
           device_id: 'text',
         },
         payments.map((payment) => ({ ...payment })),
+      )}`.execute(db)
+
+type NewTakings = Omit<ChangeTakingsRow, 'id' | 'at' | 'person_id'> & {
+  /** 1: the change has paid or refunded. */
+  has_payment: number
+}
+
+const TAKINGS = {
+  id: 'text',
+  booking_id: 'text',
+  showtime_id: 'text',
+  category: 'text',
+  method: 'text',
+  device_id: 'text',
+  gross: 'bigint',
+  refunds: 'bigint',
+  tickets: 'bigint',
+  refunded_tickets: 'bigint',
+  prices: 'bigint',
+  has_payment: 'bigint',
+} as const
+
+/** Records what changes add to the takings: at the moment of their payments, so that both count on the same day. Their payments are inserted before. */
+export const insertTakings = (db: Db, takings: readonly NewTakings[]) =>
+  sql`
+    insert into change_takings
+      (id, booking_id, at, showtime_id, category, method, device_id, person_id, gross, refunds, tickets, refunded_tickets, prices)
+    select id, booking_id,
+           case when has_payment = 1 then (select max(at) from payments where payments.booking_id = wanted.booking_id) else ${clock} end,
+           showtime_id, category, method, device_id, ${personAtDevice}, gross, refunds, tickets, refunded_tickets, prices
+      from ${inputRows(
+        db,
+        TAKINGS,
+        takings.map((row) => ({ ...row, id: newId() })),
       )}`.execute(db)
 
 interface BookingUpdate {

@@ -9,6 +9,7 @@ import { changeBalances, insertVouchers } from '#src/vouchers/vouchers.service.t
 import { deletePlaces, insertPlaces, recordFriends } from '../order/orders.sql.ts'
 import * as statements from './changes.sql.ts'
 import type { BookingChange } from './planners/booking-change.ts'
+import { takingsOfChange } from './planners/change-takings.ts'
 import { ledgerRowsOf, newVoucherAmount } from './planners/ledger-rows.ts'
 
 /** A change that is decided, with what its sale and its request tell. */
@@ -41,6 +42,7 @@ export async function writeChanges(tx: Db, changes: readonly DecidedChange[]) {
     ...write(newPayments, statements.insertPayments),
     ...write(voucherRefunds, changeBalances),
     ...write(newVouchers, insertVouchers),
+    ...write(newTakings, statements.insertTakings),
     ...write((change) => [bookingUpdate(change)], statements.updateBookings),
     ...write(changeKeys, statements.insertKeys),
     ...write(bookingsWithoutReminder, deleteReminders),
@@ -105,6 +107,19 @@ const newVouchers = (change: BookingChange) => {
   if (!newVoucher || amount === 0) return []
   const reason = by.reason ?? ''
   return [{ ...newVoucher, amount, reason, device_id: by.deviceId, booking_id: booking.id }]
+}
+
+/** They count at the moment of the payments of the change. */
+const newTakings = (change: BookingChange) => {
+  const payments = newPayments(change)
+  return takingsOfChange(change, payments).map(({ showtimeId, refundedTickets, ...amounts }) => ({
+    ...amounts,
+    booking_id: change.booking.id,
+    showtime_id: showtimeId,
+    device_id: change.by.deviceId,
+    refunded_tickets: refundedTickets,
+    has_payment: Number(payments.length > 0),
+  }))
 }
 
 const bookingUpdate = (change: BookingChange) => ({

@@ -97,6 +97,20 @@ const wrongVouchers: WrongBookings = sql`
       or (vouchers.booking_id is not null
           and (issue.amount is null or issue.amount <> vouchers.amount or issue.voucher_id <> vouchers.id))`
 
+/** Business days whose stored takings are not what the ledger says. Named by the day. */
+const wrongDailyTakings: WrongBookings = sql`
+  with days as (
+    select day, coalesce(lag(ends_at) over (order by day), 0) as begins_at, ends_at
+      from business_days where totals_at is not null)
+  select day as reference
+    from (select day, gross, refunds from daily_takings
+          union all
+          select day, case kind when 'payment' then -amount else 0 end, case kind when 'refund' then -amount else 0 end
+            from days
+            join payments on at >= begins_at and at < ends_at
+           where method <> 'complimentary') as entries
+   group by day having sum(gross) <> 0 or sum(refunds) <> 0`
+
 const RULES = {
   'payments are the prices of the places': wrongPayments,
   'places are sold to their bookings': lostPlaces,
@@ -107,9 +121,10 @@ const RULES = {
   'refunds have a reason and an entry of the audit': unexplainedRefunds,
   'payouts are of refunds that the counter owed': wrongPayouts,
   'vouchers are worth what the ledger says': wrongVouchers,
+  'the takings of a day are those of the ledger': wrongDailyTakings,
 }
 
-/** The bookings that break a rule, with the rule. */
+/** The bookings and days that break a rule, with the rule. */
 export async function selectWrongBookings(db: Db, limit: number) {
   const found = []
   for (const [rule, query] of Object.entries(RULES)) {

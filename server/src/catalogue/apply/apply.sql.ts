@@ -148,7 +148,7 @@ export const deleteUnusedScreens = (db: Db, ids: string[]) =>
     returning id`.execute(db)
 
 /**
- * Deletes the showtimes without claims and bookings. A cancelled one stays, so that the daily schedule does not add it again. So does a moved one: the file
+ * Deletes the showtimes without claims and bookings, to which no money was ever paid. A cancelled one stays, so that the daily schedule does not add it again. So does a moved one: the file
  * has it at the time that it has left.
  */
 export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
@@ -156,6 +156,7 @@ export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
     delete from showtimes where id in (select id from ${idRows(db, ids)})
        and not exists (select 1 from claims where showtime_id = showtimes.id)
        and id not in (select showtime_id from bookings)
+       and id not in (select showtime_id from change_takings)
        and id not in (select showtime_id from show_moves)
        and cancelled_at is null
     returning id`.execute(db)
@@ -175,6 +176,7 @@ export const selectLiveShowtimes = (db: Db, since: number) =>
     select showtimes.id, movie_id, coalesce(hall_id, screens.id) as screen_id, screens.name as screen, starts_at, duration,
            case when exists (select 1 from claims where showtime_id = showtimes.id)
                   or showtimes.id in (select showtime_id from bookings)
+                  or showtimes.id in (select showtime_id from change_takings)
                   or exists (select 1 from show_moves where showtime_id = showtimes.id) then 1 else 0 end as is_used,
            coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
       from showtimes

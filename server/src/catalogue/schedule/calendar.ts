@@ -28,9 +28,17 @@ interface BusinessHours {
 }
 
 /** The day of the cinema that goes on at this instant, and its first and last instant (exclusive). */
-export function businessDayAt(instant: number, { timeZone, businessDayEnds }: BusinessHours) {
-  const date = formatIsoDate(instant, timeZone)
-  const endOf = (day: string) => parseLocalTime(addDays(day, 1), businessDayEnds, timeZone)
-  const day = instant < endOf(addDays(date, -1)) ? addDays(date, -1) : date
-  return { date: day, from: endOf(addDays(day, -1)), to: endOf(day) }
+export function businessDayAt(instant: number, hours: BusinessHours) {
+  const date = formatIsoDate(instant, hours.timeZone)
+  const day = instant < endOfBusinessDay(addDays(date, -1), hours) ? addDays(date, -1) : date
+  return { date: day, ...periodOfBusinessDay(day, hours) }
 }
+
+/** The first and the last instant (exclusive) of a day of the cinema, epoch milliseconds. */
+export const periodOfBusinessDay = (day: string, hours: BusinessHours) => ({
+  from: endOfBusinessDay(addDays(day, -1), hours),
+  to: endOfBusinessDay(day, hours),
+})
+
+const endOfBusinessDay = (day: string, { timeZone, businessDayEnds }: BusinessHours) =>
+  parseLocalTime(addDays(day, 1), businessDayEnds, timeZone)

@@ -5,7 +5,6 @@ import { parseToken } from '@marquee/contract/tickets/passes'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { FAILURE } from '#src/startup/exit-codes.ts'
-import { exitCodeOf, reconcileData, reconciliationText } from '../data-checks.ts'
 import type { AddCommands } from './command-context.ts'
 import { CommandError, type OfficeClient } from './office-client.ts'
 import { table } from './output.ts'
@@ -101,16 +100,3 @@ async function verify(call: OfficeClient, token: string) {
 
 const notValid = (reason: string) =>
   new CommandError(FAILURE, `This ticket is not valid: ${reason}.`)
-
-export const addReportCommands: AddCommands = (program, { config, print, setExitCode }) => {
-  const report = program.command('report').description('reports about sales')
-
-  report
-    .command('reconcile')
-    .description('compare payments, bookings and sold places, in the database itself')
-    .action(async () => {
-      const reconciliation = await reconcileData(config)
-      print(reconciliation, reconciliationText)
-      setExitCode(exitCodeOf(reconciliation))
-    })
-}

@@ -81,6 +81,17 @@ describeDatabases('findOrphans', (context) => {
       insert into booking_changes (booking_id, key_hash, request_hash, at)
       values ('booking', 'key', '', 0)`.execute(ctx.db)
     await sql`
+      insert into change_takings
+        (id, booking_id, at, showtime_id, category, method, gross, refunds, tickets, refunded_tickets, prices)
+      values ('takings', 'booking', 0, ${showtimeId}, 'Standard', 'online', 0, 150, -1, 1, -150)`.execute(
+      ctx.db,
+    )
+    await sql`
+      insert into daily_takings (day, showtime_id, category, channel, method, gross, refunds, tickets, refunded_tickets)
+      values ('2026-12-01', ${showtimeId}, 'Standard', 'web', 'online', 150, 0, 1, 0)`.execute(
+      ctx.db,
+    )
+    await sql`
       insert into show_cancellations (showtime_id, reason, device_id, cancelled_at)
       values (${showtimeId}, 'repair', 'manager', 0)`.execute(ctx.db)
     await sql`
@@ -103,6 +114,8 @@ describeDatabases('findOrphans', (context) => {
     await sql`update seat_outages set screen_id = 'none', place_id = 'none'`.execute(ctx.db)
     await sql`update cancelled_places set place_id = 'none', showtime_id = 'none'`.execute(ctx.db)
     await sql`update show_moves set showtime_id = 'none'`.execute(ctx.db)
+    await sql`update change_takings set showtime_id = 'none'`.execute(ctx.db)
+    await sql`update daily_takings set showtime_id = 'none'`.execute(ctx.db)
     await sql`update poster_files set movie_id = 'none'`.execute(ctx.db)
     await sql`update show_cancellations set showtime_id = 'none'`.execute(ctx.db)
     await sql`update bookings set id = 'other', showtime_id = 'none'`.execute(ctx.db)

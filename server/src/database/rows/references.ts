@@ -14,6 +14,8 @@ export const UNCHECKED_REFERENCES = {
   show_cancellations: { showtime_id: 'showtimes' },
   show_moves: { showtime_id: 'showtimes' },
   poster_files: { movie_id: 'movies' },
+  change_takings: { booking_id: 'bookings', showtime_id: 'showtimes' },
+  daily_takings: { showtime_id: 'showtimes' },
   seat_outages: { screen_id: 'screens', place_id: 'places' },
 } as const
 

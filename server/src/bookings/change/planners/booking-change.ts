@@ -76,6 +76,8 @@ interface GivenBackPlace {
 /** A place that a booking gets. */
 export interface TakenPlace {
   place_id: string
+  /** Null: a parking slot. */
+  category: string | null
   price: number
   vehicle_number: string | null
   /** The place that the cinema replaces by it. The limits count it as that one. */

@@ -113,6 +113,7 @@ function planSeats(
   const givenBack = isOtherShow ? booking.places : given
   const taken = offered.map((seat) => ({
     place_id: seat.id,
+    category: seat.category,
     price: priceOf(seat),
     vehicle_number: null,
   }))
@@ -167,6 +168,7 @@ function planParking(
     const vehicle = add.find(({ slotId }) => slotId === slot.id)?.vehicleNumber ?? ''
     return {
       place_id: slot.id,
+      category: null,
       price: priceOf(slot),
       vehicle_number: normalizeVehicleNumber(vehicle),
     }

@@ -62,6 +62,7 @@ function replace(from: BookedPlace, place: PlaceOfScreen | undefined): Replaceme
     from,
     to: {
       place_id: place.id,
+      category: place.category,
       price,
       vehicle_number: from.vehicle_number,
       insteadOf: from.place_id,

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DAY_MS } from '@marquee/contract/time'
+import { type BenchmarkServer, type Database, withBenchmarkServer } from '../benchmark-server.ts'
+import { REPORTED_DAYS, reportedBookings } from '../growing-rows.ts'
+import type { Result } from '../report.ts'
+import { median, timeOf } from '../timing.ts'
+
+const BOOKINGS = 1_000_000
+const REPEATS = 5
+const GOAL_MS = 300
+const POLL_MS = 2000
+/** The server stores a month of days at a time. */
+const QUARTER = 92
+
+/** The reports of the office, with a million bookings of two years. */
+export const reports = (database: Database) => (): Promise<Result[]> =>
+  withBenchmarkServer(
+    database,
+    async (server) => {
+      await untilDaysAreStored(server)
+      const results: Result[] = []
+      for (const [name, path] of REPORTS)
+        results.push(await measure(server, { name, path, database }))
+      return results
+    },
+    { fill: reportedBookings(BOOKINGS), environment: { OFFICE_PORT: '0' } },
+  )
+
+const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+const twoYears = `from=${dayAgo(REPORTED_DAYS)}&to=${dayAgo(0)}`
+const quarter = `from=${dayAgo(QUARTER - 1)}&to=${dayAgo(0)}`
+
+const REPORTS = [
+  ['takings of today by movie', 'takings?by=movie'],
+  ['takings of two years by day', `takings?by=day&${twoYears}`],
+  ['takings of two years by show', `takings?by=show&${twoYears}`],
+  ['takings of two years by category', `takings?by=category&${twoYears}`],
+  ['takings of two years by device', `takings?by=device&${twoYears}`],
+  ['bookings behind the takings of two years', `bookings?by=channel&key=web&${twoYears}`],
+  ['occupancy of two years by hour', `occupancy?by=hour&${twoYears}`],
+  ['seats of a hall of 250 in a quarter', `seats?${quarter}`],
+  ['visits of a quarter', `visits?${quarter}`],
+  ['sales curve of two years', `sales?${twoYears}`],
+  ['conversion of two years', `conversion?${twoYears}`],
+] as const
+
+/** The server stores the days since the first booking by itself. Until then, the last one has no totals. */
+async function untilDaysAreStored({ runSql, callOffice }: BenchmarkServer) {
+  await runSql('select 1;')
+  const lastWeek = `takings?by=day&from=${dayAgo(7)}&to=${dayAgo(2)}`
+  let before = 0
+  // Stored days are read in a fraction of the time: the readings then stay the same.
+  for (let same = 0; same < 3; ) {
+    await delay(POLL_MS)
+    const time = await timeOf(() => callOffice(`reports/${lastWeek}`))
+    same = time < GOAL_MS / 10 && before < GOAL_MS / 10 ? same + 1 : 0
+    before = time
+  }
+}
+
+interface Measured {
+  name: string
+  path: string
+  database: Database
+}
+
+async function measure(
+  { callOffice }: BenchmarkServer,
+  { name, path, database }: Measured,
+): Promise<Result> {
+  const times: number[] = []
+  for (let n = 0; n < REPEATS; n += 1) times.push(await timeOf(() => callOffice(`reports/${path}`)))
+  return {
+    name: `${name} (${database})`,
+    value: median(times),
+    measured: `of ${REPEATS}: ${times.map(Math.round).join(', ')} ms`,
+    goal: { atMost: GOAL_MS, unit: ' ms' },
+  }
+}

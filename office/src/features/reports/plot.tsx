@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import type { ChartProps, ChartSeries } from './chart.tsx'
+
+/** Draws series over labels with uPlot, as wide as its frame. */
+export function Plot({ labels, series, format }: Omit<ChartProps, 'name'>) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = frame
+    if (!current) return
+    const size = () => ({ width: current.clientWidth, height: current.clientHeight })
+    const data = [labels.map((_, index) => index), ...series.map(({ values }) => [...values])]
+    const options = { ...optionsOf({ labels, series, format }, colorsOf(current)), ...size() }
+    const plot = new UPlot(options, data as UPlot.AlignedData, current)
+    const observer = new ResizeObserver(() => plot.setSize(size()))
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      plot.destroy()
+    }
+  }, [labels, series, format])
+  return <div ref={frame} className="size-full" />
+}
+
+interface Colors {
+  ink: string
+  muted: string
+  rule: string
+}
+
+function colorsOf(element: Element): Colors {
+  const style = getComputedStyle(element)
+  const color = (name: string) => style.getPropertyValue(`--color-${name}`)
+  return { ink: color('premium'), muted: color('ash'), rule: color('rule') }
+}
+
+const FONT = '14px Figtree Variable, system-ui, sans-serif'
+
+function optionsOf(
+  { labels, series, format }: Omit<ChartProps, 'name'>,
+  colors: Colors,
+): Omit<UPlot.Options, 'width' | 'height'> {
+  const axis = { stroke: colors.muted, font: FONT, grid: { stroke: colors.rule, width: 1 } }
+  return {
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [12, 12, 0, 0],
+    // Half a bar is free at both ends.
+    scales: {
+      x: { time: false, range: () => [-0.6, labels.length - 0.4] },
+      y: { range: (_, min, max) => [Math.min(0, min), Math.max(1, max * 1.05)] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 76,
+        incrs: [1, 2, 5, 7, 10, 14, 28, 56, 91, 182],
+        values: (_, splits) => splits.map((index) => labels[index] ?? ''),
+      },
+      { ...axis, size: 76, values: (_, splits) => splits.map(format) },
+    ],
+    series: [{}, ...series.map((one) => seriesOf(one, colors))],
+  }
+}
+
+const seriesOf = ({ name, as }: ChartSeries, { ink, muted }: Colors): UPlot.Series =>
+  as === 'bars'
+    ? {
+        label: name,
+        fill: ink,
+        width: 0,
+        points: { show: false },
+        ...(UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [0.7, 64] }) }),
+      }
+    : {
+        label: name,
+        stroke: muted,
+        width: 2,
+        dash: [6, 4],
+        points: { show: true, size: 7, stroke: muted, fill: muted },
+      }

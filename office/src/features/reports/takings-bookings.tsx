@@ -1,0 +1,109 @@
+import type { TakingsBooking } from '@marquee/contract/office/reports/takings'
+import { formatRupees } from '@marquee/contract/text/money'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { bookingPath, mayOpen } from '#lib/access.ts'
+import { useScopes, useTimeZone } from '#lib/device.queries.ts'
+import { dateTimeOf } from '#lib/format.ts'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
+import { rangeName } from './ranges.ts'
+import { type TakingsDivision, useTakingsBookings } from './reports.queries.ts'
+
+interface Props {
+  division: TakingsDivision
+  /** The name of the row. */
+  label: string
+  onBack: () => void
+}
+
+/** The bookings behind a figure of the takings. */
+export function TakingsBookings({ division, label, onBack }: Props) {
+  const timeZone = useTimeZone()
+  const isLinked = mayOpen(useScopes(), 'bookings')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useTakingsBookings(division)
+  const columns = useMemo(() => createColumns(timeZone, isLinked), [timeZone, isLinked])
+  const bookings = data?.pages.flatMap((page) => page.bookings) ?? []
+  return (
+    <section aria-label="Bookings" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg">
+          {label}, {rangeName(division.range)}
+        </h2>
+        <Button variant="secondary" onClick={onBack}>
+          Back to the report
+        </Button>
+      </div>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={6} />}
+      {data && bookings.length === 0 && (
+        <p className="panel p-4 text-ash">No booking was paid or changed here.</p>
+      )}
+      {bookings.length > 0 && (
+        <DataTable
+          name="Bookings"
+          columns={columns}
+          rows={bookings}
+          rowId={({ reference, at }) => `${reference} ${at}`}
+        />
+      )}
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Earlier bookings
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function createColumns(timeZone: string, isLinked: boolean): Column<TakingsBooking>[] {
+  const rupees = (header: string, field: 'gross' | 'refunds' | 'net'): Column<TakingsBooking> => ({
+    accessorKey: field,
+    header,
+    cell: ({ row }) => <span className="tabular">{formatRupees(row.original[field])}</span>,
+  })
+  return [
+    {
+      accessorKey: 'reference',
+      header: 'Reference',
+      cell: ({ row: { original } }) =>
+        isLinked ? (
+          <Link
+            to={bookingPath(original.reference)}
+            className="font-semibold whitespace-nowrap underline underline-offset-4"
+          >
+            {original.reference}
+          </Link>
+        ) : (
+          original.reference
+        ),
+    },
+    {
+      accessorKey: 'at',
+      header: 'Paid or changed',
+      cell: ({ row }) => dateTimeOf(row.original.at, timeZone),
+    },
+    { accessorKey: 'movie', header: 'Movie' },
+    { accessorKey: 'screen', header: 'Screen' },
+    {
+      accessorKey: 'startTime',
+      header: 'Show',
+      cell: ({ row }) => dateTimeOf(row.original.startTime, timeZone),
+    },
+    rupees('Gross', 'gross'),
+    rupees('Refunds', 'refunds'),
+    rupees('Net', 'net'),
+    {
+      accessorKey: 'tickets',
+      header: 'Tickets',
+      cell: ({ row }) => <span className="tabular">{row.original.tickets}</span>,
+    },
+  ]
+}

@@ -1,0 +1,33 @@
+import { formatDate } from '@marquee/contract/time'
+import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
+import { DayCloseView } from '#features/reports/day-close-view.tsx'
+import { useDayClose } from '#features/reports/reports.queries.ts'
+import { useScopes } from '#lib/device.queries.ts'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+interface Props {
+  /** Undefined: the business day that goes on. */
+  date: string | undefined
+  onDate: (date: string) => void
+}
+
+/** The cash of a business day. */
+export function DayClosePart({ date, onDate }: Props) {
+  const mayClose = useScopes() === 'manager'
+  const { data, error, refetch } = useDayClose(date)
+  return (
+    <div className="grid gap-4">
+      <DateField
+        label="Day"
+        type="date"
+        format={formatDate}
+        className="w-44"
+        value={date ?? data?.date ?? ''}
+        onChange={({ target }) => target.value && onDate(target.value)}
+      />
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={4} />}
+      {data && <DayCloseView key={data.date} day={data} mayClose={mayClose} />}
+    </div>
+  )
+}

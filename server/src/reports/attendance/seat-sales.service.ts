@@ -1,0 +1,65 @@
+import type { SeatRow } from '@marquee/contract/office/reports/attendance'
+import { MAX_DETAIL_DAYS, type RequestedRange } from '@marquee/contract/office/reports/date-range'
+import type { Context } from '#src/context.ts'
+import type { PlaceRow } from '#src/database/schema.ts'
+import { screenNotFound } from '#src/errors.ts'
+import { isOfferedSeat } from '#src/inventory/rules/places.ts'
+import { resolveRange } from '../business-days.ts'
+import { type SoldSeatRow, selectHalls, selectSoldSeats } from './seat-sales.sql.ts'
+import { loadShows, percentOf, readInParts } from './shows.ts'
+
+/** A large hall has 600 seats: a statement ranks at most some ten thousand. */
+const SHOWS_AT_ONCE = 40
+
+interface SeatSalesQuery extends RequestedRange {
+  /** Undefined: the first one. */
+  screen?: string | undefined
+}
+
+/** Which seats of a hall are sold, and which of them first. Throws INVALID and NOT_FOUND. */
+export async function getSeatSales(ctx: Context, { screen: screenId, ...query }: SeatSalesQuery) {
+  const range = resolveRange(ctx, query, MAX_DETAIL_DAYS)
+  const { rows: halls } = await selectHalls(ctx.reader)
+  const screens = halls.map(({ id, name }) => ({ _id: id, name }))
+  const hall = screenId === undefined ? halls[0] : halls.find(({ id }) => id === screenId)
+  if (!hall && screenId !== undefined) throw screenNotFound()
+  if (!hall) return { ...range, screen: null, screens, rows: [], totals: totalsOf([], 0) }
+  const shows = (await loadShows(ctx, range)).filter(({ screen_id }) => screen_id === hall.id)
+  const sold = await readInParts(shows, (ids) => selectSoldSeats(ctx.reader, ids), SHOWS_AT_ONCE)
+  const places = await ctx.loadPlaces(ctx.reader, hall.id, hall.layout)
+  const rows = seatRows(places.filter(isOfferedSeat), sold, shows.length)
+  return {
+    ...range,
+    screen: { _id: hall.id, name: hall.name },
+    screens,
+    rows,
+    totals: totalsOf(rows, shows.length),
+  }
+}
+
+function seatRows(
+  seats: readonly PlaceRow[],
+  sold: readonly SoldSeatRow[],
+  shows: number,
+): SeatRow[] {
+  const byLabel = Map.groupBy(sold, ({ label }) => label)
+  return seats.map(({ id, label, category, x }) => {
+    const own = byLabel.get(label) ?? []
+    const count = own.reduce((sum, row) => sum + row.sold, 0)
+    const ranks = own.reduce((sum, row) => sum + row.ranks, 0)
+    return {
+      key: id,
+      label,
+      category: category ?? '',
+      ...(x !== null && { x }),
+      sold: count,
+      share: percentOf(count, shows),
+      rank: count > 0 ? Math.round((100 * ranks) / count) : null,
+    }
+  })
+}
+
+function totalsOf(rows: readonly SeatRow[], shows: number) {
+  const sold = rows.reduce((sum, row) => sum + row.sold, 0)
+  return { shows, seats: rows.length, sold, share: percentOf(sold, rows.length * shows) }
+}

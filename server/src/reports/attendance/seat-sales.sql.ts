@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { idRows } from '#src/database/dialect.ts'
+import type { Db } from '#src/database/schema.ts'
+
+export interface SoldSeatRow {
+  label: string
+  sold: number
+  /** The sum of its ranks: 0 for a seat that was sold first at a show, 1 for one that was sold last. */
+  ranks: number
+}
+
+/** How often and in which order the seats were sold at shows, by label: a hall has other places in each of its versions. */
+export const selectSoldSeats = (db: Db, showtimeIds: readonly string[]) =>
+  sql<SoldSeatRow>`
+    select label, count(*) as sold, sum(sales_rank) as ranks
+      from (select label, percent_rank() over (partition by claims.showtime_id order by created_at) as sales_rank
+              from ${idRows(db, showtimeIds)}
+              join claims on claims.showtime_id = wanted.id
+              join bookings on bookings.id = claims.booking_id
+              join places on places.id = claims.place_id
+             where channel <> 'house' and kind = 'seat') as sold_seats
+     group by label`.execute(db)
+
+export const selectHalls = (db: Db) =>
+  sql<{ id: string; name: string; layout: number }>`
+    select id, name, layout from screens
+     where hall_id is null and exists (select 1 from places where screen_id = screens.id and retired = 0)
+     order by name`.execute(db)

@@ -1,0 +1,140 @@
+import type { DayClose, DeviceCash } from '@marquee/contract/office/reports/day-close'
+import { COMMAND_LINE_ID, deviceOf, recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { closed, invalid } from '../errors.ts'
+import { currentDay, loadBusinessDay } from './business-days.ts'
+import * as statements from './day-close.sql.ts'
+import { loadStaffNames } from './report-names.ts'
+
+/** The cash that was counted at a device. Rupees. */
+interface CountedCash {
+  device: string
+  cash: number
+}
+
+/** The cash of a device. Rupees. */
+interface Cash {
+  device: string
+  float: number
+  sales: number
+  refunds: number
+  /** Null: it was not counted. */
+  counted: number | null
+}
+
+/** The cash of a business day: what is expected, or what was counted once it is closed. Without a date: of the day that goes on. */
+export async function getDayClose(ctx: Context, date = currentDay(ctx)): Promise<DayClose> {
+  const day = await loadBusinessDay(ctx, date)
+  const [row] = (await statements.selectBusinessDay(ctx.reader, date)).rows
+  const isClosed = row !== undefined && row.closed_at !== null
+  const counts = isClosed ? (JSON.parse(row.cash ?? '[]') as CountedCash[]) : []
+  const cash = await readCash(ctx.reader, day, counts)
+  const ids = [...cash.map(({ device }) => device), ...(row?.device_id ? [row.device_id] : [])]
+  const names = await loadStaffNames(ctx, ids)
+  return {
+    date,
+    startsAt: new Date(day.from).toISOString(),
+    endsAt: new Date(day.to).toISOString(),
+    closed: isClosed
+      ? {
+          at: new Date(row.closed_at ?? 0).toISOString(),
+          device: deviceOf(row.device_id, names.get(row.device_id ?? '') ?? null),
+          note: row.note,
+        }
+      : null,
+    devices: cash.map((one) => cashView(one, names.get(one.device) ?? '')),
+  }
+}
+
+/** Of the devices that have taken or paid out cash in a period, and of those that have counted some. */
+async function readCash(
+  db: Db,
+  period: { from: number; to: number },
+  counts: readonly CountedCash[],
+): Promise<Cash[]> {
+  const { rows } = await statements.selectExpectedCash(db, period)
+  const counted = new Map(counts.map(({ device, cash }) => [device, cash]))
+  const others = counts.filter(({ device }) => rows.every((row) => row.device_id !== device))
+  return [
+    ...rows.map(({ device_id: device, ...amounts }) => ({
+      device,
+      ...amounts,
+      counted: counted.get(device) ?? null,
+    })),
+    ...others.map(({ device, cash }) => ({
+      device,
+      float: 0,
+      sales: 0,
+      refunds: 0,
+      counted: cash,
+    })),
+  ]
+}
+
+const expectedOf = ({ float, sales, refunds }: Cash) => float + sales - refunds
+
+function cashView({ device, ...cash }: Cash, name: string): DeviceCash {
+  const expected = expectedOf({ device, ...cash })
+  return {
+    device: { _id: device, name },
+    ...cash,
+    expected,
+    difference: cash.counted === null ? null : cash.counted - expected,
+  }
+}
+
+interface DayCount {
+  date: string
+  counts: readonly CountedCash[]
+  note?: string | undefined
+  deviceId: string
+}
+
+/**
+ * Closes a business day for good. One that goes on ends at this moment: what is paid from then on counts for the next day. Throws INVALID, and CLOSED for a
+ * day that is closed.
+ */
+export async function closeDay(ctx: Context, { date, counts, note, deviceId }: DayCount) {
+  if (date > currentDay(ctx))
+    throw invalid('This day is still to come. Please choose an earlier one.')
+  await assertDevices(ctx, counts)
+  const day = await loadBusinessDay(ctx, date)
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const [clock] = (await statements.selectNow(tx)).rows
+    const endsAt = Math.min(day.to, clock?.now ?? ctx.now())
+    const cash = await readCash(tx, { ...day, to: endsAt }, counts)
+    const { rows } = await statements.closeBusinessDay(tx, {
+      day: date,
+      endsAt,
+      deviceId,
+      cash: JSON.stringify(counts.map(({ device, cash: counted }) => ({ device, cash: counted }))),
+      note: note || null,
+    })
+    if (rows.length === 0) throw closed('This day is closed already, and does not change any more.')
+    await recordAction(tx, {
+      deviceId,
+      action: 'day.close',
+      subjectType: 'day',
+      subject: date,
+      after: Object.fromEntries(
+        (['expected', 'counted'] as const).map((name) => [name, sumOf(cash, name)]),
+      ),
+      reason: note || undefined,
+    })
+  })
+  return getDayClose(ctx, date)
+}
+
+/** Each device is counted once, and is or was paired. Throws INVALID. */
+async function assertDevices({ reader }: Context, counts: DayCount['counts']) {
+  const ids = new Set(counts.map(({ device }) => device))
+  if (ids.size < counts.length) throw invalid('A device is counted twice.')
+  const { rows } = await statements.selectDevices(reader, [...ids])
+  const known = new Set([COMMAND_LINE_ID, ...rows.map(({ id }) => id)])
+  if ([...ids].some((id) => !known.has(id))) throw invalid('There is no such device.')
+}
+
+const sumOf = (cash: readonly Cash[], name: 'expected' | 'counted') =>
+  cash.reduce((sum, one) => sum + (name === 'expected' ? expectedOf(one) : (one.counted ?? 0)), 0)

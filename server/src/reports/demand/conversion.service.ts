@@ -1,0 +1,61 @@
+import type { RequestedRange } from '@marquee/contract/office/reports/date-range'
+import type { Context } from '#src/context.ts'
+import type { SelectionCounts } from '#src/database/schema.ts'
+import { percentOf } from '../attendance/shows.ts'
+import { listDays, resolveRange } from '../business-days.ts'
+import { dayLabel } from '../report-names.ts'
+import { selectSelectionCounts } from './conversion.sql.ts'
+
+/** From selections to bookings, and why the others ended. Throws INVALID. */
+export async function getConversion(ctx: Context, query: RequestedRange) {
+  const range = resolveRange(ctx, query)
+  const { rows } = await selectSelectionCounts(ctx.reader, range)
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  return {
+    ...range,
+    rows: listDays(range).map((day) => ({
+      key: day,
+      label: dayLabel(day),
+      ...conversionOf(byDay.get(day) ?? NOTHING),
+    })),
+    totals: conversionOf(rows.reduce(add, NOTHING)),
+  }
+}
+
+const NOTHING: SelectionCounts = {
+  selections: 0,
+  checkouts: 0,
+  bookings: 0,
+  released: 0,
+  expired: 0,
+  abandoned: 0,
+  payment_released: 0,
+  payment_expired: 0,
+  payment_abandoned: 0,
+  ended_by_cinema: 0,
+}
+const NAMES = Object.keys(NOTHING) as (keyof SelectionCounts)[]
+
+const add = (one: SelectionCounts, other: SelectionCounts): SelectionCounts => {
+  const sum = { ...NOTHING }
+  for (const name of NAMES) sum[name] = one[name] + other[name]
+  return sum
+}
+
+function conversionOf(counts: SelectionCounts) {
+  const { selections, checkouts, bookings, released, expired, abandoned: left } = counts
+  const inPayment = {
+    paymentReleased: counts.payment_released,
+    paymentExpired: counts.payment_expired,
+    paymentLeft: counts.payment_abandoned,
+  }
+  const { paymentReleased, paymentExpired, paymentLeft } = inPayment
+  const lost = released + expired + left + paymentReleased + paymentExpired + paymentLeft
+  const ended = bookings + lost
+  return {
+    ...{ selections, checkouts, bookings, released, expired, left },
+    ...inPayment,
+    endedByCinema: counts.ended_by_cinema,
+    rate: ended > 0 ? percentOf(bookings, ended) : null,
+  }
+}

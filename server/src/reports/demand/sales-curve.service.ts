@@ -1,0 +1,56 @@
+import { daysOf, type RequestedRange } from '@marquee/contract/office/reports/date-range'
+import { countOf } from '@marquee/contract/text/count'
+import type { Context } from '#src/context.ts'
+import { showtimeNotFound } from '#src/errors.ts'
+import { selectReportedShow } from '../attendance/shows.sql.ts'
+import { loadShows, loadTickets, percentOf, withDays } from '../attendance/shows.ts'
+import { resolveRange } from '../business-days.ts'
+
+interface SalesQuery extends RequestedRange {
+  /** Only this show. */
+  show?: string | undefined
+}
+
+/** How many business days before their show the tickets were sold. Throws INVALID and NOT_FOUND. */
+export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }: SalesQuery) {
+  const range = resolveRange(ctx, query)
+  const shows =
+    showtimeId === undefined ? await loadShows(ctx, range) : await loadShow(ctx, showtimeId)
+  const days = new Map(shows.map(({ id, day }) => [id, day]))
+  const counts = new Map<number, number>()
+  for (const { showtime_id, day, tickets } of await loadTickets(ctx, shows)) {
+    const showDay = days.get(showtime_id) ?? day
+    const before = Math.max(0, daysOf({ from: day, to: showDay }) - 1)
+    counts.set(before, (counts.get(before) ?? 0) + tickets)
+  }
+  const tickets = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return { ...range, rows: curveOf(counts, tickets), totals: { shows: shows.length, tickets } }
+}
+
+/** Throws NOT_FOUND. */
+async function loadShow(ctx: Context, id: string) {
+  const { rows } = await selectReportedShow(ctx.reader, id)
+  if (rows.length === 0) throw showtimeNotFound()
+  return withDays(rows, ctx)
+}
+
+/** From the first sale to the day of the show. */
+function curveOf(counts: ReadonlyMap<number, number>, all: number) {
+  const first = Math.max(0, ...counts.keys())
+  let total = 0
+  return Array.from({ length: first + 1 }, (_, index) => {
+    const before = first - index
+    const tickets = counts.get(before) ?? 0
+    total += tickets
+    return {
+      key: String(before),
+      label: labelOf(before),
+      tickets,
+      total,
+      share: percentOf(total, all),
+    }
+  })
+}
+
+const labelOf = (before: number) =>
+  before === 0 ? 'Day of the show' : `${countOf(before, 'day')} before`

@@ -1,0 +1,137 @@
+import type { DateRange, RequestedRange } from '@marquee/contract/office/reports/date-range'
+import {
+  NO_KEY,
+  type TakingsBy,
+  type TakingsTotals,
+} from '@marquee/contract/office/reports/takings'
+import { addDays } from '@marquee/contract/time'
+import type { Context } from '#src/context.ts'
+import { findDaysWithoutTotals, listDays, resolveRange } from '../business-days.ts'
+import { dayLabel, keyOfShow, loadShowNames, loadStaffNames } from '../report-names.ts'
+import { addTakings } from './daily-takings.service.ts'
+import { sumDailyTakings, type TakingsSums } from './daily-takings.sql.ts'
+import { readLedgerTakings } from './ledger-takings.ts'
+import { COLUMN_OF } from './takings-keys.ts'
+
+/** Days that one statement reads: the event loop has a turn between two of them. */
+const DAYS_AT_ONCE = 31
+
+interface TakingsQuery extends RequestedRange {
+  by: TakingsBy
+}
+
+/** What the cinema has taken, divided by movie, category and so on. Throws INVALID. */
+export async function getTakings(ctx: Context, { by, ...query }: TakingsQuery) {
+  const range = resolveRange(ctx, query)
+  const sums = await sumTakings(ctx, range, by)
+  const rows = await nameRows(ctx, sums, { by, range })
+  const totals = sums.reduce((total, row) => addTakings(total, row), NOTHING)
+  return { ...range, rows, totals: figuresOf(totals) }
+}
+
+const NOTHING = { gross: 0, refunds: 0, tickets: 0, refunded_tickets: 0 }
+
+/** The sums of each value of a column: of days with totals the stored ones, of the other days those of the ledger. */
+async function sumTakings(ctx: Context, range: DateRange, by: TakingsBy) {
+  const column = COLUMN_OF[by]
+  const sums = new Map<string, TakingsSums>()
+  const add = (row: TakingsSums) =>
+    sums.set(row.key, addTakings(sums.get(row.key) ?? { ...NOTHING, key: row.key }, row))
+  // Days are stored in their order. One that is stored meanwhile is read from the ledger alone.
+  const days = await findDaysWithoutTotals(ctx, range)
+  const [first] = days
+  for (const part of partsOf({ ...range, to: first ? addDays(first.day, -1) : range.to }))
+    for (const row of (await sumDailyTakings(ctx.reader, part, column)).rows) add(row)
+  for (const day of days)
+    for (const row of await readLedgerTakings(ctx, day))
+      add({ ...row, key: { ...row, day: day.day }[column] ?? '' })
+  return [...sums.values()]
+}
+
+function* partsOf({ from, to }: DateRange): Generator<DateRange> {
+  for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
+    const last = addDays(first, DAYS_AT_ONCE - 1)
+    yield { from: first, to: last < to ? last : to }
+  }
+}
+
+interface Division {
+  by: TakingsBy
+  range: DateRange
+}
+
+async function nameRows(ctx: Context, sums: TakingsSums[], { by, range }: Division) {
+  if (by === 'day') return dayRows(sums, range)
+  if (by === 'movie' || by === 'screen' || by === 'show') return showRows(ctx, sums, by)
+  const names = await labelsOf(ctx, by, sums)
+  return byNet(sums.map((row) => ({ ...viewOf(row), label: names.get(row.key) ?? row.key })))
+}
+
+/** Also the days without takings. */
+function dayRows(sums: readonly TakingsSums[], range: DateRange) {
+  const byDay = new Map(sums.map((row) => [row.key, row]))
+  return listDays(range).map((day) => ({
+    ...viewOf(byDay.get(day) ?? { ...NOTHING, key: day }),
+    label: dayLabel(day),
+  }))
+}
+
+async function showRows(ctx: Context, sums: TakingsSums[], by: 'movie' | 'screen' | 'show') {
+  const shows = await loadShowNames(
+    ctx,
+    sums.map(({ key }) => key),
+  )
+  const rows = new Map<string, TakingsSums & { label: string; startsAt: number }>()
+  for (const row of sums) {
+    const show = shows.get(row.key)
+    if (!show) continue
+    const { key, label } = keyOfShow(show, by, ctx.config.timeZone)
+    const total = rows.get(key) ?? { ...NOTHING, key, label, startsAt: show.starts_at }
+    rows.set(key, addTakings(total, row))
+  }
+  const named = [...rows.values()]
+  if (by === 'show') named.sort((one, other) => one.startsAt - other.startsAt)
+  const views = named.map((row) => ({ ...viewOf(row), label: row.label }))
+  return by === 'show' ? views : byNet(views)
+}
+
+const CHANNEL_LABELS = { web: 'On the site', counter: 'At the counter' }
+
+const METHOD_LABELS = {
+  online: 'Online',
+  cash: 'Cash',
+  card: 'Card',
+  voucher: 'Voucher',
+  complimentary: 'Complimentary',
+}
+
+async function labelsOf(ctx: Context, by: TakingsBy, sums: readonly TakingsSums[]) {
+  if (by === 'channel') return new Map(Object.entries(CHANNEL_LABELS))
+  if (by === 'payment') return new Map(Object.entries(METHOD_LABELS))
+  if (by === 'category') return new Map<string, string>()
+  const names = await loadStaffNames(
+    ctx,
+    sums.map(({ key }) => key),
+  )
+  return names.set('', by === 'device' ? 'On the site' : 'Without a person')
+}
+
+const viewOf = ({ key, ...sums }: TakingsSums) => ({
+  key: key === '' ? NO_KEY : key,
+  label: '',
+  ...figuresOf(sums),
+})
+
+export function figuresOf({
+  gross,
+  refunds,
+  tickets,
+  refunded_tickets: refundedTickets,
+}: Omit<TakingsSums, 'key'>): TakingsTotals {
+  const net = gross - refunds
+  const average = tickets > 0 ? Math.round(net / tickets) : null
+  return { gross, refunds, net, tickets, refundedTickets, average }
+}
+
+const byNet = <Row extends { net: number; label: string }>(rows: Row[]) =>
+  rows.toSorted((one, other) => other.net - one.net || one.label.localeCompare(other.label))
