@@ -2,6 +2,7 @@ import { formatDate } from '@marquee/contract/time'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { DayCloseView } from '#features/reports/day-close-view.tsx'
 import { useDayClose } from '#features/reports/reports.queries.ts'
+import { mayManageShows } from '#lib/access.ts'
 import { useScopes } from '#lib/device.queries.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
@@ -13,7 +14,7 @@ interface Props {
 
 /** The cash of a business day. */
 export function DayClosePart({ date, onDate }: Props) {
-  const mayClose = useScopes() === 'manager'
+  const mayClose = mayManageShows(useScopes())
   const { data, error, refetch } = useDayClose(date)
   return (
     <div className="grid gap-4">
