@@ -28,7 +28,7 @@ export interface FirstMovie {
   time: string
 }
 
-export interface FirstHall {
+interface FirstHall {
   name: string
   rows: object[]
   parking: object

@@ -81,7 +81,7 @@ const withoutChangesOf = (changes: Changes, showtimeId: string) =>
 const leaveOut = ({ rule, day }: Block): ProgrammeChange[] =>
   rule ? [{ type: 'daily', action: 'pause', ...rule, date: day }] : []
 
-export interface CopyOptions {
+interface CopyOptions {
   timeZone: string
   /** Epoch milliseconds. Nothing is copied to a time before it. */
   now: number
