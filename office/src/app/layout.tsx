@@ -107,7 +107,7 @@ function SideBar({ pages, onHelp }: SideBarProps) {
         <span className="block text-lg font-semibold">{brandName}</span>
         <span className="text-sm text-ash">Office</span>
       </p>
-      <nav aria-label="Pages">
+      <nav aria-label="Pages" className="min-h-0 overflow-y-auto">
         <ul className="grid gap-0.5">
           {pages.map((page) => (
             <li key={page}>

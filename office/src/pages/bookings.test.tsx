@@ -131,7 +131,7 @@ test('a booking with a refused email says so, and its corrected address is sent 
   ]
   const sent = answer([
     ['/bookings/MQ-1/email', { success: true, message: 'The address is saved.' }],
-    ['/bookings/MQ-1', { booking: refused, history, notes: [] }],
+    ['/bookings/MQ-1', { booking: refused, history, vouchers: [], notes: [] }],
   ])
   renderPage(
     '/bookings/MQ-1',

@@ -78,13 +78,14 @@ export const addCounterCommands: AddCommands = (program, { call, print, formatIn
     )
 
   voucher
-    .command('issue <rupees>')
+    .command('issue')
+    .argument('<rupees>', 'what it is worth', wholeRupees)
     .description('issue a voucher')
     .requiredOption('--reason <reason>', 'why; stays in the audit')
-    .action(async (rupees: string, { reason }: { reason: string }) =>
+    .action(async (amount: number, { reason }: { reason: string }) =>
       print(
-        await call(issueVoucher, { body: { amount: wholeRupees(rupees), reason } }),
-        ({ code, amount }) => `${formatVoucherCode(code)}  ${amount} rupees`,
+        await call(issueVoucher, { body: { amount, reason } }),
+        (issued) => `${formatVoucherCode(issued.code)}  ${issued.amount} rupees`,
       ),
     )
 }
