@@ -54,11 +54,7 @@ export const lockEnquiry = (db: Db, id: string) =>
   sql<EnquiryRow & EnquiryProgress>`
     select * from enquiries where id = ${id} ${lockRows(db, 'enquiries')}`.execute(db)
 
-export const updateEnquiry = (
-  db: Db,
-  id: string,
-  { state, device_id, answers }: EnquiryProgress,
-) =>
+export const updateEnquiry = (db: Db, id: string, { state, device_id, answers }: EnquiryProgress) =>
   sql`
     update enquiries set state = ${state}, device_id = ${device_id}, answers = ${answers}
      where id = ${id}`.execute(db)
@@ -66,7 +62,9 @@ export const updateEnquiry = (
 /** The names of devices, also of revoked ones. */
 export const selectDeviceNames = (db: Db, ids: readonly string[]) =>
   sql<{ id: string; name: string }>`
-    select devices.id, name from ${idRows(db, ids)} join devices on devices.id = wanted.id`.execute(db)
+    select devices.id, name from ${idRows(db, ids)} join devices on devices.id = wanted.id`.execute(
+    db,
+  )
 
 export const selectPairedDevice = (db: Db, id: string) =>
   sql<{ id: string }>`

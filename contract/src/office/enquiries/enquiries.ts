@@ -75,17 +75,15 @@ export const getEnquiry = officeEndpoint({
 const MAX_ANSWER_LENGTH = 4000
 const NO_ANSWER = 'Please write an answer.'
 
-const AnswerText = z
-  .string(NO_ANSWER)
-  .check(
-    z.trim(),
-    z.minLength(1, NO_ANSWER),
-    z.maxLength(MAX_ANSWER_LENGTH, `Please use at most ${MAX_ANSWER_LENGTH} characters.`),
-    z.refine(
-      (text) => findPlaceholders(text).length === 0,
-      'Please replace the words in braces, such as {name}.',
-    ),
-  )
+const AnswerText = z.string(NO_ANSWER).check(
+  z.trim(),
+  z.minLength(1, NO_ANSWER),
+  z.maxLength(MAX_ANSWER_LENGTH, `Please use at most ${MAX_ANSWER_LENGTH} characters.`),
+  z.refine(
+    (text) => findPlaceholders(text).length === 0,
+    'Please replace the words in braces, such as {name}.',
+  ),
+)
 
 /**
  * Sends an answer by mail. CLOSED if the enquiry has more answers than `answers`, the number that the sender has read (0 unless given), or is closed or spam. The
@@ -115,4 +113,3 @@ export const changeEnquiry = officeEndpoint({
   }),
   response: z.object({ enquiry: Enquiry }),
 })
-

@@ -42,17 +42,12 @@ const TemplateTexts = {
       z.maxLength(MAX_TITLE_LENGTH, NO_TITLE),
       singleLine('name'),
     ),
-  text: z
-    .string(NO_TEXT)
-    .check(
-      z.trim(),
-      z.minLength(1, NO_TEXT),
-      z.maxLength(
-        MAX_TEMPLATE_LENGTH,
-        `Please use at most ${MAX_TEMPLATE_LENGTH} characters.`,
-      ),
-      z.refine((text) => findPlaceholders(text).every(isKnown), UNKNOWN_PLACEHOLDER),
-    ),
+  text: z.string(NO_TEXT).check(
+    z.trim(),
+    z.minLength(1, NO_TEXT),
+    z.maxLength(MAX_TEMPLATE_LENGTH, `Please use at most ${MAX_TEMPLATE_LENGTH} characters.`),
+    z.refine((text) => findPlaceholders(text).every(isKnown), UNKNOWN_PLACEHOLDER),
+  ),
 }
 
 /** A prepared answer to enquiries. */
