@@ -1,5 +1,8 @@
-import type * as z from 'zod/mini'
+/** A schema of the contract. */
+interface Schema {
+  safeParse: (value: unknown) => { error?: { issues: readonly { message: string }[] } | undefined }
+}
 
 /** The validation of a field by the schema of the contract, for react-hook-form's `register`: the reason that the server would send. */
-export const validateBy = (schema: z.ZodMiniType) => (value: unknown) =>
+export const validateBy = (schema: Schema) => (value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message

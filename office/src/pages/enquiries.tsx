@@ -103,7 +103,7 @@ export function EnquiriesPage() {
               to={{ pathname: OFFICE_PAGES.enquiries.path, search: search.toString() }}
               className="mb-3 inline-block min-h-9 text-sm font-medium text-ash underline underline-offset-4"
             >
-              Close
+              Back to the list
             </Link>
             <EnquiryPanel key={enquiryId} enquiryId={enquiryId} />
           </div>

@@ -67,6 +67,14 @@ const MAIL = {
 }
 const SETTINGS = {
   settings: [
+    {
+      name: 'BRAND_NAME',
+      meaning: 'the name',
+      source: 'default',
+      unset: null,
+      value: 'Marquee',
+      isSecret: false,
+    },
     ...['SESSION_SECRET', 'PORT'].map((name) => ({
       name,
       meaning: `${name} means`,
@@ -80,7 +88,7 @@ const SETTINGS = {
   migrations: ['001-initial'],
   freeDiskBytes: 2_147_483_648,
 }
-const NO_BACKUP = { isAvailable: true, backup: null, lastBackupAt: null }
+const NO_BACKUP = { isAvailable: true, backup: null }
 const RUNNING = {
   ...NO_BACKUP,
   backup: {
@@ -104,6 +112,8 @@ test('SettingsPage shows a manager what is configured, the nodes, the schema, th
   const table = await screen.findByRole('table', { name: 'Settings' })
   expect(table.textContent).toContain('SESSION_SECRETSet, and not shownConfigured')
   expect(table.textContent).toContain('PORT8080Configured')
+  expect(table.textContent).not.toContain('BRAND_NAME')
+  screen.getByText('1 setting with its default')
   screen.getByText('001-initial')
   screen.getByText('2.0 GB')
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))

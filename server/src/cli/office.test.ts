@@ -1,22 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DAY_MS, formatDateTime, formatIsoDate } from '@marquee/contract/time'
+import { DAY_MS, formatDateTime } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { runCommand } from '#test/support/commands.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
-import { setupTestOffice } from '#test/support/office.ts'
+import { type Shows, TOMORROW, testOffice } from '#test/support/office-commands.ts'
 import { refuseFor } from '#test/support/refuse-mails.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { describeContext, type TestContext } from '#test/support/test-context.ts'
-import { loadCatalogue } from '../catalogue/apply/load-catalogue.ts'
-import { extendSchedule } from '../catalogue/schedule/schedule.ts'
-import { submitEnquiry } from '../enquiries/enquiries.service.ts'
 import { sendDueMails } from '../messages/mail/send-mails.service.ts'
 import { createPairingCode } from '../office/devices/devices.service.ts'
 
 const TIME_ZONE = 'Asia/Kolkata'
-/** In the time zone of the sample cinema. */
-const TOMORROW = formatIsoDate(Date.now() + DAY_MS, TIME_ZONE)
 const cinemaTime = (instant: string) => formatDateTime(Date.parse(instant), TIME_ZONE)
 const dataDir = setupDataDir()
 
@@ -24,37 +18,6 @@ interface Place {
   kind: string
   label: string
   status: string
-}
-
-interface Shows {
-  shows: { _id: string; startTime: string; screen: { name: string } }[]
-}
-
-type Office = Awaited<ReturnType<typeof openOffice>>
-
-/** The office of a cinema with the sample programme, and the commands of an operator on the same machine. */
-async function openOffice({ ctx, clock, environment }: TestContext, url: string) {
-  await loadCatalogue(ctx)
-  await extendSchedule(ctx)
-  /** Runs a command, a moment after what was before. */
-  async function office(...args: string[]) {
-    await clock.advance(1)
-    return runCommand('office', args, { ...environment, OFFICE_PORT: new URL(url).port })
-  }
-  async function json<Answer>(...args: string[]) {
-    const { code, output: text } = await office('--json', ...args)
-    expect([code, text]).toEqual([0, text])
-    return JSON.parse(text) as Answer
-  }
-  return { ctx, clock, url, office, json }
-}
-
-/** A test with a database and an office of its own. */
-function testOffice(title: string, run: (office: Office) => Promise<void>) {
-  describeContext('marquee office', (context) => {
-    const served = setupTestOffice(context)
-    test(title, async () => run(await openOffice(context(), served().url)))
-  })
 }
 
 testOffice(
@@ -470,88 +433,3 @@ testOffice(
 )
 
 const past = () => ({ screen: 'Screen 1', startTime: new Date(Date.now() - DAY_MS).toISOString() })
-
-testOffice(
-  'the commands list, answer, assign and close enquiries, with prepared answers [S-1067]',
-  async ({ ctx, office, json }) => {
-    await submitEnquiry(ctx, {
-      kind: 'message',
-      name: 'Asha',
-      email: 'asha@example.com',
-      body: 'Is there a lift?',
-    })
-    const { enquiries } = await json<{ enquiries: { _id: string }[] }>('enquiry', 'list', 'LIFT')
-    const id = enquiries[0]?._id ?? ''
-    await office('enquiry', 'template', 'save', 'Lift', 'Dear {name}, {cinema} has one.')
-    const templates = await office('enquiry', 'template', 'list')
-    const unclear = await office('enquiry', 'reply', id)
-    const sent = await office('enquiry', 'reply', id, '--template', 'lift')
-    const late = await office('enquiry', 'reply', id, 'No.')
-    const closed = await office('enquiry', 'set', id, '--state', 'closed', '--device', 'none')
-    const removed = await office('enquiry', 'template', 'remove', 'Lift')
-
-    expect(templates.output).toContain('Dear {name}, {cinema} has one.')
-    expect(unclear).toEqual({ code: 64, output: 'Please give a text, or a template.\n' })
-    expect(sent).toEqual({ code: 0, output: 'The answer goes to asha@example.com.\n' })
-    expect([late.code, late.output]).toEqual([
-      1,
-      'Another device has answered this meanwhile. Please read its answer before you send yours.\n',
-    ])
-    expect(closed.output).toMatch(
-      /^message of Asha <asha@example\.com>, .+\nclosed\n\nIs there a lift\?/,
-    )
-    expect(closed.output).toMatch(/Command line, .+\(waiting\):\nDear Asha, .+ has one\./)
-    expect(removed.output).toBe('The template is removed.\n')
-    expect((await office('enquiry', 'list', '--state', 'new')).output).toBe('none\n')
-  },
-)
-
-testOffice(
-  'show message tells the visitors of a show, once for each key, and without --yes only shows whom it reaches [S-1074]',
-  async ({ office, json }) => {
-    const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
-    const showtimeId = shows.at(-1)?._id ?? ''
-    await office('sell', showtimeId, 'A1', 'A2', '--payment', 'cash', '--email', 'asha@example.com')
-    await office('sell', showtimeId, 'A3', '--payment', 'cash', '--phone', '98765 43210')
-    const send = (...options: string[]) =>
-      office('show', 'message', showtimeId, 'Doors open at 7:15 PM.', ...options)
-
-    const unconfirmed = await send()
-    const dryRun = await send('--dry-run')
-    const sent = await send('--key', 'doors-715', '--yes')
-    const again = await send('--key', 'doors-715', '--yes')
-
-    const reach = '2 bookings, 3 people, 1 email, 0 notices on the site'
-    expect(unconfirmed.code).toBe(64)
-    expect(unconfirmed.output).toContain('Nothing is done yet. Add --yes to send it.')
-    expect(dryRun).toMatchObject({ code: 0, output: expect.stringContaining(reach) })
-    expect(dryRun.output).toContain('Doors open at 7:15 PM.')
-    expect(dryRun.output).toMatch(/Tell 1 booking yourself:\n.*\n.*98765 43210/)
-    expect(sent).toMatchObject({ code: 0, output: expect.stringContaining(reach) })
-    expect(again).toEqual(sent)
-    const mails = await json<{ mails: { kind: string }[] }>('mail', 'list')
-    expect(mails.mails.filter(({ kind }) => kind === 'message')).toHaveLength(1)
-  },
-)
-
-testOffice(
-  'settings and mail show what is configured, and try emails again [S-1075][S-1076]',
-  async ({ ctx, office }) => {
-    await submitEnquiry(ctx, {
-      kind: 'question',
-      name: null,
-      email: 'asha@example.com',
-      body: 'Open?',
-    })
-    await sendDueMails({ ...ctx, deliverMail: () => Promise.reject(new Error('no connection')) })
-
-    const settings = await office('settings')
-    const listed = await office('mail', 'list')
-    const retried = await office('mail', 'retry')
-
-    expect(settings.output).toMatch(/^DATA_DIR +\S+ +environment$/m)
-    expect(settings.output).toContain('schema: 001-initial')
-    expect(listed.output).toMatch(/enquiry +box-office@localhost +delayed +1/)
-    expect(retried).toEqual({ code: 0, output: 'emails tried again: 1\n' })
-  },
-)

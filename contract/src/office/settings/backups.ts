@@ -20,8 +20,6 @@ const BackupStatus = z.object({
   isAvailable: z.boolean(),
   /** Null: none was started. */
   backup: z.nullable(Backup),
-  /** The last complete backup, also one of the command line. */
-  lastBackupAt: z.nullable(Instant),
 })
 
 /** Managers only. */

@@ -36,7 +36,7 @@ export function EnquiryPanel({ enquiryId }: { enquiryId: string }) {
   )
 }
 
-const DELIVERIES = { waiting: 'is being sent', sent: 'sent', refused: 'refused by the mail server' }
+const DELIVERIES = { waiting: 'being sent', sent: 'sent', refused: 'refused by the mail server' }
 
 /** What the visitor wrote, and the answers below it. */
 function Conversation({ enquiry }: { enquiry: Enquiry }) {
@@ -72,7 +72,7 @@ const CHANGES: Record<EnquiryState, readonly (readonly [EnquiryState, string])[]
     ['closed', 'Close without an answer'],
     ['spam', 'Spam'],
   ],
-  answered: [['closed', 'Close']],
+  answered: [['closed', 'Close this enquiry']],
   closed: [['new', 'Open again']],
   spam: [['new', 'No spam: open again']],
 }

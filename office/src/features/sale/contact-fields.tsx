@@ -12,7 +12,7 @@ export function ContactFields({
   const hasError = Boolean(name ?? email ?? phone)
   return (
     <details open={hasError || undefined}>
-      <summary className="min-h-9 font-medium">Name, email, phone (optional)</summary>
+      <summary className="min-h-11 py-2.5 font-medium">Name, email, phone (optional)</summary>
       <div className="grid gap-3 pt-2">
         <Field label="Name" error={name?.message} autoComplete="off" {...register('name')} />
         <Field

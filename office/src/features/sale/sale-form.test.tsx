@@ -92,7 +92,9 @@ test('SaleForm sells an accessible place only after staff has confirmed it [S-72
   screen.getByText('Please confirm, or choose other seats.')
   expect(fetched).not.toHaveBeenCalled()
 
-  fetched.mockResolvedValueOnce(Response.json({ booking: { reference: 'MQ-1' }, passes: [] }))
+  fetched.mockResolvedValueOnce(
+    Response.json({ booking: { reference: 'MQ-1', seats: [], slots: [] }, passes: [] }),
+  )
   fireEvent.click(screen.getByLabelText('Yes, sell as chosen'))
   await submit()
   await waitFor(() => expect(onSold).toHaveBeenCalledOnce())
@@ -103,7 +105,9 @@ test('SaleForm sells other places after staff has confirmed an accessible one an
   fireEvent.click(screen.getByLabelText('Yes, sell as chosen'))
   choose([createPlace('A2')])
 
-  fetched.mockResolvedValueOnce(Response.json({ booking: { reference: 'MQ-1' }, passes: [] }))
+  fetched.mockResolvedValueOnce(
+    Response.json({ booking: { reference: 'MQ-1', seats: [], slots: [] }, passes: [] }),
+  )
   await submit()
 
   await waitFor(() => expect(onSold).toHaveBeenCalledOnce())
@@ -121,7 +125,11 @@ test('SaleForm sends the same key again after a lost answer, and passes the chan
   await submit()
   await screen.findByRole('alert')
 
-  const response = { success: true, booking: { reference: 'MQ-1' }, passes: [] }
+  const response = {
+    success: true,
+    booking: { reference: 'MQ-1', seats: [], slots: [] },
+    passes: [],
+  }
   fetched.mockResolvedValueOnce(Response.json(response))
   await submit()
   await waitFor(() => expect(onSold).toHaveBeenCalledWith({ ...response, change: 100 }))

@@ -1,14 +1,11 @@
 import type { Backup } from '@marquee/contract/office/settings/backups'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
-import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { useBackup, useStartBackup } from './settings.queries.ts'
 
-/** The last backup of the embedded database, and a button that makes one now. */
+/** Backs up the embedded database now. The health says when it was backed up last. */
 export function BackupPanel() {
-  const timeZone = useTimeZone()
   const { data, error, refetch } = useBackup()
   const start = useStartBackup()
   const isRunning = data?.backup?.state === 'running'
@@ -22,9 +19,6 @@ export function BackupPanel() {
       {data && !data.isAvailable && <p>PostgreSQL makes its own backups.</p>}
       {data?.isAvailable && (
         <>
-          <p>
-            Last backup: {data.lastBackupAt ? dateTimeOf(data.lastBackupAt, timeZone) : 'never'}
-          </p>
           {data.backup && <BackupProgress backup={data.backup} />}
           {start.error && <ErrorText>{start.error.message}</ErrorText>}
           <Button

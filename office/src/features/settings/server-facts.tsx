@@ -1,5 +1,6 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getSettings, Setting } from '@marquee/contract/office/settings/settings'
+import { countOf } from '@marquee/contract/text/count'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 
 const GIGABYTE = 1024 ** 3
@@ -67,15 +68,26 @@ function valueText({ value, unset, isSecret, source }: Setting) {
   return value ?? unset ?? '–'
 }
 
-/** All settings: what is in force, and whether it was configured. */
-export const SettingsTable = ({ settings }: Pick<Settings, 'settings'>) => (
-  <section aria-labelledby="settings" className="grid gap-3">
-    <h2 id="settings" className="font-semibold">
-      What is configured
-    </h2>
-    <p className="max-w-prose text-ash">
-      Settings are environment variables. They change with a restart of the server.
-    </p>
-    <DataTable name="Settings" columns={COLUMNS} rows={settings} rowId={({ name }) => name} />
-  </section>
-)
+/** The settings that were configured, and, to open, those with their defaults. */
+export function SettingsTable({ settings }: Pick<Settings, 'settings'>) {
+  const [configured = [], others = []] = ['environment', 'default'].map((wanted) =>
+    settings.filter(({ source }) => source === wanted),
+  )
+  return (
+    <section aria-labelledby="settings" className="grid gap-3">
+      <h2 id="settings" className="font-semibold">
+        What is configured
+      </h2>
+      <p className="max-w-prose text-ash">
+        Settings are environment variables. They change with a restart of the server.
+      </p>
+      <DataTable name="Settings" columns={COLUMNS} rows={configured} rowId={({ name }) => name} />
+      <details>
+        <summary className="min-h-11 py-2.5 font-medium">
+          {countOf(others.length, 'setting with its default', 'settings with their defaults')}
+        </summary>
+        <DataTable name="Defaults" columns={COLUMNS} rows={others} rowId={({ name }) => name} />
+      </details>
+    </section>
+  )
+}

@@ -42,7 +42,12 @@ const backupKey = ['backup']
 export const useBackup = () =>
   useQuery({
     queryKey: backupKey,
-    queryFn: ({ signal }) => call(getBackup, {}, signal),
+    queryFn: async ({ signal }) => {
+      const status = await call(getBackup, {}, signal)
+      // It has the time of the last backup.
+      if (status.backup?.state === 'done') void queryClient.invalidateQueries(healthQuery)
+      return status
+    },
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data?.backup?.state === 'running' ? PROGRESS_MS : REFETCH_MS,
@@ -52,5 +57,4 @@ export const useStartBackup = () =>
   useMutation({
     mutationFn: () => call(startBackup, {}),
     onSuccess: (status) => queryClient.setQueryData(backupKey, status),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: healthQuery.queryKey }),
   })

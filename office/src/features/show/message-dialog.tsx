@@ -80,7 +80,7 @@ function MessageForm({ preview: { reach, subject, sent }, send, onClose }: FormP
       <EarlierMessages sent={sent} />
       {send.error && <ErrorText>{send.error.message}</ErrorText>}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={send.isPending} disabled={reach.bookings === 0}>
+        <Button type="submit" busy={send.isPending} disabled={reach.mails + reach.notices === 0}>
           Send {countOf(reach.mails, 'email')}
         </Button>
         <Button variant="quiet" disabled={send.isPending} onClick={onClose}>

@@ -32,3 +32,19 @@ export const retryMails = (db: Db, ids: readonly string[] | undefined) =>
     update outbox set refused_at = null, refusal = null, next_attempt_at = ${clock}
      where ${canRetry} ${ids === undefined ? sql`` : sql`and id in (select id from ${idRows(db, ids)})`}
     returning id`.execute(db)
+
+export const countUnsentMails = (db: Db) =>
+  sql<{ count: number }>`select count(*) as count from outbox where ${isWaiting}`.execute(db)
+
+export const countRefusedMails = (db: Db) =>
+  sql<{ count: number }>`select count(*) as count from outbox where refused_at is not null`.execute(
+    db,
+  )
+
+/** Mails that were tried and not sent. The first attempt of a new mail may be in progress. */
+export const countFailedMails = (db: Db, attemptMs: number) =>
+  sql<{ count: number }>`
+    select count(*) as count from outbox
+     where ${isWaiting} and attempts > 0 and (attempts > 1 or created_at < ${clock} - ${attemptMs})`.execute(
+    db,
+  )

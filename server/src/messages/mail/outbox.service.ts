@@ -5,6 +5,7 @@ import type { Db, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import type { Mail } from './mail.ts'
 import { changeAllowance, isUsedUp, type MailLimit } from './mail-limits.service.ts'
+import * as queue from './mail-queue.sql.ts'
 import * as outbox from './outbox.sql.ts'
 import { recipientKey } from './recipient-key.ts'
 
@@ -183,17 +184,17 @@ export async function anonymizeMailsOf(ctx: Context, tx: Db, user: UserRow) {
 
 /** Mails whose last attempt has failed. */
 export async function countFailedMails({ reader }: Context) {
-  const { rows } = await outbox.countFailedMails(reader, MINUTE_MS)
+  const { rows } = await queue.countFailedMails(reader, MINUTE_MS)
   return rows[0]?.count ?? 0
 }
 
 /** Mails that the mail server has refused for good. */
 export async function countRefusedMails({ reader }: Context) {
-  const { rows } = await outbox.countRefusedMails(reader)
+  const { rows } = await queue.countRefusedMails(reader)
   return rows[0]?.count ?? 0
 }
 
 export async function countUnsentMails({ reader }: Context) {
-  const { rows } = await outbox.countUnsentMails(reader)
+  const { rows } = await queue.countUnsentMails(reader)
   return rows[0]?.count ?? 0
 }

@@ -4,7 +4,6 @@ import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getBackup as getBackupCall } from '@marquee/contract/office/settings/backups'
 import { recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
-import { lastBackupAt } from '#src/database/backup/last-backup.ts'
 import { hasRoomForBackup, type RunningBackup, runBackup } from '#src/database/backup/run-backup.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { closed, overLimit } from '#src/errors.ts'
@@ -25,7 +24,6 @@ export function createBackups(ctx: Context) {
   const status = (): BackupStatus => ({
     isAvailable: databaseUrl === undefined,
     backup: last ? backupView(last) : null,
-    lastBackupAt: databaseUrl === undefined ? isoOrNull(lastBackupAt(dataDir)) : null,
   })
 
   async function hasRoom() {
@@ -75,6 +73,3 @@ const backupView = ({ state, file, startedAt, message, progress }: RunningBackup
   file,
   message,
 })
-
-const isoOrNull = (instant: number | null) =>
-  instant === null ? null : new Date(instant).toISOString()

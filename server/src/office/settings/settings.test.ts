@@ -5,6 +5,7 @@ import type { listMails } from '@marquee/contract/office/settings/mail-queue'
 import type { getSettings } from '@marquee/contract/office/settings/settings'
 import { expect, test } from 'vitest'
 import { verifyDatabaseFile } from '#src/database/backup/backup-file.ts'
+import { lastBackupAt } from '#src/database/backup/last-backup.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { queueMails } from '#src/messages/mail/outbox.service.ts'
 import { sendDueMails } from '#src/messages/mail/send-mails.service.ts'
@@ -92,7 +93,7 @@ describeDatabases('the settings of the office', (context) => {
     if (!isEmbedded()) return skip()
     const { ctx } = context()
     const backups = createBackups(ctx)
-    expect(backups.status()).toEqual({ isAvailable: true, backup: null, lastBackupAt: null })
+    expect(backups.status()).toEqual({ isAvailable: true, backup: null })
 
     const started = await backups.start('d')
     expect(started.backup).toMatchObject({ state: 'running', message: null })
@@ -101,10 +102,10 @@ describeDatabases('the settings of the office', (context) => {
     await ctx.db.insertInto('pairing_codes').values(CODE).execute()
     await backups.ended()
 
-    const { backup, lastBackupAt } = backups.status()
+    const { backup } = backups.status()
     const file = backup?.file ?? ''
     expect(backup).toMatchObject({ state: 'done', progress: 1 })
-    expect(lastBackupAt).not.toBeNull()
+    expect(lastBackupAt(ctx.config.dataDir)).not.toBeNull()
     expect(file).toMatch(/\/backups\/marquee-\d{8}T\d{6}Z\.db$/)
     expect(existsSync(`${file}.sha256`)).toBe(true)
     expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700)
@@ -139,7 +140,6 @@ describeDatabases('the settings of the office', (context) => {
     expect((await client.get('/api/office/backup')).json()).toEqual({
       isAvailable: false,
       backup: null,
-      lastBackupAt: null,
     })
     expect((await client.post('/api/office/backup')).json()).toMatchObject({
       statusCode: 409,
