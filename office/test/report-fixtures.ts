@@ -7,8 +7,14 @@ export const TODAY = '2026-11-26'
 const dayLabel = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
 
 const takings = (key: string, label: string, net: number) => ({
-  ...{ key, label, net, gross: net, refunds: 0 },
-  ...{ tickets: net / 150, refundedTickets: 0, average: net > 0 ? 150 : null },
+  key,
+  label,
+  net,
+  gross: net,
+  refunds: 0,
+  tickets: net / 150,
+  refundedTickets: 0,
+  average: net > 0 ? 150 : null,
 })
 
 const totalsOf = (rows: { net: number }[]) => {
@@ -56,12 +62,26 @@ const BOOKING = {
   movie: 'Amaran',
   screen: 'Screen 1',
   startTime: '2026-11-21T15:00:00.000Z',
-  ...{ gross: 300, refunds: 0, net: 300, tickets: 2, refundedTickets: 0, average: 150 },
+  gross: 300,
+  refunds: 0,
+  net: 300,
+  tickets: 2,
+  refundedTickets: 0,
+  average: 150,
 }
 
 const conversion = {
-  ...{ selections: 10, checkouts: 6, bookings: 4, released: 2, expired: 1, left: 1 },
-  ...{ paymentReleased: 1, paymentExpired: 1, paymentLeft: 0, endedByCinema: 1, rate: 40 },
+  selections: 10,
+  checkouts: 6,
+  bookings: 4,
+  released: 2,
+  expired: 1,
+  left: 1,
+  paymentReleased: 1,
+  paymentExpired: 1,
+  paymentLeft: 0,
+  endedByCinema: 1,
+  rate: 40,
 }
 const occupancy = { shows: 1, capacity: 100, sold: 40, share: 40 }
 const visits = { tickets: 40, admitted: 35, noShows: 5, late: 3 }
@@ -72,7 +92,11 @@ const OTHERS: Record<string, object> = {
     screen: { _id: 's1', name: 'Screen 1' },
     screens: [{ _id: 's1', name: 'Screen 1' }],
     rows: ['A1', 'A2', 'A3', 'A4'].map((label, index) => ({
-      ...{ key: label, label, category: 'Standard', sold: index, share: 25 * index },
+      key: label,
+      label,
+      category: 'Standard',
+      sold: index,
+      share: 25 * index,
       rank: index === 0 ? null : 10 * index,
     })),
     totals: { shows: 4, seats: 4, sold: 6, share: 37.5 },
@@ -102,8 +126,13 @@ const day = {
   closed: null as object | null,
   devices: [
     {
-      ...{ device: { _id: 'd2', name: 'Box office' }, float: 500, sales: 450, refunds: 150 },
-      ...{ expected: 800, counted: null as number | null, difference: null as number | null },
+      device: { _id: 'd2', name: 'Box office' },
+      float: 500,
+      sales: 450,
+      refunds: 150,
+      expected: 800,
+      counted: null as number | null,
+      difference: null as number | null,
     },
   ],
 }

@@ -68,8 +68,11 @@ describeDatabases('refunds of the counter', (context) => {
     const showtime = await createShowtime(ctx())
     const booking = await book(await createOrder(showtime, showtime.seats.slice(0, 1)))
     await cancelStaffBooking(ctx(), {
-      ...{ reference: booking.bookingReference, deviceId: 'counter 1', reason: 'illness' },
-      ...{ terms: 'full', refund: 150 },
+      reference: booking.bookingReference,
+      deviceId: 'counter 1',
+      reason: 'illness',
+      terms: 'full',
+      refund: 150,
     })
     const free = await cancelSale('complimentary')
 
@@ -131,8 +134,13 @@ describeDatabases('refunds of the counter', (context) => {
     const { bookingId } = await cancelSale()
     await pay(bookingId)
     const payout = {
-      ...{ booking_id: bookingId, number: 4, kind: 'payout' as const, amount: 300, at: 0 },
-      ...{ method: 'cash' as const, refund_number: 2 },
+      booking_id: bookingId,
+      number: 4,
+      kind: 'payout' as const,
+      amount: 300,
+      at: 0,
+      method: 'cash' as const,
+      refund_number: 2,
     }
 
     await expect(ctx().db.insertInto('payments').values(payout).execute()).rejects.toThrow(

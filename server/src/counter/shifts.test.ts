@@ -24,8 +24,11 @@ describeDatabases('shifts', (context) => {
   async function cancelAndPayOut(deviceId: string, bookingId: string) {
     const { booking } = await readSale(ctx(), bookingId)
     await cancelStaffBooking(ctx(), {
-      ...{ reference: booking.reference, deviceId, reason: 'illness' },
-      ...{ terms: 'full', refund: 150 },
+      reference: booking.reference,
+      deviceId,
+      reason: 'illness',
+      terms: 'full',
+      refund: 150,
     })
     await payRefund(ctx(), { bookingId, number: 2, method: 'cash', deviceId })
   }

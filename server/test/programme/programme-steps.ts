@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-export const SCREENS = 2
+const SCREENS = 2
 /** Movies that have shows at the beginning, and one that has none. */
-export const MOVIES = 3
-export const MANAGERS = 2
+const MOVIES = 3
+const MANAGERS = 2
 
 /** How a plan is applied: once, on two nodes at the same time, again because the answer was lost, or on a node that dies at a statement and then on another one. */
 export type Delivery = 'once' | 'on two nodes' | 'answer lost' | { diesAtStatement: number }

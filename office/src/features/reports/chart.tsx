@@ -1,20 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { usePreferences } from '#lib/preferences.store.ts'
-
-export interface ChartSeries {
-  name: string
-  values: readonly number[]
-  /** Bars are filled, lines are dashed: both are told apart without colours. */
-  as: 'bars' | 'line'
-}
-
-export interface ChartProps {
-  /** What the chart shows. The table beside it has the same figures for screen readers. */
-  name: string
-  labels: readonly string[]
-  series: readonly ChartSeries[]
-  format: (value: number) => string
-}
+import type { ChartProps } from './plot.tsx'
 
 // The library is loaded with the first chart.
 const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))

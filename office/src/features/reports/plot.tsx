@@ -1,7 +1,21 @@
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { ChartProps, ChartSeries } from './chart.tsx'
+
+interface ChartSeries {
+  name: string
+  values: readonly number[]
+  /** Bars are filled, lines are dashed: both are told apart without colours. */
+  as: 'bars' | 'line'
+}
+
+export interface ChartProps {
+  /** What the chart shows. The table beside it has the same figures for screen readers. */
+  name: string
+  labels: readonly string[]
+  series: readonly ChartSeries[]
+  format: (value: number) => string
+}
 
 /** Draws series over labels with uPlot, as wide as its frame. */
 export function Plot({ labels, series, format }: Omit<ChartProps, 'name'>) {

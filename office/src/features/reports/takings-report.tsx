@@ -50,7 +50,10 @@ export function TakingsReport({ range, by, onDivide, onDay, onBookings }: Props)
         ))}
       </SelectField>
       <TakingsTable
-        {...{ range, by, onDay, onBookings }}
+        range={range}
+        by={by}
+        onDay={onDay}
+        onBookings={onBookings}
         rows={takings.data.rows}
         before={before.data?.rows}
       />

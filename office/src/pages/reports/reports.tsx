@@ -94,7 +94,7 @@ function Reports({ today }: { today: string }) {
       ) : (
         <div className="grid gap-4">
           <RangePicker range={range} today={today} onChange={setRange} />
-          <ReportPart {...{ part, range, search, set }} />
+          <ReportPart part={part} range={range} search={search} set={set} />
         </div>
       )}
       <div className="print:hidden">

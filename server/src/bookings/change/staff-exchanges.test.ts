@@ -22,7 +22,8 @@ describeDatabases('staff exchanges seats', (context) => {
     const [first = '', second = ''] = seats
     const premium = seats.slice(8, 10)
     const bookingId = await sellAtCounter(ctx(), {
-      ...{ showtimeId, deviceId: 'counter' },
+      showtimeId,
+      deviceId: 'counter',
       sale: { placeIds: [first, second], payment: 'cash', totalCost: 300 },
     })
     const { client } = await office().pair('counter')
@@ -89,7 +90,8 @@ describeDatabases('staff exchanges seats', (context) => {
     const { showtimeId, first, seats, bookingId, ...sale } = await createSale()
     const [, , third = '', fourth = ''] = seats
     await sellAtCounter(ctx(), {
-      ...{ showtimeId, deviceId: 'counter' },
+      showtimeId,
+      deviceId: 'counter',
       sale: { placeIds: [third], payment: 'cash', totalCost: 150 },
     })
     const swap = (take: string, difference = 0) =>

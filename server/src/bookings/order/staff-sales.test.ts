@@ -60,8 +60,11 @@ describeDatabases('sales and blocks of staff', (context) => {
     const showtime = await createShowtime(ctx)
     const [first = '', second = '', third = '', free = ''] = showtime.seats
     await keepHouseSeats(ctx, {
-      ...{ showtimeId: showtime.showtimeId, deviceId: 'till', reason: 'Group reservation' },
-      ...{ name: 'Class 7b', placeIds: [first, second, third] },
+      showtimeId: showtime.showtimeId,
+      deviceId: 'till',
+      reason: 'Group reservation',
+      name: 'Class 7b',
+      placeIds: [first, second, third],
     })
     await expect(sell(showtime, [first])).rejects.toMatchObject({ code: 'TAKEN' })
 

@@ -34,8 +34,11 @@ describeDatabases('cancelling a running show', (context) => {
     await context().clock.advance(30 * MINUTE)
     const cancel = (refundFor: RefundFor, refundAs: RefundAs) =>
       cancelShow(ctx(), {
-        ...{ showtimeId, reason: 'Projector broken', deviceId: 'device' },
-        ...{ refundFor, refundAs },
+        showtimeId,
+        reason: 'Projector broken',
+        deviceId: 'device',
+        refundFor,
+        refundAs,
       })
     return { showtime, present, absent, counterId, cancel }
   }
@@ -120,7 +123,9 @@ describeDatabases('cancelling a running show', (context) => {
     const { showtimeId } = await createShowtime(ctx(), { startsIn: 10 * MINUTE })
 
     const early = cancelShow(ctx(), {
-      ...{ showtimeId, reason: 'Projector broken', deviceId: 'device' },
+      showtimeId,
+      reason: 'Projector broken',
+      deviceId: 'device',
       refundFor: 'admitted',
     })
 

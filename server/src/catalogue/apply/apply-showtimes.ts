@@ -14,6 +14,7 @@ import {
 } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { describeReplacedDaily } from './apply-daily.ts'
+import type { ProgrammeConflict } from './catalogue-entries.ts'
 import { findClosedTimes } from './closed-times.ts'
 import {
   type CutoffFinder,
@@ -28,20 +29,6 @@ export interface ShowtimeChanges extends RowChanges {
   overlapping: string[]
   /** Daily showtimes that are left out, because a showtime of the file is on the screen at that time. */
   replaced: string[]
-}
-
-/** A showtime that is added, removed or in conflict. */
-export type PlannedShowtime = Pick<ScheduledShowtime, 'movie' | 'screen' | 'starts_at'>
-
-/** An entry of the file that cannot be applied, with the remedy. */
-export interface ProgrammeConflict {
-  /** Null if it is not about one showtime. */
-  showtime: PlannedShowtime | null
-  /** The showtime that stays because places of it are sold or held. */
-  keptId?: string
-  message: string
-  /** The entry is applied all the same. Only the plans of staff are refused for it. */
-  isApplied?: true
 }
 
 export interface AppliedShowtimes {

@@ -1,4 +1,19 @@
 import { normalizeName } from '@marquee/contract/text/normalize-name'
+import type { ScheduledShowtime } from '../schedule/schedule.sql.ts'
+
+/** A showtime that is added, removed or in conflict. */
+export type PlannedShowtime = Pick<ScheduledShowtime, 'movie' | 'screen' | 'starts_at'>
+
+/** An entry of the file that cannot be applied, with the remedy. */
+export interface ProgrammeConflict {
+  /** Null if it is not about one showtime. */
+  showtime: PlannedShowtime | null
+  /** The showtime that stays because places of it are sold or held. */
+  keptId?: string
+  message: string
+  /** The entry is applied all the same. Only the plans of staff are refused for it. */
+  isApplied?: true
+}
 
 /** How an entry of the catalogue file says which stored one it is. */
 export interface CatalogueEntry {

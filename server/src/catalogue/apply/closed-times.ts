@@ -7,7 +7,7 @@ import { MINUTES_PER_DAY } from '../schedule/calendar.ts'
 import { type ClosedColumns, closedDaysOf, isClosedAt } from '../schedule/closed-days.ts'
 import type { ScheduledShowtime } from '../schedule/schedule.sql.ts'
 import { describeShowtimes } from '../schedule/schedule.ts'
-import type { ProgrammeConflict } from './apply-showtimes.ts'
+import type { ProgrammeConflict } from './catalogue-entries.ts'
 
 interface Showtimes {
   /** The added and moved ones, and those of longer movies. */

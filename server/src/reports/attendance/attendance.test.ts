@@ -38,9 +38,15 @@ describeDatabases('attendance', (context) => {
     ctx()
       .db.insertInto('admissions')
       .values({
-        ...{ id: crypto.randomUUID(), booking_id: _id, showtime_id: showtimeId, pass: 0, count },
-        ...{ device: 'door', scan_id: crypto.randomUUID() },
-        ...{ scanned_at: scannedAt, received_at: scannedAt },
+        id: crypto.randomUUID(),
+        booking_id: _id,
+        showtime_id: showtimeId,
+        pass: 0,
+        count,
+        device: 'door',
+        scan_id: crypto.randomUUID(),
+        scanned_at: scannedAt,
+        received_at: scannedAt,
       })
       .execute()
 
@@ -50,7 +56,9 @@ describeDatabases('attendance', (context) => {
     const cancelled = await show(7 * HOUR)
     await bookSeats(evening, evening.seats.slice(0, 6))
     await keepHouseSeats(ctx(), {
-      ...{ showtimeId: night.showtimeId, deviceId: 'counter 1', reason: 'press' },
+      showtimeId: night.showtimeId,
+      deviceId: 'counter 1',
+      reason: 'press',
       placeIds: night.seats.slice(0, 2),
     })
     await cancelShow(ctx(), {
@@ -78,13 +86,16 @@ describeDatabases('attendance', (context) => {
     await bookSeats(showtime, [first])
     await context().clock.advance(MINUTE)
     await sellAtCounter(ctx(), {
-      ...{ showtimeId: showtime.showtimeId, deviceId: 'counter 1' },
+      showtimeId: showtime.showtimeId,
+      deviceId: 'counter 1',
       sale: { placeIds: [second], payment: 'cash', totalCost: 150 },
     })
     await context().clock.advance(MINUTE)
     await bookSeats(showtime, [third])
     await keepHouseSeats(ctx(), {
-      ...{ showtimeId: showtime.showtimeId, deviceId: 'counter 1', reason: 'press' },
+      showtimeId: showtime.showtimeId,
+      deviceId: 'counter 1',
+      reason: 'press',
       placeIds: [blocked],
     })
 

@@ -1,10 +1,12 @@
 import type { RequestedRange } from '@marquee/contract/office/reports/date-range'
+import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import type { SelectionCounts } from '#src/database/schema.ts'
+import { inTransaction } from '#src/database/transaction.ts'
 import { percentOf } from '../attendance/shows.ts'
 import { listDays, resolveRange } from '../business-days.ts'
 import { dayLabel } from '../report-names.ts'
-import { selectSelectionCounts } from './conversion.sql.ts'
+import { addSelectionCounts, selectSelectionCounts } from './conversion.sql.ts'
 
 /** From selections to bookings, and why the others ended. Throws INVALID. */
 export async function getConversion(ctx: Context, query: RequestedRange) {
@@ -53,9 +55,22 @@ function conversionOf(counts: SelectionCounts) {
   const lost = released + expired + left + paymentReleased + paymentExpired + paymentLeft
   const ended = bookings + lost
   return {
-    ...{ selections, checkouts, bookings, released, expired, left },
+    selections,
+    checkouts,
+    bookings,
+    released,
+    expired,
+    left,
     ...inPayment,
     endedByCinema: counts.ended_by_cinema,
     rate: ended > 0 ? percentOf(bookings, ended) : null,
   }
+}
+
+/** Adds the counts of this node to the business day that goes on. */
+export async function storeSelectionCounts(ctx: Context) {
+  const counts = ctx.selectionCounts.take()
+  if (Object.keys(counts).length === 0) return
+  const { date } = businessDayAt(ctx.now(), ctx.config)
+  await inTransaction(ctx.db, { durable: false }, (tx) => addSelectionCounts(tx, date, counts))
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { cancelShow } from '#src/bookings/shows/show-cancellation.service.ts'
-import { storeSelectionCounts } from '#src/inventory/selections/selection-counts.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import { getConversion } from './conversion.service.ts'
+import { getConversion, storeSelectionCounts } from './conversion.service.ts'
 
 const MINUTE = 60_000
 

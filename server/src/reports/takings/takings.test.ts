@@ -121,8 +121,12 @@ describeDatabases('takings', (context) => {
     await ctx()
       .db.insertInto('showtimes')
       .values({
-        ...{ id: other, movie_id: showtime.movieId, screen_id: showtime.screenId },
-        ...{ starts_at: ctx().now() + 5 * DAY, cutoff_minutes: null, rev: 0 },
+        id: other,
+        movie_id: showtime.movieId,
+        screen_id: showtime.screenId,
+        starts_at: ctx().now() + 5 * DAY,
+        cutoff_minutes: null,
+        rev: 0,
       })
       .execute()
     const { own, holder } = await bookSeats(showtime, [a1])

@@ -21,7 +21,9 @@ const given = (place = first, refund: number | null = null) => ({
   refund,
 })
 const taken = (place_id: string, category: string | null, price: number) => ({
-  ...{ place_id, category, price },
+  place_id,
+  category,
+  price,
   vehicle_number: null,
 })
 const payment = (amount: number) => ({
@@ -33,7 +35,9 @@ const refund = (amount: number) => ({ kind: 'refund' as const, amount, method: '
 
 test('takingsOfChange counts the refunds of cancelled seats, and keeps their fee [S-1001]', () => {
   const change = {
-    ...{ booking: booking(), showtimeId: 'show', taken: [] },
+    booking: booking(),
+    showtimeId: 'show',
+    taken: [],
     givenBack: [given(first, 75), given(second, 75)],
   }
 
@@ -44,7 +48,8 @@ test('takingsOfChange counts the refunds of cancelled seats, and keeps their fee
 
 test('takingsOfChange carries what was paid for an exchanged seat to the new show and category [S-1001]', () => {
   const change = {
-    ...{ booking: booking(), showtimeId: 'other' },
+    booking: booking(),
+    showtimeId: 'other',
     givenBack: [given()],
     taken: [taken('C1', 'VIP', 250)],
   }
@@ -58,7 +63,8 @@ test('takingsOfChange carries what was paid for an exchanged seat to the new sho
 test('takingsOfChange leaves the fee of an exchange with the old category [S-1001]', () => {
   const vip = booking({ places: ['C1'] })
   const change = {
-    ...{ booking: vip, showtimeId: 'show' },
+    booking: vip,
+    showtimeId: 'show',
     givenBack: [given(vip.places[0])],
     taken: [taken('A5', 'Standard', 150)],
   }
@@ -71,7 +77,9 @@ test('takingsOfChange leaves the fee of an exchange with the old category [S-100
 
 test('takingsOfChange counts parking without tickets [S-1001]', () => {
   const change = {
-    ...{ booking: booking(), showtimeId: 'show', givenBack: [] },
+    booking: booking(),
+    showtimeId: 'show',
+    givenBack: [],
     taken: [taken('F1', null, 100)],
   }
 

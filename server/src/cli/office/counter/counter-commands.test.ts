@@ -46,8 +46,11 @@ describeContext('marquee office, people and money', (context) => {
     const bookingId = await sellAtCounter(ctx, { showtimeId, deviceId: 'counter', sale })
     const { booking } = await readSale(ctx, bookingId)
     await cancelStaffBooking(ctx, {
-      ...{ reference: booking.reference, deviceId: 'counter', reason: 'illness' },
-      ...{ terms: 'full', refund: 150 },
+      reference: booking.reference,
+      deviceId: 'counter',
+      reason: 'illness',
+      terms: 'full',
+      refund: 150,
     })
 
     expect((await office('refund', 'list')).output).toContain(booking.reference)

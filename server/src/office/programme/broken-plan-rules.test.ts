@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import * as programme from '#src/catalogue/programme.service.ts'
+import { playSequence } from '#test/programme/perform-programme-step.ts'
+import { sequence } from '#test/programme/programme-steps.ts'
 import { describeContext } from '#test/support/test-context.ts'
-import * as programme from '../../src/catalogue/programme.service.ts'
-import * as plans from '../../src/office/programme/programme-plans.sql.ts'
-import * as views from '../../src/office/programme/programme-plans.view.ts'
-import { playSequence } from './perform-programme-step.ts'
-import { sequence } from './programme-steps.ts'
+import * as plans from './programme-plans.sql.ts'
+import * as views from './programme-plans.view.ts'
 
 const TIMEOUT_MS = 600_000
 /** Each rule needs one to ten sequences. */
