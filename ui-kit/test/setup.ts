@@ -18,6 +18,9 @@ afterEach(() => {
   vi.useRealTimers()
   vi.setSystemTime(NOW)
   vi.clearAllMocks()
+  // Before the next file begins: its mock API must not replace a mock of this file.
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   resetStores()
   resetServerClock()
   queryClient.clear()

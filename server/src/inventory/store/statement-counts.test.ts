@@ -105,14 +105,14 @@ describeDatabases('the statements', (context) => {
     }
     const [one, many] = costs
     expect(many).toEqual(one)
-    expect(one?.statements).toBeLessThanOrEqual(29)
+    expect(one?.statements).toBeLessThanOrEqual(30)
   })
 
   test('of a cancellation are sent in two round trips', async () => {
     const showtime = await create()
     const [seat = ''] = showtime.seats
     const cancelled = await costOf(await createCancellation(showtime, seat))
-    expect(cancelled.statements).toBeLessThanOrEqual(24)
+    expect(cancelled.statements).toBeLessThanOrEqual(25)
     if (isPostgres()) expect(cancelled.roundTrips).toBe(2)
   })
 })

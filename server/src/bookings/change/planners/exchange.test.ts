@@ -36,7 +36,9 @@ describe('planExchange of seats', () => {
   test('takes dearer seats for their difference', () => {
     const change = plan(booking(), seats(['A1'], ['B1']))
     expect(change.givenBack).toEqual([{ place_id: 'A1', price: 150, refund: null }])
-    expect(change.taken).toEqual([{ place_id: 'B1', price: 180, vehicle_number: null }])
+    expect(change.taken).toEqual([
+      { place_id: 'B1', category: 'Premium', price: 180, vehicle_number: null },
+    ])
     expect([differenceOf(change), change.fee]).toEqual([30, 0])
     expect(change.audit).toEqual({
       action: 'booking.change-seats',
@@ -127,7 +129,9 @@ describe('planExchange of parking', () => {
   test('adds a slot for its price with its vehicle, and drops one by the policy', () => {
     const party = booking({ places: ['A1', 'four1'] })
     const change = plan(party, parking(['two1'], ['four1']), { booked: half })
-    expect(change.taken).toEqual([{ place_id: 'two1', price: 50, vehicle_number: 'TN01AB1234' }])
+    expect(change.taken).toEqual([
+      { place_id: 'two1', category: null, price: 50, vehicle_number: 'TN01AB1234' },
+    ])
     expect(change.givenBack).toEqual([{ place_id: 'four1', price: 100, refund: 50 }])
     expect(change.payments).toEqual([
       { kind: 'payment', amount: 50 },
