@@ -36,7 +36,7 @@ export async function readProgramme(db: Db, clock: CinemaClock): Promise<Program
   const places = (await statements.allPlaces(db)).filter(({ retired }) => retired === 0)
   const screens = (await statements.allScreens(db))
     .filter(({ id }) => places.some(({ screen_id }) => screen_id === id))
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .toSorted(byName)
   const movies = (await statements.allMovies(db)).filter(({ retired }) => retired === 0)
   const { shows, rules } = await readSchedule(db, clock)
   return {
@@ -78,6 +78,10 @@ export async function readProgramme(db: Db, clock: CinemaClock): Promise<Program
     })),
   }
 }
+
+/** Screen 2 before Screen 10. */
+export const byName = (one: { name: string }, other: { name: string }) =>
+  one.name.localeCompare(other.name, undefined, { numeric: true })
 
 /** The shows to come, each with the daily showtime that has added it. */
 async function readSchedule(db: Db, clock: CinemaClock) {

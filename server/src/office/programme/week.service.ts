@@ -1,6 +1,7 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getProgramme } from '@marquee/contract/office/programme/week'
 import { addDays, formatIsoDate, MINUTE_MS, startOfDay } from '@marquee/contract/time'
+import { byName } from '#src/catalogue/apply/export-catalogue.service.ts'
 import { readMovieStates } from '#src/catalogue/movie-state.ts'
 import { readProgrammeState } from '#src/catalogue/programme.service.ts'
 import { closedDaysOf } from '#src/catalogue/schedule/closed-days.ts'
@@ -44,6 +45,7 @@ export function createProgrammeGrid(ctx: Context) {
       isOwnedByOffice: programme.isOwnedByOffice,
       screens: screens.rows
         .filter((screen) => screen.is_earlier === 0 && (screen.seats > 0 || shownIn.has(screen.id)))
+        .toSorted(byName)
         .map(({ id, name, cleaning_minutes, ...screen }) => ({
           _id: id,
           name,

@@ -45,5 +45,6 @@ export const selectGridScreens = (db: Db) =>
     select screens.id, name, cleaning_minutes, closed_from, closed_to, layout_version, case when hall_id is null then 0 else 1 end as is_earlier,
            count(places.id) as seats
       from screens left join places on screen_id = screens.id and kind = 'seat' and retired = 0
-     group by screens.id, name, cleaning_minutes, closed_from, closed_to, layout_version, hall_id
-     order by name`.execute(db)
+     group by screens.id, name, cleaning_minutes, closed_from, closed_to, layout_version, hall_id`.execute(
+    db,
+  )

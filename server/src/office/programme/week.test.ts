@@ -32,7 +32,11 @@ describeDatabasePerTest('the programme of some days', (context) => {
     await applyChanges(
       ctx(),
       makeCatalogue(
-        [makeScreen('Screen 1'), makeScreen('Screen 2', { cleaningMinutes: 25 })],
+        [
+          makeScreen('Screen 10'),
+          makeScreen('Screen 1'),
+          makeScreen('Screen 2', { cleaningMinutes: 25 }),
+        ],
         [
           makeMovie('Daily', {
             daily: [{ ...rule, except: [addDays(today(), 2)] }],
@@ -63,6 +67,7 @@ describeDatabasePerTest('the programme of some days', (context) => {
       screens: [
         { name: 'Screen 1', cleaningMinutes: 15 },
         { name: 'Screen 2', cleaningMinutes: 25 },
+        { name: 'Screen 10' },
       ],
       movies: [
         { name: 'Daily', duration: 120, state: 'showing' },

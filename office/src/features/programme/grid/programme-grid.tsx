@@ -223,13 +223,16 @@ export function ProgrammeGrid(props: Props) {
   )
 }
 
+/** The name of a screen, in two lines, covers so many minutes. */
+const NAME_MINUTES = 90
+
 /** The hours beside a row, where the lines are. */
 function Hours({ from, to }: GridLayout['axis']) {
   const hours = Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60)
   return (
     <span aria-hidden="true" className="programme-hours">
       {hours
-        .filter((minutes) => minutes % (LINE_HOURS * 60) === 0 && minutes > from)
+        .filter((minutes) => minutes % (LINE_HOURS * 60) === 0 && minutes >= from + NAME_MINUTES)
         .map((minutes) => (
           <span key={minutes} style={{ top: ((minutes - from) * HOUR_PIXELS) / 60 }}>
             {clockText(minutes).replace(':00', '')}
