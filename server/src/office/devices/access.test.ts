@@ -68,7 +68,7 @@ describeContext('access to the office', (context) => {
     client.call(path.replaceAll(/:\w+/g, 'none'), {
       method,
       headers: { 'content-type': 'application/json', ...headers },
-      ...(method === 'POST' && { body: '{}' }),
+      ...(method !== 'GET' && { body: '{}' }),
     })
 
   test.each(Scope.options)(
