@@ -47,6 +47,8 @@ test('calls have the limits a minute of the README, each per user or per address
     'DELETE /api/auth/sessions/:sessionId: 60 per user',
     'DELETE /api/auth/sessions: 20 per user',
     'POST /api/bookings: 60 per user',
+    'POST /api/vouchers/check: 20 per user',
+    'POST /api/vouchers/check: 60 per address',
     'POST /api/bookings/:reference/cancel: 60 per user',
     'POST /api/bookings/:reference/change-seats: 60 per user',
     'POST /api/bookings/:reference/parking: 60 per user',
@@ -64,6 +66,7 @@ test('calls have the limits a minute of the README, each per user or per address
     'POST /api/faq/ask: 10 per address',
     'POST /api/contact/submit: 10 per address',
     'POST /api/office/pair: 10 per address',
+    'POST /api/office/vouchers/find: 60 per address',
   ])
 })
 
