@@ -20,10 +20,10 @@ import type { PageName } from '#lib/access.ts'
 export const NAVIGATION = {
   today: { icon: Gauge, shortcut: 't' },
   bookings: { icon: Ticket, shortcut: 'k' },
-  refunds: { icon: Undo2, shortcut: 'f' },
-  shift: { icon: Banknote, shortcut: 'w' },
   door: { icon: ScanLine, shortcut: 'd' },
   valet: { icon: Car, shortcut: 'v' },
+  refunds: { icon: Undo2, shortcut: 'f' },
+  shift: { icon: Banknote, shortcut: 'w' },
   enquiries: { icon: Inbox, shortcut: 'q' },
   programme: { icon: CalendarRange, shortcut: 'p' },
   halls: { icon: LayoutGrid, shortcut: 'l' },

@@ -4,10 +4,10 @@ import type { Scope } from '@marquee/contract/office/office-endpoint'
 export const OFFICE_PAGES = {
   today: { path: '/', name: 'Today', scopes: ['counter', 'reports', 'door', 'valet'] },
   bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
-  refunds: { path: '/refunds', name: 'Refunds', scopes: ['counter'] },
-  shift: { path: '/shift', name: 'Cash drawer', scopes: ['counter'] },
   door: { path: '/door', name: 'Door', scopes: ['door'] },
   valet: { path: '/valet', name: 'Valet', scopes: ['valet'] },
+  refunds: { path: '/refunds', name: 'Refunds', scopes: ['counter'] },
+  shift: { path: '/shift', name: 'Cash', scopes: ['counter'] },
   enquiries: { path: '/enquiries', name: 'Enquiries', scopes: ['counter'] },
   programme: { path: '/programme', name: 'Programme', scopes: [] },
   halls: { path: '/halls', name: 'Halls', scopes: [] },

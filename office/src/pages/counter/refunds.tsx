@@ -28,7 +28,7 @@ export function RefundsPage() {
   return (
     <Page title="Refunds to pay">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
-        <ChoiceField legend="Show" options={STATES} {...register('state')} />
+        <ChoiceField legend="List" options={STATES} {...register('state')} />
         {data && (
           <Facts
             facts={[
