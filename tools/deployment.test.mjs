@@ -29,7 +29,12 @@ test('TLS alone publishes ports, and haproxy.cfg names every node', () => {
 test('nodes get the settings of the office, and no container publishes its port', () => {
   for (const node of NODES) {
     const names = Object.keys(services[node].environment).filter((name) => /^OFFICE_/.test(name))
-    expect(names.toSorted()).toEqual(['OFFICE_HOST', 'OFFICE_PORT', 'OFFICE_URL'])
+    expect(names.toSorted()).toEqual([
+      'OFFICE_HOST',
+      'OFFICE_LOCK_MINUTES',
+      'OFFICE_PORT',
+      'OFFICE_URL',
+    ])
   }
   const published = Object.values(services).flatMap(({ ports = [] }) => ports)
   expect(published.filter((port) => String(port).includes('3001'))).toEqual([])
