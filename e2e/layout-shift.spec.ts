@@ -93,12 +93,17 @@ for (const width of [390, 1440]) {
 test.describe('in the afternoon', () => {
   test.use({ startTime: '17:00' })
 
-  for (const width of [320, 390, 1440]) {
-    test(`a booked show takes the place of the featured movie without a shift, ${width} pixels wide [S-971]`, async ({
+  for (const [width, height] of [
+    [320, 844],
+    [390, 844],
+    [844, 390],
+    [1440, 844],
+  ] as const) {
+    test(`a booked show takes the place of the featured movie without a shift at ${width}×${height} [S-971]`, async ({
       server,
       site,
     }) => {
-      const page = await server.newPage({ viewport: { width, height: 844 } })
+      const page = await server.newPage({ viewport: { width, height } })
       const showtime = await findEveningShowtime(page.request, site.now())
       const seats = (await fetchSeats(page.request, showtime)).slice(0, 2)
       await bookPlaces(page.request, showtime, { seats })

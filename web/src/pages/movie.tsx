@@ -50,7 +50,7 @@ export function MoviePage() {
     )
   }
   return (
-    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-14 px-4 py-10 sm:px-8 md:py-16">
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-10 px-4 py-6 sm:px-8 md:gap-14 md:py-16 short:py-5">
       <MovieMetadata movie={movie} cinema={cinema} />
       <MovieOverview
         movie={movie}

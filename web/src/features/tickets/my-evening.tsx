@@ -98,11 +98,11 @@ export function MyEvening({ userId, ticket, poster }: Props) {
         </div>
         <dl className="evening-facts">
           {now < startsAt && (
-            <Detail term="Leave by" className="flex items-center gap-x-3 md:block">
+            <Detail term="Leave by" className="flex items-center gap-x-3 md:block short:flex">
               <span className="block text-lg">{time(arriveBy - minutes * MINUTE_MS)}</span>
               <Select
                 aria-label="Travel time to the cinema"
-                className="text-sm md:mt-1 [&>select]:field-sizing-content [&>select]:ps-2.5 [&>select]:pe-7 after:end-2.5!"
+                className="text-sm md:mt-1 short:mt-0 [&>select]:field-sizing-content [&>select]:ps-2.5 [&>select]:pe-7 after:end-2.5!"
                 value={minutes}
                 onChange={({ target }) => useTravelTime.setState({ minutes: Number(target.value) })}
               >

@@ -74,11 +74,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
           {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
           {email && (
             <p
-              className={
-                date
-                  ? 'sr-only'
-                  : 'absolute inset-x-0 bottom-full mb-2 line-clamp-3 wrap-anywhere text-ash'
-              }
+              className={date ? 'sr-only' : 'absolute inset-x-0 bottom-full mb-2 truncate text-ash'}
             >
               Welcome, {email}
             </p>

@@ -19,23 +19,23 @@ interface Props {
   action?: ReactNode
 }
 
-/** Poster, facts, summary and cast of a movie, and the button for its first showtime. */
+/** Poster and facts of a movie, the button for its first showtime, then summary and cast. */
 export function MovieOverview({ movie, now, action }: Props) {
   const status = getBookingStatus(movie, now)
   return (
-    <div className="grid items-start gap-8 md:grid-cols-[minmax(0,20rem)_1fr] md:gap-12">
-      <div className="relative mx-auto w-full max-w-64 md:max-w-none">
+    <div className="grid grid-cols-[minmax(5.5rem,34%)_minmax(0,1fr)] items-center gap-x-4 gap-y-6 md:grid-cols-[minmax(0,20rem)_1fr] md:grid-rows-[auto_1fr] md:items-start md:gap-x-12 short:md:grid-cols-[9rem_1fr]">
+      <div className="relative w-full md:row-span-2">
         <span
           aria-hidden="true"
           className="absolute inset-0 scale-110 rounded-full opacity-25 blur-3xl"
           style={{ background: getPosterTint(getPoster(movie)) }}
         />
         <div className="relative overflow-hidden rounded">
-          <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 256px" priority />
+          <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" priority />
         </div>
       </div>
-      <div className="grid min-w-0 grid-cols-1 gap-5">
-        <h1 id="movie" className="display text-4xl md:text-5xl">
+      <div className="grid min-w-0 grid-cols-1 gap-3 md:gap-5">
+        <h1 id="movie" className="display text-2xl wrap-anywhere sm:text-4xl md:text-5xl">
           {movie.name}
         </h1>
         <ul className="fact-line text-ash">
@@ -44,6 +44,19 @@ export function MovieOverview({ movie, now, action }: Props) {
           ))}
         </ul>
         <Rating ratings={movie.ratings} votes={movie.votes} />
+      </div>
+      <div className="col-span-2 grid min-w-0 grid-cols-1 gap-5 md:col-span-1">
+        {action ?? (
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            <BookingButton movie={movie} status={status} describedBy="movie" />
+            <p className="text-sm text-ash tabular">{getBookingNote(status)}</p>
+            {isUnavailable(status) && (
+              <p className="text-sm text-ash">
+                <NextShow movie={movie} now={now} />
+              </p>
+            )}
+          </div>
+        )}
         <p className="max-w-prose text-lg leading-relaxed">{movie.summary}</p>
         {movie.cast.length > 0 && (
           <div>
@@ -62,17 +75,6 @@ export function MovieOverview({ movie, now, action }: Props) {
               Watch the trailer
             </a>
           </p>
-        )}
-        {action ?? (
-          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-            <BookingButton movie={movie} status={status} describedBy="movie" />
-            <p className="text-sm text-ash tabular">{getBookingNote(status)}</p>
-            {isUnavailable(status) && (
-              <p className="text-sm text-ash">
-                <NextShow movie={movie} now={now} />
-              </p>
-            )}
-          </div>
         )}
       </div>
     </div>

@@ -67,7 +67,11 @@ export function ShowtimeHeader({
   )
 }
 
-const NAME_STYLES = { never: 'sr-only', wide: 'text-ash max-lg:sr-only', always: 'text-ash' }
+const NAME_STYLES = {
+  never: 'sr-only',
+  wide: 'text-ash max-lg:sr-only',
+  always: 'shrink-0 text-ash',
+}
 
 interface FactProps {
   name: string
