@@ -463,7 +463,7 @@ testOffice(
     expect((await office('programme', 'screens')).output).toContain('2030-06-01 to 2030-06-01')
     expect((await office('programme', 'open', screenId)).output).toContain('in use on all days')
     expect((await office('programme', 'hours', '09:00', '01:00')).output).toContain('from 09:00')
-    expect((await office('programme', 'hours', '9')).code).toBe(65)
+    expect((await office('programme', 'hours', '9')).code).toBe(1)
     expect((await office('programme', 'hours')).output).toContain('at any time')
   },
 )
