@@ -37,7 +37,7 @@ export function ChangeSeatsPage() {
   if (!userId) return <Navigate to={PAGES.signIn} state={{ from: pathname + search }} replace />
   return (
     <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-5 sm:px-8 sm:pt-8 lg:pb-20">
-      <title>{pageTitle('Change booking')}</title>
+      <title>{pageTitle('Change Booking')}</title>
       <SignedInChange key={reference} userId={userId} reference={reference} />
     </div>
   )
@@ -144,7 +144,7 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
   return (
     <>
       <h1 tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
-        Change booking
+        Change Booking
       </h1>
       <p className="mt-1 text-ash sm:mt-2">
         {movie.name} · <NearDateTime instant={showtime.startTime} /> · {showtime.screen}
