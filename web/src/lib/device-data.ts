@@ -28,3 +28,16 @@ export function deleteDeviceData() {
     // Some private windows have no storage.
   }
 }
+
+/** Present if the visitor has switched the shortcut off on this device. It stays after signing out. */
+const OFF_KEY = 'search-shortcut-off'
+
+/** The key that focuses the search of the home page. */
+export const SEARCH_SHORTCUT = '/'
+
+export const isSearchShortcutOn = () => deviceStorage.has(OFF_KEY) !== true
+
+export function setSearchShortcut(isOn: boolean) {
+  if (isOn) deviceStorage.remove(OFF_KEY)
+  else deviceStorage.write(OFF_KEY, true)
+}

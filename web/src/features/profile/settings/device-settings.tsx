@@ -1,8 +1,8 @@
 import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
 import { useState } from 'react'
+import { isSearchShortcutOn, SEARCH_SHORTCUT, setSearchShortcut } from '#lib/device-data.ts'
 import { isKeepingDetails, setKeepingDetails } from '#lib/last-details.ts'
-import { isSearchShortcutOn, SEARCH_SHORTCUT, setSearchShortcut } from '#lib/search-shortcut.ts'
 
 /** Whether this device keeps the phone and the vehicle numbers for the next booking. Switching it off deletes them. */
 export const KeepDetails = () => (
