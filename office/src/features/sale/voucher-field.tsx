@@ -38,7 +38,7 @@ interface Props {
 /** The code of a voucher that pays all or a part of the sale. */
 export const VoucherField = ({ voucher: { balance, error }, amount, form }: Props) => (
   <details open={error !== undefined || balance !== undefined || undefined}>
-    <summary className="min-h-9 font-medium">Voucher (optional)</summary>
+    <summary className="min-h-11 py-2.5 font-medium">Voucher (optional)</summary>
     <Field
       label="Code of the voucher"
       autoComplete="off"
