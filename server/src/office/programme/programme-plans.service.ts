@@ -47,8 +47,8 @@ export async function planProgramme(ctx: Context, text: string) {
     }),
   )
   const expiresAt = firstStartOf(startsOf(plan))
-  const planId = await keepPlan(ctx, { version, catalogue, showChanges: null, expiresAt })
-  return { planId, ...(await planView(ctx.reader, plan)) }
+  const kept = { version, catalogue, showChanges: null, expiresAt }
+  return { planId: await keepPlan(ctx, kept), ...(await planView(ctx.reader, plan)) }
 }
 
 function readCatalogue(text: string) {
@@ -115,8 +115,7 @@ function startsOf(plan: CataloguePlan) {
   return [...added, ...removed].map(({ starts_at }) => starts_at)
 }
 
-const firstStartOf = (starts: readonly number[]) =>
-  starts.length === 0 ? null : Math.min(...starts)
+const firstStartOf = (starts: number[]) => (starts.length === 0 ? null : Math.min(...starts))
 
 interface PlannedChanges extends NewPlan {
   view: Awaited<ReturnType<typeof planView>>
