@@ -41,7 +41,7 @@ const COLUMNS: Column<Setting>[] = [
   {
     accessorKey: 'name',
     header: 'Setting',
-    cell: ({ row }) => <span className="font-semibold wrap-anywhere">{row.original.name}</span>,
+    cell: ({ row }) => <span className="font-semibold whitespace-nowrap">{row.original.name}</span>,
   },
   {
     id: 'value',
