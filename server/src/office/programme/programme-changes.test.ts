@@ -281,6 +281,26 @@ describeDatabasePerTest('changes of the programme', (context) => {
     await expect(apply(planId)).rejects.toMatchObject({ statusCode: 422 })
   })
 
+  test('are not applied without those that the plan has refused [S-854]', async () => {
+    await openCinema()
+    const [movies, screens] = [await idsOf('movies'), await idsOf('screens')]
+    const before = await texts()
+    const add = (hours: number): ProgrammeChange => ({
+      type: 'add',
+      movieId: movies.First ?? '',
+      screenId: screens['Screen 2'] ?? '',
+      startTime: inHours(hours),
+    })
+    const { planId, conflicts } = await plan(add(-1), add(40))
+
+    expect(conflicts).toHaveLength(1)
+    await expect(apply(planId)).rejects.toMatchObject({
+      statusCode: 422,
+      message: conflicts[0]?.message,
+    })
+    expect(await texts()).toEqual(before)
+  })
+
   test('are refused when a show is sold after they were planned, and nothing is lost [S-854]', async () => {
     await openCinema()
     const showtimeId = await showAt(0)

@@ -121,10 +121,16 @@ interface PlannedChanges extends NewPlan {
   view: Awaited<ReturnType<typeof planView>>
 }
 
+/** What a plan keeps of the changes of staff besides its catalogue. */
+interface StoredChanges extends ShowChanges {
+  /** Why changes are left out of the catalogue. A plan that has any is not applied. */
+  refused: readonly string[]
+}
+
 export interface LoadedChanges extends ChangedProgramme {
   version: number
   catalogue: Catalogue
-  showChanges: ShowChanges
+  showChanges: StoredChanges
   ids: string[]
 }
 
@@ -148,7 +154,7 @@ async function loadChanges(
     ...changed,
     version,
     catalogue: catalogueOf(changed.programme),
-    showChanges: { moves, cancelled },
+    showChanges: { moves, cancelled, refused: changed.refused.map(({ message }) => message) },
     ids: [...moves.map(({ showtimeId }) => showtimeId), ...cancelled],
   }
 }
@@ -161,7 +167,7 @@ const lockedOf = ({ moves, cancelled }: ShowChanges, ids: readonly string[]) => 
 interface NewPlan {
   version: number
   catalogue: Catalogue
-  showChanges: ShowChanges | null
+  showChanges: StoredChanges | null
   /** The first start of a show that is added, moved or removed. Epoch milliseconds. */
   expiresAt: number | null
 }
@@ -196,8 +202,8 @@ export async function applyProgramme(ctx: Context, request: ApplyRequest) {
   if (!plan) throw new AppError(404, 'NOT_FOUND', PLAN_NOT_FOUND)
   if (plan.applied_at !== null) return false
   const showChanges =
-    plan.show_changes === null ? null : (JSON.parse(plan.show_changes) as ShowChanges)
-  const { moves, cancelled } = showChanges ?? { moves: [], cancelled: [] }
+    plan.show_changes === null ? null : (JSON.parse(plan.show_changes) as StoredChanges)
+  const { moves, cancelled, refused } = showChanges ?? { moves: [], cancelled: [], refused: [] }
   const ids = [...moves.map(({ showtimeId }) => showtimeId), ...cancelled]
   if (ids.length > 0 && reason === undefined) throw new AppError(422, 'INVALID', NO_REASON)
   let shows: ChangedShows = { made: [], blocked: [], ownerIds: new Set() }
@@ -221,6 +227,7 @@ export async function applyProgramme(ctx: Context, request: ApplyRequest) {
     }),
     confirm: async (tx, applied) => {
       const conflicts = [
+        ...refused,
         ...shows.blocked.map(({ message }) => message),
         ...conflictsOf(applied).map(({ message }) => message),
       ]
