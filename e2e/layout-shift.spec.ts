@@ -94,6 +94,7 @@ test.describe('in the afternoon', () => {
   test.use({ startTime: '17:00' })
 
   for (const [width, height] of [
+    [320, 844],
     [390, 844],
     [844, 390],
     [1440, 844],

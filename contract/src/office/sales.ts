@@ -16,8 +16,8 @@ const INVALID_SALE_PHONE = 'Please enter a phone number with digits.'
 
 export const Sale = z.object({
   placeIds: z.array(Id).check(z.minLength(1, NO_SEATS), z.maxLength(MAX_PLACES_PER_REQUEST)),
-  /** The house keeps the places, and they are sold from there: a group that pays. Left out: they are for sale. */
-  isKept: z.optional(z.boolean()),
+  /** Places may be house seats: a group pays for the seats that are kept for it. Left out: all places must be for sale. */
+  isFromHouseSeats: z.optional(z.boolean()),
   /** How the buyer pays what the voucher does not pay. `voucher`: it pays everything. */
   payment: z.enum(['cash', 'card', 'complimentary', 'voucher']),
   voucher: z.optional(VoucherPayment),

@@ -69,7 +69,7 @@ export function PeoplePage() {
       {isFirst && (
         <EmptyState
           ornament={<Users />}
-          title="Nobody enters a PIN yet"
+          title="There are no people yet"
           text="Add people, and each sale, refund and admission has the name of the person who did it."
         />
       )}

@@ -51,7 +51,7 @@ export function createSale(draft: SaleDraft, places: readonly StaffPlace[], bala
   const isPaidByVoucher = voucher?.amount === totalOf(places)
   const sale: SaleInput = {
     placeIds: places.map(({ _id }) => _id),
-    ...(places.some(({ status }) => status === 'BLOCKED') && { isKept: true }),
+    ...(places.some(({ status }) => status === 'BLOCKED') && { isFromHouseSeats: true }),
     payment: isPaidByVoucher ? 'voucher' : payment,
     totalCost: totalOf(places),
     ...(voucher && { voucher }),

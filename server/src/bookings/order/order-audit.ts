@@ -32,7 +32,7 @@ const auditRecord = (
           showtimeId: row.showtime_id,
           placeIds,
           payment: terms.payment,
-          ...(terms.isKept && { isKept: true }),
+          ...(terms.isFromHouseSeats && { isFromHouseSeats: true }),
           totalCost: row.total_cost,
           ...(row.voucher_id !== null && {
             voucherId: row.voucher_id,

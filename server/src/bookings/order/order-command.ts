@@ -38,7 +38,7 @@ type LoadedOrder = statements.OrderRow & {
   mailsSent: number
   /** The voucher of the order. Undefined without one, and for one that does not exist. */
   voucher: VoucherRow | undefined
-  /** The places that the house keeps at the show, for an order of some of them. */
+  /** The house seats of the show, for an order that may take some of them. */
   housePlaces: readonly HousePlace[]
 }
 
@@ -56,7 +56,7 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, 
     }))
     const codes = orders.flatMap(({ request: { voucher } }) => voucher?.code ?? [])
     const keptAt = orders.flatMap(({ request, staff }) =>
-      staff?.type === 'sale' && staff.isKept ? request.showtimeId : [],
+      staff?.type === 'sale' && staff.isFromHouseSeats ? request.showtimeId : [],
     )
     const [{ rows }, sent, vouchers, kept] = await awaitAll([
       statements.selectForOrders(tx, keys),
@@ -92,7 +92,7 @@ export function decideBooking(
   return refuseWhatItThrows<PlacedOrder, NewBooking>(() => {
     const draft = decideOrder(order, dataOf(state, order, { moment, loaded, rows }), moment)
     if ('earlierBookingId' in draft) return accept(draft)
-    const { housePlaces, given } = givenByHouse(state, order, loaded)
+    const { housePlaces, given } = freeHouseSeats(state, order, loaded)
     const free = housePlaces.length > 0 ? stateAfter(state, given, moment.now) : state
     const sale = sell(free, saleOf(order), moment)
     if ('refusal' in sale) return refuse(sale.refusal, sale.changes)
@@ -119,15 +119,15 @@ const saleOf = ({ requester, request, staff, bookingId }: OrderCommand) => ({
   isByStaff: staff !== undefined,
 })
 
-/** The places of an order that the house keeps: it gives them to the sale that pays for them. */
-function givenByHouse(
+/** The house seats among the places of an order, and the changes that free them for it. */
+function freeHouseSeats(
   state: ShowtimeState,
   { request, staff }: OrderCommand,
   { housePlaces: kept }: LoadedOrder,
 ) {
-  const isKept = staff?.type === 'sale' && staff.isKept === true
+  const isFromHouseSeats = staff?.type === 'sale' && staff.isFromHouseSeats === true
   const wanted = new Set(placeIdsOf(request))
-  const housePlaces = isKept ? kept.filter(({ place_id }) => wanted.has(place_id)) : []
+  const housePlaces = isFromHouseSeats ? kept.filter(({ place_id }) => wanted.has(place_id)) : []
   const claims = housePlaces.flatMap(
     ({ booking_id: bookingId, place_id }) =>
       giveBack(state, { bookingId, placeIds: [place_id] }).claims ?? [],
@@ -207,7 +207,7 @@ async function writeBookings(tx: Db, written: readonly NewBooking[]) {
   }
   await awaitAll<unknown[]>([
     ...write(({ draft }) => [draft.row], statements.insertBookings),
-    ...write(({ housePlaces }) => housePlaces, statements.giveHousePlaces),
+    ...write(({ housePlaces }) => housePlaces, statements.removeHousePlaces),
     ...write(({ draft }) => draft.places, statements.insertPlaces),
     ...write(voucherPayments, changeBalances),
     ...write(friendSeats, statements.recordFriends),

@@ -103,7 +103,7 @@ export interface NewBooking {
   confirmation: ConfirmedBooking | null
   draft: BookingDraft
   friendSeats: FriendSeat[]
-  /** Places that the house gives to the booking. */
+  /** House seats that become places of the booking. */
   housePlaces: readonly HousePlace[]
 }
 

@@ -74,13 +74,13 @@ export const selectBookingsWithPlaces = (
 export const selectPlaceIds = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
 
-/** A place that the house keeps from sale. */
+/** A house seat, with the booking that keeps it from sale. */
 export interface HousePlace {
   booking_id: string
   place_id: string
 }
 
-/** The places that the house keeps at these shows. */
+/** The house seats of these shows. */
 export const selectHousePlaces = (db: Db, showtimeIds: readonly string[]) =>
   sql<HousePlace & { showtime_id: string }>`
     select showtime_id, booking_id, place_id
@@ -88,8 +88,8 @@ export const selectHousePlaces = (db: Db, showtimeIds: readonly string[]) =>
      where channel = 'house' and house_ended_at is null
        and showtime_id in (select id from ${idRows(db, showtimeIds)})`.execute(db)
 
-/** The house gives places to a booking. Marks its bookings that have no place left. */
-export const giveHousePlaces = (db: Db, places: readonly HousePlace[]) =>
+/** Removes house seats that were sold. Marks the bookings of house seats that have no place left. */
+export const removeHousePlaces = (db: Db, places: readonly HousePlace[]) =>
   awaitAll([
     deletePlaces(db, places),
     markHouseSeatsEnded(
@@ -108,7 +108,7 @@ export const deletePlaces = (db: Db, places: readonly { booking_id: string; plac
           places.map(({ booking_id, place_id }) => ({ booking_id, place_id })),
         )})`.execute(db)
 
-/** Marks bookings of the house that have no places left. */
+/** Marks the bookings of house seats that have no place left. */
 export const markHouseSeatsEnded = (db: Db, bookingIds: readonly string[]) =>
   sql`
     update bookings set house_ended_at = ${clock}

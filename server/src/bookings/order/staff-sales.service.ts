@@ -23,11 +23,20 @@ interface SaleRequest extends CounterRequest {
 export async function sellAtCounter(ctx: Context, { sale, key, ...request }: SaleRequest) {
   if (sale.payment === 'complimentary' && sale.reason === undefined)
     throw invalid('Please say why the tickets are complimentary.')
-  const { payment, reason, name, email, phone, vehicles, totalCost, voucher, isKept } = sale
+  const { payment, reason, name, email, phone, vehicles, totalCost, voucher, isFromHouseSeats } =
+    sale
   const bookingId = await submit(ctx, {
     ...request,
     placeIds: sale.placeIds,
-    terms: { type: 'sale', deviceId: request.deviceId, payment, reason, name, email, isKept },
+    terms: {
+      type: 'sale',
+      deviceId: request.deviceId,
+      payment,
+      reason,
+      name,
+      email,
+      isFromHouseSeats,
+    },
     order: {
       totalCost,
       voucher,

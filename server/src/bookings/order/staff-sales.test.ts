@@ -25,7 +25,7 @@ describeDatabases('sales and blocks of staff', (context) => {
   ) =>
     sellAtCounter(ctx as ReturnType<typeof node>, {
       showtimeId,
-      deviceId: 'till',
+      deviceId: 'box office',
       key,
       sale: {
         placeIds: placeIds.filter((id) => id !== undefined),
@@ -41,13 +41,13 @@ describeDatabases('sales and blocks of staff', (context) => {
   ) =>
     keepHouseSeats(ctx, {
       showtimeId,
-      deviceId: 'till',
+      deviceId: 'box office',
       reason: 'broken',
       releaseAt,
       placeIds: placeIds.filter((id) => id !== undefined),
     })
   const unblock = ({ showtimeId }: CreatedShowtime, placeIds: string[]) =>
-    putHouseSeatsOnSale(context().ctx, { showtimeId, placeIds, deviceId: 'till' })
+    putHouseSeatsOnSale(context().ctx, { showtimeId, placeIds, deviceId: 'box office' })
   const bookingRow = (id: string) =>
     context()
       .ctx.db.selectFrom('bookings')
@@ -61,15 +61,15 @@ describeDatabases('sales and blocks of staff', (context) => {
     const [first = '', second = '', third = '', free = ''] = showtime.seats
     await keepHouseSeats(ctx, {
       showtimeId: showtime.showtimeId,
-      deviceId: 'till',
+      deviceId: 'box office',
       reason: 'Group reservation',
       name: 'Class 7b',
       placeIds: [first, second, third],
     })
     await expect(sell(showtime, [first])).rejects.toMatchObject({ code: 'TAKEN' })
 
-    const id = await sell(showtime, [first, second], { isKept: true, name: 'Class 7b' })
-    const again = sell(showtime, [first], { isKept: true })
+    const id = await sell(showtime, [first, second], { isFromHouseSeats: true, name: 'Class 7b' })
+    const again = sell(showtime, [first], { isFromHouseSeats: true })
     await expect(again).rejects.toMatchObject({ code: 'TAKEN' })
 
     const houseOf = () =>
@@ -84,7 +84,7 @@ describeDatabases('sales and blocks of staff', (context) => {
       { contact_name: 'Class 7b', place_id: third, house_ended_at: null },
     ])
     expect(await bookingRow(id)).toMatchObject({ channel: 'counter', total_cost: 300 })
-    await sell(showtime, [third, free], { isKept: true })
+    await sell(showtime, [third, free], { isFromHouseSeats: true })
     expect(await houseOf()).toEqual([
       { contact_name: 'Class 7b', place_id: null, house_ended_at: expect.any(Number) },
     ])
@@ -98,7 +98,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     await block(showtime, places)
 
     const outcomes = await Promise.allSettled(
-      [context().ctx, node()].map((ctx) => sell(showtime, places, { ctx, isKept: true })),
+      [context().ctx, node()].map((ctx) => sell(showtime, places, { ctx, isFromHouseSeats: true })),
     )
 
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -114,7 +114,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(await bookingRow(id)).toMatchObject({
       channel: 'counter',
       payment_method: 'card',
-      device_id: 'till',
+      device_id: 'box office',
       user_id: null,
       total_cost: 300,
       payment_status: 'Paid',
@@ -279,8 +279,8 @@ describeDatabases('sales and blocks of staff', (context) => {
       .orderBy('at')
       .execute()
     expect(entries).toEqual([
-      { action: 'places.block', device_id: 'till', reason: 'broken' },
-      { action: 'places.block', device_id: 'till', reason: 'broken' },
+      { action: 'places.block', device_id: 'box office', reason: 'broken' },
+      { action: 'places.block', device_id: 'box office', reason: 'broken' },
       { action: 'places.release', device_id: null, reason: null },
     ])
   })

@@ -2,7 +2,7 @@ import type { Sale } from '@marquee/contract/office/sales'
 import type { BookingOrigin } from '#src/database/schema.ts'
 
 interface StaffAction {
-  /** The device that sells the places or keeps them for the house. */
+  /** The device that sells the places or keeps them as house seats. */
   deviceId: string
   reason?: string | undefined
 }
@@ -14,11 +14,11 @@ interface SaleTerms extends StaffAction {
   payment: Sale['payment']
   name?: string | undefined
   email?: string | undefined
-  /** The house keeps the places, and they are sold from there. */
-  isKept?: boolean | undefined
+  /** The sale may take house seats of the show. */
+  isFromHouseSeats?: boolean | undefined
 }
 
-/** The house keeps the places from sale. Such a booking is no sale: it has no price, no mail and no passes. */
+/** The places are kept from sale as house seats. Such a booking is no sale: it has no price, no mail and no passes. */
 interface HouseSeatsTerms extends StaffAction {
   type: 'houseSeats'
   reason: string
