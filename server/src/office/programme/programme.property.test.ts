@@ -6,7 +6,7 @@ import { sequenceRuns } from '#test/support/sequence-runs.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
 const TIMEOUT_MS = 600_000
-const runs = sequenceRuns({ few: 6, many: 100 })
+const runs = sequenceRuns({ few: 6, many: 40 })
 
 describe.each(runs)('random changes of the programme %o', (parameters) =>
   describeDatabases('in sequences', (context) => {
