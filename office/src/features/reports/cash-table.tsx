@@ -1,6 +1,7 @@
 import type { DeviceCash } from '@marquee/contract/office/reports/day-close'
 import { formatRupees } from '@marquee/contract/text/money'
 import { type ComponentProps, useId } from 'react'
+import { ScrollRegion } from '#ui/scroll-region.tsx'
 
 interface Count {
   /** What `register` of the form returns. */
@@ -24,7 +25,7 @@ export function CashTable({ devices, count }: Props) {
     return <p className="panel p-4 text-ash">No device has taken cash on this day.</p>
   return (
     <div className="@container">
-      <div className="data-table panel">
+      <ScrollRegion name="Cash" className="data-table panel">
         <table aria-label="Cash by device">
           <thead>
             <tr>
@@ -41,7 +42,7 @@ export function CashTable({ devices, count }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import type { ConversionRow } from '@marquee/contract/office/reports/demand'
 import { type Column, DataTable } from '#ui/data-table.tsx'
+import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
 import { useConversion } from './reports.queries.ts'
@@ -38,7 +39,7 @@ const REASONS = [
 /** Why selections ended without a booking. */
 function LostTable({ totals }: { totals: Totals }) {
   return (
-    <section aria-label="Without a booking" className="data-table panel">
+    <ScrollRegion name="Without a booking" className="data-table panel">
       <table>
         <thead>
           <tr>
@@ -66,7 +67,7 @@ function LostTable({ totals }: { totals: Totals }) {
           {totals.endedByCinema} more ended because the cinema moved or cancelled the show.
         </p>
       )}
-    </section>
+    </ScrollRegion>
   )
 }
 

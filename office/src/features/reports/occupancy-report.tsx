@@ -5,6 +5,7 @@ import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { Link } from 'react-router'
 import { showPath } from '#lib/access.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
+import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
 import { useOccupancy } from './reports.queries.ts'
@@ -111,7 +112,7 @@ function HeatMap({ rows }: { rows: readonly OccupancyRow[] }) {
   )
   if (rows.length === 0) return <p className="panel p-4 text-ash">No shows on these days.</p>
   return (
-    <div className="panel overflow-x-auto p-3">
+    <ScrollRegion name="Weekdays and hours" className="panel p-3">
       <table aria-label="Occupancy by weekday and hour" className="heat-map">
         <thead>
           <tr>
@@ -136,7 +137,7 @@ function HeatMap({ rows }: { rows: readonly OccupancyRow[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 
