@@ -1,8 +1,36 @@
-import type { Backup } from '@marquee/contract/office/settings/backups'
+import { type Backup, getBackup, startBackup } from '@marquee/contract/office/settings/backups'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { healthQuery, SERVER_REFETCH_MS } from '#lib/health.queries.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
-import { useBackup, useStartBackup } from './settings.queries.ts'
+
+const PROGRESS_MS = 500
+
+const backupKey = ['backup']
+
+/** Read again while a backup is running. */
+const useBackup = () =>
+  useQuery({
+    queryKey: backupKey,
+    queryFn: async ({ signal }) => {
+      const status = await call(getBackup, {}, signal)
+      // It has the time of the last backup.
+      if (status.backup?.state === 'done') void queryClient.invalidateQueries(healthQuery)
+      return status
+    },
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.backup?.state === 'running' ? PROGRESS_MS : SERVER_REFETCH_MS,
+  })
+
+const useStartBackup = () =>
+  useMutation({
+    mutationFn: () => call(startBackup, {}),
+    onSuccess: (status) => queryClient.setQueryData(backupKey, status),
+  })
 
 /** Backs up the embedded database now. The health says when it was backed up last. */
 export function BackupPanel() {
