@@ -1,13 +1,21 @@
+import type { CallInput } from '@marquee/contract/calls/endpoint'
+import { createPairingCode } from '@marquee/contract/office/devices'
 import { Scope } from '@marquee/contract/office/office-endpoint'
 import { DAY_MS } from '@marquee/contract/time'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { SCOPE_TEXTS } from '#lib/access.ts'
-import { useCreatePairingCode } from './devices.queries.ts'
 import { PairingCode } from './pairing-code.tsx'
+
+type DeviceInvitation = CallInput<typeof createPairingCode>['body']
+
+const useCreatePairingCode = () =>
+  useMutation({ mutationFn: (body: DeviceInvitation) => call(createPairingCode, { body }) })
 
 const EXPIRIES = [
   [0, 'Never'],
