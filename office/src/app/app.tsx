@@ -26,7 +26,6 @@ import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Layout } from './layout.tsx'
 import { LockScreen } from './lock-screen.tsx'
-import { pageError } from './page-error.tsx'
 import { useLock } from './use-lock.ts'
 
 const PairPage = lazy(async () => ({ default: (await import('#pages/pair.tsx')).PairPage }))
@@ -220,3 +219,10 @@ function NotPairedPage() {
     </Page>
   )
 }
+
+/** Shown instead of a page that throws an error or whose code cannot be loaded. */
+const pageError = (error: Error, retry: () => void) => (
+  <main className="mx-auto max-w-xl p-6">
+    <LoadError error={error} onRetry={retry} />
+  </main>
+)
