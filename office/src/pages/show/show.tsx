@@ -13,7 +13,7 @@ import CalendarX from 'lucide-react/icons/calendar-x'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { placeAppearance, placeNote } from '#features/show/place-state.ts'
-import type { Selection } from '#features/show/selection.ts'
+import type { ChosenPlaceIds } from '#features/show/selection.ts'
 import { useShowSelection } from '#features/show/use-show-selection.ts'
 import { maySell, OFFICE_PAGES } from '#lib/access.ts'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
@@ -114,7 +114,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
 
 interface SlotButtonsProps {
   places: StaffPlace[]
-  selection: Selection
+  selection: ChosenPlaceIds
   onToggle: (placeId: string) => void
 }
 
@@ -178,7 +178,7 @@ const APPEARANCES = [
 
 interface StaffMapProps {
   places: StaffPlace[]
-  selection: Selection
+  selection: ChosenPlaceIds
   onToggle: (placeId: string) => void
   refusal: { placeId: string } | undefined
 }
