@@ -23,6 +23,7 @@ import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { ShowPanel } from './show-panel.tsx'
+import './staff-seats.css'
 
 /** One show: its places, live, and what staff can do with them. */
 export function ShowPage() {
