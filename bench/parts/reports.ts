@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS } from '@marquee/contract/time'
-import { type BenchmarkServer, type Database, withBenchmarkServer } from '../benchmark-server.ts'
+import {
+  type BenchmarkServer,
+  type DatabaseKind,
+  withBenchmarkServer,
+} from '../benchmark-server.ts'
 import { REPORTED_DAYS, reportedBookings } from '../growing-rows.ts'
 import type { Result } from '../report.ts'
 import { median, timeOf } from '../timing.ts'
@@ -13,7 +17,7 @@ const POLL_MS = 2000
 const QUARTER = 92
 
 /** The reports of the office, with a million bookings of two years. */
-export const reports = (database: Database) => (): Promise<Result[]> =>
+export const reports = (database: DatabaseKind) => (): Promise<Result[]> =>
   withBenchmarkServer(
     database,
     async (server) => {
@@ -61,7 +65,7 @@ async function untilDaysAreStored({ runSql, callOffice }: BenchmarkServer) {
 interface Measured {
   name: string
   path: string
-  database: Database
+  database: DatabaseKind
 }
 
 async function measure(

@@ -72,12 +72,12 @@ export async function readScreen(ctx: Context, id: string) {
   return screen
 }
 
-export interface Hall {
+export interface HallFields {
   rows: HallRow[]
   parking: CatalogueScreen['parking']
 }
 
-interface NewScreen extends Hall {
+interface NewScreen extends HallFields {
   name: string
   cleaningMinutes: number
   deviceId: string
@@ -101,7 +101,7 @@ export async function addScreen(ctx: Context, { deviceId, ...screen }: NewScreen
 }
 
 /** Throws INVALID with all problems of the rows. */
-export function assertHall({ rows, parking }: Hall) {
+export function assertHall({ rows, parking }: HallFields) {
   const screen = { name: 'Screen', rows, parking }
   const result = validateCatalogue({ screens: [screen], movies: [] })
   if ('problems' in result)

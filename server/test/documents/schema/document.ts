@@ -1,5 +1,5 @@
 import type { TableGroup } from './comments.ts'
-import type { Column, Tables } from './tables.ts'
+import type { SchemaTables, TableColumn } from './tables.ts'
 
 const INTRODUCTION = `# Schema
 
@@ -13,7 +13,7 @@ of the primary key are **bold**. An arrow names the table to which a column refe
 `
 
 /** Throws an error if tables and comments differ, or if a table has no comment. */
-export function writeDocument(groups: TableGroup[], tables: Tables) {
+export function writeDocument(groups: TableGroup[], tables: SchemaTables) {
   assertSame(
     'tables',
     [...tables.keys()],
@@ -47,7 +47,7 @@ function groupHeading(comment: string) {
   return [`## ${name}`, `${text.charAt(0).toUpperCase()}${text.slice(1)}`]
 }
 
-function rowOf({ name, type, isNullable, isKey, target }: Column, comment: string) {
+function rowOf({ name, type, isNullable, isKey, target }: TableColumn, comment: string) {
   const title = isKey ? `**${name}**` : name
   const meaning = [...(target ? [`→ \`${target}\`.`] : []), comment].join(' ').trim()
   const cells = [title, isNullable ? `${type} or null` : type, meaning.replaceAll('|', '\\|')]

@@ -1,3 +1,5 @@
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+
 /** The socket and each change of a booking invalidate them. */
 export const bookingKeys = {
   all: ['bookings'],
@@ -12,3 +14,6 @@ export const bookingKeys = {
     places,
   ],
 }
+
+/** A booking has changed, or its history has a new entry. */
+export const refetchBookings = () => queryClient.invalidateQueries({ queryKey: bookingKeys.all })
