@@ -1,6 +1,7 @@
 import type { Config } from '#src/config/config.ts'
 import type { SelectionCounts } from '#src/database/schema.ts'
-import type { Selection, ShowtimeDraft, ShowtimeState } from '../state.ts'
+import type { ShowtimeDraft } from '../draft.ts'
+import type { Selection, ShowtimeState } from '../state.ts'
 
 export type SelectionCounter = ReturnType<typeof createSelectionCounts>
 

@@ -11,14 +11,8 @@ import {
 } from '#src/database/transaction.ts'
 import { showtimeNotFound } from '#src/errors.ts'
 import type { AggregateStore, AggregateTypes } from '#src/platform/aggregate-store.ts'
-import {
-  applyChanges,
-  type Changes,
-  openDraft,
-  type Place,
-  type ShowtimeDraft,
-  type ShowtimeState,
-} from '../state.ts'
+import { applyChanges, openDraft, type ShowtimeDraft } from '../draft.ts'
+import type { Changes, Place, ShowtimeState } from '../state.ts'
 import { createState, type LoadedRows, layoutOf, loadRows } from './load-states.ts'
 import { type ShowRow, type StoreStatements, storeStatements } from './showtime-store.sql.ts'
 import { hasRows, writeRows } from './write-states.ts'

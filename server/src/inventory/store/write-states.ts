@@ -1,5 +1,6 @@
 import type { ClaimRow, Db, SelectionRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
+import type { ShowtimeDraft } from '../draft.ts'
 import { placesChosenBy } from '../rules/places.ts'
 import {
   type Chooser,
@@ -7,7 +8,6 @@ import {
   type LimitKeys,
   NO_KEYS,
   type Selection,
-  type ShowtimeDraft,
   type ShowtimeState,
 } from '../state.ts'
 import type { PlaceAtShowtime, StoreStatements } from './showtime-store.sql.ts'
