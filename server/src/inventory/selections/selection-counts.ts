@@ -15,7 +15,7 @@ export function createSelectionCounts({ holdGraceMs }: Pick<Config, 'holdGraceMs
         for (const outcome of outcomesOf(draft, { holdGraceMs }))
           counts[outcome] = (counts[outcome] ?? 0) + 1
     },
-    /** Returns the counts, and begins again. */
+    /** Returns the counts, and sets them to zero. */
     take() {
       const taken = counts
       counts = {}

@@ -141,7 +141,7 @@ function selectionRow(state: ShowtimeState, selection: Selection): SelectionRow 
   }
 }
 
-/** The holder of a selection in which only friends have places has left nothing to count. */
+/** The columns of a holder who is no chooser: only friends have chosen places. */
 const HOLDER_WITHOUT_PLACES: Chooser = {
   id: '',
   name: null,
