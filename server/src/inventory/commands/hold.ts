@@ -44,7 +44,10 @@ export function hold(
 
 type Grant = { selection: Selection; changes: Changes } | { refusal: AppError; changes?: Changes }
 
-/** Decides about places that a visitor asks to hold. `mayBeLate`: after the cutoff, places that the holder has already are granted. */
+/**
+ * Decides about places that a visitor asks to hold. Frees `leavingIds` if it grants them. `mayBeLate`: after the cutoff, places that the holder has
+ * already are granted.
+ */
 export function grant(
   state: ShowtimeState,
   command: PlacesCommand,
@@ -132,20 +135,24 @@ const SEEN_INTERVAL_MS = 1000
 
 function grantPlaces(
   state: ShowtimeState,
-  { requester, placeIds }: PlacesCommand,
+  { requester, placeIds, leavingIds = [] }: PlacesCommand,
   moment: HoldMoment,
 ): { selection: Selection; changes: Changes } {
   const { holder } = requester
   const before = state.selections.get(holder)
   const selection = withChooser(before ?? startSelection(state, holder, moment), requester, moment)
-  const claims = placeIds.flatMap((id): [string, Claim][] =>
+  const held = placeIds.flatMap((id): [string, Claim][] =>
     isHeldBy(state, holder, id)
       ? []
       : [[id, { kind: 'held', holder, chooserId: visitorOf(requester), askedAt: null }]],
   )
+  const left = leavingIds.map((id) => [id, null] as const)
   return {
     selection,
-    changes: { claims, ...(selection !== before && { selections: [selection] }) },
+    changes: {
+      claims: [...held, ...left],
+      ...(selection !== before && { selections: [selection] }),
+    },
   }
 }
 

@@ -45,7 +45,7 @@ export function createPlacesElsewhere(reader: Db) {
       return await run(withReserved(await count(visitor), { visitor, earlier })).catch(
         async (error: unknown) => {
           if (earlier.length === 0 || !isOverLimit(error)) throw error
-          // Those may have been refused, or they are stored now.
+          // The earlier commands are refused or stored then.
           await Promise.all(earlier.map((other) => other.done))
           return run(await count(visitor))
         },

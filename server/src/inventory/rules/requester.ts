@@ -44,7 +44,7 @@ export interface PlacesCommand {
   isAccessible?: boolean | undefined
   /** Staff sells. The limits and the cutoff do not apply. */
   isByStaff?: boolean | undefined
-  /** Places at the showtime that the requester gives up with the command. The limits do not count them. */
+  /** Places at the showtime that the requester gives up with the command, none of `placeIds`. The limits do not count them. */
   leavingIds?: readonly string[] | undefined
 }
 
