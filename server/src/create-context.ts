@@ -7,6 +7,7 @@ import { createPlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
 import { createSelectionCounts } from './inventory/selections/selection-counts.ts'
 import { createShowtimes } from './inventory/showtimes.ts'
 import { createSeatCounts } from './inventory/views/seat-counts.ts'
+import { createLoadShedder } from './limits/load-shedding/load-shedder.ts'
 import { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import { createDelivery } from './messages/mail/delivery.ts'
 import { createFairQueue } from './platform/concurrency/fair-queue.ts'
@@ -31,6 +32,7 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
   return {
     deliverMail: createDelivery(config),
     passwords: createPasswords(),
+    loadShedder: createLoadShedder(shared),
     untrustedProxies: watchUntrustedProxies(config, log),
     backgroundQueue: createFairQueue(BACKGROUND_QUEUE),
     loadSeatCounts: createSeatCounts(shared),
