@@ -129,6 +129,29 @@ test('the page sets the visitor cookie once, and files never do', async () => {
   expect((await app.inject('/favicon.svg')).headers).not.toHaveProperty('set-cookie')
 })
 
+test('shared caches keep public pages that the server has rendered, without a cookie [S-1173]', async () => {
+  const shared = { 'cdn-loop': 'test' }
+  const cookie = String((await app.inject('/tickets/a/b')).headers['set-cookie']).split(';')[0]
+  const [rendered, ofKnown, ofNew, seatScreen, notRendered] = await Promise.all([
+    app.inject({ url: '/faq', headers: shared }),
+    app.inject({ url: '/faq', headers: { cookie } }),
+    app.inject('/faq'),
+    app.inject({ url: '/tickets/a/b', headers: shared }),
+    app.inject({ url: '/about', headers: shared }),
+  ])
+
+  for (const { headers, body } of [rendered, ofKnown]) {
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=2')
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers.vary).toBe('accept-encoding')
+    expect(body).toBe(ofNew.body)
+  }
+  for (const { headers } of [ofNew, seatScreen, notRendered]) {
+    expect(headers['cache-control']).toBe('private, no-cache')
+    expect(headers).toHaveProperty('set-cookie')
+  }
+})
+
 test('the page contains the escaped name and time zone of the cinema', async () => {
   const { body } = await app.inject('/')
   expect(body).toContain('<title>Rex &amp; &lt;Regina&gt;</title>')

@@ -20,9 +20,9 @@ import { getMovie, getMovieBySlug, listMovies } from '@marquee/contract/movies/m
 import { listMovieShowtimes, listProgramme, proposePairs } from '@marquee/contract/movies/programme'
 import { getShowtime } from '@marquee/contract/movies/showtimes'
 import { bringCar, listOwnVehicles } from '@marquee/contract/office/valet'
-import { MOVED_PAGES, PAGES } from '@marquee/contract/pages'
-import { listParking } from '@marquee/contract/parking'
-import { listSeats } from '@marquee/contract/seats/seats'
+import { MOVED_PAGES, PAGES, patternOf } from '@marquee/contract/pages'
+import { listParking, listPublicParking } from '@marquee/contract/parking'
+import { listPublicSeats, listSeats } from '@marquee/contract/seats/seats'
 import type { ClientEvent } from '@marquee/contract/socket'
 import * as tickets from '@marquee/contract/tickets/tickets'
 import type { Priority } from './load-level.ts'
@@ -47,6 +47,8 @@ export const CALL_PRIORITIES: Readonly<Record<Priority, readonly Call[]>> = {
     getCinema,
     listSeats,
     listParking,
+    listPublicSeats,
+    listPublicParking,
     tellMe,
     listNotices,
     readNotice,
@@ -156,7 +158,7 @@ export const priorityOfCall = (method: string, pattern: string | undefined) =>
   priorityByCall.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`) ?? null
 
 const pages = Object.entries(PAGES).map(([name, path]) => ({
-  pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+  pattern: patternOf(path),
   priority: PAGE_PRIORITIES[name as keyof typeof PAGES],
 }))
 
