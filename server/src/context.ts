@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts'
 import type { ContextEvents } from './context-events.ts'
 import type { Schema } from './database/schema.ts'
 import type { createPlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
+import type { createReleasedPlaces } from './inventory/requests/released-places.ts'
 import type { SelectionCounter } from './inventory/selections/selection-counts.ts'
 import type { createShowtimes } from './inventory/showtimes.ts'
 import type { createSeatCounts } from './inventory/views/seat-counts.ts'
@@ -55,4 +56,5 @@ export interface Context {
   /** What became of the selections of visitors, until it is stored. */
   selectionCounts: SelectionCounter
   placesElsewhere: ReturnType<typeof createPlacesElsewhere>
+  releasedPlaces: ReturnType<typeof createReleasedPlaces>
 }

@@ -4,6 +4,7 @@ import { createScreenLayouts } from './catalogue/screen-layouts.ts'
 import type { Context } from './context.ts'
 import type { ContextEvents } from './context-events.ts'
 import { createPlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
+import { createReleasedPlaces } from './inventory/requests/released-places.ts'
 import { createSelectionCounts } from './inventory/selections/selection-counts.ts'
 import { createShowtimes } from './inventory/showtimes.ts'
 import { createSeatCounts } from './inventory/views/seat-counts.ts'
@@ -38,6 +39,7 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
     loadSeatCounts: createSeatCounts(shared),
     showtimes: createShowtimes(shared),
     placesElsewhere: createPlacesElsewhere(reader),
+    releasedPlaces: createReleasedPlaces(shared.monotonicNow),
     ...shared,
   }
 }

@@ -116,7 +116,7 @@ export function createGateway(
       return { ...(await holds.holdPlaces(ctx, request)), seatIds: request.placeIds }
     },
     releaseSeat: (socket, { showtimeId, seatId }) =>
-      holds.releasePlaces(ctx, { ...chooserAt(socket, showtimeId), placeIds: [seatId] }),
+      holds.releasePlaces(ctx, { ...visitorAt(socket, showtimeId), placeIds: [seatId] }),
     holdParkingSlot: (socket, { showtimeId, slotId, ...rest }) =>
       holds.holdPlaces(ctx, {
         ...requestAt(socket, showtimeId),
@@ -124,7 +124,7 @@ export function createGateway(
         ...rest,
       }),
     releaseParkingSlot: (socket, { showtimeId, slotId }) =>
-      holds.releasePlaces(ctx, { ...chooserAt(socket, showtimeId), placeIds: [slotId] }),
+      holds.releasePlaces(ctx, { ...visitorAt(socket, showtimeId), placeIds: [slotId] }),
     extendHold: (socket, { showtimeId }) => holds.extendHold(ctx, requestAt(socket, showtimeId)),
     beginCheckout: async (socket, { showtimeId, seatIds, slotIds, ...rest }) => {
       const visitor = requestAt(socket, showtimeId)
@@ -275,11 +275,16 @@ function trackShowtime({ data: { visitorId, showtimes } }: ServerSocket, showtim
   return { showtimeId, visitorId }
 }
 
-/** Who asks at a showtime, with what the limits need. Tracks the showtime, so it throws LIMIT as `trackShowtime` does. */
-function requestAt(socket: ServerSocket, showtimeId: string) {
+/** Who asks at a showtime, with what the limits need. */
+function visitorAt(socket: ServerSocket, showtimeId: string) {
   const { address, userId, email, isConfirmed } = socket.data
-  trackShowtime(socket, showtimeId)
   return { ...chooserAt(socket, showtimeId), address, userId, email, isConfirmed }
+}
+
+/** The same for a request that holds places. Tracks the showtime, so it throws LIMIT as `trackShowtime` does. */
+function requestAt(socket: ServerSocket, showtimeId: string) {
+  trackShowtime(socket, showtimeId)
+  return visitorAt(socket, showtimeId)
 }
 
 const placesOf = (seatIds: string[], slotIds: string[] = []) => ({
