@@ -10,7 +10,7 @@ const SLOW_CLIENTS = 500
 const READERS = 2500
 
 const ATTACKS = (context: () => TestContext) => {
-  test('clients that send slowly do not make the node refuse others [S-1164]', async () => {
+  test('clients that send slowly do not make the node refuse others [S-1164] [S-1176]', async () => {
     const { ctx } = context()
     const loadShedder = createLoadShedder({ ...ctx, readDelayMs: () => 0 })
     const server = await openTestServer({ ctx: { ...ctx, loadShedder } })
@@ -32,7 +32,7 @@ const ATTACKS = (context: () => TestContext) => {
     await server.close()
   })
 
-  test('readers who overload the node are refused, and its tickets are still shown [S-1160]', {
+  test('readers who overload the node are refused, and its tickets are still shown [S-1175]', {
     tags: ['test-all'],
   }, async () => {
     const { ctx } = context()

@@ -9,7 +9,8 @@ import { isInstalled, startProxy } from './start-proxy.ts'
 
 const READERS = 2000
 
-describe.skipIf(!isInstalled('nginx'))('nginx with deploy/nginx-cache.conf', () => {
+const describeCache = describe.skipIf(!isInstalled('nginx'))
+describeCache('nginx with deploy/nginx-cache.conf', () => {
   const close: (() => unknown)[] = []
   const agent = new http.Agent({ keepAlive: true, maxSockets: 100 })
   /** The requests that the node has received, by method and path. */

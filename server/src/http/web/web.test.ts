@@ -15,11 +15,11 @@ const PAGE = `<!doctype html><head><title>Marquee</title>
 <meta property="og:site_name" content="Marquee" />
 <script type="application/json" id="cinema">{"brandName":"Marquee","timeZone":"Asia/Kolkata"}</script></head>`
 
-/** A renderer for the page `/faq` that shows what it was created with. */
+/** A renderer for two pages that shows what it was created with. */
 const RENDERER = `export const createPageRenderer = ({ template, manifest, settings }) => ({
-  findPage: (url) => ['/faq', '/movies/none'].includes(url) ? {
+  findPage: (url) => ['/faq', '/movies/none', '/tickets/m/s'].includes(url) ? {
     path: url,
-    load: async (sources) => url === '/faq' ? [] : sources.getMovieBySlug('none'),
+    load: async (sources) => url === '/movies/none' ? sources.getMovieBySlug('none') : [],
     render: async () => template.replace('</head>', '</head>' + manifest + settings.timeZone),
   } : undefined,
 })`
@@ -136,7 +136,7 @@ test('shared caches keep public pages that the server has rendered, without a co
     app.inject({ url: '/faq', headers: shared }),
     app.inject({ url: '/faq', headers: { cookie } }),
     app.inject('/faq'),
-    app.inject({ url: '/tickets/a/b', headers: shared }),
+    app.inject({ url: '/tickets/m/s', headers: shared }),
     app.inject({ url: '/about', headers: shared }),
   ])
 

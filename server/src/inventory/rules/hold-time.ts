@@ -1,7 +1,7 @@
 import type { HoldMoment, Selection, ShowtimeState } from '../state.ts'
 
 /** A hall is almost full when so many of its seats are held or sold. A small hall never is. */
-export const ALMOST_FULL = { percentOfSeats: 90, minSeats: 40 }
+const ALMOST_FULL = { percentOfSeats: 90, minSeats: 40 }
 
 function isAlmostFull({ claims, layout }: ShowtimeState) {
   const { percentOfSeats, minSeats } = ALMOST_FULL

@@ -127,7 +127,7 @@ export const EVENT_PRIORITIES: Readonly<Record<ClientEvent, Priority>> = {
 }
 
 /** The HTML pages. My Bookings is on the page of the profile. */
-export const PAGE_PRIORITIES: Readonly<Record<keyof typeof PAGES, Priority>> = {
+const PAGE_PRIORITIES: Readonly<Record<keyof typeof PAGES, Priority>> = {
   home: 'looking',
   about: 'looking',
   faq: 'looking',
