@@ -16,8 +16,6 @@ interface ApiErrorDetails
   > {
   /** Undefined if the response has no message. Some pages then show their own default text. */
   serverMessage?: string | undefined
-  /** When a busy server asks to be called again. Undefined if it does not say. */
-  retryAfterSeconds?: number | undefined
 }
 
 /** A failed call. `message` is for visitors. `OFFLINE` (status 0) means that there was no response. */
@@ -95,7 +93,7 @@ async function request<E extends Endpoint>(
 ) {
   const response = await send(endpoint, input, options, signal)
   const body = await readJson(response)
-  if (!response.ok || isFailure(body)) throw apiError(response, body)
+  if (!response.ok || isFailure(body)) throw apiError(response.status, body)
   return { body: body as ResponseBody<E>, headers: response.headers }
 }
 
@@ -141,12 +139,11 @@ const readJson = (response: Response): Promise<unknown> => response.json().catch
 const isFailure = (body: unknown) =>
   typeof body === 'object' && body !== null && 'success' in body && body.success === false
 
-function apiError({ status, headers }: Response, body: unknown) {
+function apiError(status: number, body: unknown) {
   const { code, message, ...details } = (body ?? {}) as Partial<ErrorResponse>
   return new ApiError(status, code ?? 'INTERNAL', message || DEFAULT_ERROR_MESSAGE, {
     ...details,
     serverMessage: message || undefined,
-    retryAfterSeconds: Number(headers.get('retry-after')) || undefined,
   })
 }
 

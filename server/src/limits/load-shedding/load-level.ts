@@ -12,14 +12,14 @@ export interface Load {
 }
 
 /**
- * From these loads on, requests of a priority are refused. A turn of the event loop serves hundreds of requests, so a visitor waits for two or
- * three turns: at 400 ms for about a second.
+ * From these loads on, requests of a priority are refused. A visitor waits for two or three turns of the event loop, so at 750 ms for
+ * about two seconds; a machine that is only busy with other work stays below.
  */
 export const LOAD_BOUNDS: Readonly<Record<Priority, Load>> = {
-  looking: { delayMs: 400, underWay: 2000 },
-  choosing: { delayMs: 800, underWay: 4000 },
-  paying: { delayMs: 1600, underWay: 8000 },
-  tickets: { delayMs: 3200, underWay: 16_000 },
+  looking: { delayMs: 750, underWay: 2000 },
+  choosing: { delayMs: 1500, underWay: 4000 },
+  paying: { delayMs: 3000, underWay: 8000 },
+  tickets: { delayMs: 6000, underWay: 16_000 },
 }
 
 /** A priority is served again when both values have been below this share of its bounds. */

@@ -50,9 +50,7 @@ function joinShowtime(client: QueryClient, showtimeId: string) {
     clearTimeout(retry)
     const ack = await emitWithAck('joinShowtime', showtimeId)
     if (stopped || !socket.connected) return
-    // Browsers that were refused together come back at different times.
-    if (!ack.ok && RETRYABLE.includes(ack.code))
-      retry = setTimeout(join, RETRY_MS * (1 + Math.random()))
+    if (!ack.ok && RETRYABLE.includes(ack.code)) retry = setTimeout(join, RETRY_MS)
     updateAllPlaces(client, showtimeId, markStale)
     await refetchPlaces(client, showtimeId)
   }
