@@ -170,7 +170,9 @@ export const Environment = z.object({
         'the sample, into an empty database',
       ),
     ),
-  HOLD_SECONDS: seconds(HOLD_SECONDS).check(meaning('how long a selection is held')),
+  HOLD_SECONDS: seconds(HOLD_SECONDS).check(
+    meaning('how long a selection is held; half of it for a new one in a hall that is almost full'),
+  ),
   CHECKOUT_SECONDS: seconds(300).check(
     meaning('payment starts with at least this much hold time; granted once per selection'),
   ),
