@@ -5,9 +5,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useDraftHistory } from '#features/programme/draft/draft.queries.ts'
+import { deviceQuery } from '#lib/device.queries.ts'
+import { prefetchWeek } from '#lib/programme.queries.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { at, createProgramme, stopClock } from '#test/programme-fixtures.ts'
-import { renderPage } from '#test/render-page.tsx'
+import { MANAGER, renderPage } from '#test/render-page.tsx'
 import { ProgrammePage } from './programme.tsx'
 
 let isWide = true
@@ -104,6 +106,24 @@ test('ProgrammePage names movie, times, cleaning and sales of each show, and has
   })
   expect(grid.getAllByRole('button', { name: /daily$/ })).toHaveLength(7)
   expect(document.querySelectorAll('table [tabindex="0"]')).toHaveLength(1)
+})
+
+test('prefetchWeek reads the week of the address, and the page does not read it again [S-1190]', async () => {
+  history.replaceState(null, '', '/programme?from=2026-12-03')
+  mockCalls([
+    ['/draft', () => Response.json({ draft: savedDraft() })],
+    ['/programme', createProgramme()],
+  ])
+  queryClient.setQueryData(deviceQuery.queryKey, MANAGER)
+  prefetchWeek()
+  renderPage('/programme?from=2026-12-03', <ProgrammePage />)
+  await screen.findByRole('grid')
+  history.replaceState(null, '', '/')
+
+  const reads = vi.mocked(fetch).mock.calls.map(([path]) => String(path))
+  expect(reads.filter((path) => path.includes('days='))).toEqual([
+    '/api/office/programme?from=2026-11-30&days=7',
+  ])
 })
 
 test('AddShowsDialog adds each start on each chosen day at once [S-901]', async () => {
