@@ -6,7 +6,7 @@ import {
   planProgramme,
 } from '@marquee/contract/office/programme/plans'
 import { getProgramme } from '@marquee/contract/office/programme/week'
-import { exportCatalogue } from '#src/catalogue/apply/export-catalogue.service.ts'
+import { exportCatalogue } from '#src/catalogue/export/export-catalogue.service.ts'
 import type { Context } from '#src/context.ts'
 import type { App } from '#src/http/route.ts'
 import { officeRoute, requireDevice } from '../devices/device-session.plugin.ts'
