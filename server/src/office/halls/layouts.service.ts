@@ -16,9 +16,9 @@ import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { AppError, closed, invalid } from '#src/errors.ts'
-import { PLAN_NOT_FOUND, PROGRAMME_CHANGED } from '../programme/apply-programme.service.ts'
-import * as plans from '../programme/programme-plans.sql.ts'
-import { conflictsOf } from '../programme/programme-plans.view.ts'
+import { PLAN_NOT_FOUND, PROGRAMME_CHANGED } from '../programme/plans/apply-programme.service.ts'
+import * as plans from '../programme/plans/programme-plans.sql.ts'
+import { conflictsOf } from '../programme/plans/programme-plans.view.ts'
 import { assertHall, changeEntry, type Hall, readScreen } from './screens.service.ts'
 
 /** The versions of the hall of a screen, the latest first. Throws NOT_FOUND. */

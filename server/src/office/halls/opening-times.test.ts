@@ -15,8 +15,8 @@ import {
 import { openTestOffice } from '#test/support/office.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeContext, describeDatabasePerTest } from '#test/support/test-context.ts'
-import { applyProgramme } from '../programme/apply-programme.service.ts'
-import { planChanges } from '../programme/programme-plans.service.ts'
+import { applyProgramme } from '../programme/plans/apply-programme.service.ts'
+import { planChanges } from '../programme/plans/programme-plans.service.ts'
 import { createProgrammeGrid } from '../programme/week.service.ts'
 import { changeOpeningHours, changeScreen } from './screens.service.ts'
 

@@ -7,7 +7,7 @@ import { makeOfficeOwner } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { AppError } from '#src/errors.ts'
-import { conflictsOf } from './programme-plans.view.ts'
+import { conflictsOf } from './plans/programme-plans.view.ts'
 
 interface ProgrammeEdit {
   deviceId: string
