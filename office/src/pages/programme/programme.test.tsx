@@ -115,15 +115,20 @@ test('prefetchWeek reads the week of the address, and the page does not read it 
     ['/programme', createProgramme()],
   ])
   queryClient.setQueryData(deviceQuery.queryKey, MANAGER)
+  const reads = () =>
+    vi
+      .mocked(fetch)
+      .mock.calls.map(([path]) => String(path))
+      .filter((path) => path.includes('days='))
+  const expectOneRead = () =>
+    waitFor(() => expect(reads()).toEqual(['/api/office/programme?from=2026-11-30&days=7']))
   prefetchWeek()
+  await expectOneRead()
   renderPage('/programme?from=2026-12-03', <ProgrammePage />)
   await screen.findByRole('grid')
   history.replaceState(null, '', '/')
 
-  const reads = vi.mocked(fetch).mock.calls.map(([path]) => String(path))
-  expect(reads.filter((path) => path.includes('days='))).toEqual([
-    '/api/office/programme?from=2026-11-30&days=7',
-  ])
+  await expectOneRead()
 })
 
 test('AddShowsDialog adds each start on each chosen day at once [S-901]', async () => {
