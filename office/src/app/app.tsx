@@ -72,9 +72,11 @@ const ReportsPage = lazy(async () => ({
 const MoveShowPage = lazy(async () => ({
   default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
 }))
-const ProgrammePage = lazy(async () => ({
-  default: (await import('#pages/programme/programme.tsx')).ProgrammePage,
-}))
+const ProgrammePage = lazy(async () => {
+  // The week is read while the code of its page is loaded and run.
+  void import('#lib/programme.queries.ts').then((queries) => queries.prefetchWeek())
+  return { default: (await import('#pages/programme/programme.tsx')).ProgrammePage }
+})
 const ProgrammePlanPage = lazy(async () => ({
   default: (await import('#pages/programme/plan.tsx')).ProgrammePlanPage,
 }))

@@ -1,8 +1,8 @@
 import { formatIsoDate, startOfDay } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { changeCatalogue, rolledBack } from '#src/catalogue/apply/apply.service.ts'
-import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
 import { catalogueOf, withStoredIds } from '#src/catalogue/changes/programme.ts'
+import { readProgramme } from '#src/catalogue/export/export-catalogue.service.ts'
 import {
   beginLayoutVersion,
   describeVersion,
@@ -16,9 +16,9 @@ import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { AppError, closed, invalid } from '#src/errors.ts'
-import { PLAN_NOT_FOUND, PROGRAMME_CHANGED } from '../programme/programme-plans.service.ts'
-import * as plans from '../programme/programme-plans.sql.ts'
-import { conflictsOf } from '../programme/programme-plans.view.ts'
+import { PLAN_NOT_FOUND, PROGRAMME_CHANGED } from '../programme/plans/apply-programme.service.ts'
+import * as plans from '../programme/plans/programme-plans.sql.ts'
+import { conflictsOf } from '../programme/plans/programme-plans.view.ts'
 import { assertHall, changeEntry, type HallFields, readScreen } from './screens.service.ts'
 
 /** The versions of the hall of a screen, the latest first. Throws NOT_FOUND. */

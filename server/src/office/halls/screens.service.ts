@@ -1,9 +1,9 @@
 import type { ClosedDays, OpeningHours } from '@marquee/contract/office/programme/opening-times'
 import type { HallRow, StaffScreen } from '@marquee/contract/office/programme/screens'
 import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
-import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
 import type { Programme } from '#src/catalogue/changes/programme.ts'
 import { readOpeningHours } from '#src/catalogue/cinema/cinema.service.ts'
+import { readProgramme } from '#src/catalogue/export/export-catalogue.service.ts'
 import {
   type CatalogueScreen,
   DEFAULT_ARRIVAL_MINUTES,

@@ -15,10 +15,10 @@ import {
 import { copySqliteTemplate } from '#test/support/database-templates.ts'
 import { createDataDir } from '#test/support/server-process.ts'
 import { createNodeContext, describeDatabasePerTest } from '#test/support/test-context.ts'
+import { applyCatalogue, listChanges } from '../apply/apply.service.ts'
 import { listMovies } from '../catalogue.service.ts'
 import { Catalogue } from '../file/catalogue.schema.ts'
 import sample from '../file/sample-catalogue.json' with { type: 'json' }
-import { applyCatalogue, listChanges } from './apply.service.ts'
 import { exportCatalogue } from './export-catalogue.service.ts'
 
 describeDatabasePerTest('exportCatalogue', (context) => {

@@ -2,6 +2,8 @@ import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/scr
 import { formatIsoDate } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import type { CatalogueIdRow, Db, MovieRow } from '#src/database/schema.ts'
+import * as statements from '../apply/apply.sql.ts'
+import { dailyKeyOf } from '../apply/apply-daily.ts'
 import { catalogueOf, type Programme, type ProgrammeShow } from '../changes/programme.ts'
 import { openingHoursOf } from '../cinema/cinema.service.ts'
 import { selectCinema } from '../cinema/cinema.sql.ts'
@@ -11,8 +13,6 @@ import { movieFields } from '../movies.view.ts'
 import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
 import { closedDaysOf, isClosedAt } from '../schedule/closed-days.ts'
 import { extendSchedule, MAX_DURATION_MS, overlaps, readDailyRules } from '../schedule/schedule.ts'
-import * as statements from './apply.sql.ts'
-import { dailyKeyOf } from './apply-daily.ts'
 
 /**
  * Returns a catalogue file that gives an empty cinema the same programme: what is offered, and the shows to come. Cancelled shows and movies that are no

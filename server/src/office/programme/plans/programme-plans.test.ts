@@ -14,7 +14,8 @@ import { bookingRequest, createUser, emailOf } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeContext, describeDatabasePerTest } from '#test/support/test-context.ts'
-import { applyProgramme, planProgramme } from './programme-plans.service.ts'
+import { applyProgramme } from './apply-programme.service.ts'
+import { planProgramme } from './programme-plans.service.ts'
 
 describeDatabasePerTest('a plan of the programme', (context) => {
   const inHours = (hours: number) => context().clock.now() + hours * HOUR_MS

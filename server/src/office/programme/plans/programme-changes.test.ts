@@ -16,7 +16,8 @@ import {
 import { setupTestOffice } from '#test/support/office.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeContext, describeDatabasePerTest } from '#test/support/test-context.ts'
-import { applyProgramme, planChanges } from './programme-plans.service.ts'
+import { applyProgramme } from './apply-programme.service.ts'
+import { planChanges } from './programme-plans.service.ts'
 
 describeDatabasePerTest('changes of the programme', (context) => {
   const { createOrder, book, listBookings } = createBookingCalls(context)
