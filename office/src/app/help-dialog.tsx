@@ -30,7 +30,7 @@ const PROGRAMME_SHORTCUTS = [
   ['Ctrl Z', 'Undo, with Shift redo'],
 ] as const
 
-const ROWS = 'grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4'
+const ROWS = 'grid grid-cols-[minmax(2rem,auto)_minmax(0,1fr)] items-center gap-x-4'
 
 interface Props {
   groups: ReturnType<typeof pageGroupsFor>

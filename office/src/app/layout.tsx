@@ -103,14 +103,14 @@ function SideBar({ groups, onHelp }: SideBarProps) {
   const { device, person, people, brandName } = useCurrentDevice()
   const lock = useLockDevice()
   return (
-    <header className="sticky top-0 hidden h-svh flex-col gap-6 border-e border-rule bg-velvet p-4 lg:flex print:hidden">
+    <header className="sticky top-0 hidden h-svh flex-col gap-4 border-e border-rule bg-velvet p-4 lg:flex print:hidden">
       <p className="px-3 pt-1 leading-tight">
         <span className="block text-lg font-semibold">{brandName}</span>
         <span className="text-sm text-ash">Office</span>
       </p>
       <nav aria-label="Pages" className="min-h-0 overflow-y-auto">
         {groups.map(({ name, pages }) => (
-          <ul key={name} aria-label={name} className="mb-2 grid">
+          <ul key={name} aria-label={name} className="mb-1.5 grid">
             <li aria-hidden="true" className="label px-3 pb-0.5">
               {name}
             </li>
