@@ -5,18 +5,20 @@ import {
   type DatabaseKind,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
-import { REPORTED_DAYS, reportedBookings } from '../growing-rows.ts'
+import { REPORTED_DAYS, REPORTED_REFERENCE, reportedBookings } from '../growing-rows.ts'
 import type { Result } from '../report.ts'
 import { median, timeOf } from '../timing.ts'
 
 const BOOKINGS = 1_000_000
 const REPEATS = 5
 const GOAL_MS = 300
+const SEARCH_GOAL_MS = 100
+const GROWTH_GOAL_MB = 100
 const POLL_MS = 2000
 /** The server stores a month of days at a time. */
 const QUARTER = 92
 
-/** The reports of the office, with a million bookings of two years. */
+/** The reports of the office and its search, with a million bookings of two years. */
 export const reports = (database: DatabaseKind) => (): Promise<Result[]> =>
   withBenchmarkServer(
     database,
@@ -24,8 +26,13 @@ export const reports = (database: DatabaseKind) => (): Promise<Result[]> =>
       await untilDaysAreStored(server)
       const results: Result[] = []
       for (const [name, path] of REPORTS)
-        results.push(await measure(server, { name, path, database }))
-      return results
+        results.push(await measure(server, { name, path: `reports/${path}`, atMost: GOAL_MS }))
+      const before = server.memoryMb()
+      for (const [name, path] of SEARCHES)
+        results.push(await measure(server, { name, path, atMost: SEARCH_GOAL_MS }))
+      for (const [, path] of REPORTS) await server.callOffice(`reports/${path}`)
+      results.push(growth(before, server.memoryMb()))
+      return results.map((result) => ({ ...result, name: `${result.name} (${database})` }))
     },
     { fill: reportedBookings(BOOKINGS), environment: { OFFICE_PORT: '0' } },
   )
@@ -48,6 +55,20 @@ const REPORTS = [
   ['conversion of two years', `conversion?${twoYears}`],
 ] as const
 
+const SEARCHES = [
+  ['search by a reference', `bookings?q=${REPORTED_REFERENCE}`],
+  ['search by the beginning of references', `bookings?q=${REPORTED_REFERENCE.slice(0, 8)}`],
+  ['search by a name', 'bookings?q=Guest'],
+  ['search by a seat of today', 'bookings?q=A5'],
+] as const
+
+const growth = (before: number, after: number): Result => ({
+  name: 'memory after each report and search was read again',
+  measured: `${Math.round(before)} → ${Math.round(after)} MB`,
+  value: Math.max(0, after - before),
+  goal: { atMost: GROWTH_GOAL_MB, unit: ' MB' },
+})
+
 /** The server stores the days since the first booking by itself. Until then, the last one has no totals. */
 async function untilDaysAreStored({ runSql, callOffice }: BenchmarkServer) {
   await runSql('select 1;')
@@ -65,19 +86,20 @@ async function untilDaysAreStored({ runSql, callOffice }: BenchmarkServer) {
 interface Measured {
   name: string
   path: string
-  database: DatabaseKind
+  /** Milliseconds. */
+  atMost: number
 }
 
 async function measure(
   { callOffice }: BenchmarkServer,
-  { name, path, database }: Measured,
+  { name, path, atMost }: Measured,
 ): Promise<Result> {
   const times: number[] = []
-  for (let n = 0; n < REPEATS; n += 1) times.push(await timeOf(() => callOffice(`reports/${path}`)))
+  for (let n = 0; n < REPEATS; n += 1) times.push(await timeOf(() => callOffice(path)))
   return {
-    name: `${name} (${database})`,
+    name,
     value: median(times),
     measured: `of ${REPEATS}: ${times.map(Math.round).join(', ')} ms`,
-    goal: { atMost: GOAL_MS, unit: ' ms' },
+    goal: { atMost, unit: ' ms' },
   }
 }

@@ -164,7 +164,7 @@ export function ExchangeSeatsDialog({ booking, onClose }: Props) {
             {difference > 0 ? `Take ${formatRupees(difference)} and change` : 'Change seats'}
           </Button>
           <Button variant="quiet" disabled={change.isPending} onClick={onClose}>
-            Keep
+            Keep the seats
           </Button>
         </div>
       </form>

@@ -115,7 +115,7 @@ function MessageForm({ preview: { reach, subject, sent }, send, onClose }: FormP
       {send.error && <ErrorText>{send.error.message}</ErrorText>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={send.isPending} disabled={reach.mails + reach.notices === 0}>
-          Send {countOf(reach.mails, 'email')}
+          {reach.mails > 0 ? `Send ${countOf(reach.mails, 'email')}` : 'Send'}
         </Button>
         <Button variant="quiet" disabled={send.isPending} onClick={onClose}>
           Do not send

@@ -137,7 +137,7 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
       {maySell && (
         <PlaceField
           places={allPlaces}
-          hasChoice={hasChoice && !isBlocked}
+          hasChoice={hasChoice}
           onChoose={chooseSeats}
           onSell={() => startForm('sale')}
           onClear={clear}
