@@ -9,7 +9,8 @@ This page is generated from a new database and from the comments of
 Both databases have the same tables. Instants are epoch milliseconds, ids are text, money is whole rupees, flags are 0 or 1. The columns
 of the primary key are **bold**. An arrow names the table to which a column refers; few of these references are foreign keys
 ([decision 11](decisions/011-few-foreign-keys.md)). The library Kysely adds \`kysely_migration\`, the applied migrations, and
-\`kysely_migration_lock\`.
+\`kysely_migration_lock\`. The indexes stand with their tables in
+[server/migrations](../server/migrations).
 `
 
 /** Throws an error if tables and comments differ, or if a table has no comment. */
