@@ -121,7 +121,8 @@ describeContext('a node that is overloaded', (context) => {
     const socket = await server.join('ann', showtimeId)
     await socket.ask('leaveShowtime', showtimeId)
     await server.visitor().get('/api/movies')
-    await server.visitor().get('/api/unknown')
+    for (const path of ['/api/unknown', '/about', '/nowhere', '/favicon.svg'])
+      await server.visitor().get(path)
     await server.visitor().post('/api/faq/ask', { userQuestion: 1 })
     context().ctx.showtimes.read = read
 

@@ -1,4 +1,3 @@
-import { PAGES } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { unavailable } from '../errors.ts'
@@ -44,11 +43,11 @@ export function registerLoadShedding(
   })
 }
 
-/** HTML pages have no route of their own, except the home page. */
-function priorityOf({ method, url, routeOptions }: FastifyRequest): Priority | null {
-  const isPage = routeOptions.url === undefined || routeOptions.url === PAGES.home
-  return isPage ? priorityOfPage(url.split('?')[0] ?? '') : priorityOfCall(method, routeOptions.url)
-}
+/** Pages share a route with the files of the web app, which have no priority. */
+const priorityOf = ({ method, url, routeOptions }: FastifyRequest): Priority | null =>
+  routeOptions.url?.startsWith('/api/')
+    ? priorityOfCall(method, routeOptions.url)
+    : priorityOfPage(url.split('?')[0] ?? '')
 
 /** Answers a call with the error, and a page with a text that loads the page again by itself. Logs nothing: there are many. */
 function refuse(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
