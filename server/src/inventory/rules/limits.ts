@@ -19,7 +19,7 @@ import {
 } from '../state.ts'
 import { type AddressUse, findAddressRefusal, PRESSURE } from './address-limits.ts'
 import { isHeldBy } from './places.ts'
-import { isOfAccount, type PlacesCommand, type Requester } from './requester.ts'
+import { isOfAccount, isOfAddress, type PlacesCommand, type Requester } from './requester.ts'
 import { isProtecting } from './show.ts'
 
 // How many places a holder, an account and a network address may have.
@@ -121,34 +121,6 @@ interface Use extends AddressUse {
   companions: number
   wheelchairsOfAddress: number
   companionsOfAddress: number
-}
-
-/** Unconfirmed and confirmed visitors of an address are counted apart. */
-const isOfAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitKeys) =>
-  requester.address === null
-    ? confirmedAddress !== null && confirmedAddress === requester.confirmedAddress
-    : address === requester.address
-
-/** For an exchange to another show: the requester, whose totals no longer count the places that are given back at this one. */
-export function withoutPlaces(
-  requester: Requester,
-  state: ShowtimeState,
-  placeIds: readonly string[],
-): Requester {
-  const keys = placeIds.flatMap((id) => {
-    const claim = state.claims.get(id)
-    return claim ? keysOfClaim(state, claim) : []
-  })
-  const countOf = (isCounted: (keys: LimitKeys, requester: LimitKeys) => boolean) =>
-    keys.filter((one) => isCounted(one, requester)).length
-  const { held, all, ofAddress, ofDevice } = requester.elsewhere
-  const elsewhere = {
-    held,
-    ofDevice,
-    all: Math.max(0, all - countOf(isOfAccount)),
-    ofAddress: Math.max(0, ofAddress - countOf(isOfAddress)),
-  }
-  return { ...requester, elsewhere }
 }
 
 /**
