@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { inlineStyles } from './inline-styles.ts'
 import { lazyPolling } from './lazy-polling.ts'
 import { plainIcons } from './plain-icons.ts'
+import { plainLinks } from './plain-links.ts'
 import { precompress } from './precompress.ts'
 import { preloadApp } from './preload-app.ts'
 import { preloadFonts } from './preload-fonts.ts'
@@ -38,6 +39,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     plainIcons(),
+    plainLinks(),
     ...[
       lazyPolling(),
       preloadApp(),
