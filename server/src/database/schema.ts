@@ -856,7 +856,7 @@ export interface OutboxRow {
   id: string
   /**
    * `change` is about what a visitor has changed, `staffChange` about what the cinema has. `enquiry` is from a visitor to the box office, `answer` the answer of staff,
-   * `message` what staff tells the visitors of a show. `deletion` is the notice of a deleted account: once it is
+   * `message` what staff tells the visitors of a show, `voucher` the code of a voucher. `deletion` is the notice of a deleted account: once it is
    * sent, only a key of its recipient is kept.
    */
   kind:
@@ -869,6 +869,7 @@ export interface OutboxRow {
     | 'enquiry'
     | 'answer'
     | 'message'
+    | 'voucher'
     | 'account'
     | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */

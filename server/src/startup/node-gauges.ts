@@ -39,6 +39,9 @@ export function watchNode(
   watch('cancellations_unfinished', 'Cancelled shows whose bookings are not all refunded', () =>
     countUnfinishedCancellations(ctx),
   )
+  watch('load_level', 'How many priorities of requests are refused because of overload', () =>
+    ctx.loadShedder.level(),
+  )
   watch('live_holds', 'Places that are held at the moment', () => countLiveHolds(ctx))
   watch(
     'commits_waiting',
