@@ -3,6 +3,7 @@ import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { lazy, Suspense, useState } from 'react'
+import { SeatTools } from '#features/seat-selection/choosing/seat-tools.tsx'
 import type { BookedSeats, Choosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { LiveIndicator } from './live-indicator.tsx'
@@ -33,10 +34,6 @@ const WITH_BOOKED_SEATS = [
   ['selected', 'New'],
   ...APPEARANCES.slice(2),
 ] as const
-
-const SeatTools = lazy(async () => ({
-  default: (await import('./choosing/seat-tools.tsx')).SeatTools,
-}))
 
 export const ScreenViewPanel = lazy(async () => ({
   default: (await import('./choosing/screen-view-panel.tsx')).ScreenViewPanel,
@@ -74,19 +71,15 @@ export function SeatSection(props: Props) {
         Choose Your Seats
       </h2>
       {!isOver && (
-        <Suspense fallback={<div className="seat-tools h-11" />}>
-          <SeatTools
-            seats={seats}
-            party={choosing.party}
-            usualSize={
-              bookedSeats && (bookedSeats.givenBackIds.length || bookedSeats.seatIds.length)
-            }
-            isBusy={selection.isHoldingSeats}
-            closed={selection.closed}
-            onParty={choosing.setParty}
-            onBest={choosing.chooseBest}
-          />
-        </Suspense>
+        <SeatTools
+          seats={seats}
+          party={choosing.party}
+          usualSize={bookedSeats && (bookedSeats.givenBackIds.length || bookedSeats.seatIds.length)}
+          isBusy={selection.isHoldingSeats}
+          closed={selection.closed}
+          onParty={choosing.setParty}
+          onBest={choosing.chooseBest}
+        />
       )}
       {asList ? (
         <SeatList seats={seats} view={choosing.view} onToggle={choosing.toggle} />

@@ -1,10 +1,12 @@
 import { totalCost } from '@marquee/contract/bookings/bookings'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
+import { OFFER_PARAMETER } from '@marquee/contract/pages'
 import type { Seat } from '@marquee/contract/seats/seats'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
 import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
@@ -40,6 +42,9 @@ interface Props extends SelectionOptions {
 
 /** Shows with fewer seats left are not offered. */
 const USUAL_PARTY = 2
+
+/** While more of the seats are available, the code of the waiting list is not loaded for a visitor without an account. */
+const MANY_AVAILABLE = 3 / 4
 
 const STILL_PAYABLE = 'You can still pay for the seats you hold until the countdown ends.'
 
@@ -86,6 +91,12 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
 
   const isFull = available.length === 0
   const isOver = !hasSeats && (closed || isFull)
+  const [search] = useSearchParams()
+  const hasWaitingList =
+    available.length <= MANY_AVAILABLE * seats.length ||
+    refused !== undefined ||
+    userId !== undefined ||
+    search.has(OFFER_PARAMETER)
 
   const changeParking = (open: boolean) => {
     draft.setParking(open)
@@ -133,16 +144,18 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
                 />
               </ShowMessage>
             )}
-            <Suspense>
-              <WaitingSection
-                showtimeId={showtime._id}
-                seats={seats}
-                closed={closed}
-                party={refused}
-                userId={userId}
-                onTaken={() => refetchPlaces(client, showtime._id)}
-              />
-            </Suspense>
+            {hasWaitingList && (
+              <Suspense>
+                <WaitingSection
+                  showtimeId={showtime._id}
+                  seats={seats}
+                  closed={closed}
+                  party={refused}
+                  userId={userId}
+                  onTaken={() => refetchPlaces(client, showtime._id)}
+                />
+              </Suspense>
+            )}
           </div>
         }
         renderSummary={() => (
