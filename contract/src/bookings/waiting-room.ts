@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../calls/endpoint.ts'
 import { Id, Instant, PathId } from '../calls/ids.ts'
+import { Proof } from '../calls/proof-of-work.ts'
 
 /**
  * Where a visitor stands at a showtime for which more people want to choose than its hall can take.
@@ -13,7 +14,7 @@ export type WaitingRoomState = z.infer<typeof WaitingRoomState>
 export const WaitingRoomPlace = z.object({
   showtimeId: Id,
   state: WaitingRoomState,
-  /** With `waiting`: how many are before the visitor. Never grows. */
+  /** With `waiting`: how many are before the visitor. Never grows. Null while the visitor has taken no place. */
   ahead: z.nullable(z.int()),
   /** With `waiting`: about how long the visitor waits. Null while nobody can tell. */
   waitSeconds: z.nullable(z.int()),
@@ -29,11 +30,18 @@ export type WaitingRoomPlace = z.infer<typeof WaitingRoomPlace>
 const params = z.object({ showtimeId: PathId })
 const Place = z.object({ success: z.literal(true), place: WaitingRoomPlace })
 
-/** Takes a place, or returns the one that the visitor's device or account has. */
+/**
+ * Takes a place, or returns the one that the visitor's device or account has. Refused with CHALLENGE when visitors of the same address without a
+ * confirmed email have taken several places.
+ */
 export const joinWaitingRoom = endpoint({
   method: 'POST',
   path: '/api/showtimes/:showtimeId/waiting-room',
   params,
+  body: z.object({
+    /** The solution of the challenge that a previous request was refused with. */
+    proof: z.optional(Proof),
+  }),
   response: Place,
 })
 
