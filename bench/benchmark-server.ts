@@ -10,7 +10,7 @@ import type { Fill } from './growing-rows.ts'
 import { closeAtEnd } from './open-resources.ts'
 import { postgresRunner, sqliteRunner } from './run-sql.ts'
 
-export type Database = 'sqlite' | 'postgres'
+export type DatabaseKind = 'sqlite' | 'postgres'
 
 export interface BenchmarkShowtime {
   movieId: string
@@ -33,7 +33,10 @@ interface Options {
 }
 
 /** Starts a server process on an empty or filled database, without rate limits. */
-async function startBenchmarkServer(database: Database, { fill, environment = {} }: Options = {}) {
+async function startBenchmarkServer(
+  database: DatabaseKind,
+  { fill, environment = {} }: Options = {},
+) {
   const data = createBenchmarkDataDir()
   const postgres = database === 'postgres' ? await createBenchmarkDatabase() : undefined
   const sql = postgres ? postgresRunner(postgres.url) : sqliteRunner(data.dataDir)
@@ -86,7 +89,7 @@ export async function createBenchmarkDatabase() {
 
 /** Runs a measurement on its own server and closes the server. */
 export async function withBenchmarkServer<T>(
-  database: Database,
+  database: DatabaseKind,
   measure: (server: BenchmarkServer) => Promise<T>,
   options?: Options,
 ) {

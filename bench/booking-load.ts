@@ -3,7 +3,7 @@ import { createHttpClient } from '../server/test/support/http-client.ts'
 import type { BenchmarkServer } from './benchmark-server.ts'
 import { SCREENS } from './catalogue.ts'
 import { openHttpConnection } from './http-connection.ts'
-import { measureRate, type Rate } from './timing.ts'
+import { type MeasuredRate, measureRate } from './timing.ts'
 
 export const BUYERS = 64
 export const SEATS_PER_BOOKING = 4
@@ -15,7 +15,7 @@ export async function createBookingLoad(server: BenchmarkServer) {
   const buyers: Buyer[] = []
   for (let n = 0; n < BUYERS; n += 1) buyers.push(await createBuyer(server.url, n))
   return {
-    measure: (seconds: number): Promise<Rate> =>
+    measure: (seconds: number): Promise<MeasuredRate> =>
       measureRate(buyers, seconds, async (buyer) => {
         const turn = buyer.bookings + buyer.n
         const showtime = showtimes[turn % showtimes.length]

@@ -101,6 +101,10 @@ export const REPORTED_DAYS = 730
 const SHOWS_A_DAY = 5
 const REPORTED_SCREENS = [SCREENS.medium, SCREENS.large, SCREENS.huge]
 
+/** References have no 0 and no 1. */
+const REFERENCE = `'MQ-' || replace(replace(cast(2000000000 + row_number() over (order by showtimes.id, position) as text), '0', 'G'), '1', 'H')`
+export const REPORTED_REFERENCE = 'MQ-2GGG5GGGGG'
+
 /** Bookings of one seat at past shows, a fifth of them at three counters, with an admission each. The days before are stored as on a server at work. */
 export const reportedBookings =
   (bookings: number): Fill =>
@@ -114,14 +118,14 @@ export const reportedBookings =
   select md5('reported ' || n), ${movie}, ${screenOfShow}, ${start}, 1 from ${numbers(shows, 'show')};
   create temp table sold as
   select showtimes.id as showtime_id, md5('booking ' || showtimes.id || ' ' || position) as booking_id, places.id as place_id,
-         position, starts_at, starts_at - (position % 7) * ${DAY_MS / 2} - position * ${MINUTE_MS} as created_at
+         position, ${REFERENCE} as reference, starts_at, starts_at - (position % 7) * ${DAY_MS / 2} - position * ${MINUTE_MS} as created_at
     from showtimes
     join places on places.screen_id = showtimes.screen_id and kind = 'seat' and position < ${perShow}
    where starts_at <= ${Date.now()};
-  insert into bookings (id, reference, showtime_id, total_cost, payment_status, created_at, request_hash, channel, payment_method, device_id)
-  select booking_id, 'MQ-' || booking_id, showtime_id, 150, 'Paid', created_at, booking_id,
+  insert into bookings (id, reference, showtime_id, total_cost, payment_status, created_at, request_hash, channel, payment_method, contact_name, device_id)
+  select booking_id, reference, showtime_id, 150, 'Paid', created_at, booking_id,
          case when position % 5 = 0 then 'counter' else 'web' end, case when position % 5 = 0 then 'cash' else 'online' end,
-         case when position % 5 = 0 then 'counter ' || (position % 3) end
+         case when position % 5 = 0 then 'Guest ' || position end, case when position % 5 = 0 then 'counter ' || (position % 3) end
     from sold;
   insert into booking_places (booking_id, place_id, price) select booking_id, place_id, 150 from sold;
   insert into claims (showtime_id, place_id, booking_id) select showtime_id, place_id, booking_id from sold;

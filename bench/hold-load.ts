@@ -1,7 +1,7 @@
 import type { BenchmarkServer, BenchmarkShowtime } from './benchmark-server.ts'
 import { SCREENS } from './catalogue.ts'
 import { connectClients } from './socket-clients.ts'
-import { measureRate, type Rate } from './timing.ts'
+import { type MeasuredRate, measureRate } from './timing.ts'
 
 const CLIENTS = 256
 const SEATS_PER_CLIENT = 5
@@ -17,7 +17,7 @@ export async function createHoldLoad(server: BenchmarkServer) {
     return { client, showtimeId, seatIds: seats.slice(last - SEATS_PER_CLIENT, last) }
   })
   return {
-    measure: (seconds: number): Promise<Rate> =>
+    measure: (seconds: number): Promise<MeasuredRate> =>
       measureRate(clients, seconds, async ({ client, showtimeId, seatIds }, n) => {
         const isHold = n % 2 === 0
         const seatId = seatIds[(n >> 1) % SEATS_PER_CLIENT]?._id ?? ''

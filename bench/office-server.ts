@@ -12,8 +12,11 @@ const ROWS = { large: { rows: 30, seats: 100 }, usual: { rows: 10, seats: 20 } }
 
 export type OfficeServer = Awaited<ReturnType<typeof startOfficeServer>>
 
-/** Starts a server with an office. Its shows are all tomorrow: eight on each of twelve screens, of which the first has 3,000 seats. */
-export async function startOfficeServer(browser: Browser) {
+/**
+ * Starts a server with an office and the shows of a catalogue, of which `shows` are those of tomorrow. Without one, all are tomorrow: eight on each of
+ * twelve screens, of which the first has 3,000 seats.
+ */
+export async function startOfficeServer(browser: Browser, writeCatalogue = writeDay) {
   const { dataDir, remove } = createDataDir()
   const server = await startServer({
     ...NODE_ENVIRONMENT,
@@ -75,7 +78,7 @@ function createCalls({ request }: BrowserContext, origin: string) {
   return { get, post }
 }
 
-function writeCatalogue(dataDir: string) {
+function writeDay(dataDir: string) {
   const screens = Array.from({ length: SCREENS }, (_, n) => ({
     name: `Screen ${n + 1}`,
     ...(n === 0 ? ROWS.large : ROWS.usual),

@@ -14,6 +14,7 @@ import { memory } from './parts/memory.ts'
 import { office } from './parts/office.ts'
 import { pages } from './parts/pages.ts'
 import { passes } from './parts/passes.ts'
+import { programmeGrid } from './parts/programme-grid.ts'
 import { reports } from './parts/reports.ts'
 import { sharedAddress } from './parts/shared-address.ts'
 import { unreadResponses } from './parts/unread-responses.ts'
@@ -38,6 +39,7 @@ export const PARTS: Record<string, Part> = {
   browser: { measure: browser, maxSeconds: 240 },
   pages: { measure: pages, maxSeconds: 900 },
   office: { measure: office, maxSeconds: 300 },
+  'programme-grid': { measure: programmeGrid, maxSeconds: 180 },
   'best-seats': { measure: bestSeats, maxSeconds: 60 },
   passes: { measure: passes, maxSeconds: 60 },
   growth: { measure: growth, maxSeconds: 240 },
@@ -47,8 +49,8 @@ export const PARTS: Record<string, Part> = {
   'growth-accounts-postgres': { measure: growthUnderLoad('accounts', 'postgres'), maxSeconds: 180 },
   'growth-bookings-sqlite': { measure: growthUnderLoad('bookings', 'sqlite'), maxSeconds: 180 },
   'growth-bookings-postgres': { measure: growthUnderLoad('bookings', 'postgres'), maxSeconds: 180 },
-  'reports-sqlite': { measure: reports('sqlite'), maxSeconds: 600 },
-  'reports-postgres': { measure: reports('postgres'), maxSeconds: 600 },
+  'reports-sqlite': { measure: reports('sqlite'), maxSeconds: 1500 },
+  'reports-postgres': { measure: reports('postgres'), maxSeconds: 1500 },
   'allowance-sqlite': { measure: allowance('sqlite'), maxSeconds: 120 },
   'allowance-postgres': { measure: allowance('postgres'), maxSeconds: 120 },
   'shared-address': { measure: sharedAddress, maxSeconds: 120 },

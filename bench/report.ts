@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Rate } from './timing.ts'
+import type { MeasuredRate } from './timing.ts'
 
 /** One measured goal: our figure, the baseline's figure from the same run, and the value that is compared with the goal. */
 export interface Result {
@@ -72,11 +72,11 @@ export const ratioResult = (
   goal,
 })
 
-const p99Text = ({ p99 }: Rate) => `(p99 ${short(p99)} ms)`
+const p99Text = ({ p99 }: MeasuredRate) => `(p99 ${short(p99)} ms)`
 
 export const rateResult = (
   name: string,
-  [ours, baseline]: [Rate, Rate],
+  [ours, baseline]: [MeasuredRate, MeasuredRate],
   { against, goal }: Comparison,
 ) =>
   ratioResult(name, [ours.perSecond, baseline.perSecond], {

@@ -8,13 +8,13 @@ export const median = (values: number[]) => quantile(values, 0.5)
 
 const WARM_UP_MS = 1000
 
-export interface Rate {
+export interface MeasuredRate {
   perSecond: number
   /** Milliseconds. */
   p99: number
 }
 
-export const toRate = (milliseconds: number[], seconds: number): Rate => ({
+export const toRate = (milliseconds: number[], seconds: number): MeasuredRate => ({
   perSecond: milliseconds.length / seconds,
   p99: quantile(milliseconds, 0.99),
 })
@@ -34,7 +34,7 @@ export async function measureRate<Client>(
   clients: Client[],
   seconds: number,
   request: (client: Client, n: number) => Promise<boolean>,
-): Promise<Rate> {
+): Promise<MeasuredRate> {
   const from = performance.now() + WARM_UP_MS
   const to = from + seconds * 1000
   const times: number[] = []

@@ -1,5 +1,5 @@
 import { measureUndisturbed } from './calibration.ts'
-import { median, type Rate } from './timing.ts'
+import { type MeasuredRate, median } from './timing.ts'
 
 const ROUNDS = 3
 
@@ -25,7 +25,7 @@ export async function measureRounds<Side extends string, T>(
   return windows
 }
 
-export const medianRate = (rates: Rate[]): Rate => ({
+export const medianRate = (rates: MeasuredRate[]): MeasuredRate => ({
   perSecond: median(rates.map(({ perSecond }) => perSecond)),
   p99: median(rates.map(({ p99 }) => p99)),
 })

@@ -1,7 +1,7 @@
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
-import { expect, sellSeats, test } from './office-fixtures.ts'
+import { expect, sellSeats, setTheme, test } from './office-fixtures.ts'
 import { expectLive, proceedToPayment, seatScreenPath, selectSeat } from './steps.ts'
 import { bookPlaces, fetchSeats } from './test-data.ts'
 
@@ -13,9 +13,6 @@ async function bookSeat({ request }: Page, showtime: Showtime) {
   const free = (await fetchSeats(request, showtime)).filter(({ status }) => status === 'AVAILABLE')
   await bookPlaces(request, showtime, { seats: free.slice(0, 1) })
 }
-
-/** Runs in the page. */
-const setTheme = (theme: string) => document.documentElement.setAttribute('data-theme', theme)
 
 test('the cinema cancels a show while visitors choose and pay: both are told at once, and a booking is refunded [S-442][S-451][S-455]', async ({
   office,

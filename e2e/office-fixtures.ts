@@ -6,6 +6,10 @@ import type { Site } from './site.ts'
 
 export { expect }
 
+/** Runs in the page. */
+export const setTheme = (theme: string) =>
+  document.documentElement.setAttribute('data-theme', theme)
+
 export type Office = ReturnType<typeof openOffice>
 export type StaffDevice = Awaited<ReturnType<Office['pair']>>
 

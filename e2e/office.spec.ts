@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
-import { expect, sellSeats, test } from './office-fixtures.ts'
+import { expect, sellSeats, setTheme, test } from './office-fixtures.ts'
 
 const WIDTHS = [390, 1440]
-
-/** Runs in the page. */
-const setTheme = (theme: string) => document.documentElement.setAttribute('data-theme', theme)
 
 /** Presses Tab until a seat has the focus. */
 async function focusSeatMap(page: Page) {

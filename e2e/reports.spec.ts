@@ -52,6 +52,41 @@ test('the CSV file has what the page shows [S-1011]', async ({ office }) => {
   expect((await downloading).suggestedFilename()).toMatch(/^takings-.*\.csv$/)
 })
 
+test('the takings of a month and a day close are one printed page each, on white paper in the dark theme too [S-1235]', async ({
+  office,
+}) => {
+  const { page, ...manager } = await office.pair('manager')
+  await sellSeats(manager, (await office.takeShow(manager))._id)
+  const reports = {
+    takings: `from=${dayFromNow(-30)}&to=${dayFromNow(0)}`,
+    'day-close': '',
+  }
+  for (const [report, range] of Object.entries(reports)) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`/reports?report=${report}&${range}`)
+    await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'dark'
+    })
+    await expect(page.getByRole('table').first()).toBeVisible()
+    if (report === 'takings') await expect(page.locator('canvas')).toBeVisible()
+
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /^Reports: (Takings|Day close)/,
+    )
+    const colors = await page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(document.body)
+      return [color, backgroundColor]
+    })
+    expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+    const margin = '10mm'
+    const margins = { top: margin, right: margin, bottom: margin, left: margin }
+    const pdf = (await page.pdf({ format: 'A4', margin: margins })).toString('latin1')
+    expect(pdf.match(/\/Type \/Page\b/g), report).toHaveLength(1)
+  }
+})
+
 for (const width of WIDTHS) {
   test(`the reports at ${width} px have no axe violations and do not scroll sideways`, {
     tag: '@test-all',

@@ -35,6 +35,8 @@ const BOOKINGS = '**/api/bookings/user/*'
 const SESSIONS = '**/api/auth/sessions'
 const WAITING_LIST = '**/api/waiting-list'
 const NOTICES = '**/api/notices'
+/** Its check character is right. */
+const VOUCHER = '2345-6789-ABCD-EFGM'
 
 const expectText = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible()
@@ -355,6 +357,22 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await expectText(page, 'Your booking has changed')
   },
   payment: openPayment,
+  'payment-voucher': async (page) => {
+    await openPayment(page)
+    await mockResponse(page, '**/api/vouchers/check', {
+      balance: 100_000,
+      validUntil: '2099-01-01T00:00:00.000Z',
+    })
+    await page.getByLabel(/^Voucher code/).fill(VOUCHER)
+    await pressButton(page, 'Use voucher')
+    await expectText(page, /stay on it, valid until/)
+  },
+  'payment-voucher-refused': async (page) => {
+    await openPayment(page)
+    await page.getByLabel(/^Voucher code/).fill('2345')
+    await pressButton(page, 'Use voucher')
+    await expectText(page, 'This voucher cannot be used. Please check the code.')
+  },
   'payment-done': async (page) => {
     await pay(page)
     await expectDialog(page, 'Payment Successful!')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { createDataDir } from '../../server/test/support/server-process.ts'
 import { createBenchmarkDatabase } from '../benchmark-server.ts'
-import { quantile, type Rate } from '../timing.ts'
+import { type MeasuredRate, quantile } from '../timing.ts'
 
 const run = promisify(execFile)
 const SECONDS = 5
@@ -14,7 +14,7 @@ const CLIENTS = [8, 32]
 const SAMPLING_RATE = 0.1
 
 /** Measures one durable statement or transaction with pgbench and returns the rate of the better number of connections. */
-export async function measurePgbench(scriptName: keyof typeof SCRIPTS): Promise<Rate> {
+export async function measurePgbench(scriptName: keyof typeof SCRIPTS): Promise<MeasuredRate> {
   const database = await createBenchmarkDatabase()
   const { dataDir, remove } = createDataDir()
   try {
@@ -23,7 +23,7 @@ export async function measurePgbench(scriptName: keyof typeof SCRIPTS): Promise<
     await pool.end()
     const script = join(dataDir, 'script.sql')
     writeFileSync(script, SCRIPTS[scriptName])
-    const rates: Rate[] = []
+    const rates: MeasuredRate[] = []
     for (const clients of CLIENTS) {
       const log = join(dataDir, `with-${clients}`)
       rates.push(await measure(database.url, { script, clients, log }))
@@ -42,7 +42,7 @@ interface Measurement {
   log: string
 }
 
-async function measure(url: string, { script, clients, log }: Measurement): Promise<Rate> {
+async function measure(url: string, { script, clients, log }: Measurement): Promise<MeasuredRate> {
   const load = ['-n', '-M', 'prepared', '-j', '2', '-T', `${SECONDS}`, '-c', `${clients}`]
   const logging = ['-l', `--sampling-rate=${SAMPLING_RATE}`, `--log-prefix=${log}`]
   const { stdout } = await run(binary(), [...load, ...logging, '-f', script, url])

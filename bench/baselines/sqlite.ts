@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createDataDir } from '../../server/test/support/server-process.ts'
-import { type Rate, toRate } from '../timing.ts'
+import { type MeasuredRate, toRate } from '../timing.ts'
 
 const SECONDS = 3
 
 /** Measures durable transactions of `node:sqlite`, one after another. */
-export function measureSqlite(operation: 'hold' | 'booking'): Rate {
+export function measureSqlite(operation: 'hold' | 'booking'): MeasuredRate {
   const { dataDir, remove } = createDataDir()
   const db = new DatabaseSync(join(dataDir, 'bare.db'))
   db.exec('pragma journal_mode = wal; pragma synchronous = full')

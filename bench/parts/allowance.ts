@@ -2,12 +2,12 @@ import { connectSocketClient, type SocketClient } from '../../server/test/suppor
 import {
   type BenchmarkServer,
   type BenchmarkShowtime,
-  type Database,
+  type DatabaseKind,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
 import { SCREENS } from '../catalogue.ts'
 import { type Result, rateResult } from '../report.ts'
-import { measureRate, type Rate } from '../timing.ts'
+import { type MeasuredRate, measureRate } from '../timing.ts'
 import { measureRounds, medianRate } from '../windows.ts'
 
 const SECONDS = 3
@@ -21,7 +21,7 @@ const WITH_LIMITS = { TRUST_PROXY: 'loopback', RATE_LIMITS: 'on' }
 const WITHOUT_LIMITS = { ...WITH_LIMITS, SHOW_ALLOWANCE_PERCENT: 'off' }
 
 /** What the limits per address cost: holds of visitors who are signed out, with and without them. */
-export const allowance = (database: Database) => (): Promise<Result[]> =>
+export const allowance = (database: DatabaseKind) => (): Promise<Result[]> =>
   withBenchmarkServer(
     database,
     (limited) =>
@@ -32,7 +32,7 @@ export const allowance = (database: Database) => (): Promise<Result[]> =>
   )
 
 async function compare(
-  database: Database,
+  database: DatabaseKind,
   { limited, unlimited }: Record<'limited' | 'unlimited', BenchmarkServer>,
 ) {
   const loads = { limited: await createLoad(limited), unlimited: await createLoad(unlimited) }
@@ -41,7 +41,10 @@ async function compare(
     unlimited: () => loads.unlimited.measure(),
   })
   for (const { close } of Object.values(loads)) close()
-  const sides = [medianRate(rates.limited), medianRate(rates.unlimited)] as [Rate, Rate]
+  const sides = [medianRate(rates.limited), medianRate(rates.unlimited)] as [
+    MeasuredRate,
+    MeasuredRate,
+  ]
   const name = `holds, ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${CLIENTS} clients of ${CLIENTS / CLIENTS_PER_ADDRESS} addresses`
   return [rateResult(name, sides, { against: 'without limits per address', goal: {} })]
 }

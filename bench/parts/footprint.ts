@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDataDir, startServer } from '../../server/test/support/server-process.ts'
 import type { SocketClient } from '../../server/test/support/socket-client.ts'
-import { type Database, NODE_ENVIRONMENT, withBenchmarkServer } from '../benchmark-server.ts'
+import { type DatabaseKind, NODE_ENVIRONMENT, withBenchmarkServer } from '../benchmark-server.ts'
 import { SCREENS, writeCatalogue } from '../catalogue.ts'
 import type { Result } from '../report.ts'
 import { connectClients } from '../socket-clients.ts'
@@ -20,7 +20,7 @@ export const footprint = async (): Promise<Result[]> => [
 ]
 
 /** The first thousand connections include memory that the server allocates once. The next four thousand show the cost of each. */
-const measureMemory = (database: Database, label: string): Promise<Result[]> =>
+const measureMemory = (database: DatabaseKind, label: string): Promise<Result[]> =>
   withBenchmarkServer(database, async (server) => {
     const [{ showtimeId }] = await server.showtimesOf(SCREENS.medium)
     const clients: SocketClient[] = []

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type BenchmarkServer, type Database, withBenchmarkServer } from '../benchmark-server.ts'
+import {
+  type BenchmarkServer,
+  type DatabaseKind,
+  withBenchmarkServer,
+} from '../benchmark-server.ts'
 import { createBookingLoad } from '../booking-load.ts'
 import {
   accounts,
@@ -50,7 +54,7 @@ const GROWTHS = {
 
 /** Measures holds and bookings on two servers in turn: one with a small database, one with a large one. */
 export const growthUnderLoad =
-  (what: keyof typeof GROWTHS, database: Database) => (): Promise<Result[]> => {
+  (what: keyof typeof GROWTHS, database: DatabaseKind) => (): Promise<Result[]> => {
     const growth: Growth = GROWTHS[what]
     const environment = { HOLD_GRACE_SECONDS: String(GRACE_SECONDS) }
     const open = openShowtimes(OPEN_SHOWTIMES)

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type BenchmarkServer, type Database, withBenchmarkServer } from '../benchmark-server.ts'
+import {
+  type BenchmarkServer,
+  type DatabaseKind,
+  withBenchmarkServer,
+} from '../benchmark-server.ts'
 import { createBookingLoad } from '../booking-load.ts'
 import { SCREENS } from '../catalogue.ts'
 import { createHoldLoad } from '../hold-load.ts'
@@ -17,7 +21,7 @@ const LIGHT_LOAD_INTERVAL_MS = 100
 const MAX_MB_AFTERWARDS = 250
 
 /** Memory of the server under each kind of load, and after a minute of a light load. */
-export const memory = (database: Database) => (): Promise<Result[]> =>
+export const memory = (database: DatabaseKind) => (): Promise<Result[]> =>
   withBenchmarkServer(database, async (server) => {
     const results: Result[] = []
     for (const [name, load] of Object.entries(LOADS)) {

@@ -49,12 +49,18 @@ export const MOVED_PAGES = {
   '/payment': PAGES.payment,
 } as const
 
-const PATTERNS = [...Object.values(PAGES), ...Object.keys(MOVED_PAGES)].map(
-  (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
-)
+/** Matches the paths of a page. */
+export const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`)
+
+const PATTERNS = [...Object.values(PAGES), ...Object.keys(MOVED_PAGES)].map(patternOf)
 
 /** True if a path is a page of the web app. All other paths return 404. */
 export const isPage = (path: string) => PATTERNS.some((pattern) => pattern.test(path))
+
+const PUBLIC_PATTERNS = [PAGES.home, PAGES.about, PAGES.faq, PAGES.movie].map(patternOf)
+
+/** True for the pages that shared caches may keep: the browser of a new visitor needs no cookie there. */
+export const isPublicPage = (path: string) => PUBLIC_PATTERNS.some((pattern) => pattern.test(path))
 
 const AUTH_PAGES: readonly string[] = [
   PAGES.signIn,

@@ -22,6 +22,14 @@ const ParkingSlots = z.object({
 
 export type ParkingSlots = z.infer<typeof ParkingSlots>
 
+/** The slots as visitors see them who hold none, for shared caches. */
+export const listPublicParking = endpoint({
+  method: 'GET',
+  path: '/api/public/parking/:showtimeId',
+  params: z.object({ showtimeId: PathId }),
+  response: ParkingSlots,
+})
+
 export const listParking = endpoint({
   method: 'GET',
   path: '/api/parking/showtime/:showtimeId',

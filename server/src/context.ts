@@ -7,9 +7,11 @@ import type { Config } from './config/config.ts'
 import type { ContextEvents } from './context-events.ts'
 import type { Schema } from './database/schema.ts'
 import type { createPlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
+import type { createReleasedPlaces } from './inventory/requests/released-places.ts'
 import type { SelectionCounter } from './inventory/selections/selection-counts.ts'
 import type { createShowtimes } from './inventory/showtimes.ts'
 import type { createSeatCounts } from './inventory/views/seat-counts.ts'
+import type { LoadShedder } from './limits/load-shedding/load-shedder.ts'
 import type { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import type { DeliverMail } from './messages/mail/mail.ts'
 import type { createFairQueue } from './platform/concurrency/fair-queue.ts'
@@ -36,6 +38,8 @@ export interface Context {
   /** Delivers one mail of the outbox. Services write to the outbox instead. */
   deliverMail: DeliverMail
   passwords: ReturnType<typeof createPasswords>
+  /** Refuses requests of the site while this node is overloaded. */
+  loadShedder: LoadShedder
   untrustedProxies: ReturnType<typeof watchUntrustedProxies>
   /** Signs the passes of bookings. */
   passKeys: LoadedPassKeys
@@ -55,4 +59,5 @@ export interface Context {
   placesElsewhere: ReturnType<typeof createPlacesElsewhere>
   /** The waiting rooms of showtimes that more people want than their hall can take. */
   waitingRooms: WaitingRooms
+  releasedPlaces: ReturnType<typeof createReleasedPlaces>
 }

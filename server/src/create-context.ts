@@ -4,9 +4,11 @@ import { createScreenLayouts } from './catalogue/screen-layouts.ts'
 import type { Context } from './context.ts'
 import type { ContextEvents } from './context-events.ts'
 import { createPlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
+import { createReleasedPlaces } from './inventory/requests/released-places.ts'
 import { createSelectionCounts } from './inventory/selections/selection-counts.ts'
 import { createShowtimes } from './inventory/showtimes.ts'
 import { createSeatCounts } from './inventory/views/seat-counts.ts'
+import { createLoadShedder } from './limits/load-shedding/load-shedder.ts'
 import { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import { createDelivery } from './messages/mail/delivery.ts'
 import { createFairQueue } from './platform/concurrency/fair-queue.ts'
@@ -33,12 +35,14 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
   return {
     deliverMail: createDelivery(config),
     passwords: createPasswords(),
+    loadShedder: createLoadShedder(shared),
     untrustedProxies: watchUntrustedProxies(config, log),
     backgroundQueue: createFairQueue(BACKGROUND_QUEUE),
     loadSeatCounts: createSeatCounts(shared),
     showtimes,
     placesElsewhere: createPlacesElsewhere(reader),
     waitingRooms: createWaitingRooms({ ...shared, now: showtimes.now }),
+    releasedPlaces: createReleasedPlaces(shared.monotonicNow),
     ...shared,
   }
 }

@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { createClockWatch } from './database/health/clock-watch.ts'
 import { deleteOldData } from './housekeeping/housekeeping.service.ts'
 import { expireHolds, releaseAccessiblePlaces } from './inventory/selections/selections.service.ts'
+import { SAMPLE_EVERY_MS } from './limits/load-shedding/load-shedder.ts'
 import { sendDueMails } from './messages/mail/send-mails.service.ts'
 import { queueReminders } from './messages/reminders/reminders.service.ts'
 import type { Office } from './office.ts'
@@ -59,6 +60,9 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     { name: 'push waiting rooms', everyMs: 500, run: realtime.pushWaitingRooms },
     { name: 'close ended sessions', everyMs: SECOND_MS, run: realtime.closeEndedSessions },
     { name: 'close unread connections', everyMs: SECOND_MS, run: site.closeUnread },
+    ...(ctx.config.rateLimits
+      ? [{ name: 'measure load', everyMs: SAMPLE_EVERY_MS, run: ctx.loadShedder.sample }]
+      : []),
     ...(office ? officeJobs(office) : []),
     {
       name: 'send mails',

@@ -10,17 +10,20 @@ import {
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
+import { makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
 import { describeServers } from '#test/support/database-environments.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
 import {
   createDataDir,
   type RunningServer,
+  runCommandProcess,
   startExpectingExit,
   startOnFreePort,
   startServer,
 } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { connectSocketClient } from '#test/support/socket-client.ts'
+import { OWNED_BY_OFFICE } from './catalogue/programme.service.ts'
 import { lockDataDir } from './database/data-dir/data-dir.ts'
 
 const server = setupServerProcesses()
@@ -176,6 +179,26 @@ test('server exits with 78 and names all invalid variables', async () => {
 
   expect(code).toBe(78)
   for (const name of Object.keys(invalid)) expect(stderr).toContain(name)
+})
+
+test('server exits with 78 and only one problem when CATALOGUE is set and the programme belongs to the office [S-851]', {
+  tags: ['test-all'],
+}, async () => {
+  const { dataDir } = server
+  const { kill, officePort } = await start({ OFFICE_PORT: '0' })
+  const changed = await runCommandProcess('office', ['programme', 'hours', '06:00', '03:00'], {
+    DATA_DIR: dataDir,
+    OFFICE_PORT: String(officePort),
+  })
+  expect(changed).toMatchObject({ code: 0, stderr: '' })
+  await kill('SIGTERM')
+  const file = join(dataDir, 'catalogue.json')
+  writeFileSync(file, JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('First')])))
+
+  const { code, stderr } = await startExpectingExit({ DATA_DIR: dataDir, CATALOGUE: file })
+
+  expect(code).toBe(78)
+  expect(stderr).toBe(`The configuration is not usable:\n  - ${OWNED_BY_OFFICE}\n`)
 })
 
 test('server exits with 69 when its configured office port is in use', {

@@ -19,6 +19,7 @@ import { registerCookieGuard } from './http/cookies/cookies.ts'
 import { createVisitorCookies, registerVisitorCookies } from './http/cookies/visitor-cookie.ts'
 import { createHttpServer, type HttpServerOptions, registerApiPlugins } from './http/http-server.ts'
 import { drainServer } from './http/listen.ts'
+import { registerLoadShedding } from './http/load-shedding.ts'
 import { healthRoutes } from './http/monitoring/health.ts'
 import { metricsRoutes } from './http/monitoring/metrics.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
@@ -80,6 +81,7 @@ export async function createSiteApp(
   const visitorCookies = createVisitorCookies(ctx)
   const sessions = createSessions(ctx)
   const app = await createHttpServer(ctx, { timeouts, secure: ctx.config.secure })
+  if (ctx.config.rateLimits) registerLoadShedding(app, ctx)
   await app.register(
     healthRoutes(ctx, {
       findDatabaseProblem,

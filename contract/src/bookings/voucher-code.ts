@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatDate } from '../time.ts'
 
 /** Without characters that look or sound alike. Their number is a prime, so that the check character finds every single wrong one. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRTVWXYZ'
@@ -33,6 +34,10 @@ export function parseVoucherCode(text: string) {
   if (!COMPLETE.test(code)) return undefined
   return checkCharacter(code.slice(0, -1)) === code.at(-1) ? code : undefined
 }
+
+/** The last day of a voucher, `Tue, 1 Dec 2026`. `validUntil`: its end (exclusive), epoch milliseconds. */
+export const formatLastDay = (validUntil: number, timeZone: string) =>
+  formatDate(validUntil - 1, timeZone)
 
 /** One text for unknown, used and expired vouchers, so that guesses tell nothing. */
 export const VOUCHER_REFUSED = 'This voucher cannot be used. Please check the code.'

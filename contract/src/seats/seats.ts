@@ -52,6 +52,14 @@ export type Seat = z.infer<typeof Seat>
 /** The header with the revision of a showtime's seat map. Pushes carry the same number, which only grows. */
 export const REV_HEADER = 'x-showtime-rev'
 
+/** The seats as visitors see them who hold none, for shared caches: nothing in the response depends on the visitor. */
+export const listPublicSeats = endpoint({
+  method: 'GET',
+  path: '/api/public/seats/:showtimeId',
+  params: z.object({ showtimeId: PathId }),
+  response: z.array(Seat),
+})
+
 /** Ignores the specification's query parameters `_t`, `_r` and `nocache`. Responses are never cached. */
 export const listSeats = endpoint({
   method: 'GET',

@@ -1,12 +1,110 @@
 import { PAIR_PAGE } from '@marquee/contract/office/devices'
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
 import { Notifications } from '@marquee/ui-kit/ui/notifications.tsx'
-import { lazy, Suspense } from 'react'
-import { Route, Routes } from 'react-router'
-import { pageError } from './page-error.tsx'
-import { PairedApp } from './paired-app.tsx'
+import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import SearchX from 'lucide-react/icons/search-x'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
+import {
+  homePath,
+  mayManageShows,
+  mayOpen,
+  maySeeShow,
+  OFFICE_PAGES,
+  type PageName,
+  programmeMoviesPath,
+  programmeNewMoviePath,
+  programmePlanPath,
+  WELCOME_PATH,
+} from '#lib/access.ts'
+import { deviceQuery, useScopes } from '#lib/device.queries.ts'
+import { useLiveUpdates } from '#lib/live-updates.ts'
+import { TodayPage } from '#pages/today.tsx'
+import { Page } from '#ui/page.tsx'
+import { LoadError, SkeletonRows } from '#ui/states.tsx'
+import { Layout } from './layout.tsx'
+import { LockScreen } from './lock-screen.tsx'
+import { useLock } from './use-lock.ts'
 
 const PairPage = lazy(async () => ({ default: (await import('#pages/pair.tsx')).PairPage }))
+const ShowPage = lazy(async () => ({ default: (await import('#pages/show/show.tsx')).ShowPage }))
+const BookingsPage = lazy(async () => ({
+  default: (await import('#pages/bookings.tsx')).BookingsPage,
+}))
+const DoorPage = lazy(async () => ({ default: (await import('#pages/door.tsx')).DoorPage }))
+const EnquiriesPage = lazy(async () => ({
+  default: (await import('#pages/enquiries.tsx')).EnquiriesPage,
+}))
+const ValetPage = lazy(async () => ({ default: (await import('#pages/valet.tsx')).ValetPage }))
+const DevicesPage = lazy(async () => ({
+  default: (await import('#pages/devices.tsx')).DevicesPage,
+}))
+const RefundsPage = lazy(async () => ({
+  default: (await import('#pages/counter/refunds.tsx')).RefundsPage,
+}))
+const ShiftPage = lazy(async () => ({
+  default: (await import('#pages/counter/shift.tsx')).ShiftPage,
+}))
+const VouchersPage = lazy(async () => ({
+  default: (await import('#pages/counter/vouchers.tsx')).VouchersPage,
+}))
+const PeoplePage = lazy(async () => ({ default: (await import('#pages/people.tsx')).PeoplePage }))
+const HallsPage = lazy(async () => ({
+  default: (await import('#pages/halls/halls.tsx')).HallsPage,
+}))
+const HallPage = lazy(async () => ({ default: (await import('#pages/halls/hall.tsx')).HallPage }))
+const WelcomePage = lazy(async () => ({
+  default: (await import('#pages/welcome.tsx')).WelcomePage,
+}))
+const SeatOutagesPage = lazy(async () => ({
+  default: (await import('#pages/show/seat-outages.tsx')).SeatOutagesPage,
+}))
+const AuditPage = lazy(async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }))
+const SettingsPage = lazy(async () => ({
+  default: (await import('#pages/settings.tsx')).SettingsPage,
+}))
+
+const ReportsPage = lazy(async () => ({
+  default: (await import('#pages/reports/reports.tsx')).ReportsPage,
+}))
+const MoveShowPage = lazy(async () => ({
+  default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
+}))
+const ProgrammePage = lazy(async () => {
+  // The week is read while the code of its page is loaded and run.
+  void import('#lib/programme.queries.ts').then((queries) => queries.prefetchWeek())
+  return { default: (await import('#pages/programme/programme.tsx')).ProgrammePage }
+})
+const ProgrammePlanPage = lazy(async () => ({
+  default: (await import('#pages/programme/plan.tsx')).ProgrammePlanPage,
+}))
+const MoviesPage = lazy(async () => ({
+  default: (await import('#pages/programme/movies.tsx')).MoviesPage,
+}))
+const MoviePage = lazy(async () => ({
+  default: (await import('#pages/programme/movie.tsx')).MoviePage,
+}))
+
+const ELEMENTS: Record<PageName, ReactNode> = {
+  today: <TodayPage />,
+  bookings: <BookingsPage />,
+  enquiries: <EnquiriesPage />,
+  door: <DoorPage />,
+  valet: <ValetPage />,
+  programme: <ProgrammePage />,
+  halls: <HallsPage />,
+  outages: <SeatOutagesPage />,
+  refunds: <RefundsPage />,
+  shift: <ShiftPage />,
+  vouchers: <VouchersPage />,
+  people: <PeoplePage />,
+  reports: <ReportsPage />,
+  devices: <DevicesPage />,
+  audit: <AuditPage />,
+  settings: <SettingsPage />,
+}
 
 export function App() {
   return (
@@ -26,3 +124,107 @@ export function App() {
     </ErrorBoundary>
   )
 }
+
+/** The pages of a paired device, else how to pair it. */
+function PairedApp() {
+  const { data, error, refetch } = useQuery(deviceQuery)
+  if (data?.isLocked) return <LockScreen device={data} />
+  if (data) return <PairedPages />
+  if (data === null) return <NotPairedPage />
+  return (
+    <main className="mx-auto max-w-xl p-6">
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
+    </main>
+  )
+}
+
+function PairedPages() {
+  const scopes = useScopes()
+  useLiveUpdates()
+  useLock()
+  const { pathname } = useLocation()
+  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scopes, page))
+  return (
+    <Layout>
+      <ErrorBoundary resetKey={pathname} fallback={pageError}>
+        <Suspense
+          fallback={
+            <main className="p-6">
+              <SkeletonRows />
+            </main>
+          }
+        >
+          <Routes>
+            {pages.map((page) => (
+              <Route key={page} path={OFFICE_PAGES[page].path} element={ELEMENTS[page]} />
+            ))}
+            {!mayOpen(scopes, 'today') && (
+              <Route path="/" element={<Navigate to={homePath(scopes)} replace />} />
+            )}
+            {maySeeShow(scopes) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
+            {mayManageShows(scopes) && (
+              <Route path="/shows/:showtimeId/move" element={<MoveShowPage />} />
+            )}
+            {mayOpen(scopes, 'programme') && (
+              <>
+                <Route path={programmePlanPath} element={<ProgrammePlanPage />} />
+                <Route path={programmeMoviesPath} element={<MoviesPage />} />
+                <Route path={programmeNewMoviePath} element={<MoviePage />} />
+                <Route path={`${programmeMoviesPath}/:movieId`} element={<MoviePage />} />
+              </>
+            )}
+            {mayManageShows(scopes) && <Route path={WELCOME_PATH} element={<WelcomePage />} />}
+            {mayManageShows(scopes) && (
+              <Route path={`${OFFICE_PAGES.halls.path}/:screenId`} element={<HallPage />} />
+            )}
+            {mayOpen(scopes, 'bookings') && (
+              <Route path="/bookings/:reference" element={<BookingsPage />} />
+            )}
+            {mayOpen(scopes, 'enquiries') && (
+              <Route path="/enquiries/:enquiryId" element={<EnquiriesPage />} />
+            )}
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+    </Layout>
+  )
+}
+
+function NotFoundPage() {
+  return (
+    <Page title="Page not found">
+      <EmptyState
+        ornament={<SearchX />}
+        title="There is nothing at this address"
+        actions={
+          <Link to="/" className="font-semibold underline underline-offset-4">
+            Go to the start
+          </Link>
+        }
+      />
+    </Page>
+  )
+}
+
+/** What a browser sees that is not paired, or no longer. */
+function NotPairedPage() {
+  return (
+    <Page title="Not paired" heading={<h1 className="sr-only">Not paired</h1>}>
+      <div className="mx-auto mt-[12svh] max-w-xl">
+        <EmptyState
+          ornament={<Smartphone />}
+          title="This device is not paired with the office"
+          text="Ask a manager to add it under Devices. Open the link on this device, or scan its QR code. For the first device, the server prints a link when it starts."
+        />
+      </div>
+    </Page>
+  )
+}
+
+/** Shown instead of a page that throws an error or whose code cannot be loaded. */
+const pageError = (error: Error, retry: () => void) => (
+  <main className="mx-auto max-w-xl p-6">
+    <LoadError error={error} onRetry={retry} />
+  </main>
+)

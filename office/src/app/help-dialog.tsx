@@ -3,7 +3,7 @@ import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { OFFICE_PAGES, type PageName } from '#lib/access.ts'
+import { OFFICE_PAGES, type pageGroupsFor } from '#lib/access.ts'
 import { useCurrentDevice, useLockDevice, useSignOut } from '#lib/device.queries.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { NAVIGATION } from './navigation.ts'
@@ -30,13 +30,15 @@ const PROGRAMME_SHORTCUTS = [
   ['Ctrl Z', 'Undo, with Shift redo'],
 ] as const
 
+const ROWS = 'grid grid-cols-[minmax(2rem,auto)_minmax(0,1fr)] items-center gap-x-4'
+
 interface Props {
-  pages: PageName[]
+  groups: ReturnType<typeof pageGroupsFor>
   onClose: () => void
 }
 
 /** The pages, the shortcuts, the settings of this browser, and the end of the pairing. */
-export function HelpDialog({ pages, onClose }: Props) {
+export function HelpDialog({ groups, onClose }: Props) {
   const { device, people } = useCurrentDevice()
   const lock = useLockDevice()
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
@@ -44,25 +46,33 @@ export function HelpDialog({ pages, onClose }: Props) {
 
   return (
     <Dialog title="Pages and shortcuts" onClose={onClose}>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
-        {pages.map((page) => (
-          <Row key={page} shortcut={NAVIGATION[page].shortcut}>
-            <Link
-              to={OFFICE_PAGES[page].path}
-              onClick={onClose}
-              className="flex min-h-10 items-center font-semibold underline underline-offset-4"
-            >
-              {OFFICE_PAGES[page].name}
-            </Link>
-          </Row>
-        ))}
+      {groups.map(({ name, pages }) => (
+        <section key={name} aria-label={name} className="mb-3">
+          <h3 className="label">{name}</h3>
+          <dl className={ROWS}>
+            {pages.map((page) => (
+              <Row key={page} shortcut={NAVIGATION[page].shortcut}>
+                <Link
+                  to={OFFICE_PAGES[page].path}
+                  onClick={onClose}
+                  className="flex min-h-10 items-center font-semibold underline underline-offset-4"
+                >
+                  {OFFICE_PAGES[page].name}
+                </Link>
+              </Row>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <h3 className="label">Everywhere</h3>
+      <dl className={ROWS}>
         <Shortcuts of={SHORTCUTS} />
         {people.length > 0 && <Shortcuts of={[['X', 'Lock this device']]} />}
       </dl>
-      {pages.includes('programme') && (
+      {groups.some(({ pages }) => pages.includes('programme')) && (
         <>
           <h3 className="mt-3 font-semibold">Programme</h3>
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
+          <dl className={ROWS}>
             <Shortcuts of={PROGRAMME_SHORTCUTS} />
           </dl>
         </>

@@ -6,7 +6,7 @@ import Lock from 'lucide-react/icons/lock'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useNavigate } from 'react-router'
-import { mayOpen, OFFICE_PAGES, type PageName } from '#lib/access.ts'
+import { mayOpen, OFFICE_PAGES, type PageName, pageGroupsFor } from '#lib/access.ts'
 import { useCurrentDevice, useLockDevice, useScopes } from '#lib/device.queries.ts'
 import { useIsConnected } from '#lib/live-updates.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
@@ -26,7 +26,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const lock = useLockDevice()
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scopes, page))
+  const groups = pageGroupsFor(scopes)
+  const pages = groups.flatMap((group) => group.pages)
 
   const search = () => {
     if (focusSearch() || !mayOpen(scopes, 'bookings')) return
@@ -54,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <SideBar pages={pages} onHelp={() => setHelpOpen(true)} />
+      <SideBar groups={groups} onHelp={() => setHelpOpen(true)} />
       <div className="min-w-0">
         <ConnectionMessage />
         {children}
@@ -62,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <TabBar pages={pages} onHelp={() => setHelpOpen(true)} />
       {isHelpOpen && (
         <Suspense>
-          <HelpDialog pages={pages} onClose={() => setHelpOpen(false)} />
+          <HelpDialog groups={groups} onClose={() => setHelpOpen(false)} />
         </Suspense>
       )}
     </div>
@@ -93,28 +94,33 @@ function ConnectionMessage() {
 }
 
 interface SideBarProps {
-  pages: PageName[]
+  groups: ReturnType<typeof pageGroupsFor>
   onHelp: () => void
 }
 
 /** The navigation of wide windows. */
-function SideBar({ pages, onHelp }: SideBarProps) {
+function SideBar({ groups, onHelp }: SideBarProps) {
   const { device, person, people, brandName } = useCurrentDevice()
   const lock = useLockDevice()
   return (
-    <header className="sticky top-0 hidden h-svh flex-col gap-6 border-e border-rule bg-velvet p-4 lg:flex print:hidden">
+    <header className="sticky top-0 hidden h-svh flex-col gap-4 border-e border-rule bg-velvet p-4 lg:flex print:hidden">
       <p className="px-3 pt-1 leading-tight">
         <span className="block text-lg font-semibold">{brandName}</span>
         <span className="text-sm text-ash">Office</span>
       </p>
       <nav aria-label="Pages" className="min-h-0 overflow-y-auto">
-        <ul className="grid gap-0.5">
-          {pages.map((page) => (
-            <li key={page}>
-              <PageLink page={page} />
+        {groups.map(({ name, pages }) => (
+          <ul key={name} aria-label={name} className="mb-1.5 grid">
+            <li aria-hidden="true" className="label px-3 pb-0.5">
+              {name}
             </li>
-          ))}
-        </ul>
+            {pages.map((page) => (
+              <li key={page}>
+                <PageLink page={page} />
+              </li>
+            ))}
+          </ul>
+        ))}
       </nav>
       <div className="mt-auto grid gap-3 border-t border-rule pt-3">
         <p className="px-3 text-sm leading-tight">
@@ -156,7 +162,7 @@ function PageLink({ page }: { page: PageName }) {
     <NavLink
       to={path}
       end={path === '/'}
-      className="group flex min-h-10 items-center gap-3 rounded px-3 font-medium text-ash hover:bg-ash/10 hover:text-ivory aria-[current=page]:bg-ivory aria-[current=page]:text-velvet"
+      className="group flex min-h-8.5 items-center gap-3 rounded px-3 font-medium text-ash hover:bg-ash/10 hover:text-ivory aria-[current=page]:bg-ivory aria-[current=page]:text-velvet"
     >
       <Icon aria-hidden="true" className="size-5" />
       <span>{name}</span>

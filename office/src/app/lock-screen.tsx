@@ -1,10 +1,25 @@
+import { unlockDevice } from '@marquee/contract/office/people'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import Delete from 'lucide-react/icons/delete'
 import { useState } from 'react'
-import { type PairedDevice, useUnlockDevice } from '#lib/device.queries.ts'
+import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
 import { Page } from '#ui/page.tsx'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
+
+/** A person begins to work at this device. What another person has loaded is forgotten. */
+const useUnlockDevice = () =>
+  useMutation({
+    mutationFn: (body: { personId: string; pin: string }) => call(unlockDevice, { body }),
+    onSuccess: async () => {
+      const [deviceKey] = deviceQuery.queryKey
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== deviceKey })
+      await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
+    },
+  })
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 const MIN_DIGITS = 4

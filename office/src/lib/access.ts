@@ -1,6 +1,6 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 
-/** The pages of the office. The server checks every call; this hides what would be refused. */
+/** The pages of the office, in the order of the navigation. The server checks every call; this hides what would be refused. */
 export const OFFICE_PAGES = {
   today: { path: '/', name: 'Today', scopes: ['counter', 'reports', 'door', 'valet'] },
   bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
@@ -9,18 +9,34 @@ export const OFFICE_PAGES = {
   refunds: { path: '/refunds', name: 'Refunds', scopes: ['counter'] },
   shift: { path: '/shift', name: 'Cash', scopes: ['counter'] },
   enquiries: { path: '/enquiries', name: 'Enquiries', scopes: ['counter'] },
+  vouchers: { path: '/vouchers', name: 'Vouchers', scopes: [] },
   programme: { path: '/programme', name: 'Programme', scopes: [] },
   halls: { path: '/halls', name: 'Halls', scopes: [] },
-  outages: { path: '/seats', name: 'Seats', scopes: [] },
-  vouchers: { path: '/vouchers', name: 'Vouchers', scopes: [] },
-  people: { path: '/people', name: 'People', scopes: [] },
+  outages: { path: '/seats', name: 'Broken seats', scopes: [] },
   reports: { path: '/reports', name: 'Reports', scopes: ['reports'] },
-  devices: { path: '/devices', name: 'Devices', scopes: [] },
   audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
+  people: { path: '/people', name: 'People', scopes: [] },
+  devices: { path: '/devices', name: 'Devices', scopes: [] },
   settings: { path: '/settings', name: 'Settings', scopes: ['counter', 'reports'] },
 } as const satisfies Record<string, { path: string; name: string; scopes: readonly Scope[] }>
 
 export type PageName = keyof typeof OFFICE_PAGES
+
+/** The pages by what they are for. */
+const PAGE_GROUPS: readonly { name: string; pages: readonly PageName[] }[] = [
+  { name: 'Tonight', pages: ['today', 'bookings', 'door', 'valet'] },
+  { name: 'Counter', pages: ['refunds', 'shift', 'enquiries', 'vouchers'] },
+  { name: 'Shows', pages: ['programme', 'halls', 'outages'] },
+  { name: 'Figures', pages: ['reports', 'audit'] },
+  { name: 'Set-up', pages: ['people', 'devices', 'settings'] },
+]
+
+/** The groups of pages that may be opened, without empty ones. */
+export const pageGroupsFor = (scopes: Scopes) =>
+  PAGE_GROUPS.map(({ name, pages }) => ({
+    name,
+    pages: pages.filter((page) => mayOpen(scopes, page)),
+  })).filter(({ pages }) => pages.length > 0)
 
 /** What may be done: the scopes that the device and the person at it have. */
 export type Scopes = readonly Scope[]

@@ -1,7 +1,6 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import { getCurrentDevice, pairDevice, signOutDevice } from '@marquee/contract/office/devices'
-import type { Scope } from '@marquee/contract/office/office-endpoint'
-import { lockDevice, unlockDevice } from '@marquee/contract/office/people'
+import { getCurrentDevice, signOutDevice } from '@marquee/contract/office/devices'
+import { lockDevice } from '@marquee/contract/office/people'
 import { call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { deviceStorage } from '@marquee/ui-kit/lib/storage.ts'
@@ -56,33 +55,11 @@ export function useScopes(): Scopes {
 export const refetchDevice = () =>
   void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey })
 
-/** Pairs this browser. `onPaired` may navigate: the device is known then. */
-export const usePairDevice = (onPaired: (scope: Scope) => void | Promise<void>) =>
-  useMutation({
-    mutationFn: ({ code, name }: { code: string; name: string }) =>
-      call(pairDevice, { body: { code, ...(name.trim() && { name }) } }),
-    onSuccess: async ({ scope }) => {
-      await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
-      await onPaired(scope)
-    },
-  })
-
 /** Asks for a PIN: the person has gone, or another one takes over. */
 export const useLockDevice = () =>
   useMutation({
     mutationFn: () => call(lockDevice, {}),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey }),
-  })
-
-/** A person begins to work at this device. What another person has loaded is forgotten. */
-export const useUnlockDevice = () =>
-  useMutation({
-    mutationFn: (body: { personId: string; pin: string }) => call(unlockDevice, { body }),
-    onSuccess: async () => {
-      const [deviceKey] = deviceQuery.queryKey
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== deviceKey })
-      await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
-    },
   })
 
 export const useSignOut = () =>

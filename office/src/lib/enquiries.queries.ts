@@ -1,11 +1,14 @@
 import { listEnquiries } from '@marquee/contract/office/enquiries/enquiries'
 import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 /** Begins the keys of everything about enquiries. */
 export const ENQUIRIES_KEY = ['enquiries']
 
 export const ENQUIRY_REFETCH_MS = 20_000
+
+export const refetchEnquiries = () => queryClient.invalidateQueries({ queryKey: ENQUIRIES_KEY })
 
 /** The number of enquiries without an answer. */
 export const openEnquiriesQuery = queryOptions({

@@ -4,7 +4,7 @@ import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useConnected } from '@marquee/ui-kit/lib/use-connected.ts'
 import { useEffect } from 'react'
 import { io, type Socket } from 'socket.io-client'
-import { bookingKeys } from './booking-keys.ts'
+import { bookingKeys } from './bookings.queries.ts'
 import { refetchDevice } from './device.queries.ts'
 import { refetchShows } from './shows.queries.ts'
 

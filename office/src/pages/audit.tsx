@@ -1,12 +1,15 @@
+import { listAudit } from '@marquee/contract/office/audit'
+import { listDevices } from '@marquee/contract/office/devices'
 import { formatDate } from '@marquee/contract/time'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { type AuditFilter, useAudit, useAuditDevices } from '#features/audit/audit.queries.ts'
 import { AuditTable } from '#features/audit/audit-table.tsx'
 import { type AuditNames, subjectName } from '#features/audit/describe-change.ts'
 import { mayOpen } from '#lib/access.ts'
@@ -14,6 +17,32 @@ import { useScopes } from '#lib/device.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+interface AuditFilter {
+  subject?: string | undefined
+  device?: string | undefined
+  /** A day: 2026-12-01. */
+  date?: string | undefined
+}
+
+/** The pages of the audit, the latest actions first. */
+const useAudit = (filter: AuditFilter) =>
+  useInfiniteQuery({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listAudit, { querystring: { ...filter, before: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  })
+
+/** The devices to filter by. Only managers may list them. */
+const useAuditDevices = (isManager: boolean) =>
+  useQuery({
+    queryKey: ['audit-devices'],
+    queryFn: ({ signal }) => call(listDevices, {}, signal),
+    enabled: isManager,
+  })
 
 /** Everything that staff has done, the latest first. */
 export function AuditPage() {

@@ -1,14 +1,20 @@
-import { type FoundBooking, MAX_FOUND_BOOKINGS } from '@marquee/contract/office/bookings'
+import {
+  type FoundBooking,
+  MAX_FOUND_BOOKINGS,
+  searchBookings,
+} from '@marquee/contract/office/bookings'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import SearchIcon from 'lucide-react/icons/search'
 import SearchX from 'lucide-react/icons/search-x'
 import { useDeferredValue, useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
-import { useBookingSearch } from '#features/bookings/bookings.queries.ts'
 import { BookingRefunds } from '#features/counter/booking-refunds.tsx'
 import { bookingPath, OFFICE_PAGES } from '#lib/access.ts'
+import { bookingKeys } from '#lib/bookings.queries.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { CHANNEL_NAMES, dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
@@ -16,6 +22,15 @@ import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+const useBookingSearch = (q: string) =>
+  useQuery({
+    queryKey: bookingKeys.search(q),
+    queryFn: ({ signal }) => call(searchBookings, { querystring: { q } }, signal),
+    enabled: q !== '',
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+  })
 
 /** The search, its results, and the chosen booking. */
 export function BookingsPage() {

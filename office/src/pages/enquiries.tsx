@@ -1,19 +1,45 @@
-import { EnquiryState } from '@marquee/contract/office/enquiries/enquiries'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import {
+  type Enquiry,
+  EnquiryState,
+  listEnquiries,
+} from '@marquee/contract/office/enquiries/enquiries'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Inbox from 'lucide-react/icons/inbox'
 import { useDeferredValue, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
-import { useEnquiries } from '#features/enquiries/enquiries.queries.ts'
-import { EnquiryList, STATE_NAMES } from '#features/enquiries/enquiry-list.tsx'
+import { Link, NavLink, useParams, useSearchParams } from 'react-router'
 import { EnquiryPanel } from '#features/enquiries/enquiry-panel.tsx'
+import { STATE_NAMES, StateTag } from '#features/enquiries/state-tag.tsx'
 import { TemplatesDialog } from '#features/enquiries/templates-dialog.tsx'
-import { mayManageShows, OFFICE_PAGES } from '#lib/access.ts'
-import { useScopes } from '#lib/device.queries.ts'
+import { enquiryPath, mayManageShows, OFFICE_PAGES } from '#lib/access.ts'
+import { useScopes, useTimeZone } from '#lib/device.queries.ts'
+import { ENQUIRIES_KEY, ENQUIRY_REFETCH_MS } from '#lib/enquiries.queries.ts'
+import { shortDateTimeOf } from '#lib/format.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+interface EnquiryFilter {
+  /** Undefined: all but spam. */
+  state: EnquiryState | undefined
+  q: string
+}
+
+/** The enquiries in pages, the latest first. */
+const useEnquiries = ({ state, q }: EnquiryFilter) =>
+  useInfiniteQuery({
+    queryKey: [...ENQUIRIES_KEY, 'list', state ?? 'all', q],
+    queryFn: ({ pageParam, signal }) =>
+      call(listEnquiries, { querystring: { state, q: q || undefined, before: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }: ResponseBody<typeof listEnquiries>) => next ?? undefined,
+    refetchInterval: ENQUIRY_REFETCH_MS,
+    placeholderData: keepPreviousData,
+  })
 
 /** What visitors have asked: the list, and the chosen one with its answers. */
 export function EnquiriesPage() {
@@ -127,5 +153,42 @@ export function EnquiriesPage() {
       />
       {isEditing && <TemplatesDialog onClose={() => setEditing(false)} />}
     </Page>
+  )
+}
+
+interface EnquiryListProps {
+  enquiries: Enquiry[]
+  /** The query of the page, which links keep. */
+  search: string
+}
+
+/** The enquiries of the list, each as a link with its beginning. */
+function EnquiryList({ enquiries, search }: EnquiryListProps) {
+  const timeZone = useTimeZone()
+  return (
+    <ul aria-label="Enquiries" className="panel divide-y divide-rule">
+      {enquiries.map(({ _id, name, email, text, at, state, device }) => (
+        <li key={_id}>
+          <NavLink
+            to={{ pathname: enquiryPath(_id), search }}
+            className="block px-4 py-3 hover:bg-ash/10 aria-[current=page]:bg-ash/15"
+          >
+            <span className="flex items-center justify-between gap-3">
+              <span dir="auto" className="min-w-0 truncate font-semibold">
+                {name ?? email}
+              </span>{' '}
+              <StateTag state={state} />
+            </span>{' '}
+            <span dir="auto" className="line-clamp-2 wrap-anywhere">
+              {text}
+            </span>{' '}
+            <span className="block text-sm text-ash">
+              {shortDateTimeOf(at, timeZone)}
+              {device && ` · ${device.name}`}
+            </span>
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,10 +1,26 @@
+import { pairDevice } from '@marquee/contract/office/devices'
+import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import { homePath } from '#lib/access.ts'
-import { usePairDevice } from '#lib/device.queries.ts'
+import { deviceQuery } from '#lib/device.queries.ts'
 import { Page } from '#ui/page.tsx'
+
+/** Pairs this browser. `onPaired` may navigate: the device is known then. */
+const usePairDevice = (onPaired: (scope: Scope) => void | Promise<void>) =>
+  useMutation({
+    mutationFn: ({ code, name }: { code: string; name: string }) =>
+      call(pairDevice, { body: { code, ...(name.trim() && { name }) } }),
+    onSuccess: async ({ scope }) => {
+      await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
+      await onPaired(scope)
+    },
+  })
 
 /** Pairs this browser with the code in the fragment of the link. The code works once, so it is not sent before a click. */
 export function PairPage() {

@@ -4,14 +4,18 @@ import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { memo } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { AttentionList } from '#features/today/attention-list.tsx'
-import { ShowList } from '#features/today/show-list.tsx'
+import { ShowLink } from '#features/today/show-link.tsx'
+import { type ShowState, showState } from '#features/today/show-state.ts'
 import { layoutTimeline } from '#features/today/timeline.ts'
 import { TimelineView } from '#features/today/timeline-view.tsx'
 import { mayManageShows, WELCOME_PATH } from '#lib/access.ts'
 import { DateStepper } from '#lib/date-stepper.tsx'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
+import { timeOf } from '#lib/format.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
@@ -107,3 +111,68 @@ function Totals({ shows }: { shows: Show[] }) {
   const columns = cancelled > 0 ? 'xl:grid-cols-5' : 'xl:grid-cols-4'
   return <Facts facts={facts} className={`panel grid-cols-2 gap-x-6 p-4 ${columns}`} />
 }
+
+interface ShowListProps {
+  shows: Show[]
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** The shows of narrow windows, by start. */
+function ShowList({ shows, now }: ShowListProps) {
+  return (
+    <ul className="grid gap-2">
+      {shows.map((show) => (
+        <li key={show._id}>
+          <ShowRow show={show} state={showState(show, now)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const SHOW_STATE_NAMES = {
+  coming: undefined,
+  running: 'Running',
+  over: 'Over',
+  cancelled: undefined,
+} as const
+
+const QUIET: ShowState[] = ['over', 'cancelled']
+
+/** Not drawn again while its show stays the same. */
+const ShowRow = memo(function ShowRow({ show, state }: { show: Show; state: ShowState }) {
+  const timeZone = useTimeZone()
+  const { movie, screen, seats, admitted, startTime } = show
+  return (
+    <ShowLink
+      show={show}
+      className={`panel grid grid-cols-[5.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2.5 ${QUIET.includes(state) ? 'text-ash' : ''}`}
+    >
+      <time dateTime={startTime} className="font-semibold">
+        {timeOf(startTime, timeZone)}
+      </time>
+      <span className="min-w-0">
+        <span className="flex items-center gap-1.5 font-semibold">
+          {show.attention.length > 0 && (
+            <TriangleAlert aria-label="Needs attention" className="size-4 shrink-0 text-wait" />
+          )}
+          <span className={`truncate ${state === 'cancelled' ? 'line-through' : ''}`}>
+            {movie.name}
+          </span>
+        </span>
+        <span className="block truncate text-sm text-ash">
+          {[screen.name, SHOW_STATE_NAMES[state]].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      {state === 'cancelled' ? (
+        <span className="font-semibold text-danger">Cancelled</span>
+      ) : (
+        <span className="tabular text-end leading-tight">
+          {seats.sold}/{seats.capacity}
+          <span className="block text-sm text-ash">{admitted} in</span>
+        </span>
+      )}
+    </ShowLink>
+  )
+})

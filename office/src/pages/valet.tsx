@@ -1,28 +1,42 @@
-import { type Vehicle, VehicleState } from '@marquee/contract/office/valet'
+import { listValetShows, type Vehicle, VehicleState } from '@marquee/contract/office/valet'
 import { slotTypeName } from '@marquee/contract/parking'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import Car from 'lucide-react/icons/car'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import {
-  useSetVehicleState,
-  valetShowsQuery,
-  vehiclesQuery,
-} from '#features/valet/valet.queries.ts'
-import { filterVehicles, NEXT_STEPS, VEHICLE_STATE_NAMES } from '#features/valet/vehicle-states.ts'
+import { useSetVehicleState, vehiclesQuery } from '#features/valet/valet.queries.ts'
+import { filterVehicles, VEHICLE_STATE_NAMES } from '#features/valet/vehicle-states.ts'
 import { currentShow } from '#lib/current-show.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { shortDateTimeOf } from '#lib/format.ts'
 import { ShowPicker } from '#lib/show-picker.tsx'
+import { LIST_REFETCH_MS, showKeys } from '#lib/shows.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+/** What usually comes next, and the text of its button. */
+const NEXT_STEPS: Record<VehicleState, { state: VehicleState; text: string } | undefined> = {
+  expected: { state: 'arrived', text: 'Arrived' },
+  arrived: { state: 'parked', text: 'Parked' },
+  parked: { state: 'returned', text: 'Returned' },
+  called: { state: 'returned', text: 'Returned' },
+  returned: undefined,
+}
+
+/** The shows of today, and those whose vehicles are not all returned. */
+const valetShowsQuery = queryOptions({
+  queryKey: showKeys.list('valet'),
+  queryFn: ({ signal }) => call(listValetShows, {}, signal),
+  refetchInterval: LIST_REFETCH_MS,
+})
 
 /** The valet's post: who has arrived, and who waits for a vehicle. */
 export function ValetPage() {

@@ -5,12 +5,13 @@ import { serverTime } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { QrCode } from '@marquee/ui-kit/ui/qr-code.tsx'
 import Printer from 'lucide-react/icons/printer'
-import { type ReactNode, useState } from 'react'
-import { createPortal, flushSync } from 'react-dom'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useCurrentDevice } from '#lib/device.queries.ts'
 import { dateTimeOf, PAYMENT_TEXTS } from '#lib/format.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { Key } from '#ui/key.tsx'
+import { Slip } from '#ui/slip.tsx'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
 
 interface Props {
@@ -128,7 +129,3 @@ function TicketSlip({ booking, pass, issuedAt }: TicketSlipProps) {
     </Slip>
   )
 }
-
-/** What is printed instead of the page (styles/print.css). */
-const Slip = ({ children }: { children: ReactNode }) =>
-  createPortal(<div className="slip">{children}</div>, document.body)

@@ -3,6 +3,7 @@ import { getMovie, getMovieBySlug, listMovies, type Movie } from '@marquee/contr
 import { listMovieShowtimes, listProgramme } from '@marquee/contract/movies/programme'
 import { getShowtime } from '@marquee/contract/movies/showtimes'
 import type { Context } from '../context.ts'
+import { publicResponse } from '../http/public-response.ts'
 import { type App, route } from '../http/route.ts'
 import { encodeOnce, sendEncoded } from '../http/web/encoded-body.ts'
 import * as catalogue from './catalogue.service.ts'
@@ -10,6 +11,7 @@ import * as cinema from './cinema/cinema.service.ts'
 import * as programme from './programme.service.ts'
 
 export const catalogueRoutes = (ctx: Context) => async (app: App) => {
+  app.addHook('preHandler', publicResponse)
   // The same for all visitors: compressed once, until it changes.
   let list = { text: '[]', bytes: encodeOnce(() => '[]') }
   app.route({

@@ -32,27 +32,19 @@ export function movieView(
   showtimes: Showtime[],
   timeZone: string,
 ): Movie {
+  const { screen, timing, poster, image, trailer, releaseDate, ...fields } = movieFields(row)
   const [first] = showtimes
-  const timing = first && formatTime(Date.parse(first.startTime), timeZone)
+  const firstTime = first && formatTime(Date.parse(first.startTime), timeZone)
   return {
     _id: row.id,
-    name: row.name,
+    ...fields,
     ...(row.slug === undefined ? {} : { slug: row.slug }),
-    genre: row.genre,
-    cast: JSON.parse(row.cast_names) as string[],
-    summary: row.summary,
-    ratings: row.ratings,
-    votes: row.votes,
-    screen: first?.screen ?? row.screen_text ?? DEFAULT_SCREEN,
-    language: row.language,
-    timing: timing ?? row.timing_text ?? NO_TIME_YET,
-    imageUrl: row.image_url,
-    poster: posterPath(row.poster ?? row.image_url),
-    ...(row.image === null ? {} : { image: posterPath(row.image) }),
-    duration: row.duration,
-    rating: row.rating,
-    ...(row.trailer === null ? {} : { trailer: row.trailer }),
-    ...(row.release_date === null ? {} : { releaseDate: row.release_date }),
+    screen: first?.screen ?? screen ?? DEFAULT_SCREEN,
+    timing: firstTime ?? timing ?? NO_TIME_YET,
+    poster: posterPath(poster ?? row.image_url),
+    ...(image === undefined ? {} : { image: posterPath(image) }),
+    ...(trailer === undefined ? {} : { trailer }),
+    ...(releaseDate === undefined ? {} : { releaseDate }),
     showtimes,
   }
 }

@@ -83,6 +83,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     /** The share of a screen's seats that one address may hold without a challenge. Undefined: no limits per address. */
     showAllowancePercent: isAllowanceOff(env) ? undefined : Number(env.SHOW_ALLOWANCE_PERCENT),
     refundPolicy: parseRefundPolicy(env.REFUND_POLICY) ?? [],
+    voucherMonths: env.VOUCHER_MONTHS,
     timeZone: env.CINEMA_TIME_ZONE,
     /** When the day of the cinema ends: `05:00`. */
     businessDayEnds: env.BUSINESS_DAY_ENDS.padStart(5, '0'),

@@ -130,6 +130,9 @@ export const Environment = z.object({
         'a device of the office locks after this time without an input, once the office has people',
       ),
     ),
+  VOUCHER_MONTHS: z
+    ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(120)), 12)
+    .check(meaning('vouchers are valid until the end of the day so many months after their issue')),
   DATA_DIR: z
     ._default(z.string(), './data')
     .check(
@@ -173,7 +176,9 @@ export const Environment = z.object({
         'the sample, into an empty database',
       ),
     ),
-  HOLD_SECONDS: seconds(HOLD_SECONDS).check(meaning('how long a selection is held')),
+  HOLD_SECONDS: seconds(HOLD_SECONDS).check(
+    meaning('how long a selection is held; half of it for a new one in a hall that is almost full'),
+  ),
   CHECKOUT_SECONDS: seconds(300).check(
     meaning('payment starts with at least this much hold time; granted once per selection'),
   ),

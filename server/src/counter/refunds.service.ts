@@ -7,9 +7,13 @@ import { formatRupees } from '@marquee/contract/text/money'
 import { formatMoment } from '@marquee/contract/time'
 import { deviceOf, recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import { AppError, closed } from '../errors.ts'
 import { inShowtimes, repeatWhileOutdated } from '../inventory/showtimes.ts'
-import { findVoucher, insertVouchers, newVoucher } from '../vouchers/vouchers.service.ts'
+import { queueMails } from '../messages/mail/outbox.service.ts'
+import { type NewVoucher, newVoucher } from '../vouchers/new-voucher.ts'
+import { voucherMail } from '../vouchers/voucher-mail.ts'
+import { findVoucher, insertVouchers, toVoucherRow } from '../vouchers/vouchers.service.ts'
 import * as statements from './refunds.sql.ts'
 
 /** The largest integer of PostgreSQL. */
@@ -46,11 +50,11 @@ interface Payout {
 }
 
 /**
- * Records that the counter has paid out a refund, and issues the voucher if it is one. Throws NOT_FOUND, and CLOSED if it was paid out before,
+ * Records that the counter has paid out a refund, and issues and mails the voucher if it is one. Throws NOT_FOUND, and CLOSED if it was paid out before,
  * also by another device at the same moment.
  */
 export async function payRefund(ctx: Context, payout: Payout) {
-  const voucher = payout.method === 'voucher' ? newVoucher() : null
+  const voucher = payout.method === 'voucher' ? newVoucher(ctx.config, ctx.showtimes.now()) : null
   await repeatWhileOutdated(async () => {
     const { showtime_id: showtimeId } = await requireRefund(ctx.reader, payout)
     return inShowtimes(ctx, [showtimeId], async ({ tx }) => {
@@ -58,7 +62,8 @@ export async function payRefund(ctx: Context, payout: Payout) {
       // The booking was moved to another show in the meantime.
       if (refund.showtime_id !== showtimeId) return 'outdated' as const
       if (refund.paid_at !== null) throw closed(paidText(refund, refund.paid_at, ctx))
-      await writePayout(tx, { ...payout, amount: refund.amount, reason: refund.reason, voucher })
+      await writePayout(tx, { ...payout, amount: refund.amount, voucher })
+      if (voucher) await issueVoucherOf(ctx, tx, { refund, voucher, deviceId: payout.deviceId })
       return null
     })
   })
@@ -69,33 +74,13 @@ export async function payRefund(ctx: Context, payout: Payout) {
 
 interface PayoutToWrite extends Payout {
   amount: number
-  reason: string | null
-  voucher: ReturnType<typeof newVoucher> | null
+  voucher: NewVoucher | null
 }
 
-async function writePayout(
-  tx: Parameters<typeof recordAction>[0],
-  { bookingId, number, method, deviceId, amount, reason, voucher }: PayoutToWrite,
-) {
+async function writePayout(tx: Db, { voucher, ...payout }: PayoutToWrite) {
+  const { bookingId, number, method, deviceId, amount } = payout
   const voucherId = voucher?.id ?? null
-  await statements.insertPayout(tx, {
-    bookingId,
-    refundNumber: number,
-    amount,
-    method,
-    voucherId,
-    deviceId,
-  })
-  if (voucher)
-    await insertVouchers(tx, [
-      {
-        ...voucher,
-        amount,
-        device_id: deviceId,
-        reason: reason ?? 'refund',
-        booking_id: bookingId,
-      },
-    ])
+  await statements.insertPayout(tx, { ...payout, refundNumber: number, voucherId })
   await recordAction(tx, {
     deviceId,
     action: 'refund.pay-out',
@@ -105,10 +90,26 @@ async function writePayout(
   })
 }
 
-async function requireRefund(
-  db: Parameters<typeof statements.selectRefund>[0],
-  { bookingId, number }: Pick<Payout, 'bookingId' | 'number'>,
+interface RefundAsVoucher {
+  refund: statements.RefundRow
+  voucher: NewVoucher
+  deviceId: string
+}
+
+/** Writes the voucher that a refund becomes after its payout, and mails it if the booking has an email. */
+async function issueVoucherOf(
+  ctx: Context,
+  tx: Db,
+  { refund, voucher, deviceId }: RefundAsVoucher,
 ) {
+  const { amount, reason, email, booking_id, user_id: userId, reference } = refund
+  const row = { ...toVoucherRow(voucher), amount, booking_id, device_id: deviceId }
+  await insertVouchers(tx, [{ ...row, reason: reason ?? 'refund' }])
+  if (email !== null)
+    await queueMails(tx, [voucherMail(ctx, { ...voucher, amount, to: email, userId, reference })])
+}
+
+async function requireRefund(db: Db, { bookingId, number }: Pick<Payout, 'bookingId' | 'number'>) {
   // Any text can stand in the path.
   const isNumber = Number.isInteger(number) && number > 0 && number <= MAX_NUMBER
   const [row] = isNumber ? (await statements.selectRefund(db, bookingId, number)).rows : []

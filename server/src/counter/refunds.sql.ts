@@ -15,6 +15,8 @@ export interface RefundRow {
   reason: string | null
   name: string | null
   phone: string | null
+  email: string | null
+  user_id: string | null
   movie: string
   starts_at: number
   showtime_id: string
@@ -29,6 +31,7 @@ export interface RefundRow {
 const select = sql`
   select refunds.booking_id, reference, refunds.number, refunds.amount, refunds.method, refunds.at, refunds.reason,
          coalesce(contact_name, users.username) as name, coalesce(bookings.phone, users.phone) as phone,
+         coalesce(contact_email, users.email) as email, bookings.user_id,
          movies.name as movie, starts_at, showtime_id,
          payouts.at as paid_at, payouts.method as payout_method, payouts.device_id as payout_device,
          devices.name as payout_device_name, payouts.person_id as payout_person, people.name as payout_person_name

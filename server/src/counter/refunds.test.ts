@@ -1,3 +1,4 @@
+import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import type { CounterRefund } from '@marquee/contract/office/counter/refunds'
 import type { Sale } from '@marquee/contract/office/sales'
 import { expect, test } from 'vitest'
@@ -17,11 +18,11 @@ describeDatabases('refunds of the counter', (context) => {
   const ctx = () => context().ctx
 
   /** A cancelled sale of two Standard seats: 300 rupees. */
-  async function cancelSale(payment: Sale['payment'] = 'cash') {
+  async function cancelSale(payment: Sale['payment'] = 'cash', email?: string) {
     const { showtimeId, seats } = await createShowtime(ctx())
     const deviceId = 'counter 1'
     const placeIds = seats.slice(0, 2)
-    const sale = { placeIds, payment, totalCost: 300, reason: 'goodwill', name: 'Meera' }
+    const sale = { placeIds, payment, totalCost: 300, reason: 'goodwill', name: 'Meera', email }
     const bookingId = await sellAtCounter(ctx(), { showtimeId, deviceId, sale })
     const { booking } = await readSale(ctx(), bookingId)
     const { reference } = booking
@@ -156,6 +157,27 @@ describeDatabases('refunds of the counter', (context) => {
     expect(voucher).toMatchObject({ amount: 300, balance: 300, reference })
     expect(await owedOf(reference)).toEqual([])
     await expectBooksAgree()
+  })
+
+  test('a voucher for a refund is mailed to the buyer, and cash is not [S-1231]', async () => {
+    const mailsOf = (to: string) =>
+      ctx()
+        .db.selectFrom('outbox')
+        .select('body')
+        .where('recipient', '=', to)
+        .where('kind', '=', 'voucher')
+        .execute()
+    const [asVoucher, inCash] = [
+      await cancelSale('cash', 'meera@example.com'),
+      await cancelSale('cash', 'ravi@example.com'),
+    ]
+    const voucher = await pay(asVoucher.bookingId, 'voucher')
+    await pay(inCash.bookingId, 'cash')
+
+    const [mail] = await mailsOf('meera@example.com')
+    expect(mail?.body).toContain(formatVoucherCode(voucher?.code ?? ''))
+    expect(mail?.body).toContain(asVoucher.reference)
+    expect(await mailsOf('ravi@example.com')).toEqual([])
   })
 
   test('the calls list and pay out refunds of the counter [S-1040]', async () => {

@@ -864,7 +864,7 @@ export interface OutboxRow {
   id: string
   /**
    * `change` is about what a visitor has changed, `staffChange` about what the cinema has. `enquiry` is from a visitor to the box office, `answer` the answer of staff,
-   * `message` what staff tells the visitors of a show. `turn` tells that it is the visitor's turn in a waiting room. `deletion` is the notice of a deleted account: once it is
+   * `message` what staff tells the visitors of a show, `voucher` the code of a voucher, `turn` that it is the visitor's turn in a waiting room. `deletion` is the notice of a deleted account: once it is
    * sent, only a key of its recipient is kept.
    */
   kind:
@@ -878,6 +878,7 @@ export interface OutboxRow {
     | 'enquiry'
     | 'answer'
     | 'message'
+    | 'voucher'
     | 'account'
     | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */

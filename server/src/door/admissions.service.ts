@@ -94,16 +94,15 @@ interface Outcome {
   isNew: boolean
   /** The record of the booking afterwards. */
   rows: admissions.AdmissionOfBooking[]
+  /** The booking as it is under the lock; undefined for a cancelled one. */
+  ticket?: BookedTicket
 }
-
-/** The booking as it is under the lock; undefined for a cancelled one. */
-type LockedOutcome = Outcome & { ticket?: BookedTicket }
 
 /**
  * The booking may have been changed since it was found. Who was let in by a device without a network counts all the same. Returns undefined
  * if the booking has moved to another showtime, which is not locked.
  */
-async function recordScan(tx: Db, request: LockedScan): Promise<LockedOutcome | undefined> {
+async function recordScan(tx: Db, request: LockedScan): Promise<Outcome | undefined> {
   const { scan, pass } = request
   const ticket = (await findTicket({ reader: tx }, request.ticket.reference)) ?? request.ticket
   if (ticket.showtime_id !== request.ticket.showtime_id) return
@@ -218,7 +217,7 @@ export async function undoAdmission(ctx: Context, request: UndoRequest) {
     const { rows } = await admissions.selectAdmissions(tx, found.booking_id)
     const admitted = admittedOfBooking(rows)
     if (rows.some(({ scan_id, count }) => scan_id === scanId && count < 0)) return admitted
-    assertUndoable({ ...found, now: moment.now }, request)
+    assertUndoable(request, found, moment.now)
 
     const { booking_id: bookingId, showtime_id, pass } = found
     const count = -found.count
@@ -236,19 +235,16 @@ export async function undoAdmission(ctx: Context, request: UndoRequest) {
   })
 }
 
-type FoundAdmission = Pick<admissions.AdmissionOfBooking, 'received_at' | 'scanned_at'> & {
-  now: number
-}
+type ScanTimes = Pick<admissions.AdmissionOfBooking, 'received_at' | 'scanned_at'>
 
 /**
  * The device must have undone the admission within a minute of the scan. The server cannot know that of a device that was offline. So the
  * undo must also arrive within a minute of the scan: a device sends what has waited at once.
  */
-function assertUndoable({ now, scanned_at, received_at }: FoundAdmission, request: UndoRequest) {
-  const undoneAt =
-    request.undoneAt === undefined ? now : Math.min(Date.parse(request.undoneAt), now)
+function assertUndoable(request: UndoRequest, { scanned_at, received_at }: ScanTimes, now: number) {
+  const { undoneAt: told } = request
+  const undoneAt = told === undefined ? now : Math.min(Date.parse(told), now)
   const elapsed = Math.max(now - received_at, undoneAt - scanned_at)
-  const isBeforeScan = undoneAt < scanned_at
-  if (isBeforeScan || elapsed > UNDO_SECONDS * 1000)
+  if (undoneAt < scanned_at || elapsed > UNDO_SECONDS * 1000)
     throw closed('This admission can no longer be undone.')
 }

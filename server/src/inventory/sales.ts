@@ -1,8 +1,9 @@
 import { endAllSelections } from './commands/end-selections.ts'
 import { isOfferHolder } from './commands/offer.ts'
 import { giveBack, type SellCommand, sell } from './commands/sell.ts'
+import { endHolds } from './draft.ts'
 import type { ShowtimeUnit } from './showtimes.ts'
-import { accept, endHolds } from './state.ts'
+import { accept } from './state.ts'
 
 // What bookings do with the places of a showtime in a unit of work.
 
@@ -22,7 +23,7 @@ export const giveBackPlaces = (
 
 /** Ends all holds at a showtime. Returns how many places were held. */
 export const endHoldsAt = (unit: ShowtimeUnit, showtimeId: string) =>
-  unit.accept(showtimeId, endAllSelections(unit.state(showtimeId), unit.moment))
+  unit.accept(showtimeId, endAllSelections(unit.state(showtimeId)))
 
 /** Ends the holds on places. The seats of an offer that is not opened end together: the party waits again for all of them. */
 export function endHoldsOn(unit: ShowtimeUnit, showtimeId: string, placeIds: readonly string[]) {

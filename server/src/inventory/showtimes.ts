@@ -10,8 +10,9 @@ import type {
 } from '../platform/aggregate-store.ts'
 import { createAggregateWriter } from '../platform/aggregate-writer.ts'
 import type { Log } from '../platform/log.ts'
+import type { ShowtimeDraft } from './draft.ts'
 import type { SelectionCounter } from './selections/selection-counts.ts'
-import type { Decision, HoldMoment, ShowtimeDraft, ShowtimeState } from './state.ts'
+import type { Decision, HoldMoment, ShowtimeState } from './state.ts'
 import type { ShowtimeTypes } from './store/showtime-store.ts'
 import { createDatabaseClock, createShowtimeStore } from './store/showtime-store.ts'
 import { createViewedStates } from './views/viewed-states.ts'
@@ -64,8 +65,8 @@ export const inShowtimes = <Result>(
 ) => showtimes.transact(ids, { durable: true, ...options, settings: config }, work)
 
 /**
- * Finds out which showtimes work needs, and does it under their locks. Repeats that while the work is `outdated`: it has found under the locks
- * that it needs others by now.
+ * Calls `attempt`, which finds out which showtimes its work needs and does the work under their locks. Calls it again while it returns `outdated`:
+ * it has found under the locks that it needs other showtimes.
  */
 export async function repeatWhileOutdated<Result>(
   attempt: () => Promise<Result | 'outdated'>,

@@ -52,7 +52,7 @@ export const counterRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...officeRoute(voucherCalls.listVouchers),
-    handler: async () => ({ vouchers: await vouchers.listVouchers(ctx) }),
+    handler: () => vouchers.listVouchers(ctx),
   })
 
   app.route({

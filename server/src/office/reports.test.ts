@@ -6,6 +6,31 @@ import { describeContext } from '#test/support/test-context.ts'
 
 const REPORTS = ['takings', 'occupancy', 'seats', 'visits', 'sales', 'conversion']
 
+/** The cells of a file as RFC 4180 says, read character by character. */
+function parseCsv(text: string) {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] ?? ''
+    if (isQuoted && character === '"' && text[index + 1] === '"') {
+      cell += '"'
+      index += 1
+    } else if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted || !',\r\n'.includes(character)) cell += character
+    else if (character !== '\r') {
+      row.push(cell)
+      cell = ''
+      if (character === '\n') {
+        rows.push(row)
+        row = []
+      }
+    }
+  }
+  return rows
+}
+
 describeContext('the calls of reports', (context) => {
   const office = setupTestOffice(context)
   const { createOrder, book } = createBookingCalls(context)
@@ -31,6 +56,39 @@ describeContext('the calls of reports', (context) => {
       const lines = file.text.split('\r\n')
       expect(lines[0]).toContain('key,label,')
       expect(lines).toHaveLength(rows.length + 3)
+    },
+  )
+
+  test.each(REPORTS)(
+    'a spreadsheet reads the CSV file of %s as UTF-8, with numbers, and runs no formula of it [S-1010]',
+    async (name) => {
+      const { ctx } = context()
+      const showtime = await createShowtime(ctx)
+      await book(await createOrder(showtime, showtime.seats.slice(0, 2)))
+      const formula = `=HYPERLINK("https://elsewhere.example","Café, ₹ ${name}")`
+      await ctx.db
+        .updateTable('movies')
+        .set({ name: formula })
+        .where('id', '=', showtime.movieId)
+        .execute()
+      const { client } = await office().pair('reports')
+      const byMovie = ['takings', 'occupancy', 'visits'].includes(name)
+      const query = byMovie ? '?by=movie' : name === 'seats' ? `?screen=${showtime.screenId}` : ''
+
+      const { text } = await client.get(`/api/office/reports/${name}.csv${query}`)
+
+      expect(text.startsWith('\uFEFF')).toBe(true)
+      const [columns = [], ...rows] = parseCsv(text.slice(1))
+      expect(rows.length).toBeGreaterThan(0)
+      const texts = new Set(['key', 'label', 'category'])
+      for (const row of rows) {
+        expect(row).toHaveLength(columns.length)
+        for (const [index, cell] of row.entries()) {
+          if (texts.has(columns[index] ?? '')) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+          else expect(cell).toMatch(/^(-?\d+(\.\d+)?)?$/)
+        }
+      }
+      if (byMovie) expect(rows.flat()).toContain(`'${formula}`)
     },
   )
 

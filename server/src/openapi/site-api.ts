@@ -16,8 +16,8 @@ import { getMovie, getMovieBySlug, listMovies } from '@marquee/contract/movies/m
 import { listMovieShowtimes, listProgramme, proposePairs } from '@marquee/contract/movies/programme'
 import { getShowtime } from '@marquee/contract/movies/showtimes'
 import { bringCar, listOwnVehicles } from '@marquee/contract/office/valet'
-import { listParking } from '@marquee/contract/parking'
-import { listSeats } from '@marquee/contract/seats/seats'
+import { listParking, listPublicParking } from '@marquee/contract/parking'
+import { listPublicSeats, listSeats } from '@marquee/contract/seats/seats'
 import * as tickets from '@marquee/contract/tickets/tickets'
 import type { ApiCall, ApiDescription } from './api-description.ts'
 
@@ -53,6 +53,11 @@ const SITE_CALLS = {
       anyone(listSeats, 'Lists the seats of a showtime, each with its status and price'),
     ),
     listParking: ofHolder(anyone(listParking, 'Lists the parking slots of a showtime by type')),
+    listPublicSeats: anyone(
+      listPublicSeats,
+      'Lists the seats as visitors see them who hold none, for shared caches',
+    ),
+    listPublicParking: anyone(listPublicParking, 'Lists the parking slots in the same way'),
     getCinema: anyone(getCinema, 'Returns the name, address and phone of the cinema'),
   },
   Bookings: {
@@ -183,7 +188,7 @@ const DESCRIPTION = `The calls of the site: movies, showtimes, seats, bookings a
 
 A client keeps the cookies that responses set, and sends them with each request. Bodies are JSON. Every
 refusal has the same body: \`code\` for programs and \`message\` for people. Responses to calls carry the
-clock of the server in \`x-server-now\` (epoch milliseconds). Amounts are whole rupees, instants ISO 8601.
+clock of the server in \`x-server-now\` (epoch milliseconds), except those that shared caches keep. Amounts are whole rupees, instants ISO 8601.
 
 Seats are held over Socket.IO events, which docs/api.md of the repository lists.`
 

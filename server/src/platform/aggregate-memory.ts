@@ -37,6 +37,27 @@ export function createAggregateMemory<T extends AggregateTypes, D extends Draft<
     loads.delete(id)
   }
 
+  /** Returns drafts of locked aggregates. A state in memory is current if its version is that of the locked row. */
+  async function open(
+    tx: T['tx'],
+    { now, versions }: { now: number; versions: ReadonlyMap<string, string> },
+  ) {
+    const states = new Map<string, State>()
+    for (const [id, version] of versions) {
+      const known = memory.get(id)
+      if (known?.version === version) states.set(id, known)
+    }
+    const missing = [...versions.keys()].filter((id) => !states.has(id))
+    if (missing.length > 0)
+      for (const state of await store.load(tx, missing)) {
+        states.set(state.id, state)
+        // Reads that do not wait for the commit see the changes that were published before.
+        remember(state)
+      }
+    confirm(versions.keys())
+    return new Map([...states].map(([id, state]) => [id, store.open(state, now)]))
+  }
+
   /** Another node has changed the aggregate. A later `read` loads it again. */
   function invalidate(id: string) {
     if (memory.has(id)) stale.add(id)
@@ -98,11 +119,9 @@ export function createAggregateMemory<T extends AggregateTypes, D extends Draft<
   }
 
   return {
-    /** The state in memory, which may be stale. */
-    find: (id: string) => memory.get(id),
+    open,
     remember,
     forget,
-    confirm,
     read,
     readMany,
     invalidate,

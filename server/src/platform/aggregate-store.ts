@@ -1,4 +1,4 @@
-// What an aggregate is: its types, its commands, and how it is stored.
+// What an aggregate is: its types, its commands, its units of work, and how it is stored.
 
 /** The types that belong to one kind of aggregate. */
 export interface AggregateTypes {
@@ -124,4 +124,34 @@ export interface UnitOptions<T extends AggregateTypes> {
   prepare?: (tx: T['tx']) => Promise<unknown>
   /** Only the commit has a time limit. */
   isLong?: boolean
+}
+
+/** Creates the unit of work of a transaction from the drafts of its aggregates. */
+export function createUnit<T extends AggregateTypes, D extends Draft<T['state']>>(
+  store: Pick<AggregateStore<T, D>, 'apply' | 'reload' | 'notFound'>,
+  {
+    drafts,
+    events,
+    ...rest
+  }: Pick<UnitOfWork<T>, 'tx' | 'moment' | 'withCommit'> & {
+    drafts: ReadonlyMap<string, D>
+    events: T['event'][]
+  },
+): UnitOfWork<T> {
+  const draftOf = (id: string) => {
+    const draft = drafts.get(id)
+    if (!draft) throw store.notFound()
+    return draft
+  }
+  return {
+    ...rest,
+    state: (id) => draftOf(id).state,
+    accept: (id, { outcome, changes }) => {
+      if ('refusal' in outcome) throw outcome.refusal
+      if (changes) store.apply(draftOf(id), changes)
+      return outcome.result
+    },
+    reload: (id) => store.reload(rest.tx, draftOf(id)),
+    emit: (event) => void events.push(event),
+  }
 }

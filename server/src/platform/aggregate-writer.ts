@@ -1,26 +1,19 @@
 import { isTimeout, isTransientError } from '../database/error-kinds.ts'
 import { awaitAll } from '../database/transaction.ts'
-import { unavailable } from '../errors.ts'
 import { createAggregateMemory } from './aggregate-memory.ts'
-import type {
-  AggregateStore,
-  AggregateTypes,
-  CommandKind,
-  Draft,
-  Moment,
-  UnitOfWork,
-  UnitOptions,
+import {
+  type AggregateStore,
+  type AggregateTypes,
+  type CommandKind,
+  createUnit,
+  type Draft,
+  type Moment,
+  type UnitOfWork,
+  type UnitOptions,
 } from './aggregate-store.ts'
+import { createBatchQueue, type Waiting } from './batch-queue.ts'
 import type { Log } from './log.ts'
 import { tracedCommands, tracedTransactions } from './traced.ts'
-
-/** Commands of one transaction. All of them are answered together: a larger batch increases latency. */
-const MAX_BATCH = 256
-/** Commands of one aggregate in a transaction, so that the others need not wait for a popular one. */
-const MAX_PER_AGGREGATE = 128
-const MAX_WAITING = 20_000
-/** The time limit of a command that waits for its turn. A transaction that has begun has a time limit of its own. */
-const MAX_WAIT_MS = 5000
 
 interface WriterOptions<T extends AggregateTypes, D extends Draft<T['state']>> {
   log: Log
@@ -34,20 +27,16 @@ interface WriterOptions<T extends AggregateTypes, D extends Draft<T['state']>> {
   schedule?: (start: () => void) => void
 }
 
-/** A command that waits, or a unit of work, which is alone in its transaction. */
-interface Entry<T extends AggregateTypes> extends PromiseWithResolvers<unknown> {
+/** A command, or a unit of work, which is alone in its transaction. */
+interface Entry<T extends AggregateTypes> extends PromiseWithResolvers<unknown>, Waiting {
   ids: readonly string[]
+  reject: (error: unknown) => void
   settings: T['settings']
   durable: boolean
   task:
     | { kind: CommandKind<T, unknown, unknown, unknown, unknown>; input: unknown }
     | { work: (unit: UnitOfWork<T>) => Promise<unknown>; options: UnitOptions<T> }
-  /** Monotonic time in milliseconds. */
-  enqueuedAt: number
 }
-
-const isLong = <T extends AggregateTypes>({ task }: Entry<T>) =>
-  'work' in task && task.options.isLong === true
 
 type CommandOutcome = { result: unknown } | { refusal: Error }
 
@@ -67,15 +56,14 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
   store: AggregateStore<T, D>,
   { log, monotonicNow, publish, maxSize, schedule = setImmediate }: WriterOptions<T, D>,
 ) {
-  type State = T['state']
   const memory = createAggregateMemory(store, maxSize)
-  let waiting: Entry<T>[] = []
-  const busyIds = new Set<string>()
-  let running = 0
-  /** A long unit of work may wait for a lock in its transaction. There is one at a time, so that commands have the other transactions. */
-  let isLongRunning = false
+  const queue = createBatchQueue<Entry<T>>({
+    concurrency: store.concurrency,
+    monotonicNow,
+    schedule,
+    run: writeBatch,
+  })
   let pending = 0
-  let isScheduled = false
 
   /**
    * Decides a command under the lock of its aggregate, and of `others`. Resolves after the commit. Throws the refusal, and UNAVAILABLE
@@ -110,14 +98,16 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
       task: { work, options },
     }) as Promise<Result>
 
-  async function enqueue(
-    entry: Omit<Entry<T>, 'enqueuedAt' | keyof PromiseWithResolvers<unknown>>,
-  ) {
-    if (waiting.length >= MAX_WAITING) throw unavailable()
-    const queued = { ...entry, enqueuedAt: monotonicNow(), ...Promise.withResolvers<unknown>() }
-    waiting.push(queued)
+  async function enqueue(entry: Pick<Entry<T>, 'ids' | 'settings' | 'durable' | 'task'>) {
+    const options = 'work' in entry.task ? entry.task.options : undefined
+    const queued = {
+      ...entry,
+      isAlone: options !== undefined,
+      isLong: options?.isLong === true,
+      ...Promise.withResolvers<unknown>(),
+    }
+    queue.add(queued)
     pending += 1
-    scheduleStart()
     try {
       return await tracedCommands.tracePromise(() => queued.promise, queued)
     } finally {
@@ -125,86 +115,21 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     }
   }
 
-  /** Collects the commands of one turn of the event loop. */
-  function scheduleStart() {
-    if (!isScheduled) schedule(start)
-    isScheduled = true
-  }
-
-  function start() {
-    isScheduled = false
-    rejectWaiting()
-    while (running < store.concurrency) {
-      const batch = takeBatch()
-      if (batch.length === 0) return
-      void run(batch)
-    }
-  }
-
-  /** Refuses the commands that have waited too long. They wait in order of arrival. */
-  function rejectWaiting() {
-    const oldest = monotonicNow() - MAX_WAIT_MS
-    const firstInTime = waiting.findIndex(({ enqueuedAt }) => enqueuedAt > oldest)
-    if (firstInTime !== 0) refuse(firstInTime === -1 ? waiting.length : firstInTime)
-  }
-
-  /** Refuses the first commands that wait. */
-  function refuse(count: number) {
-    const refused = waiting.slice(0, count)
-    waiting = waiting.slice(count)
-    for (const { reject } of refused) reject(unavailable())
-  }
-
-  /** The first commands whose aggregates no other transaction has and no earlier command waits for. */
-  function takeBatch() {
-    const batch: Entry<T>[] = []
-    const counts = new Map<string, number>()
-    const passedOver = new Set<string>()
-    const isBlocked = (id: string) =>
-      busyIds.has(id) || passedOver.has(id) || (counts.get(id) ?? 0) >= MAX_PER_AGGREGATE
-    for (const entry of waiting) {
-      const isAlone = 'work' in entry.task
-      const mustWait = isAlone && (batch.length > 0 || (isLong(entry) && isLongRunning))
-      if (mustWait || entry.ids.some(isBlocked)) {
-        for (const id of entry.ids) passedOver.add(id)
-        continue
-      }
-      batch.push(entry)
-      for (const id of entry.ids) counts.set(id, (counts.get(id) ?? 0) + 1)
-      if (isAlone || batch.length === MAX_BATCH) break
-    }
-    const taken = new Set(batch)
-    if (batch.length > 0) waiting = waiting.filter((entry) => !taken.has(entry))
-    return batch
-  }
-
-  async function run(batch: Entry<T>[]) {
-    const ids = [...new Set(batch.flatMap((entry) => entry.ids))]
-    const hasLong = batch.some(isLong)
-    for (const id of ids) busyIds.add(id)
-    running += 1
-    if (hasLong) isLongRunning = true
-    await writeBatch(batch, ids)
-    running -= 1
-    if (hasLong) isLongRunning = false
-    for (const id of ids) busyIds.delete(id)
-    start()
-  }
-
   /** Answers all commands. Never rejects. */
-  async function writeBatch(batch: Entry<T>[], ids: string[]): Promise<void> {
+  async function writeBatch(batch: readonly Entry<T>[]): Promise<void> {
+    const ids = [...new Set(batch.flatMap((entry) => entry.ids))]
     let written: Written<T, D>
     try {
       written = await tracedTransactions.tracePromise(() => write(batch, ids), { commands: batch })
     } catch (error) {
       for (const id of ids) memory.forget(id)
-      if (isTimeout(error)) refuse(waiting.length)
+      if (isTimeout(error)) queue.refuseAll()
       if (batch.length === 1 || isTransientError(error)) {
         for (const { reject } of batch) reject(error)
         return
       }
       log.warn({ err: error, commands: batch.length }, 'batch failed, its commands run alone')
-      for (const entry of batch) await writeBatch([entry], [...entry.ids])
+      for (const entry of batch) await writeBatch([entry])
       return
     }
     publishAndAnswer(written)
@@ -225,7 +150,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
     }
   }
 
-  function write(batch: Entry<T>[], ids: string[]): Promise<Written<T, D>> {
+  function write(batch: readonly Entry<T>[], ids: readonly string[]): Promise<Written<T, D>> {
     const [first] = batch
     const { prepare, isLong } = first && 'work' in first.task ? first.task.options : {}
     const durable = batch.some((entry) => entry.durable)
@@ -240,7 +165,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
         store.lock(tx, ids),
         loadForCommands(tx, kinds),
       ])
-      const drafts = await openDrafts(tx, { now, versions })
+      const drafts = await memory.open(tx, { now, versions })
       const outcomes = new Map<Entry<T>, CommandOutcome>()
       const events: T['event'][] = []
       const rows = new Map<CommandKind<T, unknown, unknown, unknown, unknown>, unknown[]>()
@@ -255,7 +180,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
         const moment = momentOf(settings)
         if ('work' in task) {
           outcomes.set(entry, {
-            result: await task.work(createUnit({ tx, moment, drafts, events, withCommit })),
+            result: await task.work(createUnit(store, { tx, moment, drafts, events, withCommit })),
           })
           continue
         }
@@ -302,53 +227,6 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
       }),
     )
     return loaded
-  }
-
-  /** The states under their locks. A state in memory is current if its version is that of the locked row. */
-  async function openDrafts(
-    tx: T['tx'],
-    { now, versions }: { now: number; versions: ReadonlyMap<string, string> },
-  ) {
-    const states = new Map<string, State>()
-    for (const [id, version] of versions) {
-      const known = memory.find(id)
-      if (known?.version === version) states.set(id, known)
-    }
-    const missing = [...versions.keys()].filter((id) => !states.has(id))
-    if (missing.length > 0)
-      for (const state of await store.load(tx, missing)) {
-        states.set(state.id, state)
-        // Reads that do not wait for the commit see the changes that were published before.
-        memory.remember(state)
-      }
-    memory.confirm(versions.keys())
-    return new Map([...states].map(([id, state]) => [id, store.open(state, now)]))
-  }
-
-  const createUnit = ({
-    drafts,
-    events,
-    ...rest
-  }: Pick<UnitOfWork<T>, 'tx' | 'moment' | 'withCommit'> & {
-    drafts: ReadonlyMap<string, D>
-    events: T['event'][]
-  }): UnitOfWork<T> => {
-    const draftOf = (id: string) => {
-      const draft = drafts.get(id)
-      if (!draft) throw store.notFound()
-      return draft
-    }
-    return {
-      ...rest,
-      state: (id) => draftOf(id).state,
-      accept: (id, { outcome, changes }) => {
-        if ('refusal' in outcome) throw outcome.refusal
-        if (changes) store.apply(draftOf(id), changes)
-        return outcome.result
-      },
-      reload: (id) => store.reload(rest.tx, draftOf(id)),
-      emit: (event) => void events.push(event),
-    }
   }
 
   return {

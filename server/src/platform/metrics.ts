@@ -42,6 +42,9 @@ export function createMetrics() {
   const holds = counter('holds', 'Hold requests, by outcome', ['outcome'])
   const bookings = counter('bookings', 'Booking requests, by outcome', ['outcome'])
   const refusals = counter('refusals', 'Refused calls and events, by code', ['by', 'code'])
+  const shed = counter('shed', 'Requests that this node refused because it was overloaded', [
+    'priority',
+  ])
   const pushes = counter(
     'pushes',
     'Comparisons of a room with its seat map, each followed by the broadcast of its changes, by outcome',
@@ -71,6 +74,9 @@ export function createMetrics() {
       if (!ack.ok) refusals.inc({ by: 'event', code: ack.code })
       if (HOLD_EVENTS.has(event)) holds.inc({ outcome })
     },
+
+    /** A call, page or event was refused because the node is overloaded. */
+    recordShedding: (priority: string) => shed.inc({ priority }),
 
     recordBroadcast(seconds: number) {
       pushes.inc({ outcome: OK })

@@ -1,6 +1,13 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import type { Context } from '../context.ts'
-import { AppError, invalidRequest, notOwner, overLimit, TOO_MANY_REQUESTS } from '../errors.ts'
+import {
+  AppError,
+  invalidRequest,
+  notOwner,
+  overLimit,
+  TOO_MANY_REQUESTS,
+  unavailable,
+} from '../errors.ts'
 import * as holds from '../inventory/holds/holds.service.ts'
 import { adoptHolds, updateLastSeen } from '../inventory/selections/selections.service.ts'
 import {
@@ -9,6 +16,7 @@ import {
   setPayer,
   shareSelection,
 } from '../inventory/selections/shared-selections.service.ts'
+import { EVENT_PRIORITIES } from '../limits/load-shedding/priorities.ts'
 import type { SocketRateLimiter } from '../limits/socket-rate-limiter.ts'
 import { tracedSocketEvents } from '../platform/traced.ts'
 import type { createBroadcaster } from './broadcaster.ts'
@@ -51,6 +59,7 @@ export function createGateway(
   const { sendState, sendStateLater } = createStateReplies(ctx, rateLimiter)
   const { rooms } = io.sockets.adapter
   const waitingRooms = createWaitingRoomPushes(io, ctx)
+  const { loadShedder } = ctx
   const presence = createPresenceTracker(ctx, {
     listPresent: () =>
       broadcaster
@@ -110,7 +119,7 @@ export function createGateway(
       return { ...(await holds.holdPlaces(ctx, request)), seatIds: request.placeIds }
     },
     releaseSeat: (socket, { showtimeId, seatId }) =>
-      holds.releasePlaces(ctx, { ...chooserAt(socket, showtimeId), placeIds: [seatId] }),
+      holds.releasePlaces(ctx, { ...visitorAt(socket, showtimeId), placeIds: [seatId] }),
     holdParkingSlot: (socket, { showtimeId, slotId, ...rest }) =>
       holds.holdPlaces(ctx, {
         ...requestAt(socket, showtimeId),
@@ -118,7 +127,7 @@ export function createGateway(
         ...rest,
       }),
     releaseParkingSlot: (socket, { showtimeId, slotId }) =>
-      holds.releasePlaces(ctx, { ...chooserAt(socket, showtimeId), placeIds: [slotId] }),
+      holds.releasePlaces(ctx, { ...visitorAt(socket, showtimeId), placeIds: [slotId] }),
     extendHold: (socket, { showtimeId }) => holds.extendHold(ctx, requestAt(socket, showtimeId)),
     beginCheckout: async (socket, { showtimeId, seatIds, slotIds, ...rest }) => {
       const visitor = requestAt(socket, showtimeId)
@@ -190,19 +199,27 @@ export function createGateway(
   async function receive(socket: ServerSocket, event: string, args: unknown[]) {
     const [payload] = args
     const acknowledge = args.findLast((arg) => typeof arg === 'function')
-    const isTooFast =
-      !rateLimiter.isEventAllowed(socket.conn) ||
-      (event === 'holdBest' && !rateLimiter.isChoiceAllowed(socket.conn))
+    const early = refuseEarly(socket, event)
     const startedAt = performance.now()
-    const ack = isTooFast
-      ? TOO_FAST
-      : await tracedSocketEvents.tracePromise(() => createAck(socket, event, payload), { event })
+    const ack =
+      early ??
+      (await tracedSocketEvents.tracePromise(() => createAck(socket, event, payload), { event }))
     const seconds = (performance.now() - startedAt) / 1000
     ctx.metrics.recordAcknowledgement(isKnownEvent(event) ? event : 'unknown', ack, seconds)
     if (acknowledge) acknowledge(ack)
     else if (!isKnownEvent(event)) return
-    else if (isTooFast) sendStateLater(socket, event, payload)
+    else if (early) sendStateLater(socket, event, payload)
     else if (!ack.ok || event === 'joinShowtime') await sendState(socket, event, payload)
+  }
+
+  /** The refusal of an event that arrives too soon after others, or while the node is overloaded. */
+  function refuseEarly({ conn }: ServerSocket, event: string): Ack | undefined {
+    const isTooFast =
+      !rateLimiter.isEventAllowed(conn) ||
+      (event === 'holdBest' && !rateLimiter.isChoiceAllowed(conn))
+    if (isTooFast) return TOO_FAST
+    const isRefused = isKnownEvent(event) && loadShedder.refuses(EVENT_PRIORITIES[event])
+    return isRefused ? refusedAck(unavailable(), ctx.log) : undefined
   }
 
   /** A friend whose shared selection has ended chooses for themselves again. */
@@ -217,7 +234,12 @@ export function createGateway(
   async function createAck(socket: ServerSocket, event: string, payload: unknown): Promise<Ack> {
     try {
       if (!isKnownEvent(event)) throw invalidRequest()
-      return acceptedAck(await handle(socket, event, payload))
+      loadShedder.begin()
+      try {
+        return acceptedAck(await handle(socket, event, payload))
+      } finally {
+        loadShedder.end()
+      }
     } catch (error) {
       await leaveEndedSelections(socket, error).catch(() => undefined)
       return refusedAck(error, ctx.log)
@@ -232,11 +254,10 @@ export function createGateway(
     return state
   }
 
-  /** Who asks at a showtime, with what the limits need. Tracks the showtime, so it throws LIMIT. */
+  /** Who asks for places at a showtime. Tracks the showtime, so it throws LIMIT. */
   function requestAt(socket: ServerSocket, showtimeId: string) {
-    const { address, userId, email, isConfirmed } = socket.data
     track(socket, showtimeId)
-    return { ...chooserAt(socket, showtimeId), address, userId, email, isConfirmed }
+    return visitorAt(socket, showtimeId)
   }
 
   /** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the visitor starts there. Throws LIMIT. */
@@ -266,6 +287,12 @@ const chooserAt = (
   friend: undefined,
   ...joinedSelections.get(showtimeId),
 })
+
+/** Who asks at a showtime, with what the limits need. */
+function visitorAt(socket: ServerSocket, showtimeId: string) {
+  const { address, userId, email, isConfirmed } = socket.data
+  return { ...chooserAt(socket, showtimeId), address, userId, email, isConfirmed }
+}
 
 const placesOf = (seatIds: string[], slotIds: string[] = []) => ({
   placeIds: [...new Set([...seatIds, ...slotIds])],

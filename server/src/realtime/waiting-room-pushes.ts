@@ -1,6 +1,6 @@
 import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
 import type { Context } from '../context.ts'
-import { hasLiveSelection } from '../inventory/state.ts'
+import { hasLiveSelection } from '../inventory/draft.ts'
 import type { ViewedPlace } from '../waiting-room/place-view.ts'
 import type { RoomCopy } from '../waiting-room/room-copy.ts'
 import { findOwnPlace, markTurnsSeen, type OwnPlace } from '../waiting-room/waiting-room.service.ts'

@@ -93,8 +93,8 @@ interface DayCount {
 }
 
 /**
- * Closes a business day for good. One that goes on ends at this moment: what is paid from then on counts for the next day. Throws INVALID, and CLOSED for a
- * day that is closed.
+ * Closes a business day for good. One that goes on ends at this moment: what is paid from then on counts for the next day. Throws INVALID, also if a device
+ * with cash was not counted, and CLOSED for a day that is closed.
  */
 export async function closeDay(ctx: Context, { date, counts, note, deviceId }: DayCount) {
   if (date > currentDay(ctx))
@@ -105,6 +105,7 @@ export async function closeDay(ctx: Context, { date, counts, note, deviceId }: D
     const [clock] = (await statements.selectNow(tx)).rows
     const endsAt = Math.min(day.to, clock?.now ?? ctx.now())
     const cash = await readCash(tx, { ...day, to: endsAt }, counts)
+    const uncounted = cash.filter(({ counted }) => counted === null)
     const { rows } = await statements.closeBusinessDay(tx, {
       day: date,
       endsAt,
@@ -113,6 +114,7 @@ export async function closeDay(ctx: Context, { date, counts, note, deviceId }: D
       note: note || null,
     })
     if (rows.length === 0) throw closed('This day is closed already, and does not change any more.')
+    if (uncounted.length > 0) throw await missingCounts(tx, uncounted)
     await recordAction(tx, {
       deviceId,
       action: 'day.close',
@@ -125,6 +127,15 @@ export async function closeDay(ctx: Context, { date, counts, note, deviceId }: D
     })
   })
   return getDayClose(ctx, date)
+}
+
+async function missingCounts(reader: Db, uncounted: readonly Cash[]) {
+  const names = await loadStaffNames(
+    { reader },
+    uncounted.map(({ device }) => device),
+  )
+  const listed = uncounted.map(({ device }) => names.get(device) ?? device).join(', ')
+  return invalid(`Please count the cash of every device. Not counted: ${listed}.`)
 }
 
 /** Each device is counted once, and is or was paired. Throws INVALID. */

@@ -46,6 +46,9 @@ export function watchNode(
   watch('waiting_rooms_turns', 'Visitors who have a turn in a waiting room', () =>
     copies().reduce((sum, copy) => sum + copy.turns.size, 0),
   )
+  watch('load_level', 'How many priorities of requests are refused because of overload', () =>
+    ctx.loadShedder.level(),
+  )
   watch('live_holds', 'Places that are held at the moment', () => countLiveHolds(ctx))
   watch(
     'commits_waiting',

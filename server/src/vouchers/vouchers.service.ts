@@ -1,39 +1,21 @@
-import { randomInt } from 'node:crypto'
-import {
-  parseVoucherCode,
-  toVoucherCode,
-  VOUCHER_CODE_BASE,
-  VOUCHER_CODE_LENGTH,
-  VOUCHER_REFUSED,
-} from '@marquee/contract/bookings/voucher-code'
+import { parseVoucherCode, VOUCHER_REFUSED } from '@marquee/contract/bookings/voucher-code'
 import type { Voucher } from '@marquee/contract/office/counter/vouchers'
 import { DAY_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import { newId } from '../database/rows/new-id.ts'
 import type { Db, VoucherRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, invalid } from '../errors.ts'
+import { queueMails } from '../messages/mail/outbox.service.ts'
+import { type NewVoucher, newVoucher } from './new-voucher.ts'
+import { voucherMail } from './voucher-mail.ts'
 import * as statements from './vouchers.sql.ts'
 
-/** How long a voucher is valid, from its issue and from a refund to it. */
-const VOUCHER_LIFETIME_MS = 365 * DAY_MS
+/** How long a voucher is valid at least after a refund to it. */
+const REFUND_LIFETIME_MS = 365 * DAY_MS
 const MAX_LISTED = 100
 
 const voucherRefused = () => invalid(VOUCHER_REFUSED)
-
-/** The id and code of a voucher before it is written. */
-interface NewVoucher {
-  id: string
-  code: string
-}
-
-export const newVoucher = (): NewVoucher => ({
-  id: newId(),
-  code: toVoucherCode(
-    Array.from({ length: VOUCHER_CODE_LENGTH }, () => randomInt(VOUCHER_CODE_BASE)),
-  ),
-})
 
 /** Locks the vouchers with these codes, in any spelling, until the end of the transaction. Leaves out unknown ones. */
 export async function lockVouchers(tx: Db, codes: readonly string[]): Promise<VoucherRow[]> {
@@ -58,12 +40,17 @@ export function changeBalances(tx: Db, changes: readonly statements.BalanceChang
     voucher,
     change: own.reduce((sum, { change }) => sum + change, 0),
   }))
-  return statements.changeBalances(tx, sums, VOUCHER_LIFETIME_MS)
+  return statements.changeBalances(tx, sums, REFUND_LIFETIME_MS)
 }
 
 /** Writes new vouchers after the rows of the ledger that they are. */
-export const insertVouchers = (tx: Db, vouchers: readonly statements.NewVoucherRow[]) =>
-  statements.insertVouchers(tx, vouchers, VOUCHER_LIFETIME_MS)
+export const { insertVouchers } = statements
+
+export const toVoucherRow = ({ id, code, validUntil }: NewVoucher) => ({
+  id,
+  code,
+  valid_until: validUntil,
+})
 
 /** What a voucher is worth now. Throws INVALID for every voucher that cannot be used. */
 export async function checkVoucher({ reader, showtimes }: Context, code: string) {
@@ -84,9 +71,17 @@ export async function findVoucher({ reader }: Context, code: string) {
   return voucherView(row)
 }
 
-/** The vouchers that were issued last. */
+/** The vouchers that were issued last, and what all vouchers are worth that can be used. */
 export async function listVouchers({ reader }: Context) {
-  return (await statements.selectVouchers(reader, MAX_LISTED)).rows.map(voucherView)
+  const [{ rows }, { rows: totals }] = await Promise.all([
+    statements.selectVouchers(reader, MAX_LISTED),
+    statements.selectUsableTotals(reader),
+  ])
+  const { count = 0, balance = 0 } = totals[0] ?? {}
+  return {
+    vouchers: rows.map(voucherView),
+    usable: { count: Number(count), balance: Number(balance) },
+  }
 }
 
 /** The vouchers that are refunds of a booking. */
@@ -97,15 +92,29 @@ export async function listVouchersOfBooking(
   return (await statements.selectVouchersOfBooking(reader, bookingId)).rows.map(voucherView)
 }
 
-/** Issues a voucher by hand. `amount`: rupees. */
+interface VoucherByHand {
+  /** Rupees. */
+  amount: number
+  reason: string
+  /** Who gets the code by mail. */
+  email?: string | undefined
+  deviceId: string
+}
+
+/** Issues a voucher by hand. */
 export async function issueVoucher(
   ctx: Context,
-  { amount, reason, deviceId }: { amount: number; reason: string; deviceId: string },
+  { amount, reason, email, deviceId }: VoucherByHand,
 ) {
-  const { id, code } = newVoucher()
+  const voucher = newVoucher(ctx.config, ctx.showtimes.now())
+  const { id, code } = voucher
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const row = { id, code, amount, device_id: deviceId, reason, booking_id: null }
+    const row = { ...toVoucherRow(voucher), amount, device_id: deviceId, reason, booking_id: null }
     await insertVouchers(tx, [row])
+    if (email !== undefined)
+      await queueMails(tx, [
+        voucherMail(ctx, { ...voucher, amount, to: email, userId: null, reference: null }),
+      ])
     await recordAction(tx, {
       deviceId,
       action: 'voucher.issue',

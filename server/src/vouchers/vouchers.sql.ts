@@ -47,15 +47,15 @@ export function changeBalances(db: Db, changes: readonly BalanceChange[], lifeti
 
 export type NewVoucherRow = Pick<
   VoucherRow,
-  'id' | 'code' | 'amount' | 'device_id' | 'reason' | 'booking_id'
+  'id' | 'code' | 'amount' | 'valid_until' | 'device_id' | 'reason' | 'booking_id'
 >
 
 /** With a booking, the row of the ledger that the voucher is must exist. */
-export const insertVouchers = (db: Db, vouchers: readonly NewVoucherRow[], lifetimeMs: number) =>
+export const insertVouchers = (db: Db, vouchers: readonly NewVoucherRow[]) =>
   sql`
     insert into vouchers
       (id, code, amount, balance, valid_until, created_at, device_id, person_id, reason, booking_id, payment_number)
-    select wanted.id, code, amount, amount, ${clock} + ${sql.lit(lifetimeMs)}, ${clock}, device_id, ${personAtDevice}, reason, booking_id,
+    select wanted.id, code, amount, amount, valid_until, ${clock}, device_id, ${personAtDevice}, reason, booking_id,
            (select max(number) from payments where payments.booking_id = wanted.booking_id and payments.voucher_id = wanted.id)
       from ${inputRows(
         db,
@@ -63,6 +63,7 @@ export const insertVouchers = (db: Db, vouchers: readonly NewVoucherRow[], lifet
           id: 'text',
           code: 'text',
           amount: 'bigint',
+          valid_until: 'bigint',
           device_id: 'text',
           reason: 'text',
           booking_id: 'text',
@@ -79,6 +80,12 @@ const select = sql`
 export const selectVouchers = (db: Db, limit: number) =>
   sql<VoucherDetailsRow>`
     ${select} order by vouchers.created_at desc, vouchers.id limit ${limit}`.execute(db)
+
+/** What all vouchers are worth that can be used now. Rupees. */
+export const selectUsableTotals = (db: Db) =>
+  sql<{ count: number; balance: number }>`
+    select count(*) as count, coalesce(sum(balance), 0) as balance
+      from vouchers where balance > 0 and valid_until > ${clock}`.execute(db)
 
 export const selectVoucher = (db: Db, code: string) =>
   sql<VoucherDetailsRow>`${select} where code = ${code}`.execute(db)

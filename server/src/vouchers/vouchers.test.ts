@@ -1,4 +1,4 @@
-import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
+import { formatLastDay, formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import type { Voucher } from '@marquee/contract/office/counter/vouchers'
 import { DAY_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
@@ -11,7 +11,8 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import { checkVoucher, findVoucher, issueVoucher } from './vouchers.service.ts'
+import { newVoucher } from './new-voucher.ts'
+import { checkVoucher, findVoucher, issueVoucher, listVouchers } from './vouchers.service.ts'
 
 /** The policy refunds everything then. */
 const EARLY = 6 * 3_600_000
@@ -79,6 +80,49 @@ describeDatabases('vouchers', (context) => {
       await expect(checkVoucher(ctx(), voucher.code)).rejects.toMatchObject(REFUSAL)
     }
     expect(await checkVoucher(ctx(), (await issue(150)).code)).toMatchObject({ balance: 150 })
+  })
+
+  test.each([
+    [1, '2026-01-31', '2026-02-28'],
+    [6, '2026-11-27', '2027-05-27'],
+    [12, '2028-02-29', '2029-02-28'],
+  ])(
+    'a voucher is valid for %i months: one of %s until the end of %s [S-1230]',
+    (voucherMonths, day, lastDay) => {
+      const now = Date.parse(`${day}T23:59:00+05:30`)
+      const { validUntil } = newVoucher({ voucherMonths, timeZone: 'Asia/Kolkata' }, now)
+
+      expect(validUntil - 1).toBe(Date.parse(`${lastDay}T23:59:59.999+05:30`))
+    },
+  )
+
+  test('what the cinema owes for vouchers leaves out what is used and what is out of date [S-1230]', async () => {
+    const owed = async () => (await listVouchers(ctx())).usable
+    const before = await owed()
+    const [whole, old, part] = [await issue(100), await issue(200), await issue(400)]
+    await book(await orderWith(part, 150))
+    expect(await owed()).toEqual({ count: before.count + 3, balance: before.balance + 550 })
+
+    await sql`update vouchers set valid_until = clock_ms() where id = ${old._id}`.execute(ctx().db)
+    await book(await orderWith(whole, 100))
+
+    expect(await owed()).toEqual({ count: before.count + 1, balance: before.balance + 250 })
+  })
+
+  test('a voucher that is issued with an email is mailed with its code and its last day [S-1231]', async () => {
+    const given = { amount: 250, reason: 'goodwill', deviceId: 'manager 1' }
+    const voucher = await issueVoucher(ctx(), { ...given, email: 'Meera@Example.com' })
+    await issueVoucher(ctx(), given)
+
+    const mails = await ctx()
+      .db.selectFrom('outbox')
+      .select(['recipient', 'body'])
+      .where('kind', '=', 'voucher')
+      .execute()
+    expect(mails).toEqual([{ recipient: 'meera@example.com', body: expect.any(String) }])
+    expect(mails[0]?.body).toContain(formatVoucherCode(voucher.code))
+    const lastDay = formatLastDay(Date.parse(voucher.validUntil), ctx().config.timeZone)
+    expect(mails[0]?.body).toContain(lastDay)
   })
 
   test('a voucher that pays another amount than the buyer has seen is refused [S-1046]', async () => {

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { clock, executeForRows, idRows } from '../database/dialect.ts'
+import { clock, idRows, statementForRows } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
-import type { Db } from '../database/schema.ts'
+import type { ChooserCountRow, Db } from '../database/schema.ts'
 
 /** Stores how many visitors choose at showtimes on a node. */
-export const storeChooserCounts = (
-  db: Db,
-  rows: readonly { showtime_id: string; node: string; choosers: number }[],
-) =>
-  executeForRows(
-    db,
-    { columns: { showtime_id: 'text', node: 'text', choosers: 'bigint' }, rows },
-    (wanted) => sql`
-      insert into chooser_counts (showtime_id, node, choosers, counted_at)
-      select showtime_id, node, choosers, ${clock} from ${wanted} where true
-      on conflict (showtime_id, node) do update set choosers = excluded.choosers, counted_at = excluded.counted_at`,
-  )
+export const storeChooserCounts = statementForRows<Omit<ChooserCountRow, 'counted_at'>>(
+  { showtime_id: 'text', node: 'text', choosers: 'bigint' },
+  (wanted) => sql`
+    insert into chooser_counts (showtime_id, node, choosers, counted_at)
+    select showtime_id, node, choosers, ${clock} from ${wanted} where true
+    on conflict (showtime_id, node) do update set choosers = excluded.choosers, counted_at = excluded.counted_at`,
+)
 
 /** How many visitors choose at showtimes, by what nodes have stored in the last `withinMs` milliseconds. */
 export const sumChoosers = (db: Db, showtimeIds: readonly string[], withinMs: number) =>

@@ -6,8 +6,8 @@ import { spendNonce } from '../database/rows/used-nonces.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { challenged } from '../errors.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
+import { hasLiveSelection } from '../inventory/draft.ts'
 import { holdCommand, submitCommand } from '../inventory/showtimes.ts'
-import { hasLiveSelection } from '../inventory/state.ts'
 import {
   CHALLENGE_LIFETIME_MS,
   createProofChallenge,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clock, executeForRows, idRows } from '../database/dialect.ts'
+import { clock, idRows, statementForRows } from '../database/dialect.ts'
 import type { Db, UserRow, WaitingRoomPlaceRow, WaitingRoomRow } from '../database/schema.ts'
 
 export type RoomWithTime = WaitingRoomRow & {
@@ -95,47 +95,21 @@ const PLACE_COLUMNS = {
   changed: 'bigint',
 } as const
 
-export const insertPlaces = (db: Db, rows: readonly WaitingRoomPlaceRow[]) =>
-  executeForRows(
-    db,
-    { columns: PLACE_COLUMNS, rows: rows.map(inputOf) },
-    (wanted) => sql`
-      insert into waiting_room_places (id, showtime_id, visitor, user_id, mailbox, address, joined_at, number, changed)
-      select id, showtime_id, visitor, user_id, mailbox, address, joined_at, number, changed from ${wanted}`,
-  )
+export const insertPlaces = statementForRows<WaitingRoomPlaceRow>(
+  PLACE_COLUMNS,
+  (wanted) => sql`
+    insert into waiting_room_places (id, showtime_id, visitor, user_id, mailbox, address, joined_at, number, changed)
+    select id, showtime_id, visitor, user_id, mailbox, address, joined_at, number, changed from ${wanted}`,
+)
 
 /** Whose places they are. */
-export const updateOwners = (db: Db, rows: readonly WaitingRoomPlaceRow[]) =>
-  executeForRows(
-    db,
-    { columns: PLACE_COLUMNS, rows: rows.map(inputOf) },
-    (wanted) => sql`
-      update waiting_room_places
-         set visitor = wanted.visitor, user_id = wanted.user_id, mailbox = wanted.mailbox, address = wanted.address, changed = wanted.changed
-        from ${wanted} where waiting_room_places.id = wanted.id`,
-  )
-
-const inputOf = ({
-  id,
-  showtime_id,
-  visitor,
-  user_id,
-  mailbox,
-  address,
-  joined_at,
-  number,
-  changed,
-}: WaitingRoomPlaceRow) => ({
-  id,
-  showtime_id,
-  visitor,
-  user_id,
-  mailbox,
-  address,
-  joined_at,
-  number,
-  changed,
-})
+export const updateOwners = statementForRows<WaitingRoomPlaceRow>(
+  PLACE_COLUMNS,
+  (wanted) => sql`
+    update waiting_room_places
+       set visitor = wanted.visitor, user_id = wanted.user_id, mailbox = wanted.mailbox, address = wanted.address, changed = wanted.changed
+      from ${wanted} where waiting_room_places.id = wanted.id`,
+)
 
 const PROGRESS_COLUMNS = {
   id: 'text',
@@ -149,30 +123,14 @@ const PROGRESS_COLUMNS = {
 } as const
 
 /** How far places have come: number, turn and end. */
-export const updateProgress = (db: Db, rows: readonly WaitingRoomPlaceRow[]) =>
-  executeForRows(
-    db,
-    {
-      columns: PROGRESS_COLUMNS,
-      rows: rows.map(
-        ({ id, number, turn_at, turn_until, has_held, mailed_at, ended_at, changed }) => ({
-          id,
-          number,
-          turn_at,
-          turn_until,
-          has_held,
-          mailed_at,
-          ended_at,
-          changed,
-        }),
-      ),
-    },
-    (wanted) => sql`
-      update waiting_room_places
-         set number = wanted.number, turn_at = wanted.turn_at, turn_until = wanted.turn_until, has_held = wanted.has_held,
-             mailed_at = wanted.mailed_at, ended_at = wanted.ended_at, changed = wanted.changed
-        from ${wanted} where waiting_room_places.id = wanted.id`,
-  )
+export const updateProgress = statementForRows<WaitingRoomPlaceRow>(
+  PROGRESS_COLUMNS,
+  (wanted) => sql`
+    update waiting_room_places
+       set number = wanted.number, turn_at = wanted.turn_at, turn_until = wanted.turn_until, has_held = wanted.has_held,
+           mailed_at = wanted.mailed_at, ended_at = wanted.ended_at, changed = wanted.changed
+      from ${wanted} where waiting_room_places.id = wanted.id`,
+)
 
 /** The places that have no number yet, in no order. */
 export const selectUndrawn = (db: Db, showtimeId: string) =>

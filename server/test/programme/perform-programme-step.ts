@@ -11,7 +11,7 @@ import { expireHolds } from '../../src/inventory/selections/selections.service.t
 import { planLayout } from '../../src/office/halls/layouts.service.ts'
 import { changeScreen } from '../../src/office/halls/screens.service.ts'
 import { changeMovie } from '../../src/office/programme/movies.service.ts'
-import { planChanges } from '../../src/office/programme/programme-plans.service.ts'
+import { planChanges } from '../../src/office/programme/plans/programme-plans.service.ts'
 import { readAllRows, withLog } from '../changes/change-world.ts'
 import { answerOf, codeOf, unchangedIfRefused } from './answers.ts'
 import { deliverBoth, deliverPlan } from './deliver-plan.ts'

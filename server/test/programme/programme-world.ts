@@ -11,7 +11,7 @@ import { createNodeContext, type TestContext } from '#test/support/test-context.
 import type { Context } from '../../src/context.ts'
 import { paidTotal } from '../../src/database/rows/payments.ts'
 import type { planLayout } from '../../src/office/halls/layouts.service.ts'
-import type { planChanges } from '../../src/office/programme/programme-plans.service.ts'
+import type { planChanges } from '../../src/office/programme/plans/programme-plans.service.ts'
 import { createProgrammeGrid } from '../../src/office/programme/week.service.ts'
 import { connectNodes, readSchema } from '../changes/change-world.ts'
 

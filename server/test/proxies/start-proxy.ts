@@ -14,8 +14,9 @@ const SEARCH_PATH = `${process.env.PATH}${delimiter}/usr/sbin`
 const RETRY_MS = 50
 const ACCESS_LOG = 'access.log'
 
-export const PROXIES = ['haproxy', 'nginx', 'caddy'] as const
-export type ProxyName = (typeof PROXIES)[number]
+export type ProxyName = 'haproxy' | 'nginx' | 'caddy'
+/** `nginx-cache`: nginx with another configuration. */
+type ConfigurationName = ProxyName | 'nginx-cache'
 
 export const isInstalled = (command: string) =>
   SEARCH_PATH.split(delimiter).some((directory) => existsSync(join(directory, command)))
@@ -28,7 +29,7 @@ interface ProxyFiles {
 }
 
 /** Writes the configuration of `deploy/` for this machine. Returns the arguments of the command. */
-const PREPARE: Record<ProxyName, (files: ProxyFiles) => string[]> = {
+const PREPARE: Record<ConfigurationName, (files: ProxyFiles) => string[]> = {
   haproxy({ directory, port, upstream }) {
     const path = join(directory, 'haproxy.cfg')
     writeFileSync(
@@ -51,15 +52,16 @@ const PREPARE: Record<ProxyName, (files: ProxyFiles) => string[]> = {
       '/etc/letsencrypt/live/tickets.example': directory,
       '/var/log/nginx/marquee.log': join(directory, ACCESS_LOG),
     })
-    const path = join(directory, 'nginx.conf')
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${directory}/${name};`,
-    )
-    writeFileSync(
-      path,
-      `${nginxUser()} daemon off; pid ${directory}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary.join(' ')}\n${site} }`,
-    )
-    return ['-c', path, '-e', 'stderr']
+    return argumentsOfNginx(directory, site)
+  },
+
+  'nginx-cache'({ directory, port, upstream }) {
+    const site = adapt('nginx-cache.conf', {
+      'listen 127.0.0.1:8090': `listen 127.0.0.1:${port}`,
+      'server 127.0.0.1:8080': `server 127.0.0.1:${upstream}`,
+      '/var/cache/nginx/marquee': join(directory, 'cache'),
+    })
+    return argumentsOfNginx(directory, site)
   },
 
   caddy({ directory }) {
@@ -68,6 +70,19 @@ const PREPARE: Record<ProxyName, (files: ProxyFiles) => string[]> = {
     writeFileSync(path, `{\n${options}\n}\nimport ${join(CONFIGURATIONS, 'Caddyfile')}\n`)
     return ['run', '--config', path, '--adapter', 'caddyfile']
   },
+}
+
+/** Writes a configuration of nginx with servers for its part `http`. Returns the arguments of the command. */
+function argumentsOfNginx(directory: string, servers: string) {
+  const path = join(directory, 'nginx.conf')
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${directory}/${name};`,
+  )
+  writeFileSync(
+    path,
+    `${nginxUser()} daemon off; pid ${directory}/pid; error_log stderr; events { worker_connections 4096; }\nhttp { access_log off; ${temporary.join(' ')}\n${servers} }`,
+  )
+  return ['-c', path, '-e', 'stderr']
 }
 
 /** As root, nginx would change to a user that cannot write large bodies into the directory of the test. */
@@ -92,14 +107,15 @@ export function createCertificate(directory: string) {
 }
 
 /** Starts a proxy with its configuration from `deploy/` in front of a port of this machine. */
-export const startProxy = (name: ProxyName, upstream: number) =>
+export const startProxy = (name: ConfigurationName, upstream: number) =>
   startOnFreePort((port) => startProxyOn(name, port, upstream))
 
 /** Resolves with undefined if another program uses the port. */
-async function startProxyOn(name: ProxyName, port: number, upstream: number) {
+async function startProxyOn(name: ConfigurationName, port: number, upstream: number) {
   const directory = mkdtempSync(join(tmpdir(), `marquee-${name}-`))
-  const isTls = name !== 'haproxy'
-  const child = spawn(name, PREPARE[name]({ directory, port, upstream }), {
+  const isTls = name === 'nginx' || name === 'caddy'
+  const command = name === 'nginx-cache' ? 'nginx' : name
+  const child = spawn(command, PREPARE[name]({ directory, port, upstream }), {
     env: {
       PATH: SEARCH_PATH,
       HOME: directory,

@@ -1,6 +1,7 @@
 import type { BookingToChange } from '../../src/bookings/change/planners/booking-change.ts'
+import { openDraft } from '../../src/inventory/draft.ts'
 import type { Requester } from '../../src/inventory/rules/requester.ts'
-import { type HoldMoment, openDraft, type ShowtimeState } from '../../src/inventory/state.ts'
+import type { HoldMoment, ShowtimeState } from '../../src/inventory/state.ts'
 import type { BrokenRule } from './world.ts'
 
 const UNLIMITED = { seatsPerAccount: 1000, showAllowancePercent: undefined }

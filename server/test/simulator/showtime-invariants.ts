@@ -9,7 +9,8 @@ import type {
   SelectionFriendRow,
   SelectionRow,
 } from '../../src/database/schema.ts'
-import { COOL_DOWN_MS, type LimitKeys, type Place } from '../../src/inventory/state.ts'
+import { COOL_DOWN_MS } from '../../src/inventory/draft.ts'
+import type { LimitKeys, Place } from '../../src/inventory/state.ts'
 import { bookingOf } from './bookings.ts'
 import { type Root, rowsOf, type Transaction } from './memory-database.ts'
 import { partOf } from './memory-statements.ts'

@@ -18,6 +18,8 @@ interface KnownPlaces {
   rev: number
   /** The newest revision that the server announced. */
   announcedRev: number
+  /** When the last whole map was asked for, in epoch milliseconds. */
+  requestedAt: number
   places: Map<string, Place>
 }
 
@@ -36,6 +38,7 @@ export function followMap(
 
   async function loadMap(kind: PlaceKind) {
     const requested = generation
+    const requestedAt = Date.now()
     const path = `/api/${kind === 'seats' ? 'seats' : 'parking'}/showtime/${showtimeId}`
     const response = await get(path)
     if (!response.ok) return void (await delay(RETRY_MS))
@@ -46,6 +49,7 @@ export function followMap(
     apply(kind, rev, places)
     // The layout of the screen may have changed.
     known[kind].places = new Map(places.map((place) => [place._id, place]))
+    known[kind].requestedAt = requestedAt
   }
 
   /** Loads the map until it is as new as the announced revision: another node may return an older map. */
@@ -119,7 +123,20 @@ export function followMap(
     },
     revisions: () => `${known.seats.rev}/${known.slots.rev}`,
     places: () => [...known.seats.places.values(), ...known.slots.places.values()],
+    /** When the whole map that lists the places was asked for. 0: they are not on the map, or not any more. */
+    listedAt: (placeIds: string[]) =>
+      Math.min(
+        ...placeIds.map((id) => {
+          const kind = [known.seats, known.slots].find(({ places }) => places.has(id))
+          return kind?.requestedAt ?? 0
+        }),
+      ),
   }
 }
 
-const noPlaces = (): KnownPlaces => ({ rev: -1, announcedRev: -1, places: new Map() })
+const noPlaces = (): KnownPlaces => ({
+  rev: -1,
+  announcedRev: -1,
+  requestedAt: 0,
+  places: new Map(),
+})

@@ -91,6 +91,8 @@ export interface Operation {
     | 'open offer'
   /** For `exchange` and `open offer`: the places that are taken. */
   placeIds: string[]
+  /** When the map was asked for from which the places were chosen. 0: it was another map than that at sending. */
+  listedAt?: number | undefined
   sentAt: number
   answeredAt: number
   /** `unknown`: the connection ended before the answer. The server may have granted the request. */

@@ -158,9 +158,6 @@ const EXPECTED_IN_OUTAGE =
   /^(UNAVAILABLE|status 503|disconnected|fetch failed|terminated|other side closed)$/
 /** After an outage clients need this time to reconnect. */
 const RECONNECT_MS = 3000
-/** Clients choose places, and may have to solve a proof of work before they ask for them. */
-const LEARN_OF_MOVE_MS = 5000
-
 /** Finds answers that no client should get, and requests without an answer outside of outages. */
 export function findUnexpectedAnswers(
   { operations, showChanges }: Pick<OperationLog, 'operations' | 'showChanges'>,
@@ -175,7 +172,7 @@ export function findUnexpectedAnswers(
     if (kind === 'book' && EXPECTED_ORDER_REFUSALS.includes(refusal)) return []
     if (CHANGES.includes(kind) && EXPECTED_CHANGE_REFUSALS.includes(refusal)) return []
     if (kind === 'join list' && refusal === 'FORBIDDEN') return []
-    if (refusal === 'NOT_FOUND' && isDuringMove(operation, moves, outages)) return []
+    if (refusal === 'NOT_FOUND' && isOfOldScreen(operation, moves)) return []
     const period = { from: sentAt, to: answeredAt }
     if (overlapsOutage(outages, period, afterMs) && EXPECTED_IN_OUTAGE.test(refusal)) return []
     const detail = `${kind} of ${placeIds}: ${refusal} after ${answeredAt - sentAt} ms`
@@ -183,19 +180,17 @@ export function findUnexpectedAnswers(
   })
 }
 
-/** Clients ask for places of the old screen until they learn of the move: after an outage, when they are connected again. */
-const isDuringMove = (
-  { showtimeId, sentAt, answeredAt }: Operation,
+/** Whether the show may have been moved to another screen after the client had asked for the map from which it chose. */
+const isOfOldScreen = (
+  { showtimeId, listedAt = 0, answeredAt }: Operation,
   moves: readonly ShowChange[],
-  outages: readonly Outage[],
 ) =>
-  moves.some((move) => {
-    if (!move.showtimeIds.includes(showtimeId)) return false
-    const until = move.answeredAt + LEARN_OF_MOVE_MS
-    const ends = outages.filter(({ from, to }) => from < until && move.sentAt < to)
-    const learnedAt = Math.max(until, ...ends.map(({ to }) => to + LEARN_OF_MOVE_MS))
-    return move.sentAt < answeredAt && sentAt < learnedAt
-  })
+  moves.some(
+    (move) =>
+      move.showtimeIds.includes(showtimeId) &&
+      move.sentAt < answeredAt &&
+      move.answeredAt > listedAt,
+  )
 
 /**
  * Finds holdExpired events for places that the visitor never asked for, and repeated events. After an outage a visitor may be connected to

@@ -115,7 +115,9 @@ export async function connectVisitor(
 
   const begin = (kind: Operation['kind'], about: Partial<Operation> = {}) => {
     const { showtimeId } = showtime
-    const started = { holder, showtimeId, kind, placeIds: [], sentAt: Date.now(), ...about }
+    const { placeIds = [] } = about
+    const listedAt = map.listedAt(placeIds)
+    const started = { holder, showtimeId, kind, listedAt, sentAt: Date.now(), ...about, placeIds }
     return (result: Pick<Operation, 'outcome'> & Partial<Operation>) =>
       log.operations.push({ ...started, answeredAt: Date.now(), ...result })
   }

@@ -1,9 +1,9 @@
 import type { AccessType } from '@marquee/contract/seats/seats'
 import { AppError } from '#src/errors.ts'
+import { applyChanges, openDraft } from '#src/inventory/draft.ts'
 import { createPlaceArray, numberPlaces } from '#src/inventory/place-array.ts'
 import { NOTHING_ELSEWHERE, type Requester } from '#src/inventory/rules/requester.ts'
 import {
-  applyChanges,
   type Changes,
   type Chooser,
   type Decision,
@@ -11,7 +11,6 @@ import {
   type HoldSettings,
   type LimitKeys,
   NO_KEYS,
-  openDraft,
   type Place,
   type Selection,
   type ShowDetails,

@@ -2,6 +2,9 @@ import { parseSetCookie } from 'cookie'
 
 type Headers = Record<string, string>
 
+/** Keeps the byte order mark of a file. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 export type HttpClient = ReturnType<typeof createHttpClient>
 export type HttpResponse = Awaited<ReturnType<HttpClient['get']>>
 
@@ -23,7 +26,7 @@ export function createHttpClient(url: string, address?: string) {
       if (maxAge === 0) jar.delete(name)
       else jar.set(name, value)
     }
-    const text = await response.text()
+    const text = decoder.decode(await response.arrayBuffer())
     return {
       statusCode: response.status,
       headers: response.headers,

@@ -197,6 +197,7 @@ export function createNodeContext(ctx: Context): Context {
     showtimes,
     placesElsewhere,
     waitingRooms,
+    releasedPlaces,
     backgroundQueue,
     ...rest
   } = ctx

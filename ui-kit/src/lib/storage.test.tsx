@@ -2,12 +2,15 @@ import { expect, test, vi } from 'vitest'
 import { deviceStorage, tabStorage } from './storage.ts'
 
 const parseNumber = (stored: unknown) => (typeof stored === 'number' ? stored : undefined)
+const parseNames = (stored: unknown) => (Array.isArray(stored) ? stored : undefined)
 
 test('deviceStorage returns what was written, and undefined for missing, unreadable and invalid values', () => {
   deviceStorage.write('count', 3)
   expect(deviceStorage.read('count', parseNumber)).toBe(3)
   expect(deviceStorage.has('count')).toBe(true)
   expect(tabStorage.read('count', parseNumber)).toBeUndefined()
+  deviceStorage.write('names', ['Asha', 'Ravi'])
+  expect(deviceStorage.read('names', parseNames)).toEqual(['Asha', 'Ravi'])
 
   localStorage.setItem('count', 'off')
   expect(deviceStorage.read('count', parseNumber)).toBeUndefined()

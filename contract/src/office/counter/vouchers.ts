@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { VoucherCode } from '#src/bookings/voucher-code.ts'
 import { Id, Instant } from '#src/calls/ids.ts'
+import { Email } from '#src/text/email.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 
@@ -23,12 +24,16 @@ export const Voucher = z.object({
 })
 export type Voucher = z.infer<typeof Voucher>
 
-/** The vouchers that were issued last, at most a hundred. Managers only. */
+/** The vouchers that were issued last, at most a hundred, and what the cinema owes for all of them. Managers only. */
 export const listVouchers = officeEndpoint({
   method: 'GET',
   path: '/api/office/vouchers',
   scopes: [],
-  response: z.object({ vouchers: z.array(Voucher) }),
+  response: z.object({
+    vouchers: z.array(Voucher),
+    /** All vouchers that can still be used, and the rupees that are left on them: without those that are used or out of date. */
+    usable: z.object({ count: z.int(), balance: z.int() }),
+  }),
 })
 
 /** Issues a voucher by hand. Managers only. */
@@ -42,6 +47,8 @@ export const issueVoucher = officeEndpoint({
       .int(INVALID_AMOUNT)
       .check(z.minimum(1, INVALID_AMOUNT), z.maximum(MAX_AMOUNT, INVALID_AMOUNT)),
     reason: Reason,
+    /** Gets the code by mail. */
+    email: z.optional(Email),
   }),
   response: Voucher,
 })

@@ -1,7 +1,17 @@
-import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
+import {
+  correctEmail,
+  replaceBookingPasses,
+  reprintPasses,
+  resendMail,
+  type StaffBooking,
+  type StaffPass,
+} from '@marquee/contract/office/bookings'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useMutation } from '@tanstack/react-query'
 import Armchair from 'lucide-react/icons/armchair'
 import Ban from 'lucide-react/icons/ban'
 import Mail from 'lucide-react/icons/mail'
@@ -10,15 +20,50 @@ import QrIcon from 'lucide-react/icons/qr-code'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { refetchBookings } from '#lib/bookings.queries.ts'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
-import {
-  useCorrectEmail,
-  useReplacePasses,
-  useReprintPasses,
-  useResendMail,
-} from './bookings.queries.ts'
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx'
 import { ExchangeSeatsDialog } from './exchange-seats-dialog.tsx'
+
+const useResendMail = (reference: string) =>
+  useMutation({
+    mutationFn: () => call(resendMail, { params: { reference } }),
+    onSuccess: async ({ message }) => {
+      notify(message)
+      await refetchBookings()
+    },
+    onError: ({ message }) => notify(message),
+  })
+
+const useCorrectEmail = (reference: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: (email: string) => call(correctEmail, { params: { reference }, body: { email } }),
+    onSuccess: async ({ message }) => {
+      notify(message)
+      onSuccess()
+      await refetchBookings()
+    },
+  })
+
+const useReprintPasses = (reference: string, onSuccess: (passes: StaffPass[]) => void) =>
+  useMutation({
+    mutationFn: () => call(reprintPasses, { params: { reference } }),
+    onSuccess: async ({ passes }) => {
+      onSuccess(passes)
+      await refetchBookings()
+    },
+    onError: ({ message }) => notify(message),
+  })
+
+const useReplacePasses = (reference: string, onSuccess: (passes: StaffPass[]) => void) =>
+  useMutation({
+    mutationFn: () => call(replaceBookingPasses, { params: { reference } }),
+    onSuccess: async ({ passes }) => {
+      onSuccess(passes)
+      await refetchBookings()
+    },
+    onError: ({ message }) => notify(message),
+  })
 
 /** Show or print the tickets again, send the email again or to another address, replace the tickets, cancel. A cancelled booking has no tickets. */
 export function BookingActions({ booking }: { booking: StaffBooking }) {

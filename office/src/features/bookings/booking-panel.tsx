@@ -1,17 +1,42 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import type { getBooking, HistoryEntry, StaffBooking } from '@marquee/contract/office/bookings'
+import {
+  addNote,
+  getBooking,
+  type HistoryEntry,
+  type StaffBooking,
+} from '@marquee/contract/office/bookings'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ACTION_NAMES } from '#lib/action-names.ts'
+import { bookingKeys, refetchBookings } from '#lib/bookings.queries.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { CHANNEL_NAMES, dateTimeOf, PAYMENT_TEXTS, timeOf } from '#lib/format.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingVouchers } from './booking-vouchers.tsx'
-import { useAddNote, useBooking } from './bookings.queries.ts'
+
+const bookingQuery = (reference: string) =>
+  queryOptions({
+    queryKey: bookingKeys.detail(reference),
+    queryFn: ({ signal }) => call(getBooking, { params: { reference } }, signal),
+    staleTime: 0,
+  })
+
+const useBooking = (reference: string) => useQuery(bookingQuery(reference))
+
+const useAddNote = (reference: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: (text: string) => call(addNote, { params: { reference }, body: { text } }),
+    onSuccess: async () => {
+      onSuccess()
+      await refetchBookings()
+    },
+  })
 
 /** Everything about one booking, and what staff can do with it. */
 export function BookingPanel({ reference }: { reference: string }) {

@@ -1,8 +1,7 @@
-import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
+import { formatLastDay, formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import type { Voucher } from '@marquee/contract/office/counter/vouchers'
 import { formatRupees } from '@marquee/contract/text/money'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
 
 /** The vouchers that are refunds of a booking, to read out to a visitor without an email. */
 export function BookingVouchers({ vouchers }: { vouchers: Voucher[] }) {
@@ -16,7 +15,7 @@ export function BookingVouchers({ vouchers }: { vouchers: Voucher[] }) {
           <span className="tabular font-semibold">{formatVoucherCode(code)}</span>
           <span className="block text-sm text-ash">
             {formatRupees(balance)} of {formatRupees(amount)} left, valid until{' '}
-            {dateTimeOf(validUntil, timeZone)}
+            {formatLastDay(Date.parse(validUntil), timeZone)}
           </span>
         </p>
       ))}

@@ -1,13 +1,53 @@
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import type { StaffBooking } from '@marquee/contract/office/bookings'
-import type { RefundKind } from '@marquee/contract/office/cancellations'
+import {
+  cancelStaffBooking,
+  type PlacesToCancel,
+  previewBookingCancellation,
+  type RefundKind,
+} from '@marquee/contract/office/cancellations'
 import { slotName } from '@marquee/contract/office/shows/place-names'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Checkbox, ChoiceField } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { bookingKeys, refetchBookings } from '#lib/bookings.queries.ts'
 import { ReasonField } from '#ui/reason-field.tsx'
-import { useCancelBooking, useCancellationPreview } from './cancellation.queries.ts'
+
+const useCancellationPreview = (reference: string, places: PlacesToCancel, enabled: boolean) =>
+  useQuery({
+    queryKey: bookingKeys.cancellation(reference, places),
+    queryFn: ({ signal }) =>
+      call(previewBookingCancellation, { params: { reference }, body: places }, signal),
+    enabled,
+    staleTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+
+function useCancelBooking(reference: string, onSuccess: () => void) {
+  const { keyFor, forget } = useIdempotencyKey([cancelStaffBooking.path, reference])
+  return useMutation({
+    mutationFn: (body: CallInput<typeof cancelStaffBooking>['body']) =>
+      call(cancelStaffBooking, {
+        params: { reference },
+        headers: { 'idempotency-key': keyFor(body) },
+        body,
+      }),
+    onSuccess: async ({ booking }) => {
+      forget()
+      notify(booking.cancelled ? 'The booking is cancelled.' : 'The places are cancelled.')
+      onSuccess()
+      await refetchBookings()
+    },
+    onError: refetchBookings,
+  })
+}
 
 const TERMS = [
   ['policy', 'By the refund policy'],

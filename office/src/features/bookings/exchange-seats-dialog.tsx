@@ -1,18 +1,56 @@
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import type { StaffBooking } from '@marquee/contract/office/bookings'
+import { exchangeSeats, previewSeatExchange } from '@marquee/contract/office/cancellations'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatDate, formatIsoDate } from '@marquee/contract/time'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Checkbox, ChoiceField, Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { bookingKeys, refetchBookings } from '#lib/bookings.queries.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
-import { showQuery, showsQuery } from '#lib/shows.queries.ts'
+import { refetchShows, showQuery, showsQuery } from '#lib/shows.queries.ts'
 import { ReasonField } from '#ui/reason-field.tsx'
-import { useExchangePreview, useExchangeSeats } from './exchange.queries.ts'
 import { findFreeSeats } from './seat-labels.ts'
+
+const useExchangePreview = (
+  reference: string,
+  seats: CallInput<typeof previewSeatExchange>['body'],
+) =>
+  useQuery({
+    queryKey: bookingKeys.exchange(reference, seats),
+    queryFn: ({ signal }) =>
+      call(previewSeatExchange, { params: { reference }, body: seats }, signal),
+    enabled: seats.take.length > 0 && seats.take.length === seats.giveBack.length,
+    staleTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+
+function useExchangeSeats(reference: string, onSuccess: () => void) {
+  const { keyFor, forget } = useIdempotencyKey([exchangeSeats.path, reference])
+  return useMutation({
+    mutationFn: (body: CallInput<typeof exchangeSeats>['body']) =>
+      call(exchangeSeats, {
+        params: { reference },
+        headers: { 'idempotency-key': keyFor(body) },
+        body,
+      }),
+    onSuccess: async (_, { showtimeId }) => {
+      forget()
+      notify('The seats are changed.')
+      onSuccess()
+      await Promise.all([refetchBookings(), refetchShows(showtimeId)])
+    },
+    onError: refetchBookings,
+  })
+}
 
 const PAYMENTS = [
   ['cash', 'Cash'],
@@ -126,7 +164,7 @@ export function ExchangeSeatsDialog({ booking, onClose }: Props) {
             {difference > 0 ? `Take ${formatRupees(difference)} and change` : 'Change seats'}
           </Button>
           <Button variant="quiet" disabled={change.isPending} onClick={onClose}>
-            Keep
+            Keep the seats
           </Button>
         </div>
       </form>

@@ -13,7 +13,9 @@ const REASONS = ['Goodwill', 'Gift', 'Lost property', 'Technical failure']
 /** Issues a voucher by hand, and shows its code. */
 export function IssueVoucherDialog({ onClose }: { onClose: () => void }) {
   const issue = useIssueVoucher()
-  const { register, handleSubmit } = useForm({ defaultValues: { amount: '', reason: '' } })
+  const { register, handleSubmit } = useForm({
+    defaultValues: { amount: '', reason: '', email: '' },
+  })
   const errors = fieldErrors(issue.error)
   if (issue.data)
     return (
@@ -29,8 +31,12 @@ export function IssueVoucherDialog({ onClose }: { onClose: () => void }) {
       <form
         noValidate
         className="grid gap-4"
-        onSubmit={handleSubmit(({ amount, reason }) =>
-          issue.mutate({ amount: /^\s*\d+\s*$/.test(amount) ? Number(amount) : 0, reason }),
+        onSubmit={handleSubmit(({ amount, reason, email }) =>
+          issue.mutate({
+            amount: /^\s*\d+\s*$/.test(amount) ? Number(amount) : 0,
+            reason,
+            ...(email.trim() && { email }),
+          }),
         )}
       >
         <Field
@@ -42,6 +48,14 @@ export function IssueVoucherDialog({ onClose }: { onClose: () => void }) {
           {...register('amount')}
         />
         <ReasonField suggestions={REASONS} error={errors.reason} {...register('reason')} />
+        <Field
+          label="Email (optional)"
+          type="email"
+          hint="Gets the code."
+          autoComplete="off"
+          error={errors.email}
+          {...register('email')}
+        />
         {issue.error && Object.keys(errors).length === 0 && (
           <ErrorText>{issue.error.message}</ErrorText>
         )}

@@ -2,7 +2,7 @@ import { listRefunds, type PayoutMethod, payRefund } from '@marquee/contract/off
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { bookingKeys } from '#lib/booking-keys.ts'
+import { bookingKeys } from '#lib/bookings.queries.ts'
 
 export const useRefunds = (state: 'owed' | 'paid', reference?: string) =>
   useQuery({

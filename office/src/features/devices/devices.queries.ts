@@ -1,6 +1,4 @@
-import type { CallInput } from '@marquee/contract/calls/endpoint'
 import {
-  createPairingCode,
   type Device,
   listDevices,
   renameDevice,
@@ -24,11 +22,6 @@ export const useDevices = () =>
   })
 
 const refetchDevices = () => queryClient.invalidateQueries({ queryKey: devicesKey })
-
-type DeviceInvitation = CallInput<typeof createPairingCode>['body']
-
-export const useCreatePairingCode = () =>
-  useMutation({ mutationFn: (body: DeviceInvitation) => call(createPairingCode, { body }) })
 
 export const useRenameDevice = (onSuccess: () => void) =>
   useMutation({

@@ -1,14 +1,14 @@
 import { parseReference } from '@marquee/contract/bookings/booking-reference'
 import type { Show } from '@marquee/contract/office/shows/shows'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
-import type { Decision, DoorVerdict } from '#features/door/offline/decide.ts'
+import type { DoorDecision, DoorVerdict } from '#features/door/offline/decide.ts'
 import { dateTimeOf, timeOf } from '#lib/format.ts'
 import type { ServerAnswer } from './door.queries.ts'
 
 export type AnswerLevel = 'good' | 'warning' | 'bad'
 
-export interface Answer {
-  decision: Decision
+export interface DoorAnswer {
+  decision: DoorDecision
   /** The scan of the queue, if this device has let people in. */
   scanId?: string | undefined
   /** What was scanned, to admit another number of people. */
@@ -41,7 +41,7 @@ interface DoorPlace {
 const REFERENCE_HELP = 'A reference is MQ- and 10 letters or digits. It has no 0, 1, I, L, O or U.'
 
 /** The large text of an answer. */
-export function answerTitle({ verdict, admittedNow }: Decision) {
+export function answerTitle({ verdict, admittedNow }: DoorDecision) {
   switch (verdict) {
     case 'ADMITTED':
       return `Admit ${admittedNow}`
@@ -68,7 +68,7 @@ export function answerTitle({ verdict, admittedNow }: Decision) {
 
 /** The lines below the title. */
 export function answerLines(
-  decision: Decision,
+  decision: DoorDecision,
   { timeZone, shows, screen, isConnected }: DoorPlace,
 ): string[] {
   const { verdict, seats, slots, count, admitted, lastAdmission } = decision
@@ -126,13 +126,13 @@ export function answerLines(
 }
 
 /** The show of a wrong pass, if it is one of these. */
-export function findShow(shows: readonly Show[], { showtimeId }: Decision) {
+export function findShow(shows: readonly Show[], { showtimeId }: DoorDecision) {
   const show = shows.find(({ _id }) => _id === showtimeId)
   return show && { startTime: show.startTime, screen: show.screen.name, movie: show.movie.name }
 }
 
 /** The server's answer in the form of a decision of this device. */
-export function decisionOf({ verdict, admittedNow, pass }: ServerAnswer): Decision {
+export function decisionOf({ verdict, admittedNow, pass }: ServerAnswer): DoorDecision {
   return {
     verdict,
     admittedNow,

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import {
   chooseKeyboardLayout,
-  type Decision,
+  type DoorDecision,
   decide,
   readCode,
   type ScannedCode,
@@ -19,7 +19,7 @@ import {
   useDoorQueue,
 } from '#features/door/offline/door-queue.ts'
 import { useIsConnected } from '#lib/live-updates.ts'
-import { type Answer, decisionOf, findShow, levelOf } from './answer.ts'
+import { type DoorAnswer, decisionOf, findShow, levelOf } from './answer.ts'
 import { doorListQuery, type ServerAnswer, sendScan } from './door.queries.ts'
 import { playSignal } from './signals.ts'
 
@@ -29,7 +29,7 @@ const ASK_MS = 2500
 
 export type Door = ReturnType<typeof useDoor>
 
-const isUnknown = ({ verdict }: Decision) => verdict === 'UNLISTED' || verdict === 'NOT_FOUND'
+const isUnknown = ({ verdict }: DoorDecision) => verdict === 'UNLISTED' || verdict === 'NOT_FOUND'
 
 /** The door of one of the shows: decides by itself, and tells the server when it can. */
 export function useDoor(showtimeId: string, shows: readonly Show[]) {
@@ -38,7 +38,7 @@ export function useDoor(showtimeId: string, shows: readonly Show[]) {
   // A socket notices a lost network only after some seconds.
   const isOffline = useIsOffline()
   const isConnected = useIsConnected() && !isOffline
-  const [answer, setAnswer] = useState<Answer>()
+  const [answer, setAnswer] = useState<DoorAnswer>()
   const bookings = list.data ? applyEntries(list.data, entries) : undefined
 
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useDoor(showtimeId: string, shows: readonly Show[]) {
   useEffect(() => {
     if (isConnected) void sendQueue()
   }, [isConnected])
-  function show(decision: Decision, code: string, scanId?: string) {
+  function show(decision: DoorDecision, code: string, scanId?: string) {
     playSignal(levelOf(decision.verdict))
     setAnswer({ decision, code, scanId })
   }
@@ -70,7 +70,7 @@ export function useDoor(showtimeId: string, shows: readonly Show[]) {
     [],
   )
 
-  function admit(decision: Decision, code: ScannedCode, text: string) {
+  function admit(decision: DoorDecision, code: ScannedCode, text: string) {
     const scanId = createIdempotencyKey()
     const { reference = '', pass, admittedNow: count } = decision
     const entry: DoorEntry = {

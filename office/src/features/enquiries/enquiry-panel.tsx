@@ -1,12 +1,47 @@
-import type { Enquiry, EnquiryState } from '@marquee/contract/office/enquiries/enquiries'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
+import { listDevices } from '@marquee/contract/office/devices'
+import {
+  changeEnquiry,
+  type Enquiry,
+  type EnquiryState,
+  getEnquiry,
+} from '@marquee/contract/office/enquiries/enquiries'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCurrentDevice, useTimeZone } from '#lib/device.queries.ts'
+import { ENQUIRIES_KEY, ENQUIRY_REFETCH_MS, refetchEnquiries } from '#lib/enquiries.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
-import { useChangeEnquiry, useEnquiry, useEnquiryDevices } from './enquiries.queries.ts'
-import { StateTag } from './enquiry-list.tsx'
 import { ReplyForm } from './reply-form.tsx'
+import { StateTag } from './state-tag.tsx'
+
+const useEnquiry = (enquiryId: string) =>
+  useQuery({
+    queryKey: [...ENQUIRIES_KEY, 'one', enquiryId],
+    queryFn: ({ signal }) => call(getEnquiry, { params: { enquiryId } }, signal),
+    select: ({ enquiry }) => enquiry,
+    refetchInterval: ENQUIRY_REFETCH_MS,
+  })
+
+type Change = CallInput<typeof changeEnquiry>['body']
+
+const useChangeEnquiry = (enquiryId: string) =>
+  useMutation({
+    mutationFn: (body: Change) => call(changeEnquiry, { params: { enquiryId }, body }),
+    onError: ({ message }) => notify(message),
+    onSettled: refetchEnquiries,
+  })
+
+/** The devices to which an enquiry can be given. Only managers may list them. */
+const useEnquiryDevices = (isEnabled: boolean) =>
+  useQuery({
+    queryKey: ['devices', 'names'],
+    queryFn: ({ signal }) => call(listDevices, {}, signal),
+    enabled: isEnabled,
+  })
 
 /** One enquiry: what the visitor wrote, the answers, and what to do with it. */
 export function EnquiryPanel({ enquiryId }: { enquiryId: string }) {

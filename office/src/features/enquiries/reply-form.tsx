@@ -1,13 +1,31 @@
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import { type Enquiry, replyToEnquiry } from '@marquee/contract/office/enquiries/enquiries'
 import { fillTemplate } from '@marquee/contract/office/enquiries/reply-templates'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { SelectField, TextField } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCurrentDevice } from '#lib/device.queries.ts'
+import { refetchEnquiries } from '#lib/enquiries.queries.ts'
 import { validateBy } from '#lib/validate-by.ts'
-import { useReply, useReplyTemplates } from './enquiries.queries.ts'
+import { useReplyTemplates } from './reply-templates.queries.ts'
+
+type Reply = CallInput<typeof replyToEnquiry>['body']
+
+/** Answers an enquiry. A refusal shows the answer of the other device. */
+const useReply = (enquiryId: string, onSent: () => void) =>
+  useMutation({
+    mutationFn: (body: Reply) => call(replyToEnquiry, { params: { enquiryId }, body }),
+    onSuccess: ({ enquiry }) => {
+      notify(`Your answer goes to ${enquiry.email}.`)
+      onSent()
+    },
+    onSettled: refetchEnquiries,
+  })
 
 const validate = validateBy(replyToEnquiry.body.shape.text)
 

@@ -11,7 +11,7 @@ import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { validateBy } from '#lib/validate-by.ts'
-import { useRemoveTemplate, useReplyTemplates, useSaveTemplate } from './enquiries.queries.ts'
+import { useRemoveTemplate, useReplyTemplates, useSaveTemplate } from './reply-templates.queries.ts'
 
 const HINT = `May have ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`
 

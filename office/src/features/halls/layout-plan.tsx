@@ -1,7 +1,7 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { planLayout } from '@marquee/contract/office/programme/screens'
 import { countOf } from '@marquee/contract/text/count'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
@@ -29,8 +29,14 @@ const createColumns = (timeZone: string): Column<PlannedShow>[] => [
   { id: 'result', header: 'Result', accessorFn: resultOf },
 ]
 
+interface Props {
+  plan: LayoutPlan
+  /** Applies the plan. Above the shows, which may be many. */
+  action: ReactNode
+}
+
 /** What a new version of a hall would change, and for which shows. */
-export function LayoutPlanView({ plan: { changes, shows } }: { plan: LayoutPlan }) {
+export function LayoutPlanView({ plan: { changes, shows }, action }: Props) {
   const timeZone = useTimeZone()
   const columns = useMemo(() => createColumns(timeZone), [timeZone])
   const keeping = shows.filter(({ keeps }) => keeps)
@@ -58,6 +64,7 @@ export function LayoutPlanView({ plan: { changes, shows } }: { plan: LayoutPlan 
             {more > 0 && <li className="text-ash">and {countOf(more, 'more change')}</li>}
           </ul>
         )}
+        {action}
       </div>
       {shows.length > 0 && (
         <DataTable name="Shows to come" columns={columns} rows={shows} rowId={({ _id }) => _id} />

@@ -2,7 +2,6 @@ import type { CallInput } from '@marquee/contract/calls/endpoint'
 import {
   addMovie,
   changeMovie,
-  removeMovie,
   type StaffMovie,
   uploadPoster,
 } from '@marquee/contract/office/programme/movies'
@@ -43,15 +42,6 @@ async function saveFields(movieId: string | undefined, values: MovieValues) {
   const body: CallInput<typeof changeMovie>['body'] = toChange(values)
   return (await call(changeMovie, { params: { movieId }, body })).movie
 }
-
-export const useRemoveMovie = (movieId: string, onSuccess: () => void) =>
-  useMutation({
-    mutationFn: () => call(removeMovie, { params: { movieId } }),
-    onSuccess: async () => {
-      onSuccess()
-      await refetchProgramme()
-    },
-  })
 
 const OPTIONAL = ['releaseDate', 'trailer', 'poster', 'image', 'screen', 'timing'] as const
 

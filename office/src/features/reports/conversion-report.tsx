@@ -15,13 +15,13 @@ export function ConversionReport({ range }: { range: DateRange }) {
   if (!data) return <SkeletonRows rows={6} />
   const { selections, checkouts, bookings, rate } = data.totals
   return (
-    <div className="grid gap-4">
+    <div className="report grid gap-4">
       <Figures
         figures={[
           ['Selections on the site', selections.toLocaleString('en-IN')],
           ['Entered payment', checkouts.toLocaleString('en-IN')],
           ['Booked', bookings.toLocaleString('en-IN')],
-          ['Of those that ended', rate === null ? '–' : `${rate} %`],
+          ['Booked, of those that ended', rate === null ? '–' : `${rate} %`],
         ]}
       />
       <LostTable totals={data.totals} />

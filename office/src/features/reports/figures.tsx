@@ -4,11 +4,11 @@ type Figure = readonly [name: string, value: string, note?: ReactNode]
 
 /** The totals of a report, each with a note below it. */
 export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
-  <dl className="panel grid grid-cols-2 gap-x-6 gap-y-3 p-4 sm:grid-cols-3 xl:grid-cols-6">
+  <dl className="panel grid grid-cols-2 gap-x-6 gap-y-3 p-4 sm:grid-cols-3 xl:grid-cols-6 print:grid-cols-5 print:gap-x-3 print:p-2">
     {figures.map(([name, value, note]) => (
       <div key={name}>
         <dt className="label">{name}</dt>
-        <dd className="tabular text-xl font-semibold">{value}</dd>
+        <dd className="tabular text-xl font-semibold print:text-base">{value}</dd>
         {note && <dd className="tabular text-sm">{note}</dd>}
       </div>
     ))}

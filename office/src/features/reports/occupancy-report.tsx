@@ -31,7 +31,7 @@ export function OccupancyReport({ range, by, onDivide }: Props) {
   if (!data) return <SkeletonRows rows={6} />
   const { shows, capacity, sold, share } = data.totals
   return (
-    <div className="grid gap-4">
+    <div className="report grid gap-4">
       <Figures
         figures={[
           ['Occupancy', `${share} %`],

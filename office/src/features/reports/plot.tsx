@@ -25,11 +25,22 @@ export function Plot({ labels, series, format }: Omit<ChartProps, 'name'>) {
     if (!current) return
     const size = () => ({ width: current.clientWidth, height: current.clientHeight })
     const data = [labels.map((_, index) => index), ...series.map(({ values }) => [...values])]
-    const options = { ...optionsOf({ labels, series, format }, colorsOf(current)), ...size() }
-    const plot = new UPlot(options, data as UPlot.AlignedData, current)
+    const draw = () => {
+      const options = { ...optionsOf({ labels, series, format }, colorsOf(current)), ...size() }
+      return new UPlot(options, data as UPlot.AlignedData, current)
+    }
+    let plot = draw()
+    const redraw = () => {
+      plot.destroy()
+      plot = draw()
+    }
     const observer = new ResizeObserver(() => plot.setSize(size()))
     observer.observe(current)
+    // Paper has other colours and another width.
+    const print = matchMedia('print')
+    print.addEventListener('change', redraw)
     return () => {
+      print.removeEventListener('change', redraw)
       observer.disconnect()
       plot.destroy()
     }

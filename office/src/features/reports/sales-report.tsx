@@ -30,7 +30,7 @@ export function SalesReport({ range }: { range: DateRange }) {
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} />
   return (
-    <div className="grid gap-4">
+    <div className="report grid gap-4">
       <Figures
         figures={[
           ['Shows', String(data.totals.shows)],

@@ -28,7 +28,7 @@ export function SeatReport({ range, screen, onScreen }: Props) {
   if (!data) return <SkeletonRows rows={6} />
   const { shows, sold, share } = data.totals
   return (
-    <div className="grid gap-4">
+    <div className="report grid gap-4">
       <div className="flex flex-wrap gap-3 print:hidden">
         <SelectField
           label="Hall"

@@ -27,7 +27,7 @@ export function TakingsReport({ range, by, onDivide, onDay, onBookings }: Props)
     return <LoadError error={takings.error} onRetry={() => void takings.refetch()} />
   if (!takings.data) return <SkeletonRows rows={6} />
   return (
-    <div className="grid gap-4">
+    <div className="report grid gap-4">
       <TakingsFigures
         totals={takings.data.totals}
         before={before.data?.totals}

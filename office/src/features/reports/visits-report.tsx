@@ -26,7 +26,7 @@ export function VisitsReport({ range }: { range: DateRange }) {
   const percent = (part: number, whole: number) =>
     whole > 0 ? `${Math.round((100 * part) / whole)} %` : undefined
   return (
-    <div className="grid gap-4">
+    <div className="report grid gap-4">
       <Figures
         figures={[
           ['Tickets', tickets.toLocaleString('en-IN')],

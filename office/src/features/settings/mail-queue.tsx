@@ -1,11 +1,38 @@
-import type { QueuedMail } from '@marquee/contract/office/settings/mail-queue'
+import {
+  listMails,
+  type QueuedMail,
+  retryMails,
+} from '@marquee/contract/office/settings/mail-queue'
+import { countOf } from '@marquee/contract/text/count'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf, shortDateTimeOf } from '#lib/format.ts'
+import { SERVER_REFETCH_MS } from '#lib/health.queries.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
-import { useMailQueue, useRetryMails } from './settings.queries.ts'
+
+const mailsKey = ['mail-queue']
+
+const useMailQueue = () =>
+  useQuery({
+    queryKey: mailsKey,
+    queryFn: ({ signal }) => call(listMails, {}, signal),
+    refetchInterval: SERVER_REFETCH_MS,
+  })
+
+/** Tries emails again: these, or all of them. */
+const useRetryMails = () =>
+  useMutation({
+    mutationFn: (mailIds?: string[]) => call(retryMails, { body: mailIds ? { mailIds } : {} }),
+    onSuccess: ({ retried }) => notify(`${countOf(retried, 'email')} tried again.`),
+    onError: ({ message }) => notify(message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: mailsKey }),
+  })
 
 /** What the kinds of emails are about. */
 const KIND_NAMES: Readonly<Record<string, string>> = {

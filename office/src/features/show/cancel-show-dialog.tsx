@@ -1,23 +1,60 @@
-import type {
-  FollowUp,
-  RefundTotals,
-  ShowCancellation,
+import {
+  cancelShow,
+  type FollowUp,
+  previewShowCancellation,
+  type RefundAs,
+  type RefundFor,
+  type RefundTotals,
+  type ShowCancellation,
 } from '@marquee/contract/office/cancellations'
 import type { Show } from '@marquee/contract/office/shows/shows'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { ChoiceField, Field } from '@marquee/ui-kit/ui/field.tsx'
+import { keepPreviousData, useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
+import { refetchShows, showKeys } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
-import { type RefundTerms, useCancelShow, useShowCancellation } from './cancel-show.queries.ts'
+
+const PROGRESS_MS = 500
+
+const MUTATION_KEY = ['cancel-show']
+
+interface RefundTerms {
+  refundFor: RefundFor
+  refundAs: RefundAs
+}
+
+/** What cancelling the show on these terms would do, or has done: read again while the server is refunding. */
+function useShowCancellation(showtimeId: string, terms: RefundTerms) {
+  const isCancelling = useIsMutating({ mutationKey: MUTATION_KEY }) > 0
+  return useQuery({
+    queryKey: [...showKeys.detail(showtimeId, 'cancellation'), terms],
+    queryFn: ({ signal }) =>
+      call(previewShowCancellation, { params: { showtimeId }, querystring: terms }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      isCancelling || data?.cancelled?.isFinished === false ? PROGRESS_MS : false,
+  })
+}
+
+const useCancelShow = (showtimeId: string) =>
+  useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: (body: RefundTerms & { reason: string }) =>
+      call(cancelShow, { params: { showtimeId }, body }),
+    onSettled: () => refetchShows(showtimeId),
+  })
 
 const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Movie not available']
 /** What staff types to confirm. */
@@ -28,13 +65,6 @@ interface CancelValues extends RefundTerms {
   confirmation: string
 }
 
-const DEFAULTS: CancelValues = {
-  reason: '',
-  confirmation: '',
-  refundFor: 'all',
-  refundAs: 'money',
-}
-
 interface Props {
   show: Show
   onClose: () => void
@@ -43,7 +73,9 @@ interface Props {
 /** Shows what cancelling a show would do, asks for the reason and a typed confirmation, and shows the progress and the result. */
 export function CancelShowDialog({ show, onClose }: Props) {
   const timeZone = useTimeZone()
-  const form = useForm<CancelValues>({ defaultValues: DEFAULTS })
+  const form = useForm<CancelValues>({
+    defaultValues: { reason: '', confirmation: '', refundFor: 'all', refundAs: 'money' },
+  })
   const [refundFor, refundAs] = form.watch(['refundFor', 'refundAs'])
   const { data, error, refetch } = useShowCancellation(show._id, { refundFor, refundAs })
   const cancel = useCancelShow(show._id)
@@ -59,7 +91,7 @@ export function CancelShowDialog({ show, onClose }: Props) {
       {data && !data.cancelled && (
         <CancelForm preview={data} form={form} cancel={cancel} onClose={onClose} />
       )}
-      {data?.cancelled && <Result cancellation={data} onClose={onClose} />}
+      {data?.cancelled && <Result result={data} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -191,13 +223,8 @@ function Totals({ totals }: { totals: RefundTotals }) {
   return <Facts facts={facts} className="grid-cols-3 gap-x-4" />
 }
 
-function Result({
-  cancellation: { cancelled, refunded, toRefund, followUps },
-  onClose,
-}: {
-  cancellation: ShowCancellation
-  onClose: () => void
-}) {
+function Result({ result, onClose }: { result: ShowCancellation; onClose: () => void }) {
+  const { cancelled, refunded, toRefund, followUps } = result
   const all = refunded.bookings + toRefund.bookings
   return (
     <div className="grid gap-4">

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createPlace } from '#test/fixtures.ts'
 import { findPlaces } from './find-places.ts'
 
-/** Rows A and B of Standard seats, row C of VIP seats, eight in each, and a slot. B4 is sold, B5 held, A1 a wheelchair place. */
+/** Rows A and B of Standard seats, row C of VIP seats, eight in each, and a slot. B4 is sold, B5 held, A7 and A8 are blocked, A1 is a wheelchair place. */
 const PLACES: StaffPlace[] = [
   ...['A', 'B', 'C'].flatMap((letters) =>
     Array.from({ length: 8 }, (_, n) =>
@@ -15,6 +15,7 @@ const PLACES: StaffPlace[] = [
   ...place,
   ...(place.label === 'B4' && { status: 'SOLD' as const }),
   ...(place.label === 'B5' && { status: 'HELD' as const }),
+  ...(['A7', 'A8'].includes(place.label) && { status: 'BLOCKED' as const }),
   ...(place.label === 'A1' && { accessible: 'wheelchair' as const }),
 }))
 
@@ -27,6 +28,11 @@ test.each([
   ['C5 C5', ['C5']],
 ])('findPlaces finds the seats of %s [S-1080]', (text, placeIds) => {
   expect(findPlaces(text, PLACES)).toEqual({ placeIds })
+})
+
+test('findPlaces finds blocked seats if all of them are blocked [S-1236]', () => {
+  expect(findPlaces('A7-8', PLACES)).toEqual({ placeIds: ['A7', 'A8'] })
+  expect(findPlaces('A6-8', PLACES)).toEqual({ problem: 'A7 is blocked.' })
 })
 
 test.each([
@@ -62,7 +68,7 @@ test.each([
   ['popcorn', '“POPCORN” is no seat. Type D5 D6, D5-8 or 2 premium.'],
   ['2 gold', 'This hall has no seats called “gold”.'],
   ['9 vip', 'Only 8 free VIP seats left.'],
-  ['22', 'Only 21 free seats left.'],
+  ['22', 'Only 19 free seats left.'],
   ['0', 'Type at least 1 seat.'],
 ])('findPlaces says what is wrong with %s [S-1080]', (text, problem) => {
   expect(findPlaces(text, PLACES)).toEqual({ problem })

@@ -10,7 +10,7 @@ const RANGE = /^([a-z]+)(\d+)\s*[-–]\s*(?:\1)?(\d+)$/i
 const PARTY = /^(\d{1,3})(?:\s+(.+))?$/
 
 /**
- * What staff means by a text: seats (`D5 D6`, `D5-8`), or the best so many seats (`2`, `2 premium`). A problem is a sentence for the field. Accessible places are
+ * What staff means by a text: seats (`D5 D6`, `D5-8`) that are all available or all blocked, or the best so many seats (`2`, `2 premium`). A problem is a sentence for the field. Accessible places are
  * found by their labels only.
  */
 export function findPlaces(text: string, places: readonly StaffPlace[]): FoundPlaces {
@@ -43,14 +43,16 @@ function labelsOf(word: string) {
 const MAX_RANGE = 200
 
 function findSeats(labels: readonly string[], seats: readonly StaffPlace[]): FoundPlaces {
-  const found = []
+  const found: StaffPlace[] = []
   for (const label of new Set(labels)) {
     const seat = seats.find((one) => one.label === label)
     if (!seat) return { problem: `There is no seat ${label}.` }
-    if (seat.status !== 'AVAILABLE') return { problem: `${label} is ${STATES[seat.status]}.` }
-    found.push(seat._id)
+    found.push(seat)
   }
-  return { placeIds: found }
+  const areBlocked = found.every(({ status }) => status === 'BLOCKED')
+  for (const { label, status } of areBlocked ? [] : found)
+    if (status !== 'AVAILABLE') return { problem: `${label} is ${STATES[status]}.` }
+  return { placeIds: found.map(({ _id }) => _id) }
 }
 
 const STATES = {

@@ -1,24 +1,58 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import {
   type MessageReach,
-  type previewShowMessage,
+  previewShowMessage,
   sendShowMessage,
 } from '@marquee/contract/office/shows/show-messages'
 import type { Show } from '@marquee/contract/office/shows/shows'
 import { countOf } from '@marquee/contract/text/count'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { TextField } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
+import { showKeys } from '#lib/shows.queries.ts'
 import { validateBy } from '#lib/validate-by.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
-import { useSendMessage, useShowMessage } from './show-message.queries.ts'
+
+const messageKey = (showtimeId: string) => showKeys.detail(showtimeId, 'message')
+
+/** Whom a message would reach, and the earlier messages. */
+const useShowMessage = (showtimeId: string) =>
+  useQuery({
+    queryKey: messageKey(showtimeId),
+    queryFn: ({ signal }) => call(previewShowMessage, { params: { showtimeId } }, signal),
+    staleTime: 0,
+  })
+
+/** Sends a message. The same text, sent again after a lost answer, is sent once. */
+function useSendMessage(showtimeId: string, onSent: () => void) {
+  const { keyFor, forget } = useIdempotencyKey([sendShowMessage.path, showtimeId])
+  return useMutation({
+    mutationFn: (text: string) =>
+      call(sendShowMessage, {
+        params: { showtimeId },
+        headers: { 'idempotency-key': keyFor(text) },
+        body: { text },
+      }),
+    onSuccess: ({ reach }) => {
+      forget()
+      notify(`${countOf(reach.bookings, 'booking')} told: ${countOf(reach.mails, 'email')}.`)
+      onSent()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: messageKey(showtimeId) }),
+  })
+}
 
 type Preview = ResponseBody<typeof previewShowMessage>
 
@@ -81,7 +115,7 @@ function MessageForm({ preview: { reach, subject, sent }, send, onClose }: FormP
       {send.error && <ErrorText>{send.error.message}</ErrorText>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={send.isPending} disabled={reach.mails + reach.notices === 0}>
-          Send {countOf(reach.mails, 'email')}
+          {reach.mails > 0 ? `Send ${countOf(reach.mails, 'email')}` : 'Send'}
         </Button>
         <Button variant="quiet" disabled={send.isPending} onClick={onClose}>
           Do not send

@@ -7,7 +7,7 @@ import { findPlaces } from './find-places.ts'
 interface Props {
   /** All places of the show. */
   places: StaffPlace[]
-  /** Whether available places are chosen. */
+  /** Whether places are chosen. */
   hasChoice: boolean
   onChoose: (placeIds: string[]) => void
   onSell: () => void

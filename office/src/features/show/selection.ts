@@ -1,16 +1,16 @@
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 
 /** The ids of the chosen places. They are all available, or all blocked. */
-export type Selection = ReadonlySet<string>
+export type ChosenPlaceIds = ReadonlySet<string>
 
-export const EMPTY_SELECTION: Selection = new Set()
+export const EMPTY_SELECTION: ChosenPlaceIds = new Set()
 
 /** Adds or removes a place. A place of the other kind starts a new selection. */
 export function togglePlace(
-  selection: Selection,
+  selection: ChosenPlaceIds,
   place: StaffPlace,
   places: readonly StaffPlace[],
-): Selection {
+): ChosenPlaceIds {
   if (place.status !== 'AVAILABLE' && place.status !== 'BLOCKED') return selection
   const next = new Set(
     places
@@ -22,7 +22,7 @@ export function togglePlace(
 }
 
 /** The chosen places that are still available, or still blocked. */
-export function chosenPlaces(selection: Selection, places: readonly StaffPlace[]) {
+export function chosenPlaces(selection: ChosenPlaceIds, places: readonly StaffPlace[]) {
   const selected = places.filter(
     ({ _id, status }) => selection.has(_id) && (status === 'AVAILABLE' || status === 'BLOCKED'),
   )

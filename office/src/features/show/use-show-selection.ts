@@ -36,7 +36,7 @@ export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
     setSelling(undefined)
     setIds((last) => togglePlace(last, place, places))
   }
-  /** Chooses exactly these places, which are available. */
+  /** Chooses exactly these places, which are all available or all blocked. */
   const choose = (placeIds: readonly string[]) => {
     if (!mayChoose) return
     clear()

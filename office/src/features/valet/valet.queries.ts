@@ -1,6 +1,5 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import {
-  listValetShows,
   listVehicles,
   setVehicleState,
   type Vehicle,
@@ -11,18 +10,11 @@ import { serverTime } from '@marquee/ui-kit/lib/clock.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { LIST_REFETCH_MS, showKeys } from '#lib/shows.queries.ts'
+import { showKeys } from '#lib/shows.queries.ts'
 import { VEHICLE_STATE_NAMES } from './vehicle-states.ts'
 
 /** Calls arrive by the socket; this is for the case that it is interrupted. */
 const REFETCH_MS = 15_000
-
-/** The shows of today, and those whose vehicles are not all returned. */
-export const valetShowsQuery = queryOptions({
-  queryKey: showKeys.list('valet'),
-  queryFn: ({ signal }) => call(listValetShows, {}, signal),
-  refetchInterval: LIST_REFETCH_MS,
-})
 
 export const vehiclesQuery = (showtimeId: string) =>
   queryOptions({

@@ -9,15 +9,6 @@ export const VEHICLE_STATE_NAMES: Record<VehicleState, string> = {
   returned: 'Returned',
 }
 
-/** What usually comes next, and the text of its button. */
-export const NEXT_STEPS: Record<VehicleState, { state: VehicleState; text: string } | undefined> = {
-  expected: { state: 'arrived', text: 'Arrived' },
-  arrived: { state: 'parked', text: 'Parked' },
-  parked: { state: 'returned', text: 'Returned' },
-  called: { state: 'returned', text: 'Returned' },
-  returned: undefined,
-}
-
 /** The vehicles whose plate, slot or reference contains the text. */
 export function filterVehicles(vehicles: readonly Vehicle[], text: string) {
   const wanted = normalizeVehicleNumber(text)

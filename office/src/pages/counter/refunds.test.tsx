@@ -1,5 +1,5 @@
 import type { CounterRefund } from '@marquee/contract/office/counter/refunds'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
@@ -54,7 +54,11 @@ test('a refund that becomes a voucher shows its code [S-1055]', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'Voucher' }))
   fireEvent.click(screen.getByRole('button', { name: 'Make a voucher of ₹360' }))
 
-  await screen.findByText('2345-6789-ABCD-EFGH')
+  const card = within(await screen.findByRole('region', { name: 'Voucher' }))
+  card.getByText('2345-6789-ABCD-EFGH')
+  card.getByText(/^Valid until Wed, 1 Dec 2027\./)
+  // Paper has the voucher alone.
+  expect(document.querySelector('body > .slip')?.textContent).toContain('2345-6789-ABCD-EFGH')
 })
 
 test('a refund that another device has paid out is told [S-1041]', async () => {

@@ -54,6 +54,10 @@ export function ShiftPage() {
             'sell without a shift',
             'You can. Those sales are in the reports of the day, but in no shift.',
           ],
+          [
+            'close the day',
+            'A manager opens Reports, then Day close, and counts the cash of each device there. A shift that is signed off stays as it is.',
+          ],
         ]}
       />
     </Page>

@@ -1,5 +1,6 @@
-import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
+import { formatLastDay, formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import type { Voucher } from '@marquee/contract/office/counter/vouchers'
+import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
@@ -44,7 +45,7 @@ const createColumns = (timeZone: string): Column<Voucher>[] => [
   {
     accessorKey: 'validUntil',
     header: 'Valid until',
-    cell: ({ row: { original } }) => dateTimeOf(original.validUntil, timeZone),
+    cell: ({ row: { original } }) => formatLastDay(Date.parse(original.validUntil), timeZone),
   },
   {
     accessorKey: 'reason',
@@ -90,12 +91,19 @@ export function VouchersPage() {
         />
       )}
       {data && data.vouchers.length > 0 && (
-        <DataTable
-          name="Vouchers"
-          columns={createColumns(timeZone)}
-          rows={data.vouchers}
-          rowId={({ _id }) => _id}
-        />
+        <div className="grid gap-4">
+          <p>
+            {countOf(data.usable.count, 'voucher')} can still be used, for{' '}
+            <span className="tabular font-semibold">{formatRupees(data.usable.balance)}</span> in
+            all.
+          </p>
+          <DataTable
+            name="Vouchers"
+            columns={createColumns(timeZone)}
+            rows={data.vouchers}
+            rowId={({ _id }) => _id}
+          />
+        </div>
       )}
       <HowDoI
         answers={[

@@ -180,20 +180,22 @@ function PlanLayout({ screenId, hall, onApplied }: PlanProps) {
       {planning.error && <ErrorText>{planning.error.message}</ErrorText>}
       {apply.error && <ErrorText>{apply.error.message}</ErrorText>}
       {plan && isCurrent && !hall.hasMistakes && (
-        <>
-          <LayoutPlanView plan={plan} />
-          {plan.changes.length > 0 && (
-            <Button
-              className="justify-self-start"
-              busy={apply.isPending || planning.isPending}
-              onClick={() => confirm(plan.planId)}
-            >
-              {getting === 0
-                ? 'Apply the layout'
-                : `Apply the layout to ${countOf(getting, 'show')}`}
-            </Button>
-          )}
-        </>
+        <LayoutPlanView
+          plan={plan}
+          action={
+            plan.changes.length > 0 && (
+              <Button
+                className="justify-self-start"
+                busy={apply.isPending || planning.isPending}
+                onClick={() => confirm(plan.planId)}
+              >
+                {getting === 0
+                  ? 'Apply the layout'
+                  : `Apply the layout to ${countOf(getting, 'show')}`}
+              </Button>
+            )
+          }
+        />
       )}
     </section>
   )

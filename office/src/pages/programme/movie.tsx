@@ -1,17 +1,26 @@
-import type { StaffMovie } from '@marquee/contract/office/programme/movies'
+import { removeMovie, type StaffMovie } from '@marquee/contract/office/programme/movies'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { EmptyState, ErrorText } from '@marquee/ui-kit/ui/states.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { MovieForm } from '#features/movies/movie-form.tsx'
-import { useRemoveMovie } from '#features/movies/movies.queries.ts'
 import { programmeMoviesPath } from '#lib/access.ts'
-import { moviesQuery } from '#lib/programme.queries.ts'
+import { moviesQuery, refetchProgramme } from '#lib/programme.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BackToProgramme } from './back-to-programme.tsx'
+
+const useRemoveMovie = (movieId: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: () => call(removeMovie, { params: { movieId } }),
+    onSuccess: async () => {
+      onSuccess()
+      await refetchProgramme()
+    },
+  })
 
 const TO_MOVIES = [programmeMoviesPath, 'Movies'] as const
 

@@ -120,6 +120,30 @@ test('ProgrammePlanPage asks before it refunds parties without seats [S-908]', a
   expect(bodyOf(sent, '/apply')).toEqual([{ planId: 'plan-1', refundUnseated: true }])
 })
 
+test('ProgrammePlanPage says once where a conflict is [S-908]', async () => {
+  const message = 'Amaran on Screen 1, Tue, 1 Dec 2026, 6:00 PM: Lucky is there at 5:00 PM.'
+  answer(createPlan({ conflicts: [{ ...SHOW, message, bookings: [] }] }))
+  await openPlan()
+
+  const conflicts = screen.getByRole('region', { name: 'Conflicts' })
+  expect(conflicts.textContent?.match(/Tue, 1 Dec 2026/g)).toHaveLength(1)
+  within(conflicts).getByRole('link', { name: 'Open the week' })
+})
+
+test.each([
+  [[BOOKING], 1],
+  [[], 0],
+])(
+  'ProgrammePlanPage says of a moved show with the bookings %j that they stay, %i times [S-908]',
+  async (bookings, times) => {
+    const from = { screen: 'Screen 2', startTime: SHOW.startTime }
+    answer(createPlan({ moves: [{ ...SHOW, from, bookings, unseatedBookings: 0 }] }))
+    await openPlan()
+
+    expect(screen.queryAllByText('Bookings stay')).toHaveLength(times)
+  },
+)
+
 test('ProgrammePlanPage shows conflicts with their place and applies nothing [S-908]', async () => {
   const message = 'Amaran and Lucky overlap. Move one of them.'
   answer(createPlan({ conflicts: [{ ...SHOW, message, bookings: [BOOKING] }] }))

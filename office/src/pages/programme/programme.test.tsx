@@ -5,9 +5,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useDraftHistory } from '#features/programme/draft/draft.queries.ts'
+import { deviceQuery } from '#lib/device.queries.ts'
+import { prefetchWeek } from '#lib/programme.queries.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { at, createProgramme, stopClock } from '#test/programme-fixtures.ts'
-import { renderPage } from '#test/render-page.tsx'
+import { MANAGER, renderPage } from '#test/render-page.tsx'
 import { ProgrammePage } from './programme.tsx'
 
 let isWide = true
@@ -71,7 +73,16 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const click = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }))
 const free = (name: string) => screen.getByRole('button', { name: `Add a show: ${name}, no shows` })
-const cellOf = (name: string) => free(name).parentElement as HTMLElement
+
+/** Pixels. */
+const COLUMN = 100
+/** Gives the first cell of the grid a place: jsdom knows no positions. */
+const placeGrid = () => {
+  const [first] = document.querySelectorAll('[data-day]')
+  Object.assign(first ?? {}, {
+    getBoundingClientRect: () => ({ left: 0, top: 0, width: COLUMN }),
+  })
+}
 /** What the cursor is at. */
 const focused = () => document.activeElement?.getAttribute('aria-label')
 const moveCursorTo = (element: HTMLElement) => {
@@ -95,6 +106,29 @@ test('ProgrammePage names movie, times, cleaning and sales of each show, and has
   })
   expect(grid.getAllByRole('button', { name: /daily$/ })).toHaveLength(7)
   expect(document.querySelectorAll('table [tabindex="0"]')).toHaveLength(1)
+})
+
+test('prefetchWeek reads the week of the address, and the page does not read it again [S-1190]', async () => {
+  history.replaceState(null, '', '/programme?from=2026-12-03')
+  mockCalls([
+    ['/draft', () => Response.json({ draft: savedDraft() })],
+    ['/programme', createProgramme()],
+  ])
+  queryClient.setQueryData(deviceQuery.queryKey, MANAGER)
+  const reads = () =>
+    vi
+      .mocked(fetch)
+      .mock.calls.map(([path]) => String(path))
+      .filter((path) => path.includes('days='))
+  const expectOneRead = () =>
+    waitFor(() => expect(reads()).toEqual(['/api/office/programme?from=2026-11-30&days=7']))
+  prefetchWeek()
+  await expectOneRead()
+  renderPage('/programme?from=2026-12-03', <ProgrammePage />)
+  await screen.findByRole('grid')
+  history.replaceState(null, '', '/')
+
+  await expectOneRead()
 })
 
 test('AddShowsDialog adds each start on each chosen day at once [S-901]', async () => {
@@ -273,12 +307,11 @@ test.each([
   [true, { type: 'add', movieId: 'amaran', screenId: 's1', startTime: at('2026-12-03', '12:00') }],
 ])('dragging a show with Alt %s puts it down at five minutes [S-905]', async (altKey, change) => {
   const { saved } = await openWeek()
-  const target = cellOf('Screen 1, Thu, 3 Dec 2026')
-  document.elementFromPoint = () => target
+  placeGrid()
   const grid = screen.getByRole('grid')
   fireEvent.pointerDown(block(AMARAN), { button: 0, clientX: 0, clientY: 0, altKey })
-  // 28 pixels are an hour: 9:00 and three hours, and a little more.
-  fireEvent.pointerMove(grid, { clientX: 50, clientY: 84.5, altKey })
+  // Thursday. 28 pixels are an hour: 9:00 and three hours, and a little more.
+  fireEvent.pointerMove(grid, { clientX: 3.5 * COLUMN, clientY: 84.5, altKey })
   fireEvent.pointerUp(grid, { altKey })
 
   await waitFor(() => expect(saved()).toHaveLength(1))
@@ -288,7 +321,7 @@ test.each([
 
 test('a show cannot be moved to the past [S-905]', async () => {
   const { saved } = await openWeek()
-  document.elementFromPoint = () => cellOf('Screen 1, Mon, 30 Nov 2026')
+  placeGrid()
   const grid = screen.getByRole('grid')
   fireEvent.pointerDown(block(AMARAN), { button: 0, clientX: 0, clientY: 0 })
   fireEvent.pointerMove(grid, { clientX: 50, clientY: 28 })

@@ -1,4 +1,4 @@
-import { addDays, formatIsoDate, MINUTE_MS } from '@marquee/contract/time'
+import { formatIsoDate, MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
@@ -8,7 +8,7 @@ import { SharedDraft } from '#features/programme/draft/shared-draft.tsx'
 import { ProgrammeWeek } from '#features/programme/programme-week.tsx'
 import { DateStepper } from '#lib/date-stepper.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { DAYS_PER_WEEK, programmeQuery } from '#lib/programme.queries.ts'
+import { mondayOf, programmeQuery, weekOf } from '#lib/programme.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -18,7 +18,7 @@ export function ProgrammePage() {
   const timeZone = useTimeZone()
   const [search, setSearch] = useSearchParams()
   const today = formatIsoDate(useNow(MINUTE_MS), timeZone)
-  const from = mondayOf(search.get('from') ?? today)
+  const from = weekOf(search, today)
   const { data, error, refetch } = useQuery(programmeQuery(from))
   const draft = useDraft(data?.version)
   const sharedId = search.get('draft')
@@ -57,10 +57,4 @@ export function ProgrammePage() {
       />
     </Page>
   )
-}
-
-/** The Monday of the week of a day: `2026-11-30`. */
-function mondayOf(day: string) {
-  const weekday = new Date(day).getUTCDay()
-  return addDays(day, -((weekday + 6) % DAYS_PER_WEEK))
 }

@@ -17,12 +17,12 @@ export function DayClosePart({ date, onDate }: Props) {
   const mayClose = mayManageShows(useScopes())
   const { data, error, refetch } = useDayClose(date)
   return (
-    <div className="grid gap-4">
+    <div className="report grid gap-4">
       <DateField
         label="Day"
         type="date"
         format={formatDate}
-        className="w-44"
+        className="w-44 print:hidden"
         value={date ?? data?.date ?? ''}
         onChange={({ target }) => target.value && onDate(target.value)}
       />

@@ -12,7 +12,7 @@ import { useSearchParams } from 'react-router'
 import { ConversionReport } from '#features/reports/conversion-report.tsx'
 import { OccupancyReport } from '#features/reports/occupancy-report.tsx'
 import { RangePicker } from '#features/reports/range-picker.tsx'
-import { isOneDay, presetsOf } from '#features/reports/ranges.ts'
+import { isOneDay, presetsOf, rangeName } from '#features/reports/ranges.ts'
 import { SalesReport } from '#features/reports/sales-report.tsx'
 import { SeatReport } from '#features/reports/seat-report.tsx'
 import { TakingsBookings } from '#features/reports/takings-bookings.tsx'
@@ -74,7 +74,15 @@ function Reports({ today }: { today: string }) {
   return (
     <Page
       title="Reports"
-      tools={part !== 'day-close' && <Tools part={part} range={range} search={search} />}
+      heading={
+        <h1 className="text-xl">
+          Reports
+          <span className="hidden print:inline">
+            {`: ${PARTS[part]}${part === 'day-close' ? '' : `, ${rangeName(range)}`}`}
+          </span>
+        </h1>
+      }
+      tools={<Tools part={part} range={range} search={search} />}
     >
       <nav aria-label="Reports" className="mb-4 flex gap-1 overflow-x-auto print:hidden">
         {(Object.keys(PARTS) as Part[]).map((one) => (
@@ -92,7 +100,7 @@ function Reports({ today }: { today: string }) {
       {part === 'day-close' ? (
         <DayClosePart date={search.get('date') ?? undefined} onDate={(date) => set({ date })} />
       ) : (
-        <div className="grid gap-4">
+        <div className="report grid gap-4">
           <RangePicker range={range} today={today} onChange={setRange} />
           <ReportPart part={part} range={range} search={search} set={set} />
         </div>
@@ -166,7 +174,7 @@ const takingsBy = (search: URLSearchParams, range: DateRange): TakingsBy =>
   TakingsBy.safeParse(search.get('by')).data ?? (isOneDay(range) ? 'movie' : 'day')
 
 interface ToolsProps {
-  part: Exclude<Part, 'day-close'>
+  part: Part
   range: DateRange
   search: URLSearchParams
 }
@@ -180,13 +188,15 @@ function Tools({ part, range, search }: ToolsProps) {
   })
   return (
     <div className="flex gap-2 print:hidden">
-      <a
-        href={`/api/office/reports/${part}.csv?${query}`}
-        download
-        className={buttonStyle('secondary')}
-      >
-        CSV
-      </a>
+      {part !== 'day-close' && (
+        <a
+          href={`/api/office/reports/${part}.csv?${query}`}
+          download
+          className={buttonStyle('secondary')}
+        >
+          CSV
+        </a>
+      )}
       <Button variant="secondary" onClick={() => window.print()}>
         Print
       </Button>

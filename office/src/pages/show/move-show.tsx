@@ -1,16 +1,21 @@
-import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import type { MovePlan, MoveTarget } from '@marquee/contract/office/shows/show-moves'
+import type { CallInput, ResponseBody } from '@marquee/contract/calls/endpoint'
+import {
+  type MovePlan,
+  type MoveTarget,
+  moveShow,
+  planMove,
+} from '@marquee/contract/office/shows/show-moves'
 import type { getShow, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useParams } from 'react-router'
-import { fetchMovePlan, useMoveShow } from '#features/move-show/move.queries.ts'
 import { MoveTargetForm } from '#features/move-show/move-target-form.tsx'
 import { ConfirmPlan } from '#features/seat-plan/confirm-plan.tsx'
 import { PlanFacts } from '#features/seat-plan/plan-facts.tsx'
@@ -21,11 +26,25 @@ import { placeNote } from '#features/show/place-state.ts'
 import { showPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { andSend, dateTimeOf } from '#lib/format.ts'
-import { showQuery } from '#lib/shows.queries.ts'
+import { refetchShows, showQuery } from '#lib/shows.queries.ts'
 import type { Fact } from '#ui/facts.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+/** What a move would do. */
+const fetchMovePlan = (showtimeId: string, body: MoveTarget) =>
+  call(planMove, { params: { showtimeId }, body })
+
+const useMoveShow = (showtimeId: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof moveShow>['body']) =>
+      call(moveShow, { params: { showtimeId }, body }),
+    onSuccess: async () => {
+      onSuccess()
+      await refetchShows(showtimeId)
+    },
+  })
 
 /** Moves a show to another screen or time: first the plan, then the confirmation. */
 export function MoveShowPage() {

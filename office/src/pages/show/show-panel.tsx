@@ -9,8 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
 import { SaleForm, type SoldBooking } from '#features/sale/sale-form.tsx'
 import { findPlaces } from '#features/show/find-places.ts'
-import { useUnblockPlaces } from '#features/show/house-seats.mutations.ts'
-import { HouseSeatsForm } from '#features/show/house-seats-form.tsx'
+import { HouseSeatsForm, useUnblockPlaces } from '#features/show/house-seats-form.tsx'
 import { PlaceField } from '#features/show/place-field.tsx'
 import { SelectionSummary } from '#features/show/selection-summary.tsx'
 import { ShowFacts } from '#features/show/show-facts.tsx'
@@ -144,7 +143,7 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
       {maySell && (
         <PlaceField
           places={allPlaces}
-          hasChoice={hasChoice && !isBlocked}
+          hasChoice={hasChoice}
           onChoose={chooseSeats}
           onSell={() => startForm('sale')}
           onClear={clear}

@@ -2,14 +2,18 @@ import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getShow, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
+import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
+import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import CalendarX from 'lucide-react/icons/calendar-x'
+import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { placeAppearance, placeNote } from '#features/show/place-state.ts'
-import type { Selection } from '#features/show/selection.ts'
-import { StaffMap } from '#features/show/staff-map.tsx'
+import type { ChosenPlaceIds } from '#features/show/selection.ts'
 import { useShowSelection } from '#features/show/use-show-selection.ts'
 import { maySell, OFFICE_PAGES } from '#lib/access.ts'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
@@ -19,6 +23,7 @@ import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { ShowPanel } from './show-panel.tsx'
+import './staff-seats.css'
 
 /** One show: its places, live, and what staff can do with them. */
 export function ShowPage() {
@@ -100,7 +105,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
           ['sell certain seats', 'Type D5 D6 and press Enter, or choose them on the map.'],
           [
             'keep seats for guests',
-            'Choose them and press B. They are released at the time that you give.',
+            'Choose them and press B. They are released at the time that you give. When the guests pay, type the seats again and press Sell.',
           ],
         ]}
       />
@@ -110,7 +115,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
 
 interface SlotButtonsProps {
   places: StaffPlace[]
-  selection: Selection
+  selection: ChosenPlaceIds
   onToggle: (placeId: string) => void
 }
 
@@ -157,4 +162,72 @@ function SlotButtons({ places, selection, onToggle }: SlotButtonsProps) {
       })}
     </details>
   )
+}
+
+interface StaffSeat extends MapSeat {
+  place: StaffPlace
+}
+
+const APPEARANCES = [
+  ['available', 'Available'],
+  ['selected', 'Chosen'],
+  ['held', 'Held'],
+  ['sold', 'Sold'],
+  ['admitted', 'Let in'],
+  ['unavailable', 'Blocked'],
+] as const
+
+interface StaffMapProps {
+  places: StaffPlace[]
+  selection: ChosenPlaceIds
+  onToggle: (placeId: string) => void
+  refusal: { placeId: string } | undefined
+}
+
+/** The seats of a show as staff sees them: with bookings, deadlines and reasons. */
+function StaffMap({ places, selection, onToggle, refusal }: StaffMapProps) {
+  const timeZone = useTimeZone()
+  const seats = useMemo(() => places.filter(({ kind }) => kind === 'seat').map(seatOf), [places])
+  const view = {
+    appearanceOf: ({ place }: StaffSeat) => placeAppearance(place, selection.has(place._id)),
+    isInactive: ({ place }: StaffSeat) => place.status === 'HELD',
+    stateOf: ({ place }: StaffSeat) =>
+      selection.has(place._id) ? 'chosen' : placeNote(place, timeZone),
+  }
+  return (
+    <div className="grid min-w-0 gap-2 [--section-inset:0.75rem]">
+      <div className="px-3 pt-3">
+        <SeatLegend
+          appearances={APPEARANCES}
+          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
+        />
+      </div>
+      <SeatMap
+        seats={seats}
+        view={view}
+        onToggle={onToggle}
+        onZoomedIn={() => notify('Tap again to choose')}
+        refusal={refusal}
+        noteOf={({ place }) => placeNote(place, timeZone)}
+      />
+    </div>
+  )
+}
+
+/** One object per place, so that rows without a change are not rendered again. */
+const seats = new WeakMap<StaffPlace, StaffSeat>()
+
+function seatOf(place: StaffPlace): StaffSeat {
+  const { _id, label: seatNumber, x, category, price, accessible } = place
+  const seat = seats.get(place) ?? {
+    _id,
+    seatNumber,
+    x,
+    category: category ?? '',
+    price,
+    place,
+    accessible,
+  }
+  seats.set(place, seat)
+  return seat
 }

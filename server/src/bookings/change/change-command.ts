@@ -6,6 +6,7 @@ import type { Db } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { bookingNotFound, keyReused, overLimit, unauthenticated } from '#src/errors.ts'
 import { giveBack, sell } from '#src/inventory/commands/sell.ts'
+import { stateAfter } from '#src/inventory/draft.ts'
 import { withoutPlaces } from '#src/inventory/rules/limits.ts'
 import type { Requester } from '#src/inventory/rules/requester.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
@@ -16,7 +17,6 @@ import {
   refuse,
   refuseWhatItThrows,
   type ShowtimeState,
-  stateAfter,
 } from '#src/inventory/state.ts'
 import {
   changeAllowance,

@@ -5,7 +5,7 @@ import { awaitAll } from '#src/database/transaction.ts'
 import type { FriendSeat } from '#src/inventory/commands/sell.ts'
 import { deleteReminders, queueChangeMails } from '#src/messages/mail/outbox.service.ts'
 import { addNotices } from '#src/messages/notices/notices.service.ts'
-import { changeBalances, insertVouchers } from '#src/vouchers/vouchers.service.ts'
+import { changeBalances, insertVouchers, toVoucherRow } from '#src/vouchers/vouchers.service.ts'
 import { deletePlaces, insertPlaces, recordFriends } from '../order/orders.sql.ts'
 import * as statements from './changes.sql.ts'
 import type { BookingChange } from './planners/booking-change.ts'
@@ -106,7 +106,15 @@ const newVouchers = (change: BookingChange) => {
   const amount = newVoucherAmount(change)
   if (!newVoucher || amount === 0) return []
   const reason = by.reason ?? ''
-  return [{ ...newVoucher, amount, reason, device_id: by.deviceId, booking_id: booking.id }]
+  return [
+    {
+      ...toVoucherRow(newVoucher),
+      amount,
+      reason,
+      device_id: by.deviceId,
+      booking_id: booking.id,
+    },
+  ]
 }
 
 /** They count at the moment of the payments of the change. */

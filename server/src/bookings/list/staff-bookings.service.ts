@@ -7,10 +7,16 @@ import {
   MAX_FOUND_BOOKINGS,
 } from '@marquee/contract/office/bookings'
 import { DAY_MS, formatIsoDate, periodOfDay } from '@marquee/contract/time'
-import { deviceOf, listActionsOn, recordAction } from '#src/audit/audit.service.ts'
+import {
+  type AuditRecord,
+  deviceOf,
+  listActionsOn,
+  recordAction,
+} from '#src/audit/audit.service.ts'
 import { findShowsBetween, findTodaysShows } from '#src/catalogue/schedule/find-shows.service.ts'
 import type { Context } from '#src/context.ts'
 import { lockUsers } from '#src/database/locks.ts'
+import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { bookingNotFound, closed } from '#src/errors.ts'
 import { inShowtimes } from '#src/inventory/showtimes.ts'
@@ -136,12 +142,7 @@ export async function addNote(
   const { id: bookingId } = await requireBooking(ctx, reference)
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await statements.insertNote(tx, { bookingId, deviceId, content })
-    await recordAction(tx, {
-      deviceId,
-      action: 'booking.note',
-      subjectType: 'booking',
-      subject: bookingId,
-    })
+    await recordOnBooking(tx, { deviceId, action: 'booking.note', bookingId })
   })
 }
 
@@ -152,12 +153,7 @@ export async function resendMail(ctx: Context, { reference, deviceId }: StaffReq
   if (to === null) throw closed('This booking has no email.')
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await queueConfirmations(tx, [{ bookingId, userId, to }])
-    await recordAction(tx, {
-      deviceId,
-      action: 'booking.resend-mail',
-      subjectType: 'booking',
-      subject: bookingId,
-    })
+    await recordOnBooking(tx, { deviceId, action: 'booking.resend-mail', bookingId })
   })
 }
 
@@ -177,23 +173,23 @@ export async function correctEmail(
     const userId = owners[0]?.id ?? null
     await statements.saveContactEmail(tx, bookingId, to)
     await sendToCorrectedAddress(tx, { bookingId, userId, to })
-    await recordAction(tx, {
-      deviceId,
-      action: 'booking.correct-email',
-      subjectType: 'booking',
-      subject: bookingId,
-    })
+    await recordOnBooking(tx, { deviceId, action: 'booking.correct-email', bookingId })
   })
 }
 
 /** The passes of a booking, to print again. Throws NOT_FOUND. */
 export async function reprintPasses(ctx: Context, { reference, deviceId }: StaffRequest) {
-  const { id: subject } = await requireBooking(ctx, reference)
+  const { id: bookingId } = await requireBooking(ctx, reference)
   await inTransaction(ctx.db, { durable: true }, (tx) =>
-    recordAction(tx, { deviceId, action: 'booking.reprint', subjectType: 'booking', subject }),
+    recordOnBooking(tx, { deviceId, action: 'booking.reprint', bookingId }),
   )
   return readPasses(ctx, reference)
 }
+
+type ActionOnBooking = Pick<AuditRecord, 'deviceId' | 'action'> & { bookingId: string }
+
+const recordOnBooking = (tx: Db, { bookingId, ...action }: ActionOnBooking) =>
+  recordAction(tx, { ...action, subjectType: 'booking', subject: bookingId })
 
 async function requireBooking({ reader }: Context, reference: string) {
   const { rows } = await statements.selectBookingOfReference(reader, reference.toUpperCase())

@@ -14,7 +14,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '#src/database/error-ki
 import { newId } from '#src/database/rows/new-id.ts'
 import { AppError, unauthenticated } from '#src/errors.ts'
 import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
-import { withRequester } from '#src/inventory/requests/requests.ts'
+import { resetReleased, withRequester } from '#src/inventory/requests/requests.ts'
 import { submitCommand } from '#src/inventory/showtimes.ts'
 import { recipientKey } from '#src/messages/mail/recipient-key.ts'
 import { endTurn } from '#src/waiting-room/waiting-room.service.ts'
@@ -108,7 +108,7 @@ async function submit(ctx: Context, order: BookingOrder) {
   }
   const unproven =
     email && !isConfirmed ? { recipient: email, recipientKey: recipientKey(ctx, email) } : undefined
-  return withRequester(ctx, visitor, {
+  const placed = await withRequester(ctx, visitor, {
     places: placeIds.length,
     run: (requester) =>
       submitCommand(ctx, orderKind, showtimeId, {
@@ -119,6 +119,8 @@ async function submit(ctx: Context, order: BookingOrder) {
         countsBookings: ctx.config.rateLimits,
       }),
   })
+  resetReleased(ctx, visitor)
+  return placed
 }
 
 /** The key has made a booking already, which ended the turn of the visitor. */

@@ -4,6 +4,7 @@ import type { Config } from '#src/config/config.ts'
 import type { Db, VoucherRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { giveBack, sell } from '#src/inventory/commands/sell.ts'
+import { stateAfter } from '#src/inventory/draft.ts'
 import { findPlaces, inMapOrder } from '#src/inventory/rules/places.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
@@ -13,7 +14,6 @@ import {
   refuse,
   refuseWhatItThrows,
   type ShowtimeState,
-  stateAfter,
 } from '#src/inventory/state.ts'
 import { countConfirmations, MAX_MAILS_PER_HOUR } from '#src/messages/mail/mail-limits.service.ts'
 import { type ConfirmedBooking, queueConfirmations } from '#src/messages/mail/outbox.service.ts'

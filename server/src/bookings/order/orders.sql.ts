@@ -1,23 +1,9 @@
 import { DAY_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
-import { clock, executeForRows, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
+import { clock, idRows, inputRows, lookUp, statementForRows } from '#src/database/dialect.ts'
 import { openShiftOfDevice, personAtDevice } from '#src/database/rows/staff.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow, Db } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
-
-/** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
-export const insertBookings = (db: Db, newBookings: readonly (BookingRow & BookingOrigin)[]) =>
-  executeForRows(
-    db,
-    { columns: BOOKING, rows: newBookings.map((row) => ({ ...row })) },
-    (wanted) => sql`
-    insert into bookings
-      (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
-       channel, payment_method, voucher_id, voucher_amount, device_id, person_id, shift_id, contact_name, contact_email, house_reason, house_until)
-    select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
-           channel, payment_method, voucher_id, voucher_amount, device_id, ${personAtDevice}, ${openShiftOfDevice(db)}, contact_name, contact_email, house_reason, house_until
-      from ${wanted}`,
-  )
 
 const BOOKING = {
   id: 'text',
@@ -48,14 +34,24 @@ const BOOKED_PLACE = {
   vehicle_number: 'text',
 } as const
 
-export const insertPlaces = (db: Db, places: readonly BookedPlaceRow[]) =>
-  executeForRows(
-    db,
-    { columns: BOOKED_PLACE, rows: places.map((row) => ({ ...row })) },
-    (wanted) => sql`
+/** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
+export const insertBookings = statementForRows<BookingRow & BookingOrigin>(
+  BOOKING,
+  (wanted, db) => sql`
+    insert into bookings
+      (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
+       channel, payment_method, voucher_id, voucher_amount, device_id, person_id, shift_id, contact_name, contact_email, house_reason, house_until)
+    select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
+           channel, payment_method, voucher_id, voucher_amount, device_id, ${personAtDevice}, ${openShiftOfDevice(db)}, contact_name, contact_email, house_reason, house_until
+      from ${wanted}`,
+)
+
+export const insertPlaces = statementForRows<BookedPlaceRow>(
+  BOOKED_PLACE,
+  (wanted) => sql`
     insert into booking_places (booking_id, place_id, price, vehicle_number)
     select booking_id, place_id, price, vehicle_number from ${wanted}`,
-  )
+)
 
 /** The bookings of one user that contain any of the places. */
 export const selectBookingsWithPlaces = (

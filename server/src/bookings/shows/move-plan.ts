@@ -1,6 +1,5 @@
 import type { PlaceRow } from '#src/database/schema.ts'
 import { isForSale } from '#src/inventory/rules/places.ts'
-import { planSeating } from '#src/inventory/seating/seating-plan.ts'
 import type { ShowDetails } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {
@@ -11,6 +10,7 @@ import {
   samePlace,
   seatsInBooking,
 } from '../change/planners/reseating.ts'
+import { planSeating } from '../seating/seating-plan.ts'
 
 export interface PositionOfShow {
   screenId: string

@@ -1,7 +1,6 @@
 import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
 import { closed } from '#src/errors.ts'
 import { isForSale } from '#src/inventory/rules/places.ts'
-import { planReplacements } from '#src/inventory/seating/replacement-plan.ts'
 import type { Place, ShowDetails, ShowtimeState } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {
@@ -13,6 +12,7 @@ import {
   samePlace,
   seatsInBooking,
 } from '../change/planners/reseating.ts'
+import { planReplacements } from '../seating/replacement-plan.ts'
 
 const vehicleOfLostParty = (reference: string) =>
   `The party of ${reference} would lose all of its seats, and its vehicle is already here. Ask the valet to return it first.`

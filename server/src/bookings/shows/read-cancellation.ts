@@ -60,7 +60,7 @@ async function planRefunds(ctx: Context, showtimeId: string, { refundFor, refund
   const booked = await ctx.showtimes.read(showtimeId)
   const moment = { ...ctx.config, now: ctx.showtimes.now() }
   // Its code is not shown, and it is not written.
-  const newVoucher = refundAs === 'voucher' ? { id: '', code: '' } : null
+  const newVoucher = refundAs === 'voucher' ? { id: '', code: '', validUntil: 0 } : null
   const changes = bookings.map((booking) =>
     planShowCancellation(
       booking,

@@ -7,7 +7,7 @@ import { closed } from '#src/errors.ts'
 import { endHoldsAt, giveBackPlaces } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import { accept } from '#src/inventory/state.ts'
-import { newVoucher as createVoucher } from '#src/vouchers/vouchers.service.ts'
+import { newVoucher as createVoucher } from '#src/vouchers/new-voucher.ts'
 import { salesAtShow } from '../change/bookings-to-change.sql.ts'
 import { lockBookings } from '../change/load-bookings.ts'
 import { idsOf } from '../change/planners/booking-change.ts'
@@ -144,7 +144,7 @@ const refundBatch = (ctx: Context, showtimeId: string) =>
     const { reason, device_id: deviceId, refund_for: refundFor, refund_as: refundAs } = cancellation
     const booked = unit.state(showtimeId)
     const changes = bookings.map((booking) => {
-      const newVoucher = refundAs === 'voucher' ? createVoucher() : null
+      const newVoucher = refundAs === 'voucher' ? createVoucher(ctx.config, moment.now) : null
       const refund = { by: { deviceId, reason }, refundFor, newVoucher }
       return planShowCancellation(booking, refund, { booked, moment })
     })

@@ -1,8 +1,9 @@
 import type { Context } from '#src/context.ts'
+import { openDraft } from '#src/inventory/draft.ts'
 import { NOTHING_ELSEWHERE } from '#src/inventory/rules/requester.ts'
 import { giveBackPlaces, sellToBooking } from '#src/inventory/sales.ts'
 import type { ShowtimeUnit } from '#src/inventory/showtimes.ts'
-import { type Claim, type LimitKeys, NO_KEYS, openDraft } from '#src/inventory/state.ts'
+import { type Claim, type LimitKeys, NO_KEYS } from '#src/inventory/state.ts'
 import type { BookingChange, BookingToChange } from '../change/planners/booking-change.ts'
 
 /** Reads the states of shows for a preview, without holds that have ended. Leaves out unknown ones. */

@@ -71,7 +71,7 @@ function createSqliteKysely(database: DatabaseSync) {
   return new Kysely<Schema>({ dialect })
 }
 
-/** The rows of values that a statement is executed for: one, or those of `executeForRows`. */
+/** The rows of values that a statement is executed for: one, or those of `statementForRows`. */
 function rowsOf(values: readonly unknown[]) {
   return (Array.isArray(values[0]) ? values : [values]) as SQLInputValue[][]
 }

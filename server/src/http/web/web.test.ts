@@ -15,11 +15,11 @@ const PAGE = `<!doctype html><head><title>Marquee</title>
 <meta property="og:site_name" content="Marquee" />
 <script type="application/json" id="cinema">{"brandName":"Marquee","timeZone":"Asia/Kolkata"}</script></head>`
 
-/** A renderer for the page `/faq` that shows what it was created with. */
+/** A renderer for two pages that shows what it was created with. */
 const RENDERER = `export const createPageRenderer = ({ template, manifest, settings }) => ({
-  findPage: (url) => ['/faq', '/movies/none'].includes(url) ? {
+  findPage: (url) => ['/faq', '/movies/none', '/tickets/m/s'].includes(url) ? {
     path: url,
-    load: async (sources) => url === '/faq' ? [] : sources.getMovieBySlug('none'),
+    load: async (sources) => url === '/movies/none' ? sources.getMovieBySlug('none') : [],
     render: async () => template.replace('</head>', '</head>' + manifest + settings.timeZone),
   } : undefined,
 })`
@@ -127,6 +127,29 @@ test('the page sets the visitor cookie once, and files never do', async () => {
   const second = await app.inject({ url: '/', headers: { cookie: cookie.split(';')[0] ?? '' } })
   expect(second.headers).not.toHaveProperty('set-cookie')
   expect((await app.inject('/favicon.svg')).headers).not.toHaveProperty('set-cookie')
+})
+
+test('shared caches keep public pages that the server has rendered, without a cookie [S-1173]', async () => {
+  const shared = { 'cdn-loop': 'test' }
+  const cookie = String((await app.inject('/tickets/a/b')).headers['set-cookie']).split(';')[0]
+  const [rendered, ofKnown, ofNew, seatScreen, notRendered] = await Promise.all([
+    app.inject({ url: '/faq', headers: shared }),
+    app.inject({ url: '/faq', headers: { cookie } }),
+    app.inject('/faq'),
+    app.inject({ url: '/tickets/m/s', headers: shared }),
+    app.inject({ url: '/about', headers: shared }),
+  ])
+
+  for (const { headers, body } of [rendered, ofKnown]) {
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=2')
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers.vary).toBe('accept-encoding')
+    expect(body).toBe(ofNew.body)
+  }
+  for (const { headers } of [ofNew, seatScreen, notRendered]) {
+    expect(headers['cache-control']).toBe('private, no-cache')
+    expect(headers).toHaveProperty('set-cookie')
+  }
 })
 
 test('the page contains the escaped name and time zone of the cinema', async () => {

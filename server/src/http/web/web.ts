@@ -8,12 +8,14 @@ import {
   APP_SHELL_PATH,
   APP_SHELL_REVISION,
   isPage,
+  isPublicPage,
   SERVICE_WORKER_PATH,
 } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#src/platform/log.ts'
 import type { VisitorCookies } from '../cookies/visitor-cookie.ts'
 import { errorForStatus, sendError } from '../errors.ts'
+import { makePublic } from '../public-response.ts'
 import { encodeOnce, sendEncoded } from './encoded-body.ts'
 import { escapeHtml } from './html.ts'
 import { createPageCache, createRendererLoader } from './page-cache.ts'
@@ -66,7 +68,9 @@ export async function serveWeb(
     // The page sets the cookie, so that the first API call and the socket of a new visitor share one id.
     visitorCookies.ensureVisitorCookie(request, reply)
     reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-cache')
-    return sendEncoded(request, reply, (await findPage(request.url, reply)) ?? emptyPage)
+    const page = await findPage(request.url, reply)
+    if (page && isPublicPage(request.url)) makePublic(request, reply)
+    return sendEncoded(request, reply, page ?? emptyPage)
   }
 
   /** For a movie or showtime that does not exist, the browser shows the error page. */

@@ -85,7 +85,10 @@ describe('adopt', () => {
   test('counts places at all shows', () => {
     const state = given(selection({ holder: 'asha', places: ['A1'] }))
     const withHeld = (held: number) =>
-      visitor('asha', { account: 'user', elsewhere: { held, all: held, ofAddress: 0 } })
+      visitor('asha', {
+        account: 'user',
+        elsewhere: { held, all: held, ofAddress: 0, ofDevice: 0 },
+      })
     expect(chooserIn(adoptAt(state, { requester: withHeld(59) }), 'asha').account).toBe('user')
     expect(chooserIn(adoptAt(state, { requester: withHeld(60) }), 'asha').account).toBeNull()
   })

@@ -116,7 +116,7 @@ describe('endAllSelections', () => {
       selection({ holder: 'bala', places: ['B1'] }),
       sold({ places: ['C1'] }),
     )
-    const decision = endAllSelections(state, at(0))
+    const decision = endAllSelections(state)
     expect(resultOf(decision)).toBe(3)
     const next = after(state, decision)
     expect([next.selections.size, next.coolDowns.size]).toEqual([0, 0])

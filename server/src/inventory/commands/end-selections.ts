@@ -1,9 +1,8 @@
+import { endHolds } from '../draft.ts'
 import {
   accept,
   type Chooser,
   type Decision,
-  endHolds,
-  endSelections,
   type HoldMoment,
   type ShowtimeState,
 } from '../state.ts'
@@ -42,12 +41,7 @@ export function abandon(
 }
 
 /** Ends all selections: the show is cancelled or moves. Returns the number of places. */
-export function endAllSelections(
-  state: ShowtimeState,
-  { now }: Pick<HoldMoment, 'now'>,
-): Decision<number> {
-  const selections = [...state.selections.values()]
-  const count = selections.flatMap(({ holder }) => state.heldPlaces.get(holder) ?? []).length
-  const { claims = [] } = endSelections(state, selections, now)
-  return accept(count, { claims })
+export function endAllSelections(state: ShowtimeState): Decision<number> {
+  const places = [...state.heldPlaces.values()].flat()
+  return accept(places.length, { claims: places.map((id) => [id, null]) })
 }

@@ -1,5 +1,6 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
-import { closed, notOwner } from '#src/errors.ts'
+import { closed, notOwner, overLimit } from '#src/errors.ts'
+import { isShortened, latestDeadline } from '../rules/hold-time.ts'
 import { type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
 import { windowOf } from '../rules/show.ts'
 import {
@@ -18,7 +19,13 @@ import {
   replaceChooser,
 } from './hold.ts'
 
-/** Restarts the hold time of a selection, up to HOLD_MAX_SECONDS from its start. Refuses with NOT_OWNER without a selection, and CLOSED. */
+const ALMOST_FULL =
+  'The hall is almost full, so we cannot hold your places for longer. Please go on to payment in time.'
+
+/**
+ * Restarts the hold time of a selection, up to HOLD_MAX_SECONDS from its start, and up to HOLD_SECONDS in a hall that is almost full. Refuses with
+ * NOT_OWNER without a selection, CLOSED, and LIMIT if only the full hall allows no more time.
+ */
 export function extend(
   state: ShowtimeState,
   { requester }: { requester: Requester },
@@ -32,6 +39,8 @@ export function extend(
   const late = findClosedRefusal(state, moment, { mayBeLate: false })
   if (late) return refuse(late)
   const extended = withDeadline(state, selection, { moment, ms: moment.holdMs })
+  const hasMoreTime = extended.deadline > selection.deadline
+  if (!hasMoreTime && isShortened(state, selection.choosers)) return refuse(overLimit(ALMOST_FULL))
   return acceptSelection(markPresent(extended, requester, moment), moment)
 }
 
@@ -52,30 +61,28 @@ export function checkOut(
   const { selection, changes } = granted
   const isFirst = selection.choosers.every(({ checkoutAt }) => checkoutAt === null)
   const isOpen = windowOf(state.show, moment).open
-  const extended =
-    isFirst && isOpen
-      ? withDeadline(state, selection, { moment, ms: moment.checkoutMs })
-      : selection
-  const present = markPresent(extended, requester, moment)
+  const present = markPresent(selection, requester, moment)
   const visitor = visitorOf(requester)
   const chooser = present.choosers.find(({ id }) => id === visitor)
-  const checkedOut = chooser
+  const paying = chooser
     ? replaceChooser(present, { ...chooser, checkoutAt: chooser.checkoutAt ?? moment.now })
     : present
+  const checkedOut =
+    isFirst && isOpen ? withDeadline(state, paying, { moment, ms: moment.checkoutMs }) : paying
   return accept(
     { holdUntil: checkedOut.deadline, now: moment.now },
     { ...changes, selections: [checkedOut] },
   )
 }
 
-/** Gives a selection at least `ms` from now, up to the longest hold and the start of the show. Never less than it has. */
+/** Gives a selection at least `ms` from now, up to its latest deadline. Never less than it has. */
 function withDeadline(
-  { show }: ShowtimeState,
+  state: ShowtimeState,
   selection: Selection,
-  { moment: { now, holdMaxMs }, ms }: { moment: HoldMoment; ms: number },
+  { moment, ms }: { moment: HoldMoment; ms: number },
 ): Selection {
-  const latest = Math.min(selection.since + holdMaxMs, show.startsAt)
-  return { ...selection, deadline: Math.max(selection.deadline, Math.min(now + ms, latest)) }
+  const deadline = Math.min(moment.now + ms, latestDeadline(state, selection, moment))
+  return { ...selection, deadline: Math.max(selection.deadline, deadline) }
 }
 
 /** Records that a visitor has acted. A selection that is never abandoned stays so. */

@@ -32,15 +32,11 @@ export function holdBest(
   if (refusal) return refuse(refusal)
   const placeIds = best ? chooseSeats(state, { ...command, best }, moment) : command.placeIds
   if (!placeIds) return refuse(noSeatsLeft(best as BestSeats))
-  const leavingIds = isReplacing ? leavingFor(state, command, placeIds) : []
+  const leavingIds = isReplacing ? otherSeatsOf(state, { ...command, placeIds }) : []
   const granted = grant(state, { ...command, placeIds, leavingIds }, moment)
   if ('refusal' in granted) return refuse(granted.refusal, granted.changes)
   const { selection, changes } = granted
-  const claims = [...(changes.claims ?? []), ...leavingIds.map((id) => [id, null] as const)]
-  return accept(
-    { holdUntil: selection.deadline, now: moment.now, seatIds: placeIds },
-    { ...changes, claims },
-  )
+  return accept({ holdUntil: selection.deadline, now: moment.now, seatIds: placeIds }, changes)
 }
 
 /** The refusal of so many more seats, before they are searched for: there may be none. */
@@ -53,17 +49,10 @@ function findSizeRefusalWith(state: ShowtimeState, holder: string, size: number)
 }
 
 /** A friend in a shared selection replaces only what the friend has chosen, and its holder what no friend has. */
-function leavingFor(
-  state: ShowtimeState,
-  { requester }: HoldBestCommand,
-  placeIds: readonly string[],
-) {
-  const chosen = placesChosenBy(state, {
-    holder: requester.holder,
-    visitor: visitorOf(requester),
-  })
-  return chosen.flatMap(({ id, kind }) => (kind === 'seat' && !placeIds.includes(id) ? id : []))
-}
+const otherSeatsOf = (state: ShowtimeState, { requester, placeIds }: PlacesCommand) =>
+  placesChosenBy(state, { holder: requester.holder, visitor: visitorOf(requester) }).flatMap(
+    ({ id, kind }) => (kind === 'seat' && !placeIds.includes(id) ? id : []),
+  )
 
 const noSeatsLeft = ({ size, isTogether }: BestSeats) =>
   new AppError(

@@ -1,6 +1,7 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { type AppError, closed, notOwner } from '#src/errors.ts'
-import { findAllowanceRefusal, findHolderRefusal } from '../rules/limits.ts'
+import { firstHoldMs } from '../rules/hold-time.ts'
+import { findAllowanceRefusal, findDeviceRefusal, findHolderRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
 import { windowOf } from '../rules/show.ts'
@@ -44,12 +45,19 @@ export function hold(
 
 type Grant = { selection: Selection; changes: Changes } | { refusal: AppError; changes?: Changes }
 
-/** Decides about places that a visitor asks to hold. `mayBeLate`: after the cutoff, places that the holder has already are granted. */
+interface GrantOptions {
+  /** After the cutoff, places that the holder has already are granted. */
+  mayBeLate?: boolean
+  /** The hold time is that of an offer, which its party has been told. */
+  isOffer?: boolean
+}
+
+/** Decides about places that a visitor asks to hold. Frees `leavingIds` if it grants them. */
 export function grant(
   state: ShowtimeState,
   command: PlacesCommand,
   moment: HoldMoment,
-  { mayBeLate = false }: { mayBeLate?: boolean } = {},
+  { mayBeLate = false, isOffer = false }: GrantOptions = {},
 ): Grant {
   const { requester, placeIds } = command
   const ended = findEndedRefusal(state, requester)
@@ -71,13 +79,13 @@ export function grant(
     visitor: visitorOf(requester),
   }).filter(({ id }) => !leaving.has(id))
   const moving = [...new Set([...places, ...staying])]
-  const overAllowance = findAllowanceRefusal(
-    state,
-    { ...command, isSale: false },
-    { places: moving, moment },
-  )
+  const overAllowance =
+    findDeviceRefusal(state, requester, { places: moving, moment }) ??
+    findAllowanceRefusal(state, { ...command, isSale: false }, { places: moving, moment })
   if (overAllowance) return { refusal: overAllowance }
-  return grantPlaces(state, command, moment)
+  const isUsual = isOffer || state.selections.has(requester.holder)
+  const holdMs = isUsual ? moment.holdMs : firstHoldMs(state, moment)
+  return grantPlaces(state, command, { ...moment, holdMs })
 }
 
 /** A friend asks for places of a shared selection that has ended, or that the friend has left for another one. */
@@ -132,20 +140,24 @@ const SEEN_INTERVAL_MS = 1000
 
 function grantPlaces(
   state: ShowtimeState,
-  { requester, placeIds }: PlacesCommand,
+  { requester, placeIds, leavingIds = [] }: PlacesCommand,
   moment: HoldMoment,
 ): { selection: Selection; changes: Changes } {
   const { holder } = requester
   const before = state.selections.get(holder)
   const selection = withChooser(before ?? startSelection(state, holder, moment), requester, moment)
-  const claims = placeIds.flatMap((id): [string, Claim][] =>
+  const held = placeIds.flatMap((id): [string, Claim][] =>
     isHeldBy(state, holder, id)
       ? []
       : [[id, { kind: 'held', holder, chooserId: visitorOf(requester), askedAt: null }]],
   )
+  const left = leavingIds.map((id) => [id, null] as const)
   return {
     selection,
-    changes: { claims, ...(selection !== before && { selections: [selection] }) },
+    changes: {
+      claims: [...held, ...left],
+      ...(selection !== before && { selections: [selection] }),
+    },
   }
 }
 

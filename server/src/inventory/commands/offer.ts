@@ -84,7 +84,7 @@ export function offerSeats(
   const placeIds = chooseForParty(state, party, moment)
   if (!placeIds) return accept(null)
   const { requester } = choiceOf(party, elsewhere)
-  const granted = grant(state, { requester, placeIds }, moment)
+  const granted = grant(state, { requester, placeIds }, moment, { isOffer: true })
   if ('refusal' in granted) return refuse(granted.refusal)
   const selection = neverAbandoned(granted.selection)
   return accept(

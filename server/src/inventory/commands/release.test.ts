@@ -26,7 +26,7 @@ describe('release', () => {
   test('frees places and keeps the deadline until the last one', () => {
     const state = given(selection({ holder: 'asha', places: ['A1', 'A2'] }))
     const first = release(state, { requester: asha, placeIds: ['A1'] }, at(0))
-    expect(resultOf(first)).toEqual({ holdUntil: time(minutes(10)), now: time(0) })
+    expect(resultOf(first)).toEqual({ holdUntil: time(minutes(10)), now: time(0), released: 1 })
     const one = after(state, first)
     expect(holdersIn(one)).toEqual({ A2: 'asha' })
 

@@ -9,6 +9,11 @@ interface ReleaseCommand {
   placeIds: readonly string[]
 }
 
+type Released = HoldState & {
+  /** How many places were held and are free now. */
+  released: number
+}
+
 /**
  * Releases places, also those that friends have chosen in the selection. Does nothing for a free place. Refuses with NOT_OWNER for a place
  * of another.
@@ -17,7 +22,7 @@ export function release(
   state: ShowtimeState,
   { requester, placeIds }: ReleaseCommand,
   { now }: HoldMoment,
-): Decision<HoldState> {
+): Decision<Released> {
   const ended = findEndedRefusal(state, requester)
   if (ended) return refuse(ended)
   const { holder } = requester
@@ -28,7 +33,10 @@ export function release(
   const held = state.heldPlaces.get(holder) ?? []
   const remains = held.some((id) => !released.includes(id))
   const holdUntil = remains ? (state.selections.get(holder)?.deadline ?? null) : null
-  return accept({ holdUntil, now }, { claims: released.map((id) => [id, null]) })
+  return accept(
+    { holdUntil, now, released: released.length },
+    { claims: released.map((id) => [id, null]) },
+  )
 }
 
 /** Releases all that a visitor has chosen, also in the selection of another. Returns the number of places. */

@@ -6,6 +6,7 @@ import { release, releaseAll } from '../commands/release.ts'
 import {
   type HolderAtShowtime,
   type PlacesRequest,
+  recordReleased,
   type Visitor,
   withRequester,
 } from '../requests/requests.ts'
@@ -100,19 +101,18 @@ export const extendHold = (
   })
 
 /** Releases places. Does nothing for a place that is not held. Throws NOT_OWNER for a place of another holder, NOT_FOUND. */
-export const releasePlaces = (
+export async function releasePlaces(
   ctx: Context,
-  {
-    showtimeId,
-    holder,
-    friend,
-    placeIds,
-  }: HolderAtShowtime & Pick<PlacesRequest, 'friend' | 'placeIds'>,
-) =>
-  submitCommand(ctx, releaseKind, showtimeId, {
+  request: HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend' | 'placeIds'>,
+): Promise<HoldState> {
+  const { showtimeId, holder, friend, placeIds } = request
+  const { released, ...state } = await submitCommand(ctx, releaseKind, showtimeId, {
     requester: { holder, friend },
     placeIds: [...new Set(placeIds)],
   })
+  recordReleased(ctx, request, released)
+  return state
+}
 
 /** Releases all that a visitor has chosen, at all showtimes. Returns the number of places. */
 export async function releaseAllHolds(ctx: Context, visitor: string) {

@@ -80,7 +80,13 @@ describeDatabases('with 10,000 live holds', (context) => {
     }
     const friend = { ...keys, checkout_at: null, seen_at: 0, places: 1 }
     const coolDown = { showtime_id: 'show', place_id: 'a', holder: 'asha', address: 'home' }
-    const visitor = { showtimeId: 'show', account: 'user', mailbox: 'box', address: 'home' }
+    const visitor = {
+      showtimeId: 'show',
+      device: 'asha',
+      account: 'user',
+      mailbox: 'box',
+      address: 'home',
+    }
     return {
       lockShowtimes: (db) => lockShowtimes(db, ids),
       selectVersions: (db) => store.selectVersions(db, ids),

@@ -4,6 +4,8 @@ import type { Db } from '#src/database/schema.ts'
 
 export interface VisitorAtShowtime {
   showtimeId: string
+  /** The id of the visitor. */
+  device: string
   account: string | null
   mailbox: string | null
   address: string | null
@@ -15,6 +17,7 @@ interface PlacesElsewhereRow {
   bought: number
   held_from_address: number
   bought_from_address: number
+  held_by_device: number
 }
 
 const isElsewhere = (table: string) => sql`${sql.table(table)}.showtime_id <> wanted.showtime`
@@ -37,16 +40,25 @@ const boughtPlaces = (isOf: (table: string) => ReturnType<typeof isOfAddress>) =
   (select count(*) from claims join showtimes on showtimes.id = claims.showtime_id
     where ${isOf('claims')} and ${isElsewhere('claims')} and starts_at > ${clock})`
 
-/** Counts what accounts and addresses hold, and have bought for shows to come, at all other showtimes. */
+/** A friend's places in a selection are the friend's. */
+const heldByDevice = sql`
+  (select coalesce(sum(places), 0) from selections
+    where selections.holder = wanted.device and ${isElsewhere('selections')} and deadline > ${clock})
+  + (select coalesce(sum(places), 0) from selection_friends
+      where friend = wanted.device and ${isElsewhere('selection_friends')} and ${isLiveFriend})`
+
+/** Counts what visitors, accounts and addresses hold, and have bought for shows to come, at all other showtimes. */
 export const selectPlacesElsewhere = (db: Db, visitors: readonly VisitorAtShowtime[]) =>
   sql<PlacesElsewhereRow>`
     select request_index, ${heldPlaces(isOfAccount)} as held, ${boughtPlaces(isOfAccount)} as bought,
-           ${heldPlaces(isOfAddress)} as held_from_address, ${boughtPlaces(isOfAddress)} as bought_from_address
+           ${heldPlaces(isOfAddress)} as held_from_address, ${boughtPlaces(isOfAddress)} as bought_from_address,
+           ${heldByDevice} as held_by_device
       from ${inputRows(
         db,
         {
           request_index: 'bigint',
           showtime: 'text',
+          device: 'text',
           account: 'text',
           mailbox: 'text',
           address: 'text',

@@ -19,7 +19,7 @@ interface PlacesInProgress extends Reservation {
 }
 
 /**
- * Counts what an account and an address have at all other showtimes. A showtime knows only its own places, so these limits are checked
+ * Counts what a visitor, an account and an address have at all other showtimes. A showtime knows only its own places, so these limits are checked
  * before the command: with what is stored, and with what earlier commands of this node may be about to add.
  */
 export function createPlacesElsewhere(reader: Db) {
@@ -32,11 +32,14 @@ export function createPlacesElsewhere(reader: Db) {
     run: (elsewhere: TotalsElsewhere) => Promise<Result>,
   ) {
     const { visitor } = reservation
+    // A visitor on the network has at least an address.
     if (visitor.account === null && visitor.address === null) return run(NOTHING_ELSEWHERE)
     const earlier = [...inProgress].filter(
       (other) =>
         other.visitor.showtimeId !== visitor.showtimeId &&
-        (isOfAccount(other.visitor, visitor) || isOfAddress(other, visitor)),
+        (isOfDevice(other, visitor) ||
+          isOfAccount(other.visitor, visitor) ||
+          isOfAddress(other, visitor)),
     )
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const own = { ...reservation, done }
@@ -45,7 +48,7 @@ export function createPlacesElsewhere(reader: Db) {
       return await run(withReserved(await count(visitor), { visitor, earlier })).catch(
         async (error: unknown) => {
           if (earlier.length === 0 || !isOverLimit(error)) throw error
-          // Those may have been refused, or they are stored now.
+          // The earlier commands are refused or stored then.
           await Promise.all(earlier.map((other) => other.done))
           return run(await count(visitor))
         },
@@ -79,6 +82,7 @@ export function createPlacesElsewhere(reader: Db) {
           held: Number(row?.held ?? 0),
           all: Number(row?.held ?? 0) + Number(row?.bought ?? 0),
           ofAddress: Number(row?.held_from_address ?? 0) + Number(row?.bought_from_address ?? 0),
+          ofDevice: Number(row?.held_by_device ?? 0),
         })
       }
     } catch (error) {
@@ -88,6 +92,9 @@ export function createPlacesElsewhere(reader: Db) {
 
   return { withTotals, count }
 }
+
+const isOfDevice = ({ visitor }: Reservation, { device }: VisitorAtShowtime) =>
+  visitor.device === device
 
 const isOfAddress = ({ visitor }: Reservation, { address }: VisitorAtShowtime) =>
   visitor.address !== null && visitor.address === address
@@ -103,9 +110,11 @@ function withReserved(
     some.reduce((total, { places }) => total + places, 0)
   const ofAccount = sum(earlier.filter((other) => isOfAccount(other.visitor, visitor)))
   const ofAddress = sum(earlier.filter((other) => isOfAddress(other, visitor)))
+  const ofDevice = sum(earlier.filter((other) => isOfDevice(other, visitor)))
   return {
     held: stored.held + ofAccount,
     all: stored.all + ofAccount,
     ofAddress: stored.ofAddress + ofAddress,
+    ofDevice: stored.ofDevice + ofDevice,
   }
 }

@@ -9,8 +9,9 @@ import {
   verifyProof,
 } from '#src/limits/proof-of-work.ts'
 import { mailboxKey } from '#src/messages/mail/recipient-key.ts'
+import { hasLiveSelection } from '../draft.ts'
 import { type Friend, NOTHING_ELSEWHERE, type Requester } from '../rules/requester.ts'
-import { hasLiveSelection, type LimitKeys } from '../state.ts'
+import type { LimitKeys } from '../state.ts'
 
 export interface HolderAtShowtime {
   showtimeId: string
@@ -60,8 +61,10 @@ export async function withRequester<Result>(
   const keys = keysOfVisitor(ctx, request)
   const provenStep = await spendProof(ctx, request)
   const { account, mailbox } = keys
-  const visitor = { showtimeId, account, mailbox, address: keys.address }
-  const requester = { ...keys, holder, friend, networkAddress: address, provenStep }
+  const device = friend?.id ?? holder
+  const visitor = { showtimeId, device, account, mailbox, address: keys.address }
+  const released = ctx.releasedPlaces.count({ showtimeId, visitor: device, address: keys.address })
+  const requester = { ...keys, holder, friend, networkAddress: address, provenStep, released }
   const areTotalsLimited = ctx.config.showAllowancePercent !== undefined && places > 0
   try {
     if (!areTotalsLimited) return await run({ ...requester, elsewhere: NOTHING_ELSEWHERE })
@@ -136,3 +139,29 @@ async function withChallenge(ctx: Context, { error, showtimeId, keys }: Refused)
   const address = keys.address ?? keys.confirmedAddress ?? ''
   return challenged(await createProofChallenge(ctx, { address, showtimeId }, step))
 }
+
+/** Counts places that a visitor has released, until the visitor books at the showtime. */
+export const recordReleased = (
+  ctx: Context,
+  { showtimeId, holder, friend, ...visitor }: VisitorRequest,
+  places: number,
+) =>
+  ctx.releasedPlaces.record(
+    {
+      showtimeId,
+      visitor: friend?.id ?? holder,
+      address: addressKeys(ctx.config, visitor).address,
+    },
+    places,
+  )
+
+/** A visitor has booked: what the visitor and the address have released at the showtime counts no more. */
+export const resetReleased = (
+  ctx: Context,
+  { showtimeId, holder, friend, ...visitor }: VisitorRequest,
+) =>
+  ctx.releasedPlaces.reset({
+    showtimeId,
+    visitor: friend?.id ?? holder,
+    address: addressKeys(ctx.config, visitor).address,
+  })

@@ -1,5 +1,6 @@
 import { overLimit, proofNeeded } from '#src/errors.ts'
 import type { HoldSettings } from '../state.ts'
+import { cyclingStep } from './cycling.ts'
 import type { Requester } from './requester.ts'
 
 /** A show is under pressure when so much of it was held or sold in so short a time. */
@@ -45,28 +46,34 @@ function sharesOf({ showAllowancePercent = 0 }: HoldSettings, seatCount: number)
 }
 
 /**
- * Visitors without a confirmed email solve challenges above the free share of their address, and for each place while a show is under
- * pressure. Those with one solve them above the maximum of the others.
+ * Visitors without a confirmed email solve challenges above the free share of their address, for each place while a show is under pressure,
+ * and after they have released many places. Those with one solve them above the maximum of the others.
  */
 export function findAddressRefusal(requester: Requester, use: AddressUse, settings: HoldSettings) {
   if (use.addsToAddress === 0) return
   const { free, max } = sharesOf(settings, use.seatCount)
-  const { address, confirmedAddress, elsewhere, provenStep } = requester
+  const { address, confirmedAddress, elsewhere, provenStep, released } = requester
   if (address === null)
-    return confirmedAddress === null ? undefined : findProofNeeded(use.ofAddress - max, provenStep)
+    return confirmedAddress === null
+      ? undefined
+      : findProofNeeded(stepOf(use.ofAddress - max), provenStep)
   const total = elsewhere.ofAddress + use.ofAddress
   if (use.ofAddress > max || total > ADDRESS_LIMITS.maxPlaces) return overLimit(ADDRESS_FULL)
   const { percentOfSeats, minPlaces } = PRESSURE
   const isUnderPressure = use.recent > Math.max(minPlaces, percentOf(use.seatCount, percentOfSeats))
-  return findProofNeeded(Math.max(use.ofAddress - free, isUnderPressure ? 1 : 0), provenStep)
+  const step = Math.max(
+    stepOf(use.ofAddress - free),
+    isUnderPressure ? 1 : 0,
+    released ? cyclingStep(released) : 0,
+  )
+  return findProofNeeded(step, provenStep)
 }
 
-/**
- * `excess`: places above those without a challenge. The step of the proof is 1 for the first ten of them, 2 for the next ten, and so on. A
- * proof pays for its own step and for the next one, because other visitors of the address may take places while it is computed.
- */
-function findProofNeeded(excess: number, provenStep: number) {
-  const step = Math.ceil(excess / ADDRESS_LIMITS.placesPerStep)
+/** `excess`: places above those without a challenge. The step is 1 for the first ten of them, 2 for the next ten, and so on. */
+const stepOf = (excess: number) => Math.ceil(excess / ADDRESS_LIMITS.placesPerStep)
+
+/** A proof pays for its own step and for the next one, because other visitors of the address may take places while it is computed. */
+function findProofNeeded(step: number, provenStep: number) {
   const isProven = provenStep > 0 && step <= provenStep + 1
   return step <= 0 || isProven ? undefined : proofNeeded(step)
 }

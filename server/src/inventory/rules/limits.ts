@@ -36,6 +36,9 @@ export const ACCOUNT_TOTALS = {
   all: 200,
 }
 
+/** Places that one visitor may hold at all showtimes: two full selections, and more than a family does. */
+export const MAX_HELD_BY_DEVICE = 40
+
 interface PlacesToHave {
   places: readonly Place[]
   moment: HoldMoment
@@ -72,6 +75,22 @@ function findAccessRefusal(places: Iterable<Pick<Place, 'access'>>) {
   const count = (type: Place['access']) => types.filter((other) => other === type).length
   return hasTooManyAccessible(count('wheelchair'), count('companion'))
     ? overLimit(TOO_MANY_ACCESSIBLE)
+    : undefined
+}
+
+/**
+ * Returns LIMIT if the visitor would hold too many places at all showtimes together. `places`: all that the visitor would have chosen at this one.
+ * Belongs to the limits that `RATE_LIMITS` switches off.
+ */
+export function findDeviceRefusal(
+  state: ShowtimeState,
+  { holder, elsewhere }: Pick<Requester, 'holder' | 'elsewhere'>,
+  { places, moment }: PlacesToHave,
+) {
+  const isMore = places.some(({ id }) => !isHeldBy(state, holder, id))
+  if (moment.showAllowancePercent === undefined || !isMore) return
+  return elsewhere.ofDevice + places.length > MAX_HELD_BY_DEVICE
+    ? overLimit(`You can hold up to ${MAX_HELD_BY_DEVICE} places at a time.`)
     : undefined
 }
 
@@ -122,9 +141,10 @@ export function withoutPlaces(
   })
   const countOf = (isCounted: (keys: LimitKeys, requester: LimitKeys) => boolean) =>
     keys.filter((one) => isCounted(one, requester)).length
-  const { held, all, ofAddress } = requester.elsewhere
+  const { held, all, ofAddress, ofDevice } = requester.elsewhere
   const elsewhere = {
     held,
+    ofDevice,
     all: Math.max(0, all - countOf(isOfAccount)),
     ofAddress: Math.max(0, ofAddress - countOf(isOfAddress)),
   }

@@ -1,4 +1,5 @@
 import type { LimitKeys } from '../state.ts'
+import type { ReleasedPlaces } from './cycling.ts'
 
 /** A friend in a shared selection. */
 export interface Friend {
@@ -16,9 +17,11 @@ export interface TotalsElsewhere {
   all: number
   /** Held and bought from the address, for shows to come. */
   ofAddress: number
+  /** Held by this visitor, signed in or not. */
+  ofDevice: number
 }
 
-export const NOTHING_ELSEWHERE: TotalsElsewhere = { held: 0, all: 0, ofAddress: 0 }
+export const NOTHING_ELSEWHERE: TotalsElsewhere = { held: 0, all: 0, ofAddress: 0, ofDevice: 0 }
 
 /** Who asks, with what the limits need. */
 export interface Requester extends LimitKeys {
@@ -31,6 +34,8 @@ export interface Requester extends LimitKeys {
   /** The step of the visitor's proof of work; 0 without one. */
   provenStep: number
   elsewhere: TotalsElsewhere
+  /** Undefined: none. */
+  released?: ReleasedPlaces | undefined
 }
 
 /** A command for all of some places, or none. */
@@ -44,7 +49,7 @@ export interface PlacesCommand {
   isAccessible?: boolean | undefined
   /** Staff sells. The limits and the cutoff do not apply. */
   isByStaff?: boolean | undefined
-  /** Places at the showtime that the requester gives up with the command. The limits do not count them. */
+  /** Places at the showtime that the requester gives up with the command, none of `placeIds`. The limits do not count them. */
   leavingIds?: readonly string[] | undefined
 }
 

@@ -1,8 +1,9 @@
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
 import type { Context } from '#src/context.ts'
 import { chooseForParty, type OfferParty } from '../commands/offer.ts'
+import { applyChanges, openDraft } from '../draft.ts'
 import { isSeat } from '../rules/places.ts'
-import { applyChanges, NO_KEYS, openDraft } from '../state.ts'
+import { NO_KEYS } from '../state.ts'
 import { seatMapOf, statusOf } from '../views/seat-map.ts'
 
 /** Returns the tiers of the seats that can be offered, by the id of the seat. Throws NOT_FOUND for an unknown showtime. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bigintParameter, clock, inputRows, lookUp } from '#src/database/dialect.ts'
 import { skipLocked } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
-import { CLOCK_TOLERANCE_MS } from '../state.ts'
+import { CLOCK_TOLERANCE_MS } from '../draft.ts'
 
 /** The showtimes at which a visitor chooses places, as a holder or as a friend. */
 export const selectShowtimesOfVisitor = (db: Db, visitor: string) =>

@@ -3,10 +3,10 @@ import { fillPath, PAGES } from '@marquee/contract/pages'
 import { shareHash } from '@marquee/contract/seats/shared-selections'
 import type { Context } from '#src/context.ts'
 import { setPayer as decidePayer, join, linkNotFound, share } from '../commands/share.ts'
+import { hasEnded } from '../draft.ts'
 import type { HolderAtShowtime } from '../requests/requests.ts'
 import type { Friend } from '../rules/requester.ts'
 import { holdCommand, submitCommand } from '../showtimes.ts'
-import { hasEnded } from '../state.ts'
 import * as selections from './selections.sql.ts'
 
 const TOKEN_BYTES = 24

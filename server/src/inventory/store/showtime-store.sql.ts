@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { clock, executeForRows, idRows } from '#src/database/dialect.ts'
+import { type ColumnsOf, clock, idRows, statementForRows } from '#src/database/dialect.ts'
 import { lockShowtimes } from '#src/database/locks.ts'
 import type {
   ClaimRow,
@@ -64,36 +64,32 @@ export const selectCoolDowns = (db: Db, ids: readonly string[]) =>
 
 type Columns = Record<string, 'text' | 'bigint'>
 
-const namesOf = (columns: Columns) => sql.raw(Object.keys(columns).join(', '))
+const namesOf = (columns: object) => sql.raw(Object.keys(columns).join(', '))
 
 type Table = 'claims' | 'cool_downs' | 'selections' | 'selection_friends'
 
 /** Returns a statement that inserts rows. `onConflict`: what it does with a row whose key exists; it fails unless given. */
 function insertInto<Row extends object>(
   table: Table,
-  columns: Columns,
+  columns: ColumnsOf<Row>,
   onConflict: RawBuilder<unknown> = sql``,
 ) {
   const names = namesOf(columns)
-  return (db: Db, rows: readonly Row[]) =>
-    executeForRows(
-      db,
-      { columns, rows: asInput(rows) },
-      (wanted) => sql`
+  return statementForRows<Row>(
+    columns,
+    (wanted) => sql`
     insert into ${sql.table(table)} (${names}) select ${names} from ${wanted} where true ${onConflict}`,
-    )
+  )
 }
 
 /** Returns a statement that deletes the rows with these keys. */
-function deleteFrom<Key extends object>(table: Table, key: Columns) {
+function deleteFrom<Key extends object>(table: Table, key: ColumnsOf<Key>) {
   const names = namesOf(key)
-  return (db: Db, keys: readonly Key[]) =>
-    executeForRows(
-      db,
-      { columns: key, rows: asInput(keys) },
-      (wanted) => sql`
+  return statementForRows<Key>(
+    key,
+    (wanted) => sql`
     delete from ${sql.table(table)} where (${names}) in (select ${names} from ${wanted})`,
-    )
+  )
 }
 
 /** Sets these columns to those of another row. */
@@ -126,15 +122,13 @@ export interface PlaceAtShowtime {
 /** The primary key refuses a second claim on a place, whatever a decision says. */
 export const insertClaims = insertInto<ClaimRow>('claims', { ...PLACE, ...CLAIM })
 
-export const updateClaims = (db: Db, rows: readonly ClaimRow[]) =>
-  executeForRows(
-    db,
-    { columns: { ...PLACE, ...CLAIM }, rows: asInput(rows) },
-    (wanted) => sql`
+export const updateClaims = statementForRows<ClaimRow>(
+  { ...PLACE, ...CLAIM },
+  (wanted) => sql`
     update claims set ${setFrom('wanted', CLAIM)}
       from ${wanted}
      where claims.showtime_id = wanted.showtime_id and claims.place_id = wanted.place_id`,
-  )
+)
 
 export const deleteClaims = deleteFrom<PlaceAtShowtime>('claims', PLACE)
 
@@ -202,13 +196,11 @@ const deleteFriends = deleteFrom<Pick<SelectionFriendRow, 'showtime_id' | 'frien
 )
 
 /** Writes the new versions of locked showtimes. */
-export const updateVersions = (db: Db, rows: readonly { id: string; version: string }[]) =>
-  executeForRows(
-    db,
-    { columns: { id: 'text', version: 'text' }, rows },
-    (wanted) => sql`
+export const updateVersions = statementForRows<{ id: string; version: string }>(
+  { id: 'text', version: 'text' },
+  (wanted) => sql`
     update showtimes set version = wanted.version, rev = rev + 1 from ${wanted} where showtimes.id = wanted.id`,
-  )
+)
 
 /** What the store uses. A test that stores the states elsewhere has the same functions. */
 export const storeStatements = {
@@ -232,7 +224,3 @@ export const storeStatements = {
 }
 
 export type StoreStatements = typeof storeStatements
-
-type InputRow = Record<string, string | number | null>
-/** Rows of tables are input rows; only their types have no index signature. */
-const asInput = <Row extends object>(rows: readonly Row[]) => rows as readonly (Row & InputRow)[]

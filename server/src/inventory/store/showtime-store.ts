@@ -11,14 +11,8 @@ import {
 } from '#src/database/transaction.ts'
 import { showtimeNotFound } from '#src/errors.ts'
 import type { AggregateStore, AggregateTypes } from '#src/platform/aggregate-store.ts'
-import {
-  applyChanges,
-  type Changes,
-  openDraft,
-  type Place,
-  type ShowtimeDraft,
-  type ShowtimeState,
-} from '../state.ts'
+import { applyChanges, openDraft, type ShowtimeDraft } from '../draft.ts'
+import type { Changes, Place, ShowtimeState } from '../state.ts'
 import { createState, type LoadedRows, layoutOf, loadRows } from './load-states.ts'
 import { type ShowRow, type StoreStatements, storeStatements } from './showtime-store.sql.ts'
 import { hasRows, writeRows } from './write-states.ts'
@@ -88,7 +82,7 @@ export function createShowtimeStore({
     return rows
   }
 
-  /** Reads layouts over a connection of their own, which must not be one that `rows` still uses: there may be no other. */
+  /** Reads layouts over the connection of `reader`. The one that has read `rows` must be free again: there may be no other. */
   const statesOf = async (rows: LoadedRows) => {
     const { shows } = rows
     const layouts = await Promise.all(
@@ -107,7 +101,7 @@ export function createShowtimeStore({
     const layout = layoutOf(await readPlaces(tx, show.screen_id))
     const state = createState(show, { ...rows, layout })
     const reloaded = openDraft(state, databaseClock.now(), holdMaxMs)
-    // The draft has a copy of its own, also if nothing has expired.
+    // Copies the state: the draft was changed before, so it counts as changed.
     applyChanges(reloaded, { isTouched: true })
     Object.assign(draft, reloaded)
   }

@@ -2,7 +2,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { changeKind } from '#src/bookings/change/change-command.ts'
 import { previewChange } from '#src/bookings/change/change-previews.service.ts'
+import { sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
 import { recipientKey } from '#src/messages/mail/recipient-key.ts'
+import { issueVoucher } from '#src/vouchers/vouchers.service.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
@@ -76,6 +78,32 @@ describeDatabases('the statements', (context) => {
     const [one, many] = costs
     expect(many?.statements).toBe(one?.statements)
     expect(one?.statements).toBeLessThanOrEqual(18)
+  })
+
+  test('of a sale at the counter with a voucher are at most three more than those without one, sent together [S-1237]', async () => {
+    const { code } = await issueVoucher(ctx(), {
+      amount: 1000,
+      reason: 'goodwill',
+      deviceId: 'manager',
+    })
+    const costs: Cost[] = []
+    for (const voucher of [undefined, { code, amount: 150 }]) {
+      const showtime = await create()
+      const placeIds = showtime.seats.slice(0, 1)
+      costs.push(
+        await costOf(() =>
+          sellAtCounter(ctx(), {
+            showtimeId: showtime.showtimeId,
+            deviceId: 'counter 1',
+            sale: { placeIds, payment: 'cash', totalCost: 150, ...(voucher && { voucher }) },
+          }),
+        ),
+      )
+    }
+    const [without, withVoucher] = costs
+    expect(without?.statements).toBeLessThanOrEqual(11)
+    expect(withVoucher?.statements).toBeLessThanOrEqual((without?.statements ?? 0) + 3)
+    if (isPostgres()) for (const { roundTrips } of costs) expect(roundTrips).toBe(2)
   })
 
   /** Cancels a booking of a seat in the showtime. The command alone, without what is read for the answer. */

@@ -1,5 +1,6 @@
 import type { ClaimRow, Db, SelectionRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
+import type { ShowtimeDraft } from '../draft.ts'
 import { placesChosenBy } from '../rules/places.ts'
 import {
   type Chooser,
@@ -7,7 +8,6 @@ import {
   type LimitKeys,
   NO_KEYS,
   type Selection,
-  type ShowtimeDraft,
   type ShowtimeState,
 } from '../state.ts'
 import type { PlaceAtShowtime, StoreStatements } from './showtime-store.sql.ts'
@@ -141,7 +141,7 @@ function selectionRow(state: ShowtimeState, selection: Selection): SelectionRow 
   }
 }
 
-/** The holder of a selection in which only friends have places has left nothing to count. */
+/** The columns of a holder who is no chooser: only friends have chosen places. */
 const HOLDER_WITHOUT_PLACES: Chooser = {
   id: '',
   name: null,

@@ -1,8 +1,9 @@
 import { proposePairs } from '@marquee/contract/movies/programme'
-import { listParking } from '@marquee/contract/parking'
-import { listSeats, REV_HEADER } from '@marquee/contract/seats/seats'
+import { listParking, listPublicParking } from '@marquee/contract/parking'
+import { listPublicSeats, listSeats, REV_HEADER } from '@marquee/contract/seats/seats'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#src/context.ts'
+import { makePublic } from '#src/http/public-response.ts'
 import { type App, route } from '#src/http/route.ts'
 import { sendEncoded } from '#src/http/web/encoded-body.ts'
 import * as pairs from './pair-proposals.ts'
@@ -11,8 +12,12 @@ import { createResponseCache } from './response-cache.ts'
 import type { SeatMap } from './seat-map.ts'
 
 export const seatMapRoutes = (ctx: Context) => async (app: App) => {
-  app.route({ ...route(listSeats), handler: createHandler(ctx, seatsBody) })
-  app.route({ ...route(listParking), handler: createHandler(ctx, parkingBody) })
+  const seats = createHandlers(ctx, seatsBody)
+  const parking = createHandlers(ctx, parkingBody)
+  app.route({ ...route(listSeats), handler: seats.send })
+  app.route({ ...route(listParking), handler: parking.send })
+  app.route({ ...route(listPublicSeats), handler: seats.sendPublic })
+  app.route({ ...route(listPublicParking), handler: parking.sendPublic })
   app.route({
     ...route(proposePairs),
     handler: ({ query }) => pairs.proposePairs(ctx, query.date),
@@ -31,15 +36,27 @@ function parkingBody(map: SeatMap, viewer?: string) {
 
 type Request = FastifyRequest<{ Params: { showtimeId: string } }>
 
-/** The response of a visitor who has chosen places marks them. All other visitors get one shared response. */
-function createHandler<Body>(ctx: Context, createBody: (map: SeatMap, viewer?: string) => Body) {
+/** The response of a visitor who has chosen places marks them. All other visitors get one shared response, and so does everyone with `sendPublic`. */
+function createHandlers<Body>(ctx: Context, createBody: (map: SeatMap, viewer?: string) => Body) {
   const responseFor = createResponseCache(ctx, (map) => createBody(map))
-  return async (request: Request, reply: FastifyReply) => {
-    const { params, visitorId } = request
+
+  async function findResponse({ params }: Request, reply: FastifyReply) {
     const state = await ctx.showtimes.view(params.showtimeId)
     reply.header(REV_HEADER, state.rev)
-    const response = responseFor(state)
-    if (response.chooserIds.has(visitorId)) return createBody(response.map, visitorId)
-    return sendEncoded<Body>(request, reply, response.bytes)
+    return responseFor(state)
+  }
+
+  return {
+    send: async (request: Request, reply: FastifyReply) => {
+      const { visitorId } = request
+      const response = await findResponse(request, reply)
+      if (response.chooserIds.has(visitorId)) return createBody(response.map, visitorId)
+      return sendEncoded<Body>(request, reply, response.bytes)
+    },
+    sendPublic: async (request: Request, reply: FastifyReply) => {
+      const { bytes } = await findResponse(request, reply)
+      makePublic(request, reply, { isWithoutCookie: true })
+      return sendEncoded<Body>(request, reply, bytes)
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '#src/context.ts'
+import { hasEnded } from '../draft.ts'
 import { isProtecting } from '../rules/show.ts'
-import { hasEnded, type Place, type ShowtimeState } from '../state.ts'
+import type { Place, ShowtimeState } from '../state.ts'
 import { selectVersions } from '../store/showtime-store.sql.ts'
 
 /** The claim of a place, as views need it. */

@@ -1,6 +1,13 @@
 import { DAY_MS } from '@marquee/contract/time'
 import { type RawBuilder, sql } from 'kysely'
-import { clock, executeForRows, greatest, idRows, inputRows, least } from '#src/database/dialect.ts'
+import {
+  clock,
+  greatest,
+  idRows,
+  inputRows,
+  least,
+  statementForRows,
+} from '#src/database/dialect.ts'
 import { skipLocked } from '#src/database/locks.ts'
 import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
 
@@ -39,16 +46,14 @@ const NEW_ROW = {
   give_up_at: 'bigint',
 } as const
 
-export const insertMails = (db: Db, rows: NewRow[]) =>
-  executeForRows(
-    db,
-    { columns: NEW_ROW, rows },
-    (wanted) => sql`
+export const insertMails = statementForRows<NewRow>(
+  NEW_ROW,
+  (wanted) => sql`
     insert into outbox (id, kind, user_id, booking_id, recipient, allowance, reply_to, thread, subject, body, html, created_at, next_attempt_at, give_up_at)
     select id, kind, user_id, booking_id, recipient, allowance, reply_to, thread, subject, body, html, ${clock}, ${clock},
            coalesce(give_up_at, ${clock} + ${sql.lit(GIVE_UP_AFTER_MS)})
       from ${wanted}`,
-  )
+)
 
 /** Deletes the mails about bookings that are not sent yet. */
 export const deleteUnsentMails = (db: Db, bookingIds: readonly string[]) =>

@@ -1,24 +1,11 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as audit from '@marquee/contract/office/audit'
-import * as bookings from '@marquee/contract/office/bookings'
-import * as cancellations from '@marquee/contract/office/cancellations'
-import * as refunds from '@marquee/contract/office/counter/refunds'
-import * as shifts from '@marquee/contract/office/counter/shifts'
-import * as vouchers from '@marquee/contract/office/counter/vouchers'
 import * as devices from '@marquee/contract/office/devices'
-import * as admissions from '@marquee/contract/office/door/admissions'
 import { isAllowed, type OfficeEndpoint, Scope } from '@marquee/contract/office/office-endpoint'
-import * as people from '@marquee/contract/office/people'
-import * as sales from '@marquee/contract/office/sales'
-import * as health from '@marquee/contract/office/settings/health'
-import * as seatOutages from '@marquee/contract/office/shows/seat-outages'
-import * as showMoves from '@marquee/contract/office/shows/show-moves'
-import * as shows from '@marquee/contract/office/shows/shows'
-import * as valet from '@marquee/contract/office/valet'
 import { expect, test } from 'vitest'
 import { recordBackup } from '#src/database/backup/last-backup.ts'
+import { OFFICE_API } from '#src/openapi/office-api.ts'
 import type { HttpClient } from '#test/support/http-client.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { describeContext } from '#test/support/test-context.ts'
@@ -29,26 +16,10 @@ import {
   WRONG_TYPE,
 } from '#test/support/test-server.ts'
 
-const MODULES = [
-  admissions,
-  audit,
-  bookings,
-  cancellations,
-  devices,
-  health,
-  people,
-  refunds,
-  sales,
-  seatOutages,
-  shifts,
-  showMoves,
-  shows,
-  valet,
-  vouchers,
-]
-const isOfficeCall = (value: unknown): value is OfficeEndpoint =>
-  typeof value === 'object' && value !== null && 'scopes' in value
-const CALLS = MODULES.flatMap((module) => Object.values<unknown>(module)).filter(isOfficeCall)
+/** Those of the API document, which has each call. */
+const CALLS = Object.values(OFFICE_API.calls)
+  .flatMap((group) => Object.values(group))
+  .map(({ call }) => call as OfficeEndpoint)
 const nameOf = ({ method, path }: OfficeEndpoint) => `${method} ${path}`
 /** Ends the pairing of its own device. */
 const isSignOut = ({ path }: OfficeEndpoint) => path === devices.signOutDevice.path

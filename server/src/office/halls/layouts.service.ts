@@ -1,8 +1,8 @@
 import { formatIsoDate, startOfDay } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { changeCatalogue, rolledBack } from '#src/catalogue/apply/apply.service.ts'
-import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
 import { catalogueOf, withStoredIds } from '#src/catalogue/changes/programme.ts'
+import { readProgramme } from '#src/catalogue/export/export-catalogue.service.ts'
 import {
   beginLayoutVersion,
   describeVersion,
@@ -16,10 +16,10 @@ import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { AppError, closed, invalid } from '#src/errors.ts'
-import { PLAN_NOT_FOUND, PROGRAMME_CHANGED } from '../programme/programme-plans.service.ts'
-import * as plans from '../programme/programme-plans.sql.ts'
-import { conflictsOf } from '../programme/programme-plans.view.ts'
-import { assertHall, changeEntry, type Hall, readScreen } from './screens.service.ts'
+import { PLAN_NOT_FOUND, PROGRAMME_CHANGED } from '../programme/plans/apply-programme.service.ts'
+import * as plans from '../programme/plans/programme-plans.sql.ts'
+import { conflictsOf } from '../programme/plans/programme-plans.view.ts'
+import { assertHall, changeEntry, type HallFields, readScreen } from './screens.service.ts'
 
 /** The versions of the hall of a screen, the latest first. Throws NOT_FOUND. */
 export async function listLayouts(ctx: Context, screenId: string) {
@@ -34,7 +34,7 @@ export async function listLayouts(ctx: Context, screenId: string) {
   }
 }
 
-interface LayoutRequest extends Hall {
+interface LayoutRequest extends HallFields {
   screenId: string
   /** A day of the cinema. */
   validFrom?: string | undefined
@@ -43,7 +43,7 @@ interface LayoutRequest extends Hall {
 /** A plan as it is kept: applied, it does the same again. */
 interface PlannedLayout {
   screenId: string
-  hall: Hall
+  hall: HallFields
   /** Epoch milliseconds. */
   validFrom: number
 }

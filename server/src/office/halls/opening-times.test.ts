@@ -1,7 +1,7 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { addDays, formatIsoDate, HOUR_MS, parseLocalTime } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
-import { exportCatalogue } from '#src/catalogue/apply/export-catalogue.service.ts'
+import { exportCatalogue } from '#src/catalogue/export/export-catalogue.service.ts'
 import { extendSchedule } from '#src/catalogue/schedule/schedule.ts'
 import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import {
@@ -15,7 +15,8 @@ import {
 import { openTestOffice } from '#test/support/office.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeContext, describeDatabasePerTest } from '#test/support/test-context.ts'
-import { applyProgramme, planChanges } from '../programme/programme-plans.service.ts'
+import { applyProgramme } from '../programme/plans/apply-programme.service.ts'
+import { planChanges } from '../programme/plans/programme-plans.service.ts'
 import { createProgrammeGrid } from '../programme/week.service.ts'
 import { changeOpeningHours, changeScreen } from './screens.service.ts'
 

@@ -1,9 +1,9 @@
 import type { ClosedDays, OpeningHours } from '@marquee/contract/office/programme/opening-times'
 import type { HallRow, StaffScreen } from '@marquee/contract/office/programme/screens'
 import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
-import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
 import type { Programme } from '#src/catalogue/changes/programme.ts'
 import { readOpeningHours } from '#src/catalogue/cinema/cinema.service.ts'
+import { readProgramme } from '#src/catalogue/export/export-catalogue.service.ts'
 import {
   type CatalogueScreen,
   DEFAULT_ARRIVAL_MINUTES,
@@ -72,12 +72,12 @@ export async function readScreen(ctx: Context, id: string) {
   return screen
 }
 
-export interface Hall {
+export interface HallFields {
   rows: HallRow[]
   parking: CatalogueScreen['parking']
 }
 
-interface NewScreen extends Hall {
+interface NewScreen extends HallFields {
   name: string
   cleaningMinutes: number
   deviceId: string
@@ -101,7 +101,7 @@ export async function addScreen(ctx: Context, { deviceId, ...screen }: NewScreen
 }
 
 /** Throws INVALID with all problems of the rows. */
-export function assertHall({ rows, parking }: Hall) {
+export function assertHall({ rows, parking }: HallFields) {
   const screen = { name: 'Screen', rows, parking }
   const result = validateCatalogue({ screens: [screen], movies: [] })
   if ('problems' in result)

@@ -2,7 +2,7 @@ import type { ProgrammeChange } from '@marquee/contract/office/programme/changes
 import type { HallRow, StaffScreen } from '@marquee/contract/office/programme/screens'
 import { addDays, DAY_MS, formatIsoDate, HOUR_MS } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
-import { exportCatalogue } from '#src/catalogue/apply/export-catalogue.service.ts'
+import { exportCatalogue } from '#src/catalogue/export/export-catalogue.service.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import {
   applyChanges,
@@ -14,7 +14,8 @@ import {
 import { openTestOffice } from '#test/support/office.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabasePerTest } from '#test/support/test-context.ts'
-import { applyProgramme, planChanges } from '../programme/programme-plans.service.ts'
+import { applyProgramme } from '../programme/plans/apply-programme.service.ts'
+import { planChanges } from '../programme/plans/programme-plans.service.ts'
 import { createProgrammeGrid } from '../programme/week.service.ts'
 import * as layouts from './layouts.service.ts'
 import * as screens from './screens.service.ts'

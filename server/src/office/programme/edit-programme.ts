@@ -1,13 +1,13 @@
 import type { AuditAction } from '@marquee/contract/office/audit'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { changeCatalogue } from '#src/catalogue/apply/apply.service.ts'
-import { readProgramme } from '#src/catalogue/apply/export-catalogue.service.ts'
 import { catalogueOf, type Programme, withStoredIds } from '#src/catalogue/changes/programme.ts'
+import { readProgramme } from '#src/catalogue/export/export-catalogue.service.ts'
 import { makeOfficeOwner } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { AppError } from '#src/errors.ts'
-import { conflictsOf } from './programme-plans.view.ts'
+import { conflictsOf } from './plans/programme-plans.view.ts'
 
 interface ProgrammeEdit {
   deviceId: string

@@ -6,12 +6,13 @@ import {
   planProgramme,
 } from '@marquee/contract/office/programme/plans'
 import { getProgramme } from '@marquee/contract/office/programme/week'
-import { exportCatalogue } from '#src/catalogue/apply/export-catalogue.service.ts'
+import { exportCatalogue } from '#src/catalogue/export/export-catalogue.service.ts'
 import type { Context } from '#src/context.ts'
 import type { App } from '#src/http/route.ts'
 import { officeRoute, requireDevice } from '../devices/device-session.plugin.ts'
 import { readDraft, saveDraft } from './drafts.service.ts'
-import * as plans from './programme-plans.service.ts'
+import { applyProgramme as applyPlan } from './plans/apply-programme.service.ts'
+import * as plans from './plans/programme-plans.service.ts'
 import { createProgrammeGrid } from './week.service.ts'
 
 /** Plans and applies changes of the programme. */
@@ -27,7 +28,7 @@ export const programmeRoutes = (ctx: Context) => async (app: App) => {
     ...officeRoute(applyProgramme),
     handler: async (request) => {
       const deviceId = requireDevice(request).id
-      const isApplied = await plans.applyProgramme(ctx, { ...request.body, deviceId })
+      const isApplied = await applyPlan(ctx, { ...request.body, deviceId })
       return { success: true as const, isApplied }
     },
   })

@@ -1,7 +1,7 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getProgramme } from '@marquee/contract/office/programme/week'
 import { addDays, formatIsoDate, MINUTE_MS, startOfDay } from '@marquee/contract/time'
-import { byName } from '#src/catalogue/apply/export-catalogue.service.ts'
+import { byName } from '#src/catalogue/export/export-catalogue.service.ts'
 import { readMovieStates } from '#src/catalogue/movie-state.ts'
 import { readProgrammeState } from '#src/catalogue/programme.service.ts'
 import { closedDaysOf } from '#src/catalogue/schedule/closed-days.ts'

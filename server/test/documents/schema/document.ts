@@ -1,5 +1,5 @@
 import type { TableGroup } from './comments.ts'
-import type { Column, Tables } from './tables.ts'
+import type { SchemaTables, TableColumn } from './tables.ts'
 
 const INTRODUCTION = `# Schema
 
@@ -9,11 +9,12 @@ This page is generated from a new database and from the comments of
 Both databases have the same tables. Instants are epoch milliseconds, ids are text, money is whole rupees, flags are 0 or 1. The columns
 of the primary key are **bold**. An arrow names the table to which a column refers; few of these references are foreign keys
 ([decision 11](decisions/011-few-foreign-keys.md)). The library Kysely adds \`kysely_migration\`, the applied migrations, and
-\`kysely_migration_lock\`.
+\`kysely_migration_lock\`. The indexes stand with their tables in
+[server/migrations](../server/migrations).
 `
 
 /** Throws an error if tables and comments differ, or if a table has no comment. */
-export function writeDocument(groups: TableGroup[], tables: Tables) {
+export function writeDocument(groups: TableGroup[], tables: SchemaTables) {
   assertSame(
     'tables',
     [...tables.keys()],
@@ -47,7 +48,7 @@ function groupHeading(comment: string) {
   return [`## ${name}`, `${text.charAt(0).toUpperCase()}${text.slice(1)}`]
 }
 
-function rowOf({ name, type, isNullable, isKey, target }: Column, comment: string) {
+function rowOf({ name, type, isNullable, isKey, target }: TableColumn, comment: string) {
   const title = isKey ? `**${name}**` : name
   const meaning = [...(target ? [`→ \`${target}\`.`] : []), comment].join(' ').trim()
   const cells = [title, isNullable ? `${type} or null` : type, meaning.replaceAll('|', '\\|')]

@@ -7,7 +7,7 @@ import { migrate } from '#src/database/migrate.ts'
 import { UNCHECKED_REFERENCES } from '#src/database/rows/references.ts'
 import type { Db } from '#src/database/schema.ts'
 
-export interface Column {
+export interface TableColumn {
   name: string
   type: string
   isNullable: boolean
@@ -17,14 +17,14 @@ export interface Column {
 }
 
 /** The tables of a new database with their columns. */
-export type Tables = Map<string, Column[]>
+export type SchemaTables = Map<string, TableColumn[]>
 
-export async function readTables(): Promise<Tables> {
+export async function readTables(): Promise<SchemaTables> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-schema-'))
   const { db, close } = connectEmbedded(dataDir)
   try {
     await migrate(db)
-    const tables: Tables = new Map()
+    const tables: SchemaTables = new Map()
     for (const { name } of await db.introspection.getTables())
       tables.set(name, await readColumns(db, name))
     return tables
@@ -41,7 +41,7 @@ interface ColumnRow {
   pk: number
 }
 
-async function readColumns(db: Db, table: string): Promise<Column[]> {
+async function readColumns(db: Db, table: string): Promise<TableColumn[]> {
   const columns = await sql<ColumnRow>`select * from pragma_table_info(${table})`.execute(db)
   const keys = await sql<{ column: string; target: string }>`
     select "from" as "column", "table" as target from pragma_foreign_key_list(${table})`.execute(db)

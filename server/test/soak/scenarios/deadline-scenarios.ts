@@ -9,6 +9,7 @@ import {
   codeOf,
   createOrder,
   deadlineOf,
+  expectUsualTimes,
   freePlaces,
   holdFirst,
   InconclusiveError,
@@ -47,6 +48,7 @@ export async function deadline(ctx: ScenarioContext) {
   const [a, b] = freePlaces(ctx, 2)
   const visitors = [asha, secondTab, ravi]
   const before = visitors.map(({ expired }) => expired.length)
+  expectUsualTimes(ctx)
   const first = deadlineOf(ctx, await hold(asha, a))
   ctx.validUntil = first
   const heldSince = first - HOLD_SECONDS * SECOND
@@ -55,6 +57,7 @@ export async function deadline(ctx: ScenarioContext) {
   check(ctx, 'one deadline per selection', [second, first, 'deadline of the second seat'])
 
   await waitUntil(ctx, heldSince + (HOLD_SECONDS - 3) * SECOND)
+  expectUsualTimes(ctx)
   const end = deadlineOf(ctx, await extend(asha))
   ctx.validUntil = end
   const latest = heldSince + HOLD_MAX_SECONDS * SECOND
@@ -104,6 +107,7 @@ export async function leaving(ctx: ScenarioContext) {
   const code = codeOf(await hold(ravi, seat))
   check(ctx, 'one connected tab keeps holds', [code, 'TAKEN', 'hold while a tab is open'])
 
+  expectUsualTimes(ctx)
   const end = deadlineOf(ctx, await extend(secondTab))
   ctx.validUntil = Number.POSITIVE_INFINITY
   const leftAt = Date.now()

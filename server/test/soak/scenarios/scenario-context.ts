@@ -96,6 +96,16 @@ export function freePlaces({ asha, chosenAt }: ScenarioContext, count: number, t
   return places as [Place, Place, Place, ...Place[]]
 }
 
+/** In a hall with fewer free seats, holds may be shorter (`inventory/rules/hold-time.ts`): one is almost full with 10 %. */
+const FREE_SHARE_OF_USUAL_TIMES = 0.2
+
+/** Ends the scenario if the hall is so full that the times of holds are not the usual ones. */
+export function expectUsualTimes({ asha }: ScenarioContext) {
+  const seats = asha.map.places().filter((place) => kindOf(place) === 'seat')
+  const free = seats.filter(({ status }) => status === 'AVAILABLE')
+  if (free.length < FREE_SHARE_OF_USUAL_TIMES * seats.length) throw new InconclusiveError()
+}
+
 const kindOf = (place: Place) => ('type' in place ? place.type : 'seat')
 
 /** All holds on which the rest of the scenario depends are made from now on. Checks after the first of them has ended prove nothing. */

@@ -14,16 +14,21 @@ import { registerServiceWorker } from './app-update.ts'
 export function startServices() {
   // Fetches the movies while the code of the home page is still loading.
   if (window.location.pathname === PAGES.home) void queryClient.prefetchQuery(moviesQuery)
-  void restoreSession().then(syncDeviceTickets)
+  const restored = restoreSession()
+  void restored.then(syncDeviceTickets)
   syncSessionAcrossTabs()
-  void connectSocket()
+  void connectSocket(restored)
   watchClockSteps(() => void queryClient.invalidateQueries())
   void registerServiceWorker()
 }
 
-/** Loads the socket code separately, so that the first page does not wait for it. */
-async function connectSocket() {
+/**
+ * Loads the socket code separately, so that the first page does not wait for it. Connects after the first call: a page from a shared cache sets no
+ * cookie, and two requests without one would be two visitors.
+ */
+async function connectSocket(restored: Promise<void>) {
   const { reconnectOnNetworkChange, socket } = await import('#lib/socket/socket.ts')
+  await restored
   socket.connect()
   // The server reads the user, and whether the email is confirmed, only when a connection is opened.
   useSession.subscribe((session, previous) => {

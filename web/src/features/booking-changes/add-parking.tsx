@@ -1,9 +1,18 @@
+import { changeParking } from '@marquee/contract/bookings/booking-changes'
 import { findVehicleProblem, type SlotWithVehicle } from '@marquee/contract/bookings/bookings'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import type { ReactNode } from 'react'
-import { useChangeParking, useParkingPreview } from './booking-changes.queries.ts'
+import type { BookingKey } from '#lib/api/bookings.queries.ts'
+import { useBookingChange, useChangePreview } from './booking-changes.queries.ts'
+
+/** What more parking slots would cost. */
+const useParkingPreview = (bookingKey: BookingKey, slotIds: string[]) =>
+  useChangePreview(bookingKey, { addSlots: slotIds.join(',') }, slotIds.length > 0)
+
+/** Adds and drops parking slots. */
+const useChangeParking = (bookingKey: BookingKey) => useBookingChange(bookingKey, changeParking)
 
 interface AddedSlot extends SlotWithVehicle {
   slotId: string

@@ -1,56 +1,21 @@
 import {
-  cancelBooking,
-  changeParking,
-  changeSeats,
-  changeVehicle,
+  type cancelBooking,
+  type changeParking,
+  type changeSeats,
+  type changeVehicle,
   previewChanges,
 } from '@marquee/contract/bookings/booking-changes'
 import type { CallInput } from '@marquee/contract/calls/endpoint'
-import { formatRupees } from '@marquee/contract/text/money'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
-import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api/api.ts'
 import { type BookingKey, bookingsQuery } from '#lib/api/bookings.queries.ts'
 
 const CONFLICT = 409
 
-interface ChosenPlaces {
-  seatIds: string[]
-  slotIds: string[]
-}
-
-/** What cancelling the places would give back. Not asked while none is chosen, which would mean all. */
-export const useCancelPreview = (bookingKey: BookingKey, { seatIds, slotIds }: ChosenPlaces) =>
-  usePreview(
-    bookingKey,
-    { seatIds: seatIds.join(','), slotIds: slotIds.join(',') },
-    seatIds.length + slotIds.length > 0,
-  )
-
-export interface ChosenSeats {
-  showtimeId: string
-  giveBack: string[]
-  take: string[]
-}
-
-/** What other seats would cost. Not asked before as many are chosen as are given back. */
-export const useSeatsPreview = (
-  bookingKey: BookingKey,
-  { showtimeId, giveBack, take }: ChosenSeats,
-) =>
-  usePreview(
-    bookingKey,
-    { showtimeId, seatIds: giveBack.join(','), take: take.join(',') },
-    take.length > 0 && take.length === giveBack.length,
-  )
-
-/** What more parking slots would cost. */
-export const useParkingPreview = (bookingKey: BookingKey, slotIds: string[]) =>
-  usePreview(bookingKey, { addSlots: slotIds.join(',') }, slotIds.length > 0)
-
-const usePreview = (
+/** What a change would cost or give back. */
+export const useChangePreview = (
   { userId, reference }: BookingKey,
   querystring: CallInput<typeof previewChanges>['querystring'],
   enabled: boolean,
@@ -67,33 +32,6 @@ const usePreview = (
     placeholderData: keepPreviousData,
   })
 
-interface CancellationCallbacks {
-  /** Called when places were cancelled, also if the page was left meanwhile. */
-  onCancelled: () => void
-}
-
-/** Cancels places, and tells the result. */
-export const useCancel = (bookingKey: BookingKey, { onCancelled }: CancellationCallbacks) =>
-  useBookingChange(bookingKey, cancelBooking, ({ refund }) => {
-    notify(
-      refund > 0
-        ? `Cancelled. You get ${formatRupees(refund)} back.`
-        : 'Cancelled. There is no refund.',
-    )
-    onCancelled()
-  })
-
-/** Takes other seats. */
-export const useChangeSeats = (bookingKey: BookingKey) => useBookingChange(bookingKey, changeSeats)
-
-/** Adds and drops parking slots. */
-export const useChangeParking = (bookingKey: BookingKey) =>
-  useBookingChange(bookingKey, changeParking)
-
-/** Changes the vehicle number of a slot. */
-export const useChangeVehicle = (bookingKey: BookingKey) =>
-  useBookingChange(bookingKey, changeVehicle)
-
 type ChangeCall =
   | typeof cancelBooking
   | typeof changeSeats
@@ -103,7 +41,7 @@ type ChangeCall =
 type BodyOf<E extends ChangeCall> = CallInput<E> extends { body: infer Body } ? Body : never
 
 /** A change of a booking. Sent again after a lost response, it has the same idempotency key. */
-function useBookingChange<E extends ChangeCall>(
+export function useBookingChange<E extends ChangeCall>(
   { userId, reference }: BookingKey,
   endpoint: E,
   onChanged?: (body: BodyOf<E>) => void,

@@ -1,15 +1,47 @@
+import { cancelBooking } from '@marquee/contract/bookings/booking-changes'
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import { slotTypeName } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useState } from 'react'
+import type { BookingKey } from '#lib/api/bookings.queries.ts'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
 import { useLocalClock } from '#lib/date-time.tsx'
 import { refundTermsOf } from '#lib/refund-terms.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
-import { useCancel, useCancelPreview } from './booking-changes.queries.ts'
+import { useBookingChange, useChangePreview } from './booking-changes.queries.ts'
+
+interface ChosenPlaces {
+  seatIds: string[]
+  slotIds: string[]
+}
+
+/** What cancelling the places would give back. Not asked while none is chosen, which would mean all. */
+const useCancelPreview = (bookingKey: BookingKey, { seatIds, slotIds }: ChosenPlaces) =>
+  useChangePreview(
+    bookingKey,
+    { seatIds: seatIds.join(','), slotIds: slotIds.join(',') },
+    seatIds.length + slotIds.length > 0,
+  )
+
+interface CancellationCallbacks {
+  /** Called when places were cancelled, also if the page was left meanwhile. */
+  onCancelled: () => void
+}
+
+/** Cancels places, and tells the result. */
+const useCancel = (bookingKey: BookingKey, { onCancelled }: CancellationCallbacks) =>
+  useBookingChange(bookingKey, cancelBooking, ({ refund }) => {
+    notify(
+      refund > 0
+        ? `Cancelled. You get ${formatRupees(refund)} back.`
+        : 'Cancelled. There is no refund.',
+    )
+    onCancelled()
+  })
 
 interface Props {
   userId: string

@@ -1,6 +1,24 @@
+import { changeSeats } from '@marquee/contract/bookings/booking-changes'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { BookingKey } from '#lib/api/bookings.queries.ts'
-import { type ChosenSeats, useChangeSeats, useSeatsPreview } from './booking-changes.queries.ts'
+import { useBookingChange, useChangePreview } from './booking-changes.queries.ts'
+
+interface ChosenSeats {
+  showtimeId: string
+  giveBack: string[]
+  take: string[]
+}
+
+/** What other seats would cost. Not asked before as many are chosen as are given back. */
+const useSeatsPreview = (bookingKey: BookingKey, { showtimeId, giveBack, take }: ChosenSeats) =>
+  useChangePreview(
+    bookingKey,
+    { showtimeId, seatIds: giveBack.join(','), take: take.join(',') },
+    take.length > 0 && take.length === giveBack.length,
+  )
+
+/** Takes other seats. */
+const useChangeSeats = (bookingKey: BookingKey) => useBookingChange(bookingKey, changeSeats)
 
 export type SeatChange = ReturnType<typeof useSeatChange>
 

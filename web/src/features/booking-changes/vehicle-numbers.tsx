@@ -1,11 +1,16 @@
+import { changeVehicle } from '@marquee/contract/bookings/booking-changes'
 import { type Booking, findVehicleProblem } from '@marquee/contract/bookings/bookings'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useForm } from 'react-hook-form'
+import type { BookingKey } from '#lib/api/bookings.queries.ts'
 import { VehicleNumberField } from '#lib/vehicle-number-field.tsx'
 import { announce } from '#ui/announcer.tsx'
-import { useChangeVehicle } from './booking-changes.queries.ts'
+import { useBookingChange } from './booking-changes.queries.ts'
+
+/** Changes the vehicle number of a slot. */
+const useChangeVehicle = (bookingKey: BookingKey) => useBookingChange(bookingKey, changeVehicle)
 
 interface Props {
   userId: string

@@ -1,10 +1,41 @@
-import type { Notice } from '@marquee/contract/accounts/notices'
+import {
+  listNotices,
+  type Notice,
+  readAllNotices,
+  readNotice,
+} from '@marquee/contract/accounts/notices'
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { callAsUser } from '#lib/api/api.ts'
 import { NearDateTime } from '#lib/date-time.tsx'
-import { useNotices, useReadNotices } from './notices.queries.ts'
+import { useAccountEvents } from '#lib/socket/use-account-events.ts'
+
+const noticesKey = (userId: string) => ['notices', userId] as const
+
+/** The latest notices of the account: fetched again when they change, and when the window gets the focus. */
+function useNotices(userId: string) {
+  useAccountEvents(noticesKey(userId))
+  return useQuery({
+    queryKey: noticesKey(userId),
+    queryFn: ({ signal }) => callAsUser(listNotices, {}, userId, signal),
+    staleTime: 0,
+  })
+}
+
+/** Marks one notice as read, or all of them. */
+function useReadNotices(userId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (noticeId: string | undefined) =>
+      noticeId === undefined
+        ? callAsUser(readAllNotices, {}, userId)
+        : callAsUser(readNotice, { params: { noticeId } }, userId),
+    onSettled: () => client.invalidateQueries({ queryKey: noticesKey(userId) }),
+  })
+}
 
 /** The bell in the header with the number of unread notices. Opens their list. */
 export function NoticeBell({ userId }: { userId: string }) {

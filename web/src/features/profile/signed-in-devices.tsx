@@ -1,19 +1,59 @@
-import type { ListedSession } from '@marquee/contract/accounts/session-list'
+import {
+  endAllSessions,
+  endSession,
+  type ListedSession,
+  listSessions,
+} from '@marquee/contract/accounts/session-list'
 import { formatDate, HOUR_MS } from '@marquee/contract/time'
 import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText, Skeleton } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { callAsUser } from '#lib/api/api.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
-import {
-  deviceName,
-  useSignedInDevices,
-  useSignOutDevice,
-  useSignOutEverywhere,
-} from './devices.queries.ts'
+
+const devicesKey = (userId: string) => ['devices', userId]
+
+/** The signed-in devices of a user are the active sessions. */
+const useSignedInDevices = (userId: string) =>
+  useQuery({
+    queryKey: devicesKey(userId),
+    queryFn: ({ signal }) => callAsUser(listSessions, {}, userId, signal),
+    // Always fetched again: another device may have signed in or out.
+    staleTime: 0,
+  })
+
+/** Signs out another device and fetches the list again, also when the device was signed out before. */
+function useSignOutDevice(userId: string, onSettled: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id }: ListedSession) =>
+      callAsUser(endSession, { params: { sessionId: _id } }, userId),
+    onSuccess: (_, device) => notify(`${deviceName(device)} is signed out.`),
+    onError: (error) => notify(error.message),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: devicesKey(userId) })
+      onSettled()
+    },
+  })
+}
+
+const useSignOutEverywhere = (userId: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: () => callAsUser(endAllSessions, {}, userId),
+    onSuccess: ({ message }) => {
+      notify(message)
+      onSuccess()
+    },
+    onError: (error) => notify(error.message),
+  })
+
+const deviceName = ({ browser }: ListedSession) => browser ?? 'Unknown browser'
 
 interface Props {
   userId: string

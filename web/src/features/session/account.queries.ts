@@ -1,5 +1,4 @@
 import { getSession } from '@marquee/contract/accounts/accounts'
-import { getPendingGoogleLink } from '@marquee/contract/accounts/google'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { session } from './session.store.ts'
@@ -15,16 +14,4 @@ async function fetchAccount() {
   const { user } = await call(getSession, {})
   if (!user) session.clearUser()
   return user
-}
-
-/** Returns the email of the account to link with Google, '' if there is none, undefined while loading. */
-export function useLinkEmail(linking: boolean) {
-  const { data, error } = useQuery({
-    queryKey: ['google', 'link'],
-    queryFn: () => call(getPendingGoogleLink, {}),
-    enabled: linking,
-    staleTime: 0,
-  })
-  if (!linking || error) return ''
-  return data && (data.email ?? '')
 }

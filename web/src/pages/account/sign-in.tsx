@@ -1,12 +1,14 @@
+import { getPendingGoogleLink } from '@marquee/contract/accounts/google'
 import { PAGES } from '@marquee/contract/pages'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { PasswordField } from '@marquee/ui-kit/ui/password-field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Navigate } from 'react-router'
 import { HeldOrder } from '#features/checkout/held-order.tsx'
-import { useLinkEmail } from '#features/session/account.queries.ts'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
 import { GoogleMessage } from '#features/session/google-message.tsx'
@@ -18,6 +20,18 @@ import { useGoogleSignInResult } from '#features/session/use-google-sign-in-resu
 import { pageTitle } from '#lib/page/page-title.ts'
 import { Loading } from '#ui/loading.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+
+/** Returns the email of the account to link with Google, '' if there is none, undefined while loading. */
+function useLinkEmail(linking: boolean) {
+  const { data, error } = useQuery({
+    queryKey: ['google', 'link'],
+    queryFn: () => call(getPendingGoogleLink, {}),
+    enabled: linking,
+    staleTime: 0,
+  })
+  if (!linking || error) return ''
+  return data && (data.email ?? '')
+}
 
 export function SignInPage() {
   const redirect = useAuthRedirect()

@@ -9,7 +9,7 @@ import type { DoorBooking } from './door-list.ts'
 /** `UNREADABLE`: typed with another keyboard layout. `UNLISTED`: a genuine pass of this show whose booking is not on the list: sold after the list was fetched, or cancelled. */
 export type DoorVerdict = Verdict | 'UNLISTED' | 'UNREADABLE'
 
-export interface Decision {
+export interface DoorDecision {
   verdict: DoorVerdict
   reference?: string | undefined
   /** 0: the whole party. */
@@ -78,7 +78,7 @@ export function decide(
   { showtimeId, bookings }: DoorBookings,
   code: ScannedCode,
   count?: number,
-): Decision {
+): DoorDecision {
   if ('reference' in code) {
     const booking = bookings.get(code.reference)
     if (!booking) return { ...NOTHING, verdict: 'NOT_FOUND', reference: code.reference }
@@ -101,7 +101,7 @@ interface ScanOfBooking {
   count: number | undefined
 }
 
-function decideBooking(booking: DoorBooking, scan: ScanOfBooking): Decision {
+function decideBooking(booking: DoorBooking, scan: ScanOfBooking): DoorDecision {
   const { reference, passes, slots, lastAdmission } = booking
   const { verdict, number, admittedNow } = decideScan(
     { ...booking, showtimeId: scan.showtimeId },

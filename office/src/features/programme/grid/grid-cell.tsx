@@ -3,17 +3,11 @@ import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import Repeat from 'lucide-react/icons/repeat'
 import { memo } from 'react'
 import { STATE_NAMES } from '../draft/block.ts'
-import { clockText } from '../starts.ts'
-import type { Drag } from './drag.ts'
+import { LINE_MINUTES, rowHeight, toPixels } from './geometry.ts'
 import { type Axis, isSamePlacement, type PlacedBlock } from './layout.ts'
 
-/** Pixels of an hour. */
-export const HOUR_PIXELS = 28
 const LINE_PIXELS = 16
-/** Hours between two lines. */
-export const LINE_HOURS = 3
 const BORDERS = 2
-const pixels = (minutes: number) => (minutes * HOUR_PIXELS) / 60
 
 /** The id of what has the cursor: the focus returns to it when a dialog closes. */
 export const CURSOR_ID = 'programme-cursor'
@@ -25,7 +19,10 @@ interface Props {
   name: string
   screenId: string
   day: string
+  /** The shows that are drawn. */
   blocks: readonly PlacedBlock[]
+  /** How many shows there are. */
+  count: number
   axis: Axis
   movieNames: MovieNames
   timeZone: string
@@ -36,14 +33,12 @@ interface Props {
   cursor: string | 'free' | undefined
   /** The key of a show of this cell that is being moved away. */
   draggedKey: string | undefined
-  /** The show that would be put down in this cell. */
-  target: Drag | undefined
 }
 
 /** One screen on one day. The grid handles all events. Drawn again only if its shows or the cursor in it change. */
 export const GridCell = memo(function GridCell(props: Props) {
-  const { name, screenId, day, blocks, axis, isPast, isClosed, cursor, target } = props
-  const state = isClosed ? 'closed' : blocks.length === 0 ? 'no shows' : undefined
+  const { name, screenId, day, blocks, count, axis, isPast, isClosed, cursor } = props
+  const state = isClosed ? 'closed' : count === 0 ? 'no shows' : undefined
   const isCursor = cursor === 'free'
   return (
     <td
@@ -53,15 +48,15 @@ export const GridCell = memo(function GridCell(props: Props) {
       data-closed={isClosed || undefined}
       className="programme-cell"
       style={{
-        height: pixels(axis.to - axis.from),
-        backgroundPositionY: -pixels(axis.from % (LINE_HOURS * 60)),
+        height: rowHeight(axis),
+        backgroundPositionY: -toPixels(axis.from % LINE_MINUTES),
       }}
     >
       <button
         type="button"
         id={isCursor ? CURSOR_ID : undefined}
         tabIndex={isCursor ? 0 : -1}
-        aria-label={`Add a show: ${name}, ${state ?? countOf(blocks.length, 'show')}`}
+        aria-label={`Add a show: ${name}, ${state ?? countOf(count, 'show')}`}
         aria-disabled={isPast || undefined}
         className="programme-free"
       >
@@ -70,7 +65,6 @@ export const GridCell = memo(function GridCell(props: Props) {
       {blocks.map((placed) => (
         <ShowBlock key={placed.block.key} placed={placed} {...props} />
       ))}
-      {target && <DraggedShow drag={target} {...props} />}
     </td>
   )
 }, isSameCell)
@@ -81,7 +75,7 @@ function isSameCell(last: Readonly<Props>, next: Readonly<Props>) {
   )
 }
 
-interface BlockProps extends Omit<Props, 'name' | 'blocks'> {
+interface BlockProps extends Omit<Props, 'name' | 'blocks' | 'count'> {
   placed: PlacedBlock
 }
 
@@ -89,7 +83,7 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, draggedKey }: B
   const { block, start, length, cleaningMinutes, lane, lanes, isTight } = placed
   const { key, state, rule } = block
   const isCursor = cursor === key
-  const height = pixels(length)
+  const height = toPixels(length)
   const lines = Math.floor((height - BORDERS) / LINE_PIXELS)
   const texts = textsOf(placed, movieNames, timeZone)
   return (
@@ -105,8 +99,8 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, draggedKey }: B
       data-dragged={draggedKey === key || undefined}
       className="programme-block"
       style={{
-        top: pixels(start - axis.from),
-        height: height + pixels(cleaningMinutes),
+        top: toPixels(start - axis.from),
+        height: height + toPixels(cleaningMinutes),
         left: `${(100 * lane) / lanes}%`,
         width: `${100 / lanes}%`,
       }}
@@ -122,30 +116,6 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, draggedKey }: B
         )}
       </span>
     </button>
-  )
-}
-
-function DraggedShow({
-  drag,
-  axis,
-  movieNames,
-}: Pick<Props, 'axis' | 'movieNames'> & { drag: Drag }) {
-  const { block, start, isCopy } = drag
-  return (
-    <div
-      aria-hidden="true"
-      className="programme-dragged"
-      style={{
-        top: pixels(start - axis.from),
-        height: pixels((block.endsAt - block.startsAt) / MINUTE_MS),
-      }}
-    >
-      <span className="font-semibold">{clockText(start)}</span>
-      <span className="truncate">
-        {isCopy ? 'Copy of ' : ''}
-        {movieNames.get(block.movieId)}
-      </span>
-    </div>
   )
 }
 

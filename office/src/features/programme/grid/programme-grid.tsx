@@ -1,20 +1,22 @@
-import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
 import { formatDay } from '@marquee/contract/time'
 import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
 import type { Programme } from '#lib/programme.queries.ts'
 import { keyName } from '#ui/use-shortcuts.ts'
 import type { Block } from '../draft/block.ts'
-import { clockText, snap } from '../starts.ts'
 import { type Cursor, moveCursor, validCursor } from './cursor.ts'
 import { type Drag, dragByKey, type GridPlace } from './drag.ts'
-import { CURSOR_ID, GridCell, HOUR_PIXELS, LINE_HOURS, type MovieNames } from './grid-cell.tsx'
+import { DraggedShow, dragText } from './dragged-show.tsx'
+import { LINE_MINUTES, placeAtPoint, startAt, toPixels } from './geometry.ts'
+import { CURSOR_ID, type MovieNames } from './grid-cell.tsx'
+import { GridRows } from './grid-rows.tsx'
 import { cellKey, type GridLayout, nextStart, type PlacedBlock, suggestStart } from './layout.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
 
@@ -42,11 +44,18 @@ const NO_BLOCKS: PlacedBlock[] = []
 /** The programme of some days: rows are screens, columns days. One tab stop: the arrow keys move the cursor. */
 export function ProgrammeGrid(props: Props) {
   const { screens, days, today, layout, movieNames, timeZone, onCursor } = props
-  const root = useRef<HTMLTableElement>(null)
+  const rows = useRef<HTMLTableSectionElement>(null)
   const wantsFocus = useRef(false)
   const [drag, setDrag] = useState<Drag>()
-  const places = { screenIds: screens.map(({ _id }) => _id), days }
-  const cursor = validCursor({ ...layout, ...places }, props.cursor)
+  const places = useMemo(
+    () => ({ screenIds: screens.map(({ _id }) => _id), days }),
+    [screens, days],
+  )
+  // The same object while nothing changes: a drag draws no row again.
+  const cursor = useMemo(
+    () => validCursor({ ...layout, ...places }, props.cursor),
+    [layout, places, props.cursor],
+  )
 
   const blocksAt = ({ screenId, day }: Pick<GridPlace, 'screenId' | 'day'>) =>
     layout.cells.get(cellKey(screenId, day)) ?? NO_BLOCKS
@@ -73,14 +82,9 @@ export function ProgrammeGrid(props: Props) {
     if (!isCopy && !props.mayMove(block)) return
     setDrag({ block, isCopy, start, screenId: block.screenId, day: block.day })
   }
-  const placeIn = (cell: HTMLElement, y: number): GridPlace => {
-    const { screen: screenId = '', day = '' } = cell.dataset
-    const minutes = ((y - cell.getBoundingClientRect().top) * 60) / HOUR_PIXELS
-    return { screenId, day, start: snap(layout.axis.from + minutes) }
-  }
   const placeAt = (x: number, y: number) => {
-    const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')
-    return cell && root.current?.contains(cell) ? placeIn(cell, y) : undefined
+    const first = rows.current?.querySelector('[data-day]')?.getBoundingClientRect()
+    return first && placeAtPoint({ ...layout, ...places }, first, { x, y })
   }
   const pointerListeners = usePointerDrag({
     findMovable: (key, isCopy) => {
@@ -111,10 +115,11 @@ export function ProgrammeGrid(props: Props) {
     }
     // The end of a drag is a click on the grid itself.
     const cell = event.target.closest<HTMLElement>('[data-day]')
-    const place = cell && placeIn(cell, event.clientY)
-    if (!place || place.day < today) return
-    onCursor({ screenId: place.screenId, day: place.day, block: undefined })
-    props.onAdd({ ...place, start: suggestStart(blocksAt(place), place.start) })
+    const { screen: screenId = '', day = '' } = cell?.dataset ?? {}
+    if (!cell || day < today) return
+    onCursor({ screenId, day, block: undefined })
+    const pointed = startAt(layout.axis, event.clientY - cell.getBoundingClientRect().top)
+    props.onAdd({ screenId, day, start: suggestStart(blocksAt({ screenId, day }), pointed) })
   }
 
   const handleKey = (event: KeyboardEvent) => {
@@ -151,22 +156,14 @@ export function ProgrammeGrid(props: Props) {
     if (day >= today) props.onAdd({ screenId, day, start: nextStart(blocksAt({ screenId, day })) })
   }
 
-  const cursorIn = (screenId: string, day: string) =>
-    cursor?.screenId === screenId && cursor.day === day ? (cursor.block ?? 'free') : undefined
-  const draggedIn = (screenId: string, day: string) =>
-    drag?.block.screenId === screenId && drag.block.day === day && !drag.isCopy
-      ? drag.block.key
-      : undefined
-  const height = ((layout.axis.to - layout.axis.from) * HOUR_PIXELS) / 60
   return (
     <div className="panel">
       <table
-        ref={root}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with a cursor is a grid (WAI-ARIA).
         role="grid"
         aria-label="Programme"
         className="programme-grid"
-        style={{ '--line': `${LINE_HOURS * HOUR_PIXELS}px` }}
+        style={{ '--line': `${toPixels(LINE_MINUTES)}px` }}
         onFocus={handleFocus}
         onClick={handleClick}
         onKeyDown={handleKey}
@@ -184,36 +181,20 @@ export function ProgrammeGrid(props: Props) {
             ))}
           </tr>
         </thead>
-        <tbody className="block">
-          {screens.map((screen) => (
-            <tr
-              key={screen._id}
-              className="programme-row programme-screen"
-              style={{ '--height': `${height}px` }}
-            >
-              <th scope="row" className="programme-rowheader">
-                <span className="font-semibold">{screen.name}</span>
-                <Hours {...layout.axis} />
-              </th>
-              {days.map((day) => (
-                <GridCell
-                  key={day}
-                  name={`${screen.name}, ${formatDay(day)}`}
-                  screenId={screen._id}
-                  day={day}
-                  blocks={blocksAt({ screenId: screen._id, day })}
-                  axis={layout.axis}
-                  movieNames={movieNames}
-                  timeZone={timeZone}
-                  isPast={day < today}
-                  isClosed={isClosedOn(screen.closed, day)}
-                  cursor={cursorIn(screen._id, day)}
-                  draggedKey={draggedIn(screen._id, day)}
-                  target={drag?.screenId === screen._id && drag.day === day ? drag : undefined}
-                />
-              ))}
-            </tr>
-          ))}
+        <tbody ref={rows} className="relative block">
+          <GridRows
+            screens={screens}
+            days={days}
+            today={today}
+            layout={layout}
+            movieNames={movieNames}
+            timeZone={timeZone}
+            cursor={cursor}
+            dragged={drag?.isCopy ? undefined : drag?.block}
+          />
+          {drag && (
+            <DraggedShow drag={drag} {...places} axis={layout.axis} movieNames={movieNames} />
+          )}
         </tbody>
       </table>
       <p role="status" className="sr-only">
@@ -221,29 +202,4 @@ export function ProgrammeGrid(props: Props) {
       </p>
     </div>
   )
-}
-
-/** The name of a screen, in two lines, covers so many minutes. */
-const NAME_MINUTES = 90
-
-/** The hours beside a row, where the lines are. */
-function Hours({ from, to }: GridLayout['axis']) {
-  const hours = Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60)
-  return (
-    <span aria-hidden="true" className="programme-hours">
-      {hours
-        .filter((minutes) => minutes % (LINE_HOURS * 60) === 0 && minutes >= from + NAME_MINUTES)
-        .map((minutes) => (
-          <span key={minutes} style={{ top: ((minutes - from) * HOUR_PIXELS) / 60 }}>
-            {clockText(minutes).replace(':00', '')}
-          </span>
-        ))}
-    </span>
-  )
-}
-
-function dragText({ block, isCopy, ...to }: Drag, screens: Props['screens'], names: MovieNames) {
-  const screen = screens.find(({ _id }) => _id === to.screenId)?.name
-  const verb = isCopy ? 'Copy' : 'Move'
-  return `${verb} ${names.get(block.movieId)}: ${screen}, ${formatDay(to.day)}, ${clockText(to.start)}. Enter puts it down, Escape stops.`
 }

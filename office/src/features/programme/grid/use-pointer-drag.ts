@@ -4,7 +4,7 @@ import { useTimeZone } from '#lib/device.queries.ts'
 import type { Block } from '../draft/block.ts'
 import { minutesOfTime, snap } from '../starts.ts'
 import type { Drag, GridPlace } from './drag.ts'
-import { HOUR_PIXELS } from './grid-cell.tsx'
+import { toMinutes } from './geometry.ts'
 
 interface Options {
   /** The show with this key, or undefined if it must stay. */
@@ -45,7 +45,7 @@ export function usePointerDrag({ findMovable, placeAt, onDrag, onDrop }: Options
       const { block: key } = block?.dataset ?? {}
       if (!block || key === undefined) return
       const { clientX: x, clientY: y } = event
-      const offset = ((y - block.getBoundingClientRect().top) * 60) / HOUR_PIXELS
+      const offset = toMinutes(y - block.getBoundingClientRect().top)
       press.current = { key, x, y, offset, drag: null }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {

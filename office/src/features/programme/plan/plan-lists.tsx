@@ -28,10 +28,10 @@ export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
           <li key={[placeOf(conflict, timeZone), conflict.message].join(' ')}>
             <p className="font-medium">{conflict.message}</p>
             <p className="text-sm text-ash">
-              {placeOf(conflict, timeZone)}
+              {!namesItsShow(conflict) && placeOf(conflict, timeZone)}
               {conflict.startTime !== null && (
                 <>
-                  {' · '}
+                  {!namesItsShow(conflict) && ' · '}
                   <Link
                     to={weekPath(formatIsoDate(Date.parse(conflict.startTime), timeZone))}
                     className="underline underline-offset-4"
@@ -48,6 +48,10 @@ export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
     </section>
   )
 }
+
+/** Most messages begin with movie, screen and start. */
+const namesItsShow = ({ movie, screen, message }: Conflict) =>
+  message.startsWith(`${movie} on ${screen}, `)
 
 const placeOf = ({ movie, screen, startTime }: Conflict, timeZone: string) =>
   [movie, screen, startTime === null ? null : dateTimeOf(startTime, timeZone)]
@@ -161,7 +165,9 @@ export function PlanTables({ plan: { adds, moves, removes } }: { plan: Plan }) {
         result:
           show.unseatedBookings > 0
             ? `${countOf(show.unseatedBookings, 'booking')} without seats`
-            : 'Bookings stay',
+            : show.bookings.length > 0
+              ? 'Bookings stay'
+              : '',
       })),
     ],
     ['Added', adds.map((show) => ({ ...unsold, ...show, id: idOf(show) }))],

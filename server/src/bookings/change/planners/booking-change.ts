@@ -4,6 +4,7 @@ import type { AuditRecord } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
 import type { PlaceRow, PlaceType } from '#src/database/schema.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
+import type { NewVoucher } from '#src/vouchers/new-voucher.ts'
 
 export const PARTY_ADMITTED =
   'Your tickets have been scanned, so these seats can no longer be changed. Please ask at the box office.'
@@ -97,7 +98,7 @@ export interface BookingChange {
   /** How a payment is made: at the counter, or online. */
   paidBy: Extract<PaymentMethod, 'online' | 'cash' | 'card'>
   /** Becomes the refund, except for what a voucher has paid. Null: the refund goes back as it was paid. */
-  newVoucher: { id: string; code: string } | null
+  newVoucher: NewVoucher | null
   /** Rupees of the price that are not given back. */
   fee: number
   /** The share of the price that the booking refunds at most from now on, in percent. Null: as before. */

@@ -104,7 +104,7 @@ export function planShowCancellation(
   const voucher = { ...change, newVoucher }
   const amount = newVoucherAmount(voucher)
   if (!newVoucher || amount === 0) return { ...change, isByCinema: true }
-  const text = newVoucherText(newVoucher.code, amount)
+  const text = newVoucherText(newVoucher, { amount, timeZone: context.moment.timeZone })
   return {
     ...voucher,
     isByCinema: true,

@@ -1,7 +1,8 @@
 import { fullRefundEnd } from '@marquee/contract/bookings/refund-policy'
-import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
+import { formatLastDay, formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatDateTime, formatMoment } from '@marquee/contract/time'
+import type { NewVoucher } from '#src/vouchers/new-voucher.ts'
 import type { BookedPlace, ChangeContext } from './booking-change.ts'
 import { losesAllSeats, moneyBackOf, type Replacement, type Reseating } from './reseating.ts'
 
@@ -41,8 +42,11 @@ const placeNames = (places: readonly BookedPlace[]) => {
 }
 
 /** `amount`: rupees. */
-export const newVoucherText = (code: string, amount: number) =>
-  `${formatRupees(amount)} of it is a voucher. Its code is ${formatVoucherCode(code)}: enter it when you pay for your next tickets. It is valid for a year.`
+export const newVoucherText = (
+  { code, validUntil }: NewVoucher,
+  { amount, timeZone }: { amount: number; timeZone: string },
+) =>
+  `${formatRupees(amount)} of it is a voucher. Its code is ${formatVoucherCode(code)}: enter it when you pay for your next tickets. It is valid until ${formatLastDay(validUntil, timeZone)}.`
 
 export const PASSES_REPLACED = 'Your tickets have new codes. The old ones no longer work.'
 

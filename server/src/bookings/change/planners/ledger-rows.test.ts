@@ -29,7 +29,7 @@ test('a refund as a voucher becomes one voucher, except for what a voucher has p
     booking,
     payments: [{ kind: 'refund' as const, amount: 600 }],
     paidBy: 'online' as const,
-    newVoucher: { id: 'new', code: 'CODE' },
+    newVoucher: { id: 'new', code: 'CODE', validUntil: 0 },
   }
 
   expect(ledgerRowsOf(change)).toEqual([
@@ -45,7 +45,7 @@ test('free tickets are not refunded as a voucher [S-1048]', () => {
     booking: { ...createBooking(), paid },
     payments: [{ kind: 'refund' as const, amount: 150 }],
     paidBy: 'online' as const,
-    newVoucher: { id: 'new', code: 'CODE' },
+    newVoucher: { id: 'new', code: 'CODE', validUntil: 0 },
   }
 
   expect(newVoucherAmount(change)).toBe(0)

@@ -1,6 +1,6 @@
+import type { Party } from '#src/bookings/seating/seating-plan.ts'
 import type { PlaceRow } from '#src/database/schema.ts'
 import { isSeat, priceOf } from '#src/inventory/rules/places.ts'
-import type { Party } from '#src/inventory/seating/seating-plan.ts'
 import { type BookedPlace, type BookingToChange, sumOf, type TakenPlace } from './booking-change.ts'
 
 /** A place of a booking, and the one that the cinema gives instead. */

@@ -2,6 +2,8 @@ import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import { listRefunds, PayoutMethod, payRefund } from '@marquee/contract/office/counter/refunds'
 import { listShifts, type Shift } from '@marquee/contract/office/counter/shifts'
 import { issueVoucher, listVouchers } from '@marquee/contract/office/counter/vouchers'
+import { countOf } from '@marquee/contract/text/count'
+import { formatRupees } from '@marquee/contract/text/money'
 import { InvalidArgumentError, Option } from 'commander'
 import type { AddCommands } from '../command-context.ts'
 import { type FormatInstant, table } from '../output.ts'
@@ -66,14 +68,17 @@ export const addCounterCommands: AddCommands = (program, { call, print, formatIn
     .command('list')
     .description('list the vouchers that were issued last')
     .action(async () =>
-      print(await call(listVouchers, {}), ({ vouchers }) =>
-        table(
-          ['code', 'left', 'of', 'valid until', 'reason', 'booking'],
-          vouchers.map(({ code, balance, amount, validUntil, reason, reference }) => [
-            ...[formatVoucherCode(code), balance, amount, formatInstant(validUntil), reason],
-            reference,
-          ]),
-        ),
+      print(await call(listVouchers, {}), ({ vouchers, usable }) =>
+        [
+          table(
+            ['code', 'left', 'of', 'valid until', 'reason', 'booking'],
+            vouchers.map(({ code, balance, amount, validUntil, reason, reference }) => [
+              ...[formatVoucherCode(code), balance, amount, formatInstant(validUntil), reason],
+              reference,
+            ]),
+          ),
+          `${countOf(usable.count, 'voucher')} can still be used, for ${formatRupees(usable.balance)}`,
+        ].join('\n'),
       ),
     )
 
@@ -82,9 +87,10 @@ export const addCounterCommands: AddCommands = (program, { call, print, formatIn
     .argument('<rupees>', 'what it is worth', wholeRupees)
     .description('issue a voucher')
     .requiredOption('--reason <reason>', 'why; stays in the audit')
-    .action(async (amount: number, { reason }: { reason: string }) =>
+    .option('--email <email>', 'gets the code by mail')
+    .action(async (amount: number, options: { reason: string; email?: string }) =>
       print(
-        await call(issueVoucher, { body: { amount, reason } }),
+        await call(issueVoucher, { body: { amount, ...options } }),
         (issued) => `${formatVoucherCode(issued.code)}  ${issued.amount} rupees`,
       ),
     )

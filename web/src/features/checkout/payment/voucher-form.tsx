@@ -1,4 +1,5 @@
 import {
+  formatLastDay,
   formatVoucherCode,
   parseVoucherCode,
   VOUCHER_REFUSED,
@@ -11,6 +12,7 @@ import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { type PendingOrder, withVoucher } from '#features/checkout/pending-order.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 
 interface Props {
   order: PendingOrder
@@ -34,12 +36,17 @@ export function VoucherForm({ order, disabled, onChange }: Props) {
   })
   if (voucher) {
     const rest = bookingData.totalCost - voucher.amount
+    // Not known after a reload.
+    const { balance = voucher.amount, validUntil = '' } = check.data ?? {}
+    const left = balance - voucher.amount
     return (
       <section aria-label="Voucher" className="panel flex flex-wrap items-center gap-3 p-5 sm:p-7">
         <p role="status" className="min-w-0 grow">
           <span className="tabular block font-semibold">{formatVoucherCode(voucher.code)}</span>
           The voucher pays {formatRupees(voucher.amount)}.
           {rest > 0 && ` The card pays the other ${formatRupees(rest)}.`}
+          {left > 0 &&
+            ` ${formatRupees(left)} stay on it, valid until ${formatLastDay(Date.parse(validUntil), siteSettings.timeZone)}.`}
         </p>
         <Button
           variant="quiet"

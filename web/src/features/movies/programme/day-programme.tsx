@@ -1,10 +1,13 @@
 import type { Movie } from '@marquee/contract/movies/movies'
-import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
+import type { listProgramme, ProgrammeShowtime } from '@marquee/contract/movies/programme'
+import { LIST_PROGRAMME_ROUTE } from '@marquee/contract/movies/programme-route'
 import { formatIsoDate, formatTime, parseLocalTime, SECOND_MS } from '@marquee/contract/time'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { listBookableFirst } from '#features/movies/booking/booking-status.ts'
 import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { filterMovies } from '#features/movies/listing/filter-movies.ts'
@@ -23,7 +26,19 @@ import {
   listFilterOptions,
 } from './filters.ts'
 import { isBookable, MovieDay } from './movie-day.tsx'
-import { useProgramme } from './programme.queries.ts'
+
+/** The seats left change while people book. */
+const REFRESH_MS = 10_000
+
+/** The showtimes of a day (2026-12-01). */
+const useProgramme = (date: string) =>
+  useQuery({
+    queryKey: ['programme', date],
+    queryFn: ({ signal }) =>
+      call<typeof listProgramme>(LIST_PROGRAMME_ROUTE, { querystring: { date } }, signal),
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
+  })
 
 interface Props {
   date: string

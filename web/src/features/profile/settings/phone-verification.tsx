@@ -1,11 +1,25 @@
 import type { User } from '@marquee/contract/accounts/accounts'
-import { PHONE_CODE_LENGTH } from '@marquee/contract/accounts/phone-verification'
+import {
+  PHONE_CODE_LENGTH,
+  requestPhoneCode,
+  verifyPhone,
+} from '@marquee/contract/accounts/phone-verification'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import { useForm } from 'react-hook-form'
-import { useRequestPhoneCode, useVerifyPhone } from './settings.mutations.ts'
+import { callAsUser } from '#lib/api/api.ts'
+
+const useRequestPhoneCode = (userId: string) =>
+  useMutation({ mutationFn: () => callAsUser(requestPhoneCode, {}, userId) })
+
+const useVerifyPhone = (userId: string, onVerified: (user: User) => void) =>
+  useMutation({
+    mutationFn: (code: string) => callAsUser(verifyPhone, { body: { code } }, userId),
+    onSuccess: onVerified,
+  })
 
 interface Props {
   user: User

@@ -1,16 +1,31 @@
-import type { User } from '@marquee/contract/accounts/accounts'
+import { type User, updateUser } from '@marquee/contract/accounts/accounts'
 import { DEFAULT_PROFILE_PICTURE, ownPicture } from '@marquee/contract/accounts/pictures'
 import {
   MAX_PICTURE_BYTES,
   PICTURE_TOO_LARGE,
   PICTURE_TYPES,
   UNSUPPORTED_PICTURE,
+  uploadPicture,
 } from '@marquee/contract/accounts/profile-picture'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
+import { callAsUser, uploadAsUser } from '#lib/api/api.ts'
 import { Picture } from '#ui/pictures/picture.tsx'
-import { useRemovePicture, useUploadPicture } from './settings.mutations.ts'
+
+const useUploadPicture = (userId: string, onSuccess: (user: User) => void) =>
+  useMutation({
+    mutationFn: (file: File) => uploadAsUser(uploadPicture, file, userId),
+    onSuccess,
+  })
+
+const useRemovePicture = (userId: string, onSuccess: (user: User) => void) =>
+  useMutation({
+    mutationFn: () =>
+      callAsUser(updateUser, { params: { userId }, body: { profilePicture: '' } }, userId),
+    onSuccess,
+  })
 
 interface Props {
   user: User

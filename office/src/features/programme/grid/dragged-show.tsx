@@ -1,0 +1,52 @@
+import { formatDay, MINUTE_MS } from '@marquee/contract/time'
+import type { Programme } from '#lib/programme.queries.ts'
+import { clockText } from '../starts.ts'
+import type { Drag } from './drag.ts'
+import { toPixels, topOf } from './geometry.ts'
+import type { MovieNames } from './grid-cell.tsx'
+import type { Axis } from './layout.ts'
+
+interface Props {
+  drag: Drag
+  /** The rows and columns of the grid. */
+  screenIds: readonly string[]
+  days: readonly string[]
+  axis: Axis
+  movieNames: MovieNames
+}
+
+/** The show that would be put down, over the cells. It is one column wide: only its transform changes, so that the browser lays nothing out again. */
+export function DraggedShow({ drag, screenIds, days, axis, movieNames }: Props) {
+  const { block, screenId, day, start, isCopy } = drag
+  const top = topOf(axis, screenIds.indexOf(screenId), start)
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in the row takes the focus.
+    <tr
+      aria-hidden="true"
+      className="programme-dragged"
+      style={{
+        height: toPixels((block.endsAt - block.startsAt) / MINUTE_MS),
+        transform: `translate(${100 * days.indexOf(day)}%, ${top}px)`,
+      }}
+    >
+      <td className="grid">
+        <span className="font-semibold">{clockText(start)}</span>
+        <span className="truncate">
+          {isCopy ? 'Copy of ' : ''}
+          {movieNames.get(block.movieId)}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** The same for screen readers. */
+export function dragText(
+  { block, isCopy, ...to }: Drag,
+  screens: Programme['screens'],
+  names: MovieNames,
+) {
+  const screen = screens.find(({ _id }) => _id === to.screenId)?.name
+  const verb = isCopy ? 'Copy' : 'Move'
+  return `${verb} ${names.get(block.movieId)}: ${screen}, ${formatDay(to.day)}, ${clockText(to.start)}. Enter puts it down, Escape stops.`
+}

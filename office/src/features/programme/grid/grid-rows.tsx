@@ -1,0 +1,91 @@
+import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
+import { formatDay } from '@marquee/contract/time'
+import { memo, useDeferredValue } from 'react'
+import type { Programme } from '#lib/programme.queries.ts'
+import type { Block } from '../draft/block.ts'
+import { clockText } from '../starts.ts'
+import type { Cursor } from './cursor.ts'
+import { LINE_MINUTES, rowHeight, toPixels } from './geometry.ts'
+import { GridCell, type MovieNames } from './grid-cell.tsx'
+import { type Axis, cellKey, type GridLayout, type PlacedBlock } from './layout.ts'
+
+interface Props {
+  screens: Programme['screens']
+  days: readonly string[]
+  /** The current day: `2026-12-01`. */
+  today: string
+  layout: GridLayout
+  movieNames: MovieNames
+  timeZone: string
+  cursor: Cursor | undefined
+  /** The show that is being moved away. */
+  dragged: Block | undefined
+}
+
+const NO_BLOCKS: PlacedBlock[] = []
+
+/**
+ * The rows of the screens. The first rows, as many as fit into the window, are drawn with their shows at once. The shows of all others follow in a
+ * second render, which React interrupts for what staff does. A drag draws none of them again.
+ */
+export const GridRows = memo(function GridRows(props: Props) {
+  const { screens, days, layout, cursor, dragged } = props
+  const height = rowHeight(layout.axis)
+  const drawnRows = useDeferredValue(screens.length, Math.ceil(innerHeight / height))
+  return screens.map((screen, row) => {
+    const hasCursor = cursor?.screenId === screen._id
+    const isDrawn = row < drawnRows || hasCursor
+    return (
+      <tr
+        key={screen._id}
+        className="programme-row programme-screen"
+        style={{ '--height': `${height}px` }}
+      >
+        <th scope="row" className="programme-rowheader">
+          <span className="font-semibold">{screen.name}</span>
+          <Hours {...layout.axis} />
+        </th>
+        {days.map((day) => {
+          const blocks = layout.cells.get(cellKey(screen._id, day)) ?? NO_BLOCKS
+          const isFrom = dragged?.screenId === screen._id && dragged.day === day
+          return (
+            <GridCell
+              key={day}
+              name={`${screen.name}, ${formatDay(day)}`}
+              screenId={screen._id}
+              day={day}
+              blocks={isDrawn ? blocks : NO_BLOCKS}
+              count={blocks.length}
+              axis={layout.axis}
+              movieNames={props.movieNames}
+              timeZone={props.timeZone}
+              isPast={day < props.today}
+              isClosed={isClosedOn(screen.closed, day)}
+              cursor={hasCursor && cursor.day === day ? (cursor.block ?? 'free') : undefined}
+              draggedKey={isFrom ? dragged.key : undefined}
+            />
+          )
+        })}
+      </tr>
+    )
+  })
+})
+
+/** The name of a screen, in two lines, covers so many minutes. */
+const NAME_MINUTES = 90
+
+/** The hours beside a row, where the lines are. */
+function Hours({ from, to }: Axis) {
+  const hours = Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60)
+  return (
+    <span aria-hidden="true" className="programme-hours">
+      {hours
+        .filter((minutes) => minutes % LINE_MINUTES === 0 && minutes >= from + NAME_MINUTES)
+        .map((minutes) => (
+          <span key={minutes} style={{ top: toPixels(minutes - from) }}>
+            {clockText(minutes).replace(':00', '')}
+          </span>
+        ))}
+    </span>
+  )
+}

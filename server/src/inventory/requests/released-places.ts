@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache'
+import { CYCLING, type ReleasedPlaces } from '../rules/cycling.ts'
+
+/** An entry takes about 200 bytes. */
+const MAX_ENTRIES = 50_000
+
+interface Count {
+  places: number
+  /** The first of them, monotonic time in milliseconds. */
+  since: number
+}
+
+interface VisitorAtShowtime {
+  showtimeId: string
+  visitor: string
+  /** Null for a visitor with a confirmed email, to whom the limits per address do not apply. */
+  address: string | null
+}
+
+/**
+ * Counts the places that visitors without a confirmed email release at a showtime, until they book there. Each node counts for itself, in memory:
+ * a release writes nothing for it, and a hold reads two entries.
+ */
+export function createReleasedPlaces(monotonicNow: () => number) {
+  const counts = new LRUCache<string, Count>({ max: MAX_ENTRIES })
+
+  function countOf(key: string): Count | undefined {
+    const count = counts.get(key)
+    return count && monotonicNow() - count.since < CYCLING.periodMs ? count : undefined
+  }
+
+  function record({ showtimeId, visitor, address }: VisitorAtShowtime, places: number) {
+    if (address === null || places === 0) return
+    for (const key of keysOf({ showtimeId, visitor, address })) {
+      const { places: before, since } = countOf(key) ?? { places: 0, since: monotonicNow() }
+      counts.set(key, { places: before + places, since })
+    }
+  }
+
+  function count({ showtimeId, visitor, address }: VisitorAtShowtime): ReleasedPlaces {
+    if (address === null) return { ofDevice: 0, ofAddress: 0 }
+    const [ofDevice = 0, ofAddress = 0] = keysOf({ showtimeId, visitor, address }).map(
+      (key) => countOf(key)?.places,
+    )
+    return { ofDevice, ofAddress }
+  }
+
+  /** The visitor has booked. */
+  function reset(visitor: VisitorAtShowtime) {
+    for (const key of keysOf(visitor)) counts.delete(key)
+  }
+
+  return { record, count, reset }
+}
+
+const keysOf = ({ showtimeId, visitor, address }: VisitorAtShowtime) => [
+  `${showtimeId} device ${visitor}`,
+  `${showtimeId} address ${address}`,
+]
