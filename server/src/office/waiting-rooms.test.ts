@@ -12,7 +12,7 @@ describeContext('waiting rooms of the office', (context) => {
 
   test('a manager sets when booking opens, others only look, and ending lets all choose [S-1127]', async () => {
     const { ctx, clock } = context()
-    const { showtimeId } = await createShowtime(ctx)
+    const { showtimeId } = await createShowtime(ctx, { startsIn: 6 * HOUR })
     const path = `/api/office/shows/${showtimeId}/waiting-room`
     const manager = await office().pair('manager')
     const counter = await office().pair('counter')
@@ -24,7 +24,7 @@ describeContext('waiting rooms of the office', (context) => {
     expect(await set(counter.client)).toBe(403)
     expect(await set(manager.client, inHours(-1))).toBe(400)
     // Booking closes before.
-    expect(await set(manager.client, inHours(3))).toBe(400)
+    expect(await set(manager.client, inHours(6))).toBe(400)
     expect((await manager.client.delete(path)).statusCode).toBe(409)
     expect(await set()).toBe(200)
     const opensAt = inHours(2)
