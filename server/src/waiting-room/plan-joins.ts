@@ -123,7 +123,7 @@ const hasOtherOwner = (place: WaitingRoomPlaceRow, owner: Owner) =>
   place.user_id !== owner.user_id ||
   place.mailbox !== owner.mailbox
 
-export const isPlaceOf = (
+const isPlaceOf = (
   { visitor, user_id, mailbox }: Pick<WaitingRoomPlaceRow, 'visitor' | 'user_id' | 'mailbox'>,
   request: Pick<JoinRequest, 'visitorId' | 'userId' | 'mailbox'>,
 ) =>

@@ -67,7 +67,7 @@ async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: ()
   })
 }
 
-export async function countChoosers(reader: Database, showtimeId: string) {
+async function countChoosers(reader: Database, showtimeId: string) {
   const { rows } = await sumChoosers(reader, [showtimeId], COUNT_LIFETIME_MS)
   return Number(rows[0]?.choosers ?? 0)
 }
