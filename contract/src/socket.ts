@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { WaitingRoomPlace } from './bookings/waiting-room.ts'
 import { Id, Instant } from './calls/ids.ts'
 import { Challenge, Proof } from './calls/proof-of-work.ts'
 import { ParkingSlot, SlotType } from './parking.ts'
@@ -65,6 +66,7 @@ export const RefusalCode = z.enum([
   'INVALID',
   'RATE',
   'CHALLENGE',
+  'QUEUE',
   'UNAVAILABLE',
 ])
 export type RefusalCode = z.infer<typeof RefusalCode>
@@ -88,6 +90,8 @@ export const Ack = z.union([
     message: z.string(),
     /** With `CHALLENGE`: repeat the request with its `proof`. */
     challenge: z.optional(Challenge),
+    /** With `QUEUE`: the visitor's turn has not come. */
+    place: z.optional(WaitingRoomPlace),
   }),
 ])
 export type Ack = z.infer<typeof Ack>
@@ -125,6 +129,8 @@ export const serverEvents = {
   showMoved: z.object({ showtimeId: Id }),
   /** To those who watch the showtime or hold places there: the cinema has cancelled the show, or removed it from the programme. */
   showCancelled: z.object({ showtimeId: Id }),
+  /** To the connections of one visitor: at joining a showtime with a waiting room, then when the place there has changed, at most every two seconds. */
+  waitingRoomChanged: WaitingRoomPlace,
   /** To the connections of one account: its notices or its waiting list entries have changed. */
   noticesChanged: z.object({}),
 } as const

@@ -13,6 +13,7 @@ import { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import { createDelivery } from './messages/mail/delivery.ts'
 import { createFairQueue } from './platform/concurrency/fair-queue.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createWaitingRooms } from './waiting-room/waiting-rooms.ts'
 
 const BACKGROUND_QUEUE = { concurrency: 1, maxQueued: Number.POSITIVE_INFINITY }
 
@@ -30,6 +31,7 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
     selectionCounts: createSelectionCounts(config),
     ...given,
   }
+  const showtimes = shared.showtimes ?? createShowtimes(shared)
   return {
     deliverMail: createDelivery(config),
     passwords: createPasswords(),
@@ -37,8 +39,9 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
     untrustedProxies: watchUntrustedProxies(config, log),
     backgroundQueue: createFairQueue(BACKGROUND_QUEUE),
     loadSeatCounts: createSeatCounts(shared),
-    showtimes: createShowtimes(shared),
+    showtimes,
     placesElsewhere: createPlacesElsewhere(reader),
+    waitingRooms: createWaitingRooms({ ...shared, now: showtimes.now }),
     releasedPlaces: createReleasedPlaces(shared.monotonicNow),
     ...shared,
   }

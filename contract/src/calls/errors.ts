@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { WaitingRoomPlace } from '../bookings/waiting-room.ts'
 import { Challenge } from './proof-of-work.ts'
 
 export const ErrorCode = z.enum([
@@ -23,6 +24,7 @@ export const ErrorCode = z.enum([
   'TIMEOUT',
   'RATE',
   'CHALLENGE',
+  'QUEUE',
   'UNAVAILABLE',
   'INTERNAL',
 ])
@@ -45,5 +47,7 @@ export const ErrorResponse = z.object({
   bookingReference: z.optional(z.string()),
   /** With `CHALLENGE`: repeat the request with its `proof`. */
   challenge: z.optional(Challenge),
+  /** With `QUEUE`: where the visitor stands in the waiting room. */
+  place: z.optional(WaitingRoomPlace),
 })
 export type ErrorResponse = z.infer<typeof ErrorResponse>

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { Id, Instant, PathId } from '../calls/ids.ts'
+import { Proof } from '../calls/proof-of-work.ts'
+
+/**
+ * Where a visitor stands at a showtime for which more people want to choose than its hall can take.
+ * `open`: nobody has to wait. `before`: booking opens later, and the order of all who are here by then is drawn by lot. `waiting`: others are
+ * before the visitor. `turn`: the visitor may choose.
+ */
+export const WaitingRoomState = z.enum(['open', 'before', 'waiting', 'turn'])
+export type WaitingRoomState = z.infer<typeof WaitingRoomState>
+
+export const WaitingRoomPlace = z.object({
+  showtimeId: Id,
+  state: WaitingRoomState,
+  /** With `waiting`: how many are before the visitor. Never grows. Null while the visitor has taken no place. */
+  ahead: z.nullable(z.int()),
+  /** With `waiting`: about how long the visitor waits. Null while nobody can tell. */
+  waitSeconds: z.nullable(z.int()),
+  /** With `before`: when booking opens. */
+  opensAt: z.nullable(Instant),
+  /** With `turn`: until when a first seat must be held. Null once one is: the deadline of the selection counts then. */
+  turnUntil: z.nullable(Instant),
+  /** The visitor is told by mail when it is their turn, so that the page may be closed. */
+  isMailed: z.boolean(),
+})
+export type WaitingRoomPlace = z.infer<typeof WaitingRoomPlace>
+
+const params = z.object({ showtimeId: PathId })
+const Place = z.object({ success: z.literal(true), place: WaitingRoomPlace })
+
+/**
+ * Takes a place, or returns the one that the visitor's device or account has. Refused with CHALLENGE when visitors of the same address without a
+ * confirmed email have taken several places.
+ */
+export const joinWaitingRoom = endpoint({
+  method: 'POST',
+  path: '/api/showtimes/:showtimeId/waiting-room',
+  params,
+  body: z.object({
+    /** The solution of the challenge that a previous request was refused with. */
+    proof: z.optional(Proof),
+  }),
+  response: Place,
+})
+
+/** Where the visitor stands, without taking a place. */
+export const readWaitingRoom = endpoint({
+  method: 'GET',
+  path: '/api/showtimes/:showtimeId/waiting-room',
+  params,
+  response: Place,
+})
+
+/** Gives the place up. What the visitor holds is released. */
+export const leaveWaitingRoom = endpoint({
+  method: 'DELETE',
+  path: '/api/showtimes/:showtimeId/waiting-room',
+  params,
+  response: Place,
+})
