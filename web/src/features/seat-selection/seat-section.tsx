@@ -58,6 +58,7 @@ export function SeatSection(props: Props) {
   const [asList, setAsList] = useState(false)
   const [isViewOpen, setViewOpen] = useState(false)
   const { isAccessible, viewedId } = choosing
+  const { isWaiting } = selection
   const hasAccessible = seats.some(({ accessible }) => accessible)
   const hasProtected = seats.some(({ protected: isProtected }) => isProtected)
   const accessible = isAccessible ? 'available' : hasProtected ? 'protected' : undefined
@@ -68,12 +69,13 @@ export function SeatSection(props: Props) {
       aria-labelledby="seats"
       data-accessible={isAccessible || undefined}
       data-over={isOver || undefined}
+      data-waiting={isWaiting || undefined}
       className="seat-section panel min-w-0 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
     >
       <h2 id="seats" className="sr-only">
         Choose Your Seats
       </h2>
-      {!isOver && (
+      {!(isOver || isWaiting) && (
         <Suspense fallback={<div className="seat-tools h-11" />}>
           <SeatTools
             seats={seats}
@@ -97,7 +99,7 @@ export function SeatSection(props: Props) {
           onToggle={choosing.choose}
           onPoint={choosing.setPointedId}
           noteOf={choosing.noteOf}
-          onZoomedIn={() => notify('Tap again to choose', { kind: 'zoom' })}
+          onZoomedIn={() => !isWaiting && notify('Tap again to choose', { kind: 'zoom' })}
           refusal={selection.refusal}
           shown={choosing.shown}
           fitsHeight
@@ -120,7 +122,7 @@ export function SeatSection(props: Props) {
           </button>
         )}
         <button type="button" onClick={() => setAsList(!asList)} className="text-button">
-          {asList ? 'Show the map' : 'Choose from a list'}
+          {asList ? 'Show the map' : isWaiting ? 'Show as a list' : 'Choose from a list'}
         </button>
         {viewed && (
           <button

@@ -10,6 +10,7 @@ import {
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
+import { refetchWaitingRoom } from '#features/seat-selection/waiting-room/waiting-room.queries.ts'
 import { emitWithAck, socket } from '#lib/socket/socket.ts'
 import { subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { leaveShowtime } from './place-requests.ts'
@@ -58,7 +59,7 @@ function joinShowtime(client: QueryClient, showtimeId: string) {
       failures += 1
     }
     updateAllPlaces(client, showtimeId, markStale)
-    await refetchPlaces(client, showtimeId)
+    await Promise.all([refetchPlaces(client, showtimeId), refetchWaitingRoom(client, showtimeId)])
   }
   const unsubscribe = subscribeToPush('mapRevision', (push) => {
     if (push.showtimeId !== showtimeId) return
