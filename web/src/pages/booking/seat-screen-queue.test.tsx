@@ -183,7 +183,7 @@ test('at the end of a turn without a seat the page asks where the visitor stands
 
 test.each([
   ['no seat was chosen in time', { turnUntil: inMinutes(0) }, /^No seat was chosen in time/],
-  ['the hold has ended', { turnUntil: null }, /^The time to book your seats is over/],
+  ['the hold has ended', { turnUntil: null }, /^You hold no seats any more/],
 ])(
   'a turn that is lost because %s says so and offers to queue again [S-1144]',
   async (_, end, text) => {
@@ -225,6 +225,22 @@ test('a place that is given up in another window is not taken again by itself [S
 
   await queue('You Are No Longer in the Queue Here')
   expect(server.calls).toEqual([])
+})
+
+test('a new place that the server does not give yet is asked for again [S-1144]', async () => {
+  const server = servePlace(NO_PLACE)
+  const { user } = await openInQueue(turn())
+  pushPlace(createQueuePlace({ ahead: null }))
+  const panel = await queue('You Are No Longer in the Queue Here')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+
+  await user.click(panel.getByRole('button', { name: 'Queue Again' }))
+  await waitFor(() => expect(server.calls).toEqual(['POST']))
+  server.place = createQueuePlace({ ahead: 90 })
+  await act(() => vi.advanceTimersByTimeAsync(3_100))
+
+  await (await queue()).findByText('90')
+  expect(server.calls).toEqual(['POST', 'POST'])
 })
 
 test('a place that cannot be taken says why and offers another attempt [S-1144]', async () => {

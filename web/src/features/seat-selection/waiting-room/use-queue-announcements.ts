@@ -37,7 +37,7 @@ function useTurnAnnouncements(turnUntil: string | null) {
     announce('It is your turn. You can choose your seats now.')
     const lastCallIn = Date.parse(turnUntil) - serverNow() - LAST_CALL_MS
     if (lastCallIn <= 0) return
-    const text = 'One minute is left to choose your first seat.'
+    const text = 'One minute is left to choose a seat.'
     const timer = setTimeout(() => announce(text), lastCallIn)
     return () => clearTimeout(timer)
   }, [turnUntil])

@@ -98,7 +98,7 @@ const END_TITLES: Record<EndReason, string> = {
 const END_TEXTS: Record<EndReason, string> = {
   left: 'You can queue again, at the end.',
   noSeat: 'No seat was chosen in time, so the turn went to the next person.',
-  holdEnded: 'The time to book your seats is over, and with it your turn.',
+  holdEnded: 'You hold no seats any more, so the turn went to the next person.',
   elsewhere: 'You have left it in another window, or you are waiting on another device.',
 }
 
@@ -202,7 +202,7 @@ function Turn({
         onEnd={() => void refetchWaitingRoom(client, showtimeId)}
         className="display tabular text-4xl text-brass-bright"
       />
-      <span>to choose your first seat</span>
+      <span>to choose a seat</span>
     </p>
   )
 }

@@ -140,8 +140,12 @@ async function takePlace(showtimeId: string) {
     (result) => (result instanceof ApiError ? result.details.challenge : undefined),
   )
   if (answer instanceof ApiError) throw answer
+  // A turn that is over ends a few seconds later. Until then the server knows no other place of the visitor.
+  if (answer.state === 'waiting' && !hasPlace(answer)) throw NOT_YET
   return answer
 }
+
+const NOT_YET = new ApiError(503, 'UNAVAILABLE', 'Please try again in a moment.')
 
 /** Other errors are thrown. */
 function challengeAsAnswer(error: unknown) {
