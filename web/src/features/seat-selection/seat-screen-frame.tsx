@@ -66,12 +66,12 @@ interface Props extends ChoosingOptions {
 export function SeatScreenFrame(props: Props) {
   const { showtimeId, seats, selection, bookedSeats, onNothingFits, isOver = false } = props
   const { userId, header, notices, children, renderSummary, renderBar } = props
-  const { holdUntilMs, waitingRoom } = selection
+  const { holdUntilMs, waitingRoom, isWaiting } = selection
   const choosing = useChoosing(seats, selection, { bookedSeats, onNothingFits })
   useShowMoved(showtimeId)
   useFocusOnClose()
   const queue = waitingRoom && !isOver && (
-    <Suspense fallback={<div className="panel min-h-60 lg:min-h-80" />}>
+    <Suspense fallback={<div className="panel min-h-48" />}>
       <WaitingRoomPanel
         showtimeId={showtimeId}
         room={waitingRoom}
@@ -114,7 +114,7 @@ export function SeatScreenFrame(props: Props) {
               <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />,
             )}
             {renderBar(<TimeLeft holdUntilMs={holdUntilMs} />)}
-            {!isOver && (
+            {!(isOver || (isWaiting && choosing.viewedId === undefined)) && (
               <Suspense>
                 <ScreenViewPanel
                   seats={seats}

@@ -75,6 +75,11 @@ export function SeatSection(props: Props) {
       <h2 id="seats" className="sr-only">
         Choose Your Seats
       </h2>
+      {isWaiting && !isOver && (
+        <p className="seat-tools flex min-h-11 items-center text-sm text-ash">
+          You can look around now, and choose when it is your turn.
+        </p>
+      )}
       {!(isOver || isWaiting) && (
         <Suspense fallback={<div className="seat-tools h-11" />}>
           <SeatTools

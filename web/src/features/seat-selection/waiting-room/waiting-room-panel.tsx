@@ -43,9 +43,21 @@ export function WaitingRoomPanel({ showtimeId, room, isSignedIn, areAllTaken }: 
       data-turn={state === 'turn' || undefined}
       className="panel grid gap-3 p-4 data-turn:border-brass max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:p-5"
     >
-      <h2 ref={heading} id="queue" tabIndex={-1} className="text-lg outline-none">
-        {titleOf(room)}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 ref={heading} id="queue" tabIndex={-1} className="text-base outline-none sm:text-lg">
+          {titleOf(room)}
+        </h2>
+        {!hasNoPlace && (
+          <button
+            type="button"
+            aria-busy={leave.isPending || undefined}
+            onClick={() => !leave.isPending && leave.mutate()}
+            className="text-button"
+          >
+            {state === 'turn' ? 'Give Up My Turn' : 'Leave the Queue'}
+          </button>
+        )}
+      </div>
       {state === 'turn' ? (
         <Turn showtimeId={showtimeId} turnUntil={room.turnUntil} />
       ) : ended ? (
@@ -68,22 +80,13 @@ export function WaitingRoomPanel({ showtimeId, room, isSignedIn, areAllTaken }: 
           {errorMessage(error) ?? DEFAULT_ERROR_MESSAGE}
         </p>
       )}
-      <div>
-        {hasNoPlace ? (
-          <Button key="join" busy={join.isPending} onClick={() => join.mutate()}>
+      {hasNoPlace && (
+        <div>
+          <Button busy={join.isPending} onClick={() => join.mutate()}>
             {ended ? 'Queue Again' : 'Try Again'}
           </Button>
-        ) : (
-          <Button
-            key="leave"
-            variant="secondary"
-            busy={leave.isPending}
-            onClick={() => leave.mutate()}
-          >
-            {state === 'turn' ? 'Give Up My Turn' : 'Leave the Queue'}
-          </Button>
-        )}
-      </div>
+        </div>
+      )}
     </section>
   )
 }
@@ -141,22 +144,29 @@ function Before({ opensAt }: Pick<WaitingRoom, 'opensAt'>) {
 
 function Position({ room: { ahead, waitSeconds } }: Pick<Props, 'room'>) {
   if (ahead === null) return <p className="text-ash">Taking your place…</p>
-  return (
-    <div>
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        {ahead === 0 ? (
-          <span className="display text-2xl text-brass-bright">You are next</span>
-        ) : (
-          <>
-            <span className="display tabular text-4xl text-brass-bright">{formatCount(ahead)}</span>{' '}
-            <span>{aheadText(ahead)}</span>
-          </>
-        )}
+  const wait = waitSeconds !== null && (
+    <span className="tabular block text-ash">{describeWait(waitSeconds)}</span>
+  )
+  if (ahead === 0)
+    return (
+      <p>
+        <span className="display text-2xl text-brass-bright">You are next</span> {wait}
       </p>
-      {waitSeconds !== null && <p className="tabular text-ash">{describeWait(waitSeconds)}</p>}
-    </div>
+    )
+  return (
+    <Figure figure={formatCount(ahead)}>
+      {aheadText(ahead)} {wait}
+    </Figure>
   )
 }
+
+/** A large figure, and beside it what it counts. */
+const Figure = ({ figure, children }: { figure: ReactNode; children: ReactNode }) => (
+  <p className="flex flex-wrap items-center gap-x-3">
+    <span className="display tabular text-4xl text-brass-bright">{figure}</span>{' '}
+    <span className="min-w-32 flex-1 leading-snug">{children}</span>
+  </p>
+)
 
 /** How the visitor learns of the turn. */
 function MailHint({
@@ -195,14 +205,16 @@ function Turn({
   const client = useQueryClient()
   if (turnUntil === null) return null
   return (
-    <p className="flex flex-wrap items-baseline gap-x-3">
-      <Countdown
-        untilMs={Date.parse(turnUntil)}
-        now={serverNow}
-        onEnd={() => void refetchWaitingRoom(client, showtimeId)}
-        className="display tabular text-4xl text-brass-bright"
-      />
-      <span>to choose a seat</span>
-    </p>
+    <Figure
+      figure={
+        <Countdown
+          untilMs={Date.parse(turnUntil)}
+          now={serverNow}
+          onEnd={() => void refetchWaitingRoom(client, showtimeId)}
+        />
+      }
+    >
+      to choose a seat
+    </Figure>
   )
 }
