@@ -77,7 +77,7 @@ export function SeatSection(props: Props) {
       </h2>
       {isWaiting && !isOver && (
         <p className="seat-tools flex min-h-11 items-center text-sm text-ash">
-          You can look around now, and choose when it is your turn.
+          You can choose when it is your turn.
         </p>
       )}
       {!(isOver || isWaiting) && (

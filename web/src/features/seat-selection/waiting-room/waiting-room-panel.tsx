@@ -54,7 +54,13 @@ export function WaitingRoomPanel({ showtimeId, room, isSignedIn, areAllTaken }: 
             onClick={() => !leave.isPending && leave.mutate()}
             className="text-button"
           >
-            {state === 'turn' ? 'Give Up My Turn' : 'Leave the Queue'}
+            {state === 'turn' ? (
+              'Give Up My Turn'
+            ) : (
+              <>
+                Leave<span className="sr-only"> the Queue</span>
+              </>
+            )}
           </button>
         )}
       </div>
