@@ -58,7 +58,7 @@ export function WaitingRoomPanel({ showtimeId, room, isSignedIn, areAllTaken }: 
               'Give Up My Turn'
             ) : (
               <>
-                Leave<span className="sr-only"> the Queue</span>
+                Leave <span className="sr-only">the Queue</span>
               </>
             )}
           </button>
