@@ -21,6 +21,7 @@ const FOLDERS = [
   'audit',
   'messages',
   'inventory',
+  'waiting-room',
   'accounts',
   'alerts',
   'waitlist',
@@ -54,6 +55,7 @@ const importsOnlyEarlier = (parent, folders) => (folder, index) =>
 const PURE = [
   '^server/src/inventory/(commands|rules|seating)/',
   '^server/src/bookings/change/planners/',
+  String.raw`^server/src/waiting-room/(order|admission|estimate|pressure|place-view)\.ts$`,
   String.raw`^server/src/bookings/(order/(order|staff-terms|voucher-payment)|shows/(move-plan|outage-plan|reseating-change))\.ts$`,
 ]
 

@@ -11,6 +11,7 @@ import { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import { createDelivery } from './messages/mail/delivery.ts'
 import { createFairQueue } from './platform/concurrency/fair-queue.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createWaitingRooms } from './waiting-room/waiting-rooms.ts'
 
 const BACKGROUND_QUEUE = { concurrency: 1, maxQueued: Number.POSITIVE_INFINITY }
 
@@ -28,14 +29,16 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
     selectionCounts: createSelectionCounts(config),
     ...given,
   }
+  const showtimes = shared.showtimes ?? createShowtimes(shared)
   return {
     deliverMail: createDelivery(config),
     passwords: createPasswords(),
     untrustedProxies: watchUntrustedProxies(config, log),
     backgroundQueue: createFairQueue(BACKGROUND_QUEUE),
     loadSeatCounts: createSeatCounts(shared),
-    showtimes: createShowtimes(shared),
+    showtimes,
     placesElsewhere: createPlacesElsewhere(reader),
+    waitingRooms: createWaitingRooms({ ...shared, now: showtimes.now }),
     ...shared,
   }
 }

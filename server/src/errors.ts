@@ -1,4 +1,5 @@
 import { BOOKING_NOT_FOUND } from '@marquee/contract/bookings/booking-reference'
+import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/calls/errors'
 import type { Challenge } from '@marquee/contract/calls/proof-of-work'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies'
@@ -7,7 +8,7 @@ import { PASS_NOT_FOUND } from '@marquee/contract/tickets/tickets'
 
 type Details = Pick<
   ErrorResponse,
-  'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge'
+  'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge' | 'place'
 > & { proofStep?: number }
 
 /** An expected refusal. Its message is shown to the user. Anything else thrown is a bug. */
@@ -43,15 +44,22 @@ export const locked = () =>
 export const closed = (message: string) => new AppError(409, 'CLOSED', message)
 export const bookingCancelled = () => closed('This booking is cancelled.')
 export const overLimit = (message: string) => new AppError(409, 'LIMIT', message)
-export const challenged = (challenge: Challenge) =>
-  new AppError(
-    429,
-    'CHALLENGE',
-    'Many places are being held from your network. Please try again in a moment, or sign in with a confirmed email.',
-    { challenge },
-  )
+const MANY_HELD =
+  'Many places are being held from your network. Please try again in a moment, or sign in with a confirmed email.'
+export const challenged = (challenge: Challenge, message = MANY_HELD) =>
+  new AppError(429, 'CHALLENGE', message, { challenge })
 /** A proof of work of this step is needed. The services of holds and orders replace the error by one with the challenge. */
 export const proofNeeded = (step: number) => new AppError(429, 'CHALLENGE', '', { proofStep: step })
+/** The visitor's turn in the waiting room of the showtime has not come. */
+export const queued = (place: WaitingRoomPlace) =>
+  new AppError(
+    429,
+    'QUEUE',
+    place.state === 'before'
+      ? 'Booking has not opened yet. Please wait for your turn.'
+      : 'Many people are choosing seats right now. Please wait for your turn.',
+    { place },
+  )
 export const notOwner = (message: string) => new AppError(409, 'NOT_OWNER', message)
 export const unavailable = () =>
   new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')

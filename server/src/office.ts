@@ -41,6 +41,7 @@ import {
 } from './office/show-changes.routes.ts'
 import { showsRoutes } from './office/shows.routes.ts'
 import { valetRoutes } from './office/valet.routes.ts'
+import { staffWaitingRoomsRoutes } from './office/waiting-rooms.routes.ts'
 import { openapiRoutes } from './openapi/openapi.routes.ts'
 
 interface OfficeOptions extends Pick<HttpServerOptions, 'timeouts'> {
@@ -115,6 +116,7 @@ const ROUTES = [
   admissionsRoutes,
   showMessagesRoutes,
   seatOutagesRoutes,
+  staffWaitingRoomsRoutes,
   valetRoutes,
   programmeRoutes,
   moviesRoutes,

@@ -38,6 +38,7 @@ import { openapiRoutes } from './openapi/openapi.routes.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { ownVehiclesRoutes } from './valet/own-vehicles.routes.ts'
 import { vouchersRoutes } from './vouchers/vouchers.routes.ts'
+import { waitingRoomRoutes } from './waiting-room/waiting-room.routes.ts'
 import { waitlistRoutes } from './waitlist/waitlist.routes.ts'
 
 export interface SiteOptions extends Pick<HttpServerOptions, 'timeouts'> {
@@ -151,4 +152,5 @@ const ROUTES = [
   bookingAlertsRoutes,
   noticesRoutes,
   waitlistRoutes,
+  waitingRoomRoutes,
 ]

@@ -30,6 +30,7 @@ import * as seatOutages from './shows/seat-outages.ts'
 import * as showMessages from './shows/show-messages.ts'
 import * as showMoves from './shows/show-moves.ts'
 import * as shows from './shows/shows.ts'
+import * as waitingRooms from './shows/waiting-rooms.ts'
 import * as valet from './valet.ts'
 
 const MODULES = [
@@ -58,6 +59,7 @@ const MODULES = [
     shows,
     valet,
     vouchers,
+    waitingRooms,
   ],
 ]
 
@@ -106,6 +108,7 @@ test('the other scopes may make exactly these calls', () => {
     'GET /refunds',
     'GET /shift',
     'GET /shows/:showtimeId',
+    'GET /shows/:showtimeId/waiting-room',
     'PATCH /enquiries/:enquiryId',
     'POST /bookings/:reference/cancel',
     'POST /bookings/:reference/email',
@@ -134,6 +137,7 @@ test('the other scopes may make exactly these calls', () => {
   const files = ['conversion', 'occupancy', 'sales', 'seats', 'takings', 'visits']
   const reports = [
     ...['GET /audit', 'GET /health', 'GET /shows/:showtimeId'],
+    'GET /shows/:showtimeId/waiting-room',
     ...['GET /reports/bookings', 'GET /reports/day-close'],
     ...files.flatMap((name) => [`GET /reports/${name}`, `GET /reports/${name}.csv`]),
   ]

@@ -18,6 +18,12 @@ const CHANNELS = [
     ids: 'showtimeIds',
   },
   {
+    channel: 'marquee:waiting-room-changed',
+    local: 'waitingRoomChanged',
+    remote: 'remoteWaitingRoomChanged',
+    ids: 'showtimeIds',
+  },
+  {
     channel: 'marquee:notices-changed',
     local: 'noticesChanged',
     remote: 'remoteNoticesChanged',
@@ -37,8 +43,8 @@ type Channel = (typeof CHANNELS)[number]
 type BusRedis = Pick<Redis, 'client' | 'subscribe'>
 
 /**
- * Publishes `claimsChanged`, `showChanged` and `noticesChanged` of this node to the other nodes over Redis, and emits theirs as `remoteClaimsChanged`,
- * `remoteShowChanged` and `remoteNoticesChanged`. The messages are notifications: nodes find a lost one by comparing with the database.
+ * Publishes `claimsChanged`, `showChanged`, `waitingRoomChanged` and `noticesChanged` of this node to the other nodes over Redis, and emits theirs as
+ * `remoteClaimsChanged` and so on. The messages are notifications: nodes find a lost one by comparing with the database.
  */
 export function createClusterBus(redis: BusRedis, events: EventEmitter<ContextEvents>) {
   const node: string = crypto.randomUUID()

@@ -69,6 +69,10 @@ function configFrom(env: z.infer<typeof Environment>) {
     holdGraceMs: env.HOLD_GRACE_SECONDS * 1000,
     /** How long seats are offered to a party of the waiting list. */
     offerMs: env.OFFER_SECONDS * 1000,
+    /** The number of choosers above which a waiting room starts. Undefined: by the seats of the screen. */
+    queueThreshold: queueThresholdOf(env),
+    /** How long a visitor whose turn has come has to hold a first seat. */
+    queueTurnMs: env.QUEUE_TURN_SECONDS * 1000,
     /** Whether a selection stays with its holder after its deadline, while no other visitor asks for its places. */
     retentionMs: env.RETENTION_DAYS * DAY_MS,
     checkoutGraceMs: env.CHECKOUT_GRACE_SECONDS * 1000,
@@ -100,6 +104,13 @@ function configFrom(env: z.infer<typeof Environment>) {
     /** The proxies whose X-Forwarded-For header is trusted: a number of hops or their addresses. */
     trustedProxies: parseProxyList(env.TRUST_PROXY ?? '0') ?? 0,
   }
+}
+
+const queueThresholdOf = ({
+  QUEUE_THRESHOLD,
+}: z.infer<typeof Environment>): number | 'off' | undefined => {
+  if (QUEUE_THRESHOLD === undefined || QUEUE_THRESHOLD === 'off') return QUEUE_THRESHOLD
+  return Number(QUEUE_THRESHOLD)
 }
 
 /** Where the staff's devices reach the office. */

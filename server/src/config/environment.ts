@@ -16,6 +16,9 @@ const MAX_RELEASE_HOURS = 8760
 const isPercent = (text: string) =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100
 
+const isCount = (text: string) =>
+  /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_COUNT
+
 export const MAX_PORT = 65_535
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT
 
@@ -186,6 +189,26 @@ export const Environment = z.object({
     meaning(
       'how long freed seats are held for a party of the waiting list; less near the end of booking ([decision 19](decisions/019-waiting-list.md))',
     ),
+  ),
+  QUEUE_THRESHOLD: z
+    .optional(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => text === 'off' || isCount(text),
+            'must be a number of visitors, or off',
+          ),
+        ),
+    )
+    .check(
+      meaning(
+        'above this many visitors who choose at one showtime, its [waiting room](operations.md#waiting-rooms) starts by itself; `off`: never',
+        'four times the seats of the screen, at least 300',
+      ),
+    ),
+  QUEUE_TURN_SECONDS: seconds(180).check(
+    meaning('how long a visitor whose turn has come in a waiting room has to hold a first seat'),
   ),
   RETENTION_DAYS: count(180).check(
     meaning(

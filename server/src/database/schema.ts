@@ -23,7 +23,8 @@ export interface Schema
     OfficeTables,
     CounterTables,
     MessageTables,
-    ReportTables {}
+    ReportTables,
+    WaitingRoomTables {}
 
 /** Catalogue: what the cinema shows, and where. */
 interface CatalogueTables {
@@ -172,6 +173,13 @@ interface ReportTables {
   business_days: BusinessDayRow & {
     [Counter in keyof SelectionCounts]: Generated<SelectionCounts[Counter]>
   }
+}
+
+/** Waiting rooms: who waits for a turn at a showtime that more people want than its hall can take. */
+interface WaitingRoomTables {
+  waiting_rooms: WaitingRoomRow
+  waiting_room_places: WaitingRoomPlaceRow & Record<'has_held', Generated<number>>
+  chooser_counts: ChooserCountRow
 }
 
 export type PlaceType = 'seat' | SlotType
@@ -856,7 +864,7 @@ export interface OutboxRow {
   id: string
   /**
    * `change` is about what a visitor has changed, `staffChange` about what the cinema has. `enquiry` is from a visitor to the box office, `answer` the answer of staff,
-   * `message` what staff tells the visitors of a show. `deletion` is the notice of a deleted account: once it is
+   * `message` what staff tells the visitors of a show. `turn` tells that it is the visitor's turn in a waiting room. `deletion` is the notice of a deleted account: once it is
    * sent, only a key of its recipient is kept.
    */
   kind:
@@ -866,6 +874,7 @@ export interface OutboxRow {
     | 'reminder'
     | 'alert'
     | 'offer'
+    | 'turn'
     | 'enquiry'
     | 'answer'
     | 'message'
@@ -937,6 +946,62 @@ export interface WaitingEntryRow {
   offer_until: number | null
   /** When the party stopped waiting: the offer was opened or has expired, or the time was over. */
   ended_at: number | null
+}
+
+/** The waiting room of a showtime. Whatever changes its places locks the row. */
+export interface WaitingRoomRow {
+  showtime_id: string
+  started_at: number
+  /** When booking opens, as the cinema has set it. Null: the room has started by itself. */
+  opens_at: number | null
+  /** When the order of those who came before `opens_at` was drawn. */
+  drawn_at: number | null
+  /** What the draw depends on, with the ids of the places. */
+  seed: string | null
+  /** The number of the next place. */
+  next_number: number
+  /** Grows with each change of the places. */
+  sequence: number
+  /** When a node last looked for turns to give and to end. */
+  checked_at: number
+  ended_at: number | null
+}
+
+/** The place of a visitor in a waiting room: one per device and account. */
+export interface WaitingRoomPlaceRow {
+  id: string
+  showtime_id: string
+  /** The id of the visitor. */
+  visitor: string
+  user_id: string | null
+  /** The key of the confirmed email of the account. Accounts of one mailbox have one place. */
+  mailbox: string | null
+  /** The keyed hash of the network address. */
+  address: string | null
+  joined_at: number
+  /** Turns are given in the order of the numbers. Null until the draw. */
+  number: number | null
+  turn_at: number | null
+  /** Until when the visitor may hold places. Null before the turn, and while the visitor holds some. */
+  turn_until: number | null
+  /** The visitor has held places in the turn: 1 or 0. */
+  has_held: number
+  /** When the visitor was connected and was told of the turn. */
+  seen_at: number | null
+  /** When the mail about the turn was written. */
+  mailed_at: number | null
+  /** When the turn was over, or the place was given up or merged with another one. */
+  ended_at: number | null
+  /** The sequence of the room with the last change. */
+  changed: number
+}
+
+/** How many visitors choose at a showtime, as a node has last counted them. Only showtimes near the threshold have rows. */
+export interface ChooserCountRow {
+  showtime_id: string
+  node: string
+  choosers: number
+  counted_at: number
 }
 
 /** What takings are divided by. */

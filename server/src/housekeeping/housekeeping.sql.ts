@@ -34,6 +34,15 @@ export const deleteEnquiries = deletePassed('enquiries', { key: 'id', time: 'cre
 export const deleteNotices = deletePassed('notices', { key: 'id', time: 'created_at' })
 export const deleteWaitingEntries = deletePassed('waiting_entries', { key: 'id', time: 'ended_at' })
 
+export const deleteWaitingRoomPlaces = deletePassed('waiting_room_places', {
+  key: 'id',
+  time: 'ended_at',
+})
+export const deleteWaitingRooms = deletePassed('waiting_rooms', {
+  key: 'showtime_id',
+  time: 'ended_at',
+})
+
 /** Sessions that have ended, and those without a refresh token that is still valid. Their tokens go with them. */
 export const deleteSessions = (db: Db, { olderThan, limit }: Period) =>
   sql<Rows>`

@@ -32,7 +32,8 @@ export function registerErrorHandler(app: FastifyInstance) {
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError) {
   const { statusCode, code, message, details } = error
   if (statusCode === 429 || statusCode === 503) {
-    if (!reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    if (!reply.hasHeader('retry-after'))
+      reply.header('retry-after', details.place?.waitSeconds ?? RETRY_AFTER_SECONDS)
   }
   reply.errorCode = code
   const body: ErrorResponse = {

@@ -198,6 +198,16 @@ interface EndMoment {
 export const hasEnded = ({ deadline }: Selection, { now, holdMaxMs }: EndMoment) =>
   deadline <= now || deadline > now + holdMaxMs + CLOCK_TOLERANCE_MS
 
+/** The holder holds places now. */
+export function hasLiveSelection(
+  { selections }: Pick<ShowtimeState, 'selections'>,
+  holder: string,
+  moment: EndMoment,
+) {
+  const own = selections.get(holder)
+  return own !== undefined && !hasEnded(own, moment)
+}
+
 /** Opens a draft and ends the selections and cool-downs whose time is over, so that decisions see none of them. */
 export function openDraft(
   state: ShowtimeState,

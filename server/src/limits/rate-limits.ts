@@ -28,6 +28,11 @@ import {
   leaveWaitingList,
   openOffer,
 } from '@marquee/contract/bookings/waiting-list'
+import {
+  joinWaitingRoom,
+  leaveWaitingRoom,
+  readWaitingRoom,
+} from '@marquee/contract/bookings/waiting-room'
 import type { Endpoint, MethodAndPath } from '@marquee/contract/calls/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
 import { tellMe } from '@marquee/contract/movies/booking-alerts'
@@ -87,6 +92,9 @@ export const CALL_LIMITS: CallLimit[] = [
   { call: joinWaitingList, perMinute: 20, keyOf: userOrAddress },
   { call: leaveWaitingList, perMinute: 60, keyOf: userOrAddress },
   { call: openOffer, perMinute: 60, keyOf: userOrAddress },
+  { call: joinWaitingRoom, perMinute: 600, keyOf: address },
+  { call: readWaitingRoom, perMinute: 1200, keyOf: address },
+  { call: leaveWaitingRoom, perMinute: 600, keyOf: address },
   { call: readNotice, perMinute: 120, keyOf: userOrAddress },
   { call: readAllNotices, perMinute: 60, keyOf: userOrAddress },
   { call: askQuestion, perMinute: 10, keyOf: address },

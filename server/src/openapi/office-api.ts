@@ -28,6 +28,7 @@ import * as outages from '@marquee/contract/office/shows/seat-outages'
 import { previewShowMessage, sendShowMessage } from '@marquee/contract/office/shows/show-messages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
 import * as shows from '@marquee/contract/office/shows/shows'
+import * as rooms from '@marquee/contract/office/shows/waiting-rooms'
 import * as valet from '@marquee/contract/office/valet'
 import type { ApiCall, ApiDescription } from './api-description.ts'
 
@@ -68,6 +69,9 @@ export const OFFICE_API: ApiDescription = {
         'Says what cancelling a show would do',
       ),
       cancelShow: device(cancellations.cancelShow, 'Cancels a show and refunds its bookings'),
+      getWaitingRoom: device(rooms.getWaitingRoom, 'Returns the waiting room of a show'),
+      setWaitingRoom: device(rooms.setWaitingRoom, 'Sets when booking opens, after a draw'),
+      endWaitingRoom: device(rooms.endWaitingRoom, 'Ends the waiting room of a show'),
       previewShowMessage: device(previewShowMessage, 'Says whom a message to all visitors reaches'),
       sendShowMessage: device(sendShowMessage, 'Sends a message to all visitors of a show'),
     },

@@ -8,6 +8,7 @@ import * as changes from '@marquee/contract/bookings/booking-changes'
 import { createBooking, listBookings } from '@marquee/contract/bookings/bookings'
 import { checkVoucher } from '@marquee/contract/bookings/vouchers'
 import * as waiting from '@marquee/contract/bookings/waiting-list'
+import * as waitingRoom from '@marquee/contract/bookings/waiting-room'
 import { getCinema } from '@marquee/contract/cinema/cinema-details'
 import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
 import { tellMe } from '@marquee/contract/movies/booking-alerts'
@@ -109,6 +110,17 @@ const SITE_CALLS = {
     ),
     leaveWaitingList: user(waiting.leaveWaitingList, 'Stops waiting, and gives up an offer'),
     openOffer: ofHolder(user(waiting.openOffer, 'Holds the offered seats for this browser')),
+  },
+  'Waiting room': {
+    joinWaitingRoom: ofHolder(
+      anyone(waitingRoom.joinWaitingRoom, 'Takes a place in the waiting room of a showtime'),
+    ),
+    readWaitingRoom: ofHolder(
+      anyone(waitingRoom.readWaitingRoom, 'Returns where the visitor stands'),
+    ),
+    leaveWaitingRoom: ofHolder(
+      anyone(waitingRoom.leaveWaitingRoom, 'Gives the place up, and what the visitor holds'),
+    ),
   },
   'Sign-in': {
     signUp: anyone(accounts.signUp, 'Creates an account'),

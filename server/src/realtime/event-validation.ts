@@ -44,6 +44,7 @@ export function refusedAck(error: unknown, log: Log): Ack {
       code: code.success ? code.data : 'INVALID',
       message: error.message,
       challenge: error.details.challenge,
+      place: error.details.place,
     }
   }
   // A foreign key is violated when a row was deleted in the meantime.

@@ -28,6 +28,7 @@ import {
   visitorShowtimeRoomOf,
 } from './rooms.ts'
 import { createStateReplies } from './state-replies.ts'
+import { createWaitingRoomPushes } from './waiting-room-pushes.ts'
 
 const MAX_SHOWTIMES_PER_SOCKET = 100
 const TOO_FAST: Ack = { ok: false, code: 'RATE', message: TOO_MANY_REQUESTS }
@@ -49,6 +50,7 @@ export function createGateway(
 ) {
   const { sendState, sendStateLater } = createStateReplies(ctx, rateLimiter)
   const { rooms } = io.sockets.adapter
+  const waitingRooms = createWaitingRoomPushes(io, ctx)
   const presence = createPresenceTracker(ctx, {
     listPresent: () =>
       broadcaster
@@ -62,7 +64,7 @@ export function createGateway(
 
   const handlers: Handlers = {
     joinShowtime: async (socket, showtimeId) => {
-      const { visitorId } = trackShowtime(socket, showtimeId)
+      const { visitorId } = track(socket, showtimeId)
       // Joins before the first await: a socket that disconnects in the meantime must not stay in the room.
       await socket.join([roomOf(showtimeId), visitorShowtimeRoomOf(showtimeId, visitorId)])
       try {
@@ -71,6 +73,7 @@ export function createGateway(
         socket.emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
         await refreshJoinedSelections(socket)
         if (isCancelled) socket.emit('showCancelled', { showtimeId })
+        await waitingRooms.welcome(socket, showtimeId)
       } catch (error) {
         await leave(socket, showtimeId)
         throw error
@@ -154,6 +157,7 @@ export function createGateway(
     await socket.leave(roomOf(showtimeId))
     await socket.leave(visitorShowtimeRoomOf(showtimeId, visitorId))
     if (!showtimes.delete(showtimeId)) return
+    waitingRooms.remove(showtimeId, visitorId)
     presence.recordDisconnect({ showtimeId, visitorId, isWatching: true })
   }
 
@@ -163,6 +167,7 @@ export function createGateway(
     socket.onAny((event: string, ...args: unknown[]) => void receive(socket, event, args))
     socket.on('disconnect', () => {
       const { visitorId, showtimes, checkouts } = socket.data
+      for (const showtimeId of showtimes) waitingRooms.remove(showtimeId, visitorId)
       for (const showtimeId of showtimes.union(checkouts)) {
         const isWatching = showtimes.has(showtimeId)
         presence.recordDisconnect({ showtimeId, visitorId, isWatching })
@@ -227,7 +232,25 @@ export function createGateway(
     return state
   }
 
-  return { updatePresence: presence.update }
+  /** Who asks at a showtime, with what the limits need. Tracks the showtime, so it throws LIMIT. */
+  function requestAt(socket: ServerSocket, showtimeId: string) {
+    const { address, userId, email, isConfirmed } = socket.data
+    track(socket, showtimeId)
+    return { ...chooserAt(socket, showtimeId), address, userId, email, isConfirmed }
+  }
+
+  /** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the visitor starts there. Throws LIMIT. */
+  function track({ data: { visitorId, showtimes } }: ServerSocket, showtimeId: string) {
+    if (showtimes.has(showtimeId)) return { showtimeId, visitorId }
+    if (showtimes.size >= MAX_SHOWTIMES_PER_SOCKET) {
+      throw overLimit('You have too many showtimes open in this window. Please close some of them.')
+    }
+    showtimes.add(showtimeId)
+    waitingRooms.add(showtimeId, visitorId)
+    return { showtimeId, visitorId }
+  }
+
+  return { updatePresence: presence.update, waitingRooms }
 }
 
 const showtimeOf = (parsed: Payload<ClientEvent>) =>
@@ -243,22 +266,6 @@ const chooserAt = (
   friend: undefined,
   ...joinedSelections.get(showtimeId),
 })
-
-/** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the visitor starts there. Throws LIMIT. */
-function trackShowtime({ data: { visitorId, showtimes } }: ServerSocket, showtimeId: string) {
-  if (!showtimes.has(showtimeId) && showtimes.size >= MAX_SHOWTIMES_PER_SOCKET) {
-    throw overLimit('You have too many showtimes open in this window. Please close some of them.')
-  }
-  showtimes.add(showtimeId)
-  return { showtimeId, visitorId }
-}
-
-/** Who asks at a showtime, with what the limits need. Tracks the showtime, so it throws LIMIT as `trackShowtime` does. */
-function requestAt(socket: ServerSocket, showtimeId: string) {
-  const { address, userId, email, isConfirmed } = socket.data
-  trackShowtime(socket, showtimeId)
-  return { ...chooserAt(socket, showtimeId), address, userId, email, isConfirmed }
-}
 
 const placesOf = (seatIds: string[], slotIds: string[] = []) => ({
   placeIds: [...new Set([...seatIds, ...slotIds])],

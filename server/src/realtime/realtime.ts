@@ -95,6 +95,8 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
   return {
     compare: broadcaster.compare,
     updatePresence: gateway.updatePresence,
+    pushWaitingRooms: gateway.waitingRooms.push,
+    countChoosers: gateway.waitingRooms.countChoosers,
     closeEndedSessions: () => closeEndedSessions(io, ctx),
     /** The number of open connections of this process. */
     count: () => io.engine.clientsCount,
@@ -104,6 +106,7 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
      */
     close: () => {
       broadcaster.close()
+      gateway.waitingRooms.close()
       stopNotices()
       io.engine.close()
       setTimeout(() => destroyAll(connections), CLOSE_TIMEOUT_MS).unref()

@@ -20,7 +20,7 @@ export function watchNode(
   ctx: Context,
   { poolUsage, findDatabaseProblem, isRedisConnected, countSockets }: NodeState,
 ) {
-  const { metrics, config, reader, showtimes } = ctx
+  const { metrics, config, reader, showtimes, waitingRooms } = ctx
   const { watch } = metrics
   metrics.collectProcessMetrics(poolUsage, config.databaseUrl ? 'postgresql' : 'sqlite')
   watch('ready', '1 if the database completes durable commits', async () =>
@@ -38,6 +38,13 @@ export function watchNode(
   )
   watch('cancellations_unfinished', 'Cancelled shows whose bookings are not all refunded', () =>
     countUnfinishedCancellations(ctx),
+  )
+  const copies = () => [...waitingRooms.copies.values()]
+  watch('waiting_rooms_waiting', 'Visitors who wait for a turn in a waiting room', () =>
+    copies().reduce((sum, copy) => sum + copy.countWaiting(), 0),
+  )
+  watch('waiting_rooms_turns', 'Visitors who have a turn in a waiting room', () =>
+    copies().reduce((sum, copy) => sum + copy.turns.size, 0),
   )
   watch('live_holds', 'Places that are held at the moment', () => countLiveHolds(ctx))
   watch(

@@ -196,6 +196,7 @@ export function createNodeContext(ctx: Context): Context {
     loadSeatCounts,
     showtimes,
     placesElsewhere,
+    waitingRooms,
     backgroundQueue,
     ...rest
   } = ctx

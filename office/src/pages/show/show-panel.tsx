@@ -15,6 +15,7 @@ import { PlaceField } from '#features/show/place-field.tsx'
 import { SelectionSummary } from '#features/show/selection-summary.tsx'
 import { ShowFacts } from '#features/show/show-facts.tsx'
 import type { ShowSelection } from '#features/show/use-show-selection.ts'
+import { WaitingRoomPanel } from '#features/waiting-room/waiting-room-panel.tsx'
 import { usePreferences } from '#lib/preferences.store.ts'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
 import { Key } from '#ui/key.tsx'
@@ -110,7 +111,12 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
       )
     }
     if (sold) return <SaleResult sold={sold} onNext={startNext} />
-    return <ShowFacts show={show} maySell={maySell} />
+    return (
+      <>
+        <ShowFacts show={show} maySell={maySell} />
+        {!show.cancelled && <WaitingRoomPanel show={show} />}
+      </>
+    )
   }
 
   if (form === 'sale' && hasChoice) {

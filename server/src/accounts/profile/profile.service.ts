@@ -29,6 +29,7 @@ import {
   queueLimitedMail,
   queueMails,
 } from '#src/messages/mail/outbox.service.ts'
+import { leaveAllWaitingRooms } from '#src/waiting-room/waiting-room.service.ts'
 import { deletionMail } from '../account-mails.ts'
 import * as accounts from '../accounts.sql.ts'
 import { userView } from '../accounts.view.ts'
@@ -111,6 +112,7 @@ export async function deleteAccount(
   ctx: Context,
   { userId, visitorId }: { userId: string; visitorId: string },
 ) {
+  await leaveAllWaitingRooms(ctx, userId)
   const showtimeIds = await findShowtimesOfAccount(ctx.reader, userId)
   const mailIds = await inShowtimes(ctx, showtimeIds, async (unit) => {
     const { tx } = unit

@@ -17,6 +17,7 @@ import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
 import { withRequester } from '#src/inventory/requests/requests.ts'
 import { submitCommand } from '#src/inventory/showtimes.ts'
 import { recipientKey } from '#src/messages/mail/recipient-key.ts'
+import { endTurn } from '#src/waiting-room/waiting-room.service.ts'
 import { readBooking } from '../list/bookings.service.ts'
 import { type BookingIdentity, type BookingOrder, placeIdsOf, type VisitorOrder } from './order.ts'
 import { orderKind, type PlacedOrder } from './order-command.ts'
@@ -33,14 +34,25 @@ export async function book(ctx: Context, order: VisitorOrder): Promise<Booking> 
   const result = await submitOrder(ctx, order)
   if ('earlierBookingId' in result) return readBooking(ctx, result.earlierBookingId)
   const { showtimeId, seatIds, parkingSlotIds } = order.request
+  await endTurnOf(ctx, order)
   const { _id: bookingId, totalCost } = result.booking
   const places = { seats: seatIds.length, slots: parkingSlotIds.length }
   ctx.log.info({ bookingId, showtimeId, ...places, totalCost }, 'booking created')
   return result.booking
 }
 
+/** The booking is made: without this, the turn ends a while later by itself. */
+async function endTurnOf(ctx: Context, { request, holder, userId, email, ...order }: VisitorOrder) {
+  const { isConfirmed = false } = order
+  const { showtimeId } = request
+  const visitor = { showtimeId, visitorId: holder, userId, email: email ?? null, isConfirmed }
+  await endTurn(ctx, visitor).catch((error: unknown) =>
+    ctx.log.warn({ err: error, showtimeId }, 'turn could not be ended'),
+  )
+}
+
 /** An order that was booked before, without a key or with another one, is refused with one of these codes. */
-const POSSIBLE_REPEAT = new Set(['TAKEN', 'CLOSED'])
+const POSSIBLE_REPEAT = new Set(['TAKEN', 'CLOSED', 'QUEUE'])
 
 async function submitOrder(ctx: Context, order: VisitorOrder) {
   try {
@@ -92,6 +104,7 @@ async function submit(ctx: Context, order: BookingOrder) {
     ...(order.staff
       ? {}
       : { userId, email: email ?? null, friend, proof, address: address ?? null, isConfirmed }),
+    needsNoTurn: order.staff !== undefined || (await isRepeated(ctx, order)),
   }
   const unproven =
     email && !isConfirmed ? { recipient: email, recipientKey: recipientKey(ctx, email) } : undefined
@@ -106,6 +119,15 @@ async function submit(ctx: Context, order: BookingOrder) {
         countsBookings: ctx.config.rateLimits,
       }),
   })
+}
+
+/** The key has made a booking already, which ended the turn of the visitor. */
+async function isRepeated(
+  { reader, waitingRooms }: Context,
+  { request, userId, key }: BookingOrder,
+) {
+  if (key === undefined || userId === null || !waitingRooms.isOpen(request.showtimeId)) return false
+  return (await statements.selectBookingOfKey(reader, userId, key)).rows.length > 0
 }
 
 const newIdentity = (order: BookingOrder): BookingIdentity => ({

@@ -125,6 +125,11 @@ interface OrderKeys {
   countsBookings: boolean
 }
 
+/** The booking that an idempotency key of a user has made. */
+export const selectBookingOfKey = (db: Db, userId: string, key: string) =>
+  sql<{ id: string }>`
+    select id from bookings where user_id = ${userId} and idempotency_key = ${key}`.execute(db)
+
 /** The buyer of an order, and the booking that its idempotency key has made before. */
 export interface OrderRow {
   order_index: number

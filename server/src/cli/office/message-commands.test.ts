@@ -67,6 +67,25 @@ testOffice(
 )
 
 testOffice(
+  'show waiting-room shows who waits, sets when booking opens, and ends the waiting room [S-1128]',
+  async ({ office, json }) => {
+    const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+    const showtimeId = shows.at(-1)?._id ?? ''
+    const room = (...options: string[]) => office('show', 'waiting-room', showtimeId, ...options)
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    const none = 'No waiting room: visitors choose at once.\n'
+
+    expect(await room()).toEqual({ code: 0, output: none })
+    expect((await room('--opens-at', 'soon')).code).toBe(64)
+    expect((await room('--opens-at', soon)).output).toMatch(
+      /^Booking opens on .+\. 0 visitors waiting\.\n$/,
+    )
+    expect(await room('--end')).toEqual({ code: 0, output: none })
+    expect((await room('--end')).code).toBe(1)
+  },
+)
+
+testOffice(
   'settings and mail show what is configured, and try emails again [S-1075][S-1076]',
   async ({ ctx, office }) => {
     await submitEnquiry(ctx, {

@@ -22,6 +22,7 @@ import { unconfirmed } from './office-client.ts'
 import { type FormatInstant, table } from './output.ts'
 import { addShowMessageCommand } from './show-message-command.ts'
 import { addShowMoveCommand } from './show-move-commands.ts'
+import { addWaitingRoomCommand } from './waiting-room-commands.ts'
 
 /** Adds `show`. */
 export const addShowCommands: AddCommands = (program, context) => {
@@ -31,6 +32,7 @@ export const addShowCommands: AddCommands = (program, context) => {
     .description('list, view, move and cancel shows, and tell their visitors')
   addShowMoveCommand(show, context)
   addShowMessageCommand(show, context)
+  addWaitingRoomCommand(show, context)
 
   show
     .command('list')

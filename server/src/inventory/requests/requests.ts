@@ -10,7 +10,7 @@ import {
 } from '#src/limits/proof-of-work.ts'
 import { mailboxKey } from '#src/messages/mail/recipient-key.ts'
 import { type Friend, NOTHING_ELSEWHERE, type Requester } from '../rules/requester.ts'
-import type { LimitKeys } from '../state.ts'
+import { hasLiveSelection, type LimitKeys } from '../state.ts'
 
 export interface HolderAtShowtime {
   showtimeId: string
@@ -29,6 +29,8 @@ export interface Visitor {
   isConfirmed?: boolean
   /** The solution of a challenge. */
   proof?: Proof | undefined
+  /** Staff asks, or a request is repeated that was granted before: waiting rooms do not apply. */
+  needsNoTurn?: boolean | undefined
 }
 
 /** The places that a visitor asks to hold, buy or release: all of them or none. */
@@ -46,7 +48,7 @@ type VisitorRequest = HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend'>
 
 /**
  * Calls `run` with the requester of a request. Uses up its proof of work. `places`: how many places the request may add. Throws CHALLENGE
- * with the challenge if a decision needs a proof.
+ * with the challenge if a decision needs a proof, QUEUE if the visitor must wait for a turn.
  */
 export async function withRequester<Result>(
   ctx: Context,
@@ -54,6 +56,7 @@ export async function withRequester<Result>(
   { places, run }: { places: number; run: (requester: Requester) => Promise<Result> },
 ): Promise<Result> {
   const { showtimeId, holder, friend, address = null } = request
+  if (places > 0) await assertTurn(ctx, request)
   const keys = keysOfVisitor(ctx, request)
   const provenStep = await spendProof(ctx, request)
   const { account, mailbox } = keys
@@ -68,6 +71,20 @@ export async function withRequester<Result>(
   } catch (error) {
     throw await withChallenge(ctx, { error, showtimeId, keys })
   }
+}
+
+/**
+ * Throws QUEUE if the showtime has a waiting room and the visitor has no turn there. A visitor who holds places there keeps choosing, and so do
+ * the friends of a selection.
+ */
+async function assertTurn(ctx: Context, request: VisitorRequest) {
+  const { showtimeId, holder, userId = null, needsNoTurn = false } = request
+  if (!ctx.waitingRooms.isOpen(showtimeId) || needsNoTurn) return
+  const state = await ctx.showtimes.read(showtimeId)
+  const moment = { now: ctx.showtimes.now(), holdMaxMs: ctx.config.holdMaxMs }
+  if (hasLiveSelection(state, holder, moment)) return
+  const mailbox = confirmedMailbox(ctx, request)
+  await ctx.waitingRooms.assertTurn({ showtimeId, visitorId: holder, userId, mailbox })
 }
 
 /** Returns the keys under which the limits count the places of a visitor. */

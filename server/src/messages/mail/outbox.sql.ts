@@ -84,7 +84,7 @@ export const findDueMail = (db: Db) =>
   sql<{ id: string }>`select id from outbox where ${isDue} limit 1`.execute(db)
 
 /** Mails that are of no use when they come late: a code, a link, and seats that are held for minutes. */
-const isUrgent = sql`kind in ('account', 'offer')`
+const isUrgent = sql`kind in ('account', 'offer', 'turn')`
 
 /** Whose mail it is. A sale at the counter has no account. */
 const account = sql`coalesce(user_id, recipient)`

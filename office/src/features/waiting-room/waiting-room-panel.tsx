@@ -1,0 +1,111 @@
+import type { Show } from '@marquee/contract/office/shows/shows'
+import type { StaffWaitingRoom } from '@marquee/contract/office/shows/waiting-rooms'
+import { formatDateTime, parseLocalTime } from '@marquee/contract/time'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
+import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { mayManageShows } from '#lib/access.ts'
+import { useScopes, useTimeZone } from '#lib/device.queries.ts'
+import { dateTimeOf } from '#lib/format.ts'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { useEndWaitingRoom, useSetWaitingRoom, useWaitingRoom } from './waiting-room.queries.ts'
+
+/** The waiting room of a show: who waits, and when booking opens. */
+export function WaitingRoomPanel({ show }: { show: Show }) {
+  const { data } = useWaitingRoom(show._id)
+  const mayManage = mayManageShows(useScopes())
+  const room = data?.room
+  if (!room && !(data && mayManage)) return null
+  return (
+    <section aria-labelledby="waiting-room" className="mt-4 grid gap-3 border-t border-rule pt-4">
+      <h2 id="waiting-room" className="font-semibold">
+        Waiting room
+      </h2>
+      {room ? (
+        <OpenRoom showtimeId={show._id} room={room} mayManage={mayManage} />
+      ) : (
+        <p className="text-ash">
+          Visitors choose at once. A waiting room starts by itself when too many come.
+        </p>
+      )}
+      {mayManage && !room?.isOpen && <Opening showtimeId={show._id} />}
+    </section>
+  )
+}
+
+interface OpenRoomProps {
+  showtimeId: string
+  room: StaffWaitingRoom
+  mayManage: boolean
+}
+
+function OpenRoom({ showtimeId, room, mayManage }: OpenRoomProps) {
+  const timeZone = useTimeZone()
+  const end = useEndWaitingRoom(showtimeId)
+  const facts: Fact[] = [
+    ['Waiting', room.waiting],
+    ['Choosing', room.turns],
+    ['Served a minute', room.servedPerMinute],
+  ]
+  return (
+    <>
+      <Facts facts={facts} className="grid-cols-3 gap-x-4" />
+      {!room.isOpen && room.opensAt && (
+        <p className="text-ash">Booking opens {dateTimeOf(room.opensAt, timeZone)}.</p>
+      )}
+      {end.error && <ErrorText>{end.error.message}</ErrorText>}
+      {mayManage && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          busy={end.isPending}
+          onClick={() => end.mutate()}
+        >
+          End waiting room
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Sets when booking opens. */
+function Opening({ showtimeId }: { showtimeId: string }) {
+  const timeZone = useTimeZone()
+  const [isEditing, setEditing] = useState(false)
+  const set = useSetWaitingRoom(showtimeId, () => setEditing(false))
+  const { register, handleSubmit, watch } = useForm({ defaultValues: { opensAt: '' } })
+  const opensAt = watch('opensAt')
+  const submit = handleSubmit(() => {
+    const [day = '', time = ''] = opensAt.split('T')
+    set.mutate(new Date(parseLocalTime(day, time, timeZone)).toISOString())
+  })
+  if (!isEditing)
+    return (
+      <Button variant="secondary" className="justify-self-start" onClick={() => setEditing(true)}>
+        Set when booking opens…
+      </Button>
+    )
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3" aria-label="When booking opens">
+      <DateField
+        label="Booking opens"
+        type="datetime-local"
+        format={formatDateTime}
+        hint="Until then nobody can hold seats. The order of all who are there by then is drawn by lot."
+        {...register('opensAt')}
+        value={opensAt}
+      />
+      {set.error && <ErrorText>{set.error.message}</ErrorText>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={set.isPending} disabled={opensAt === ''}>
+          Set the time
+        </Button>
+        <Button variant="quiet" disabled={set.isPending} onClick={() => setEditing(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+
+export const WAITING_ROOMS = [
+  sql`create table waiting_rooms (
+    showtime_id text primary key references showtimes (id) on delete cascade,
+    started_at bigint not null,
+    opens_at bigint,
+    drawn_at bigint,
+    seed text,
+    next_number bigint not null,
+    sequence bigint not null,
+    checked_at bigint not null,
+    ended_at bigint
+  )`,
+  sql`create index waiting_rooms_ended on waiting_rooms (ended_at) where ended_at is not null`,
+
+  sql`create table waiting_room_places (
+    id text primary key,
+    showtime_id text not null references showtimes (id) on delete cascade,
+    visitor text not null,
+    user_id text references users (id) on delete cascade,
+    mailbox text,
+    address text,
+    joined_at bigint not null,
+    number bigint,
+    turn_at bigint,
+    turn_until bigint,
+    has_held integer not null default 0,
+    seen_at bigint,
+    mailed_at bigint,
+    ended_at bigint,
+    changed bigint not null
+  )`,
+  // One place per device and per account.
+  sql`create unique index waiting_room_places_of_visitor on waiting_room_places (showtime_id, visitor) where ended_at is null`,
+  sql`create unique index waiting_room_places_of_user on waiting_room_places (showtime_id, user_id) where ended_at is null`,
+  sql`create unique index waiting_room_places_of_mailbox on waiting_room_places (showtime_id, mailbox) where ended_at is null`,
+  sql`create unique index waiting_room_places_in_order on waiting_room_places (showtime_id, number) where ended_at is null and turn_at is null`,
+  sql`create index waiting_room_places_with_turn on waiting_room_places (showtime_id, turn_at) where turn_at is not null`,
+  sql`create index waiting_room_places_of_address on waiting_room_places (showtime_id, address) where ended_at is null and mailbox is null`,
+  sql`create index waiting_room_places_changed on waiting_room_places (showtime_id, changed)`,
+  sql`create index waiting_room_places_by_user on waiting_room_places (user_id) where user_id is not null`,
+  sql`create index waiting_room_places_ended on waiting_room_places (ended_at) where ended_at is not null`,
+
+  sql`create table chooser_counts (
+    showtime_id text not null references showtimes (id) on delete cascade,
+    node text not null,
+    choosers integer not null,
+    counted_at bigint not null,
+    primary key (showtime_id, node)
+  )`,
+  sql`create index chooser_counts_by_age on chooser_counts (counted_at)`,
+]

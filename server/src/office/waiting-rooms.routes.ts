@@ -1,0 +1,34 @@
+import {
+  endWaitingRoom,
+  getWaitingRoom,
+  setWaitingRoom,
+} from '@marquee/contract/office/shows/waiting-rooms'
+import type { Context } from '../context.ts'
+import type { App } from '../http/route.ts'
+import * as rooms from '../waiting-room/staff-rooms.service.ts'
+import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
+
+/** The waiting rooms of shows. */
+export const staffWaitingRoomsRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(getWaitingRoom),
+    handler: async ({ params }) => ({ room: await rooms.readStaffRoom(ctx, params.showtimeId) }),
+  })
+
+  app.route({
+    ...officeRoute(setWaitingRoom),
+    handler: async (request) => {
+      const deviceId = requireDevice(request).id
+      const opening = { ...request.params, ...request.body, deviceId }
+      return { room: await rooms.setOpening(ctx, opening) }
+    },
+  })
+
+  app.route({
+    ...officeRoute(endWaitingRoom),
+    handler: async (request) => {
+      const deviceId = requireDevice(request).id
+      return { room: await rooms.endByStaff(ctx, { ...request.params, deviceId }) }
+    },
+  })
+}

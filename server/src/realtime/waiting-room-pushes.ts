@@ -1,0 +1,167 @@
+import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { Context } from '../context.ts'
+import { hasLiveSelection } from '../inventory/state.ts'
+import type { ViewedPlace } from '../waiting-room/place-view.ts'
+import type { RoomCopy } from '../waiting-room/room-copy.ts'
+import { findOwnPlace, markTurnsSeen, type OwnPlace } from '../waiting-room/waiting-room.service.ts'
+import { type Io, type ServerSocket, visitorShowtimeRoomOf } from './rooms.ts'
+
+/** A visitor is sent a changed place at most so often. */
+const MIN_INTERVAL_MS = 2000
+/** Those with many before them are sent their position less often: pairs of how many are before them, and milliseconds. */
+const INTERVALS = [
+  [100, MIN_INTERVAL_MS],
+  [1000, 5000],
+  [Number.POSITIVE_INFINITY, 15_000],
+] as const
+/** One run sends to so many visitors at most: the others follow with the next one. */
+const MAX_PUSHES = 5000
+
+/** A visitor who watches a showtime on this node. All that is kept of one who waits, besides the sockets. */
+interface Watcher {
+  sockets: number
+  place: OwnPlace | undefined
+  pushedAt: number
+  /** What was sent last, as text. */
+  pushed: string
+  /** The place has changed otherwise than by the visitors before it. */
+  isChanged: boolean
+}
+
+const NOT_WAITING = ''
+
+/** Counts the visitors who watch showtimes on this node, and sends them their place in the waiting room. */
+export function createWaitingRoomPushes(io: Io, ctx: Context) {
+  const showtimes = new Map<string, Map<string, Watcher>>()
+  /** The watchers of places, by the id of the place: an account may watch on several devices. */
+  const byPlace = new Map<string, Set<Watcher>>()
+
+  function add(showtimeId: string, visitorId: string) {
+    const watchers = showtimes.get(showtimeId) ?? new Map<string, Watcher>()
+    showtimes.set(showtimeId, watchers)
+    const known = watchers.get(visitorId)
+    if (known) known.sockets += 1
+    else watchers.set(visitorId, newWatcher())
+  }
+
+  function remove(showtimeId: string, visitorId: string) {
+    const watchers = showtimes.get(showtimeId)
+    const watcher = watchers?.get(visitorId)
+    if (!watchers || !watcher) return
+    watcher.sockets -= 1
+    if (watcher.sockets > 0) return
+    attach(watcher, undefined)
+    watchers.delete(visitorId)
+    if (watchers.size === 0) showtimes.delete(showtimeId)
+  }
+
+  function attach(watcher: Watcher, place: OwnPlace | undefined) {
+    if (watcher.place && watcher.place.id !== place?.id) {
+      const others = byPlace.get(watcher.place.id)
+      others?.delete(watcher)
+      if (others?.size === 0) byPlace.delete(watcher.place.id)
+    }
+    watcher.place = place
+    watcher.isChanged = true
+    if (place) byPlace.set(place.id, (byPlace.get(place.id) ?? new Set<Watcher>()).add(watcher))
+  }
+
+  const stopListening = ctx.waitingRooms.onChange((showtimeId, change) => {
+    const { id, visitor, ended_at } = change
+    const place: OwnPlace = { ...change, isSeen: change.seen_at !== null }
+    const watcher = showtimes.get(showtimeId)?.get(visitor)
+    // A place that was merged does not replace the better one.
+    if (watcher && (ended_at === null || watcher.place?.id === id)) attach(watcher, place)
+    for (const other of byPlace.get(id) ?? []) if (other !== watcher) attach(other, place)
+  })
+
+  /** Sends a socket that has joined a showtime with a waiting room its place there. */
+  async function welcome(socket: ServerSocket, showtimeId: string) {
+    if (!ctx.waitingRooms.isOpen(showtimeId)) return
+    const { visitorId } = socket.data
+    const place = await findOwnPlace(ctx, { ...socket.data, showtimeId })
+    const watcher = showtimes.get(showtimeId)?.get(visitorId)
+    if (!watcher) return
+    attach(watcher, place)
+    await push(showtimeId, [[visitorId, watcher]])
+  }
+
+  /** Sends changed places to those whose time has come. */
+  async function pushAll() {
+    const now = ctx.monotonicNow()
+    for (const [showtimeId, watchers] of showtimes) {
+      const copy = ctx.waitingRooms.copies.get(showtimeId)
+      const due = [...watchers].filter(([, watcher]) => isDue(watcher, { copy, now }))
+      await push(showtimeId, due.slice(0, MAX_PUSHES))
+    }
+  }
+
+  async function push(showtimeId: string, due: readonly (readonly [string, Watcher])[]) {
+    if (due.length === 0) return
+    const copy = ctx.waitingRooms.copies.get(showtimeId)
+    const state = await ctx.showtimes.read(showtimeId)
+    const moment = { now: ctx.showtimes.now(), holdMaxMs: ctx.config.holdMaxMs }
+    const pushedAt = ctx.monotonicNow()
+    const seen: string[] = []
+    for (const [visitorId, watcher] of due) {
+      const isHolding = hasLiveSelection(state, visitorId, moment)
+      const place: WaitingRoomPlace = copy
+        ? ctx.waitingRooms.view(copy, { place: watcher.place, isHolding })
+        : { ...OPEN, showtimeId }
+      if (place.state === 'turn' && watcher.place && !watcher.place.isSeen) {
+        watcher.place = { ...watcher.place, isSeen: true }
+        seen.push(watcher.place.id)
+      }
+      // The estimate alone is no reason to send.
+      const text = copy ? JSON.stringify({ ...place, waitSeconds: null }) : NOT_WAITING
+      watcher.isChanged = false
+      watcher.pushedAt = pushedAt
+      if (text === watcher.pushed) continue
+      watcher.pushed = text
+      io.to(visitorShowtimeRoomOf(showtimeId, visitorId)).emit('waitingRoomChanged', place)
+    }
+    if (seen.length > 0) await markTurnsSeen(ctx, seen)
+  }
+
+  return {
+    add,
+    remove,
+    welcome,
+    push: pushAll,
+    /** How many visitors watch each showtime on this node. */
+    countChoosers: () =>
+      new Map([...showtimes].map(([showtimeId, watchers]) => [showtimeId, watchers.size])),
+    close: stopListening,
+  }
+}
+
+const OPEN = {
+  state: 'open' as const,
+  ahead: null,
+  waitSeconds: null,
+  opensAt: null,
+  turnUntil: null,
+  isMailed: false,
+}
+
+const newWatcher = (): Watcher => ({
+  sockets: 1,
+  place: undefined,
+  pushedAt: Number.NEGATIVE_INFINITY,
+  pushed: NOT_WAITING,
+  isChanged: false,
+})
+
+/** Without a waiting room, those who were sent a place are sent once that it is open. */
+function isDue(watcher: Watcher, { copy, now }: { copy: RoomCopy | undefined; now: number }) {
+  if (!copy) return watcher.pushed !== NOT_WAITING
+  const sinceMs = now - watcher.pushedAt
+  return sinceMs >= (watcher.isChanged ? MIN_INTERVAL_MS : intervalOf(watcher.place, copy))
+}
+
+function intervalOf(place: ViewedPlace | undefined, copy: RoomCopy) {
+  const isWaiting = place?.turn_at === null && place.ended_at === null && place.number !== null
+  if (!isWaiting) return MIN_INTERVAL_MS
+  const ahead = copy.aheadOf(place.number ?? 0)
+  return INTERVALS.find(([limit]) => ahead < limit)?.[1] ?? MIN_INTERVAL_MS
+}

@@ -1,0 +1,71 @@
+import type { Context } from '../context.ts'
+import type { WaitingRoomPlaceRow } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { type JoinRequest, planJoins } from './plan-joins.ts'
+import * as statements from './waiting-room.sql.ts'
+
+/** One transaction stores so many places at most. */
+const MAX_BATCH = 500
+
+interface Waiting extends PromiseWithResolvers<WaitingRoomPlaceRow | undefined> {
+  request: JoinRequest
+}
+
+/** Stores the places of visitors who come at the same time in one transaction. */
+export function createJoinBatches() {
+  const queues = new Map<string, Waiting[]>()
+
+  /** Resolves once the place is on disk. Undefined if the room has ended. */
+  function join(ctx: Context, showtimeId: string, request: JoinRequest) {
+    const entry: Waiting = {
+      request,
+      ...Promise.withResolvers<WaitingRoomPlaceRow | undefined>(),
+    }
+    const queue = queues.get(showtimeId)
+    if (queue) queue.push(entry)
+    else {
+      queues.set(showtimeId, [entry])
+      void storeAll(ctx, showtimeId)
+    }
+    return entry.promise
+  }
+
+  async function storeAll(ctx: Context, showtimeId: string) {
+    const queue = queues.get(showtimeId) ?? []
+    while (queue.length > 0) {
+      const batch = queue.splice(0, MAX_BATCH)
+      try {
+        const requests = batch.map(({ request }) => request)
+        const places = await storeJoins(ctx, showtimeId, requests)
+        for (const [index, { resolve }] of batch.entries()) resolve(places[index])
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    queues.delete(showtimeId)
+  }
+
+  return { join }
+}
+
+async function storeJoins(ctx: Context, showtimeId: string, requests: readonly JoinRequest[]) {
+  const places = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const [room] = (await statements.lockRoom(tx, showtimeId)).rows
+    if (!room) return []
+    const owners = {
+      visitors: requests.map(({ visitorId }) => visitorId),
+      userIds: requests.flatMap(({ userId }) => userId ?? []),
+      mailboxes: requests.flatMap(({ mailbox }) => mailbox ?? []),
+    }
+    const { rows } = await statements.selectPlacesOf(tx, showtimeId, owners)
+    const plan = planJoins({ room, places: rows, requests })
+    // Before the others: a device and an account have one place that has not ended.
+    await statements.updateProgress(tx, plan.ended)
+    await statements.updateOwners(tx, plan.updated)
+    await statements.insertPlaces(tx, plan.inserted)
+    await statements.updateRoom(tx, { ...room, next_number: plan.nextNumber })
+    return plan.places
+  })
+  ctx.events.emit('waitingRoomChanged', showtimeId)
+  return places
+}

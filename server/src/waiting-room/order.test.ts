@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { compareStandings, drawOrder, type PlaceInDraw, proofStepFor } from './order.ts'
+
+const place = (id: string, place: Partial<PlaceInDraw> = {}): PlaceInDraw => ({
+  id,
+  isConfirmed: false,
+  address: id,
+  joinedAt: 0,
+  ...place,
+})
+/** Draws by the order of the ids. */
+const draw = (places: PlaceInDraw[]) => drawOrder(places, { opensAt: 100, lotOf: (id) => id })
+
+test('drawOrder shuffles those who came before the opening, and the others follow in the order of their arrival [S-1113]', () => {
+  const places = [place('a', { joinedAt: 200 }), place('z'), place('b', { joinedAt: 100 })]
+  expect(draw([...places, place('m')])).toEqual(['m', 'z', 'b', 'a'])
+})
+
+test('drawOrder draws places with a confirmed email before others, also behind one address [S-1119]', () => {
+  const office = Array.from({ length: 3 }, (_, n) =>
+    place(`office ${n}`, { isConfirmed: true, address: 'office' }),
+  )
+  expect(draw([place('a'), ...office])).toEqual(['office 0', 'office 1', 'office 2', 'a'])
+})
+
+test('drawOrder puts further places of an address into later rounds [S-1119]', () => {
+  const bots = Array.from({ length: 6 }, (_, n) => place(`bot ${n}`, { address: 'bots' }))
+  expect(draw([...bots, place('x'), place('y')])).toEqual([
+    ...['bot 0', 'bot 1', 'x', 'y'],
+    ...['bot 2', 'bot 3', 'bot 4', 'bot 5'],
+  ])
+})
+
+test('drawOrder counts each place without an address by itself', () => {
+  const places = Array.from({ length: 3 }, (_, n) => place(`p${n}`, { address: null }))
+  expect(draw([...places, place('a')])).toEqual(['a', 'p0', 'p1', 'p2'])
+})
+
+test('proofStepFor asks for nothing up to four places of an address, and doubles the work with their number [S-1114]', () => {
+  expect([0, 3, 4, 7, 8, 16, 128, 100_000].map(proofStepFor)).toEqual([0, 0, 1, 1, 2, 3, 6, 8])
+})
+
+test('compareStandings prefers a turn, then the lower number, then the earlier arrival [S-1110]', () => {
+  const standing = { number: null, hasTurn: false, joinedAt: 0 }
+  const turn = { ...standing, number: 9, hasTurn: true }
+  const first = { ...standing, number: 1 }
+  const late = { ...standing, joinedAt: 1 }
+  expect([late, standing, first, turn].toSorted(compareStandings)).toEqual([
+    turn,
+    first,
+    standing,
+    late,
+  ])
+})

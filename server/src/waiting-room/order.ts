@@ -1,0 +1,71 @@
+// In which order visitors get their turns. Pure.
+
+/** A round of the draw has at most this many places of one address: of accounts with a confirmed email, and of other visitors. */
+const PLACES_PER_ROUND = { confirmed: 10, unconfirmed: 2 }
+
+export interface PlaceInDraw {
+  id: string
+  isConfirmed: boolean
+  /** The key of the network address. Null: unknown. */
+  address: string | null
+  /** Epoch milliseconds. */
+  joinedAt: number
+}
+
+interface Draw {
+  /** Those who came before are shuffled. Those who came later follow in the order of their arrival. */
+  opensAt: number
+  /** The lot of a place: a text that depends on its id and the seed of the draw. */
+  lotOf: (id: string) => string
+}
+
+/**
+ * Returns the ids of the places in the order of the draw. Each round has the places with a confirmed email first. Further places of an address
+ * are in later rounds, so that many visitor cookies behind one address win no more than a few.
+ */
+export function drawOrder(places: readonly PlaceInDraw[], { opensAt, lotOf }: Draw): string[] {
+  const isDrawn = ({ joinedAt }: PlaceInDraw) => joinedAt < opensAt
+  const drawn = places.filter(isDrawn).map((place) => ({ ...place, lot: lotOf(place.id) }))
+  drawn.sort((one, other) => (one.lot < other.lot ? -1 : 1))
+  const counts = new Map<string, number>()
+  const ranked = drawn.map((place) => ({ id: place.id, rank: rankOf(place, counts) }))
+  const later = places
+    .filter((place) => !isDrawn(place))
+    .toSorted((one, other) => one.joinedAt - other.joinedAt || (one.id < other.id ? -1 : 1))
+  // Sorting keeps the order of the lots within a rank.
+  return [...ranked.toSorted((one, other) => one.rank - other.rank), ...later].map(({ id }) => id)
+}
+
+/** Counts the place under its address. */
+function rankOf({ address, isConfirmed }: PlaceInDraw, counts: Map<string, number>) {
+  const group = isConfirmed ? 'confirmed' : 'unconfirmed'
+  const key = `${group} ${address}`
+  const earlier = address === null ? 0 : (counts.get(key) ?? 0)
+  counts.set(key, earlier + 1)
+  return 2 * Math.floor(earlier / PLACES_PER_ROUND[group]) + (isConfirmed ? 0 : 1)
+}
+
+/** So many places of one address without a confirmed email need no proof of work. */
+const PLACES_WITHOUT_PROOF = 4
+const MAX_PROOF_STEP = 8
+
+/**
+ * The step of the proof of work for a further place of an address, which has so many places without a confirmed email. The work doubles each time
+ * that their number does. 0: no proof is needed.
+ */
+export const proofStepFor = (places: number) =>
+  places < PLACES_WITHOUT_PROOF
+    ? 0
+    : Math.min(MAX_PROOF_STEP, 1 + Math.floor(Math.log2(places / PLACES_WITHOUT_PROOF)))
+
+interface Standing {
+  number: number | null
+  hasTurn: boolean
+  joinedAt: number
+}
+
+/** Compares places for the choice of the better one of an account and of a device: a turn, then the lower number, then the earlier arrival. */
+export const compareStandings = (one: Standing, other: Standing) =>
+  Number(other.hasTurn) - Number(one.hasTurn) ||
+  (one.number ?? Number.MAX_SAFE_INTEGER) - (other.number ?? Number.MAX_SAFE_INTEGER) ||
+  one.joinedAt - other.joinedAt

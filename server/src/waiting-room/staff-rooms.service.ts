@@ -1,0 +1,96 @@
+import type { StaffWaitingRoom } from '@marquee/contract/office/shows/waiting-rooms'
+import { MINUTE_MS } from '@marquee/contract/time'
+import { recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { closed, invalid } from '../errors.ts'
+import { windowOf } from '../inventory/rules/show.ts'
+import { RATE_PERIOD_MS } from './estimate.ts'
+import { hasOpenTurn, isBefore } from './place-view.ts'
+import { endRoom } from './turns.service.ts'
+import * as statements from './waiting-room.sql.ts'
+import { openedAt } from './waiting-rooms.ts'
+
+interface StaffRequest {
+  showtimeId: string
+  deviceId: string
+}
+
+/** The waiting room of a show, null without one. Throws NOT_FOUND. */
+export async function readStaffRoom(
+  ctx: Context,
+  showtimeId: string,
+): Promise<StaffWaitingRoom | null> {
+  await ctx.showtimes.read(showtimeId)
+  const room = await findRoom(ctx.reader, showtimeId)
+  if (!room) return null
+  const since = room.now - RATE_PERIOD_MS
+  const [{ rows: counts }, { rows: turns }] = await Promise.all([
+    statements.countTurns(ctx.reader, showtimeId, since),
+    statements.selectTurns(ctx.reader, showtimeId),
+  ])
+  const minutes = Math.max(1, Math.min(room.now - openedAt(room), RATE_PERIOD_MS) / MINUTE_MS)
+  return {
+    opensAt: room.opens_at === null ? null : new Date(room.opens_at).toISOString(),
+    isOpen: !isBefore(room),
+    waiting: Number(counts[0]?.waiting ?? 0),
+    turns: turns.filter((turn) => hasOpenTurn(turn, room.now)).length,
+    servedPerMinute: Math.round((10 * Number(counts[0]?.used ?? 0)) / minutes) / 10,
+  }
+}
+
+/**
+ * Sets when booking opens for a show, which starts its waiting room. Throws NOT_FOUND, INVALID for a time that has passed or after booking closes,
+ * and CLOSED while visitors have turns already.
+ */
+export async function setOpening(
+  ctx: Context,
+  { showtimeId, deviceId, opensAt }: StaffRequest & { opensAt: string },
+) {
+  const { show } = await ctx.showtimes.read(showtimeId)
+  const opens = Date.parse(opensAt)
+  const now = ctx.showtimes.now()
+  if (opens <= now) throw invalid('Please choose a time that is still to come.')
+  if (!windowOf(show, { now }).open) throw closed('Booking for this show has closed.')
+  if (!windowOf(show, { now: opens }).open)
+    throw invalid('Please choose a time before booking for this show closes.')
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const before = await findRoom(tx, showtimeId)
+    const { rows } = await statements.startRoom(tx, showtimeId, opens)
+    if (rows.length === 0) throw closed('Visitors of this show have turns already.')
+    await recordAction(tx, {
+      deviceId,
+      action: 'waiting-room.set',
+      subjectType: 'showtime',
+      subject: showtimeId,
+      ...(before?.opens_at != null && { before: { opensAt: before.opens_at } }),
+      after: { opensAt: opens },
+    })
+  })
+  ctx.events.emit('waitingRoomChanged', showtimeId)
+  return readStaffRoom(ctx, showtimeId)
+}
+
+/** Ends the waiting room of a show: all visitors choose at once. Throws NOT_FOUND, and CLOSED without a waiting room. */
+export async function endByStaff(ctx: Context, { showtimeId, deviceId }: StaffRequest) {
+  await ctx.showtimes.read(showtimeId)
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const [room] = (await statements.lockRoom(tx, showtimeId)).rows
+    if (!room) throw closed('This show has no waiting room.')
+    const { rows } = await statements.countTurns(tx, showtimeId, room.now)
+    await endRoom(tx, room)
+    await recordAction(tx, {
+      deviceId,
+      action: 'waiting-room.end',
+      subjectType: 'showtime',
+      subject: showtimeId,
+      before: { waiting: Number(rows[0]?.waiting ?? 0) },
+    })
+  })
+  ctx.events.emit('waitingRoomChanged', showtimeId)
+  return readStaffRoom(ctx, showtimeId)
+}
+
+const findRoom = async (db: Db, showtimeId: string) =>
+  (await statements.selectOpenRooms(db)).rows.find((room) => room.showtime_id === showtimeId)

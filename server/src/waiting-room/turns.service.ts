@@ -1,0 +1,247 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
+import { recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import type { WaitingRoomPlaceRow } from '../database/schema.ts'
+import { type Database, inTransaction } from '../database/transaction.ts'
+import { isForSale, isOfferedSeat } from '../inventory/rules/places.ts'
+import { isProtecting, windowOf } from '../inventory/rules/show.ts'
+import { hasEnded, type ShowtimeState } from '../inventory/state.ts'
+import { queueMails } from '../messages/mail/outbox.service.ts'
+import { advanceTurn, turnsAllowed } from './admission.ts'
+import { sumChoosers } from './chooser-counts.sql.ts'
+import { RATE_PERIOD_MS } from './estimate.ts'
+import { drawOrder } from './order.ts'
+import { isBefore } from './place-view.ts'
+import { isCalm, thresholdOf } from './pressure.ts'
+import { turnMail } from './turn-mail.ts'
+import * as statements from './waiting-room.sql.ts'
+import { openedAt } from './waiting-rooms.ts'
+
+/** A room is checked by one node, at most so often. */
+const CHECK_EVERY_MS = 900
+/** A visitor who was not told of a turn for so long is not connected, and gets a mail. */
+const UNSEEN_MS = 5 * SECOND_MS
+/** Who gets a mail has this long to come. */
+const MAILED_TURN_MS = 10 * MINUTE_MS
+/** The choosers that nodes have counted in this time are there. */
+export const COUNT_LIFETIME_MS = 5 * SECOND_MS
+
+/** The seed is made after the last place that is drawn, so that nobody can choose an id by it. */
+const newSeed = () => randomBytes(16).toString('hex')
+
+type Tx = Parameters<Parameters<typeof inTransaction>[2]>[0]
+
+/** Gives and ends turns in all waiting rooms, draws the order where booking opens, and ends the rooms that nobody needs any more. */
+export async function checkWaitingRooms(ctx: Context, createSeed = newSeed) {
+  await ctx.waitingRooms.refresh()
+  for (const showtimeId of [...ctx.waitingRooms.copies.keys()]) {
+    const hasChanged = await checkWaitingRoom(ctx, showtimeId, createSeed)
+    if (hasChanged) ctx.events.emit('waitingRoomChanged', showtimeId)
+  }
+}
+
+/** Returns whether places have changed. One transaction under the lock of the room decides, whichever node begins it. */
+async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: () => string) {
+  const state = await ctx.showtimes.read(showtimeId)
+  const choosers = await countChoosers(ctx.reader, showtimeId)
+  return inTransaction(ctx.db, { durable: true, isLong: true }, async (tx) => {
+    const [room] = (await statements.lockRoomToCheck(tx, showtimeId, CHECK_EVERY_MS)).rows
+    if (!room) return false
+    if (!windowOf(state.show, room).open) return endRoom(tx, room)
+    if (isBefore(room)) {
+      if (room.now < (room.opens_at ?? 0)) return false
+      await drawPlaces(tx, room, createSeed())
+    }
+    const turns = await advanceTurns(ctx, tx, { room, state })
+    const given = await giveTurns(ctx, tx, { room, state, openTurns: turns.open })
+    const isDone = isCalm({
+      waiting: given.waiting,
+      choosers,
+      threshold: thresholdOf(ctx.config.queueThreshold, state.layout.seatCount),
+      quietMs: room.now - Math.max(openedAt(room), given.lastTurnAt),
+    })
+    if (isDone) return endRoom(tx, room)
+    return turns.hasChanged || given.count > 0 || room.drawn_at === room.now
+  })
+}
+
+export async function countChoosers(reader: Database, showtimeId: string) {
+  const { rows } = await sumChoosers(reader, [showtimeId], COUNT_LIFETIME_MS)
+  return Number(rows[0]?.choosers ?? 0)
+}
+
+/** Ends the waiting room and all its places. */
+export async function endRoom(tx: Tx, room: statements.RoomWithTime) {
+  await statements.endPlaces(tx, room)
+  await statements.updateRoom(tx, { ...room, ended_at: room.now })
+  return true
+}
+
+/** Draws the order of all who have come, and numbers them. The seed is kept in the audit, so that the draw can be repeated. */
+async function drawPlaces(tx: Tx, room: statements.RoomWithTime, seed: string) {
+  const { rows } = await statements.selectUndrawn(tx, room.showtime_id)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const places = rows.map(({ id, mailbox, address, joined_at }) => ({
+    id,
+    isConfirmed: mailbox !== null,
+    address,
+    joinedAt: joined_at,
+  }))
+  const order = drawOrder(places, {
+    opensAt: room.opens_at ?? room.now,
+    lotOf: (id) => createHash('sha256').update(`${seed} ${id}`).digest('hex'),
+  })
+  const first = room.next_number
+  const numbered = order.flatMap((id, index) => {
+    const row = byId.get(id)
+    return row ? { ...row, number: first + index, changed: room.sequence } : []
+  })
+  await statements.updateProgress(tx, numbered)
+  Object.assign(room, { seed, drawn_at: room.now, next_number: first + order.length })
+  await statements.updateRoom(tx, room)
+  await recordAction(tx, {
+    deviceId: null,
+    action: 'waiting-room.draw',
+    subjectType: 'showtime',
+    subject: room.showtime_id,
+    after: { seed, places: order.length },
+  })
+}
+
+interface Check {
+  room: statements.RoomWithTime
+  state: ShowtimeState
+}
+
+/** Ends turns, notes those that are used, and writes mails about those whose visitors are not connected. */
+async function advanceTurns(ctx: Context, tx: Tx, { room, state }: Check) {
+  const { queueTurnMs: turnMs, holdMaxMs } = ctx.config
+  const { now, sequence } = room
+  const { rows } = await statements.selectTurns(tx, room.showtime_id)
+  const isHolding = createHoldingCheck(state, { now, holdMaxMs })
+  const changed: WaitingRoomPlaceRow[] = []
+  let open = 0
+  const mailed = await mailTurns(
+    ctx,
+    tx,
+    rows.filter((place) => isToMail(place, now)),
+  )
+  for (const place of rows) {
+    const turn = {
+      turnAt: place.turn_at ?? now,
+      turnUntil: mailed.has(place.id) ? (place.turn_at ?? now) + MAILED_TURN_MS : place.turn_until,
+      hasHeld: place.has_held === 1,
+    }
+    const terms = { now, isHolding: isHolding(place), turnMs, holdMaxMs }
+    const next = advanceTurn(turn, terms)
+    // Who got a mail has long to come: others choose meanwhile.
+    if (next && !terms.isHolding && place.mailed_at === null && !mailed.has(place.id)) open += 1
+    const row: WaitingRoomPlaceRow = {
+      ...place,
+      turn_until: next ? next.turnUntil : place.turn_until,
+      has_held: Number(next?.hasHeld ?? turn.hasHeld),
+      mailed_at: mailed.has(place.id) ? now : place.mailed_at,
+      ended_at: next ? null : now,
+      changed: sequence,
+    }
+    if (isChanged(place, row)) changed.push(row)
+  }
+  await statements.updateProgress(tx, changed)
+  return { open, hasChanged: changed.length > 0 }
+}
+
+const isChanged = (before: WaitingRoomPlaceRow, after: WaitingRoomPlaceRow) =>
+  before.turn_until !== after.turn_until ||
+  before.has_held !== after.has_held ||
+  before.ended_at !== after.ended_at ||
+  before.mailed_at !== after.mailed_at
+
+const isToMail = (
+  { mailbox, seen_at, mailed_at, turn_at, has_held }: WaitingRoomPlaceRow,
+  now: number,
+) =>
+  mailbox !== null &&
+  seen_at === null &&
+  mailed_at === null &&
+  has_held === 0 &&
+  now - (turn_at ?? now) >= UNSEEN_MS
+
+/** Returns the ids of the places whose account has got a mail. */
+async function mailTurns(ctx: Context, tx: Tx, places: readonly WaitingRoomPlaceRow[]) {
+  if (places.length === 0) return new Set<string>()
+  const { rows } = await statements.selectTurnsToMail(
+    tx,
+    places.map(({ id }) => id),
+  )
+  const byId = new Map(places.map((place) => [place.id, place]))
+  const mails = rows.flatMap((row) => {
+    const place = byId.get(row.id)
+    if (!place) return []
+    const until = (place.turn_at ?? 0) + MAILED_TURN_MS
+    const turn = { ...row, userId: place.user_id, showtimeId: place.showtime_id, until }
+    return { ...turnMail(ctx, turn), giveUpAt: until }
+  })
+  await queueMails(tx, mails)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Gives turns to the next visitors, as many as the hall can take. */
+async function giveTurns(
+  ctx: Context,
+  tx: Tx,
+  { room, state, openTurns }: Check & { openTurns: number },
+) {
+  const { now, sequence, showtime_id } = room
+  const { rows: counts } = await statements.countTurns(tx, showtime_id, now - RATE_PERIOD_MS)
+  const { waiting = 0, used = 0, decided = 0, last_turn_at = null } = counts[0] ?? {}
+  const allowed = turnsAllowed({
+    freeSeats: countFreeSeats(state, { ...ctx.config, now }),
+    usedTurns: Number(used),
+    decidedTurns: Number(decided),
+  })
+  const free = Math.max(0, allowed - openTurns)
+  const next = free === 0 ? [] : (await statements.selectNext(tx, showtime_id, free)).rows
+  const turnUntil = now + ctx.config.queueTurnMs
+  const given = next.map((place) => ({
+    ...place,
+    turn_at: now,
+    turn_until: turnUntil,
+    changed: sequence,
+  }))
+  await statements.updateProgress(tx, given)
+  return {
+    count: given.length,
+    waiting: Number(waiting) - given.length,
+    lastTurnAt: given.length > 0 ? now : Number(last_turn_at ?? 0),
+  }
+}
+
+/** The seats that any visitor can hold now. */
+export function countFreeSeats(
+  { layout, claims, show }: ShowtimeState,
+  moment: { now: number; accessReleaseMs: number },
+) {
+  const isProtected = isProtecting(show, moment)
+  return layout.places.filter(
+    (place) =>
+      isOfferedSeat(place) &&
+      isForSale(place) &&
+      !claims.get(place.id) &&
+      !(isProtected && place.access !== null),
+  ).length
+}
+
+/** Whether the visitor of a place, or the account on another device, holds places at the showtime. */
+function createHoldingCheck(
+  { selections }: ShowtimeState,
+  moment: { now: number; holdMaxMs: number },
+) {
+  const live = [...selections.values()].filter((selection) => !hasEnded(selection, moment))
+  const holders = new Set(live.map(({ holder }) => holder))
+  const accounts = new Set(
+    live.flatMap(({ holder, choosers }) => choosers.find(({ id }) => id === holder)?.account ?? []),
+  )
+  return ({ visitor, user_id }: WaitingRoomPlaceRow) =>
+    holders.has(visitor) || (user_id !== null && accounts.has(user_id))
+}

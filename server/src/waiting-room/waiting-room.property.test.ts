@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import type { Context } from '#src/context.ts'
+import * as holds from '#src/inventory/holds/holds.service.ts'
+import { expireHolds } from '#src/inventory/selections/selections.service.ts'
+import { codesOf } from '#test/support/hold-calls.ts'
+import { confirmUser, createShowtimeWithSeats, createUser } from '#test/support/makers.ts'
+import { sequenceRuns } from '#test/support/sequence-runs.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { createWaitingRoomCalls, type Person } from '#test/support/waiting-rooms.ts'
+import { turnsAllowed } from './admission.ts'
+import { RATE_PERIOD_MS } from './estimate.ts'
+import { countFreeSeats } from './turns.service.ts'
+
+const DEVICES = 8
+const ACCOUNTS = 3
+const SEATS = 6
+
+const device = fc.nat({ max: DEVICES - 1 })
+/** The account that is signed in, if there is one. */
+const account = fc.option(fc.nat({ max: ACCOUNTS - 1 }), { nil: undefined })
+const node = fc.nat({ max: 1 })
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ type: fc.constant('join' as const), device, account, node }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('leave' as const), device, account, node }),
+  },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('check' as const), node }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('hold' as const),
+      device,
+      node,
+      seat: fc.nat({ max: SEATS - 1 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('release' as const), device }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('wait' as const),
+      seconds: fc.constantFrom(5, 20, 200),
+    }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+interface Room {
+  showtimeId: string
+  seats: string[]
+  nodes: Context[]
+  userIds: string[]
+}
+
+describeDatabases('waiting room in random sequences', (context) => {
+  const { start, openIn, join, leave, check } = createWaitingRoomCalls(context)
+
+  const personOf = (room: Room, one: { device: number; account?: number | undefined }): Person => {
+    const userId = one.account === undefined ? undefined : room.userIds[one.account]
+    return { visitorId: `device ${one.device}`, ...(userId !== undefined && { userId }) }
+  }
+  const rowsOf = ({ showtimeId }: Room) =>
+    context()
+      .ctx.db.selectFrom('waiting_room_places')
+      .selectAll()
+      .where('showtime_id', '=', showtimeId)
+      .execute()
+  type Rows = Awaited<ReturnType<typeof rowsOf>>
+  const isLive = ({ ended_at }: Rows[number]) => ended_at === null
+  const isWaiting = (row: Rows[number]) => isLive(row) && row.turn_at === null
+  const hasTurn = (row: Rows[number]) => isLive(row) && row.turn_at !== null
+
+  async function run(room: Room, one: Step) {
+    const ctx = room.nodes['node' in one ? one.node : 0] as Context
+    const { showtimeId } = room
+    if (one.type === 'join') return join(showtimeId, personOf(room, one), ctx)
+    if (one.type === 'leave') return leave(showtimeId, personOf(room, one), ctx)
+    if (one.type === 'check') return check(ctx)
+    if (one.type === 'wait') {
+      await context().clock.advance(one.seconds * 1000)
+      return expireHolds(ctx)
+    }
+    const request = { showtimeId, holder: `device ${one.device}` }
+    if (one.type === 'release') return holds.releaseAllHolds(ctx, request.holder)
+    return holds.holdPlaces(ctx, { ...request, placeIds: [room.seats[one.seat] ?? ''] })
+  }
+
+  /** One place per device and account. */
+  function assertOnePlace(rows: Rows) {
+    const live = rows.filter(isLive)
+    for (const key of ['visitor', 'user_id', 'mailbox'] as const) {
+      const owners = live.flatMap((row) => row[key] ?? [])
+      expect(new Set(owners).size).toBe(owners.length)
+    }
+  }
+
+  /** Numbers stay, and a place gets no worse number than it had. */
+  function assertNoWorse(before: Rows, after: Rows) {
+    for (const row of after) {
+      const earlier = before.find(({ id }) => id === row.id)
+      if (earlier && earlier.number !== null) expect(row.number).toBe(earlier.number)
+      if (earlier?.turn_at != null && isLive(row)) expect(row.turn_at).toBe(earlier.turn_at)
+    }
+  }
+
+  /** Turns are given in the order of the numbers, and no more than the hall can take. */
+  async function assertTurns(room: Room, before: Rows, after: Rows) {
+    const given = after.filter(
+      (row) =>
+        row.turn_at !== null &&
+        before.every(({ id, turn_at }) => id !== row.id || turn_at === null),
+    )
+    const last = Math.max(0, ...given.map(({ number }) => number ?? 0))
+    const overtaken = after.filter((row) => isWaiting(row) && (row.number ?? last) < last)
+    expect(overtaken).toEqual([])
+    if (given.length === 0) return
+    const { ctx } = context()
+    const state = await ctx.showtimes.read(room.showtimeId)
+    const since = ctx.now() - RATE_PERIOD_MS
+    const recent = after.filter(
+      ({ id, turn_at }) =>
+        turn_at !== null && turn_at >= since && given.every((row) => row.id !== id),
+    )
+    const allowed = turnsAllowed({
+      freeSeats: countFreeSeats(state, { ...ctx.config, now: ctx.now() }),
+      usedTurns: recent.filter(({ has_held }) => has_held === 1).length,
+      decidedTurns: recent.filter((row) => row.has_held === 1 || !isLive(row)).length,
+    })
+    const open = after.filter(
+      (row) => hasTurn(row) && row.turn_until !== null && row.mailed_at === null,
+    )
+    expect(open.length).toBeLessThanOrEqual(allowed)
+  }
+
+  /** Who holds places for the first time has a turn. */
+  async function assertHolds(room: Room, before: Rows, holdersBefore: ReadonlySet<string>) {
+    const { selections } = await context().ctx.showtimes.read(room.showtimeId)
+    for (const holder of selections.keys()) {
+      const hadTurn = before.some((row) => row.visitor === holder && hasTurn(row))
+      expect(hadTurn || holdersBefore.has(holder), `${holder} had a turn`).toBe(true)
+    }
+  }
+
+  let checked = 0
+  afterAll(() => expect(checked).toBeGreaterThan(0))
+
+  test.each(sequenceRuns({ few: 25, many: 400 }))(
+    'nobody is overtaken, positions get no worse, turns are not more than allowed, and devices and accounts have one place %# [S-1122]',
+    async (parameters) => {
+      const property = fc.asyncProperty(
+        fc.boolean(),
+        fc.array(step, { minLength: 10, maxLength: 60 }),
+        async (hasOpening, steps) => {
+          const { ctx } = context()
+          const show = await createShowtimeWithSeats(ctx, SEATS)
+          const userIds = await Promise.all(Array.from({ length: ACCOUNTS }, () => createUser(ctx)))
+          for (const userId of userIds) await confirmUser(ctx, userId)
+          const room = { ...show, userIds, nodes: [ctx, createNodeContext(ctx)] }
+          if (hasOpening) await openIn(show.showtimeId, 10_000)
+          else await start(show.showtimeId)
+          await room.nodes[1]?.waitingRooms.refresh()
+          for (const one of steps) {
+            const before = await rowsOf(room)
+            const { selections } = await ctx.showtimes.read(show.showtimeId)
+            const holders = new Set(selections.keys())
+            await codesOf([run(room, one)])
+            for (const other of room.nodes)
+              other.events.emit('remoteClaimsChanged', show.showtimeId)
+            if (!ctx.waitingRooms.isOpen(show.showtimeId)) return
+            const after = await rowsOf(room)
+            assertOnePlace(after)
+            assertNoWorse(before, after)
+            await assertTurns(room, before, after)
+            if (one.type === 'hold') await assertHolds(room, before, holders)
+            checked += 1
+          }
+        },
+      )
+      await fc.assert(property, parameters)
+    },
+  )
+})

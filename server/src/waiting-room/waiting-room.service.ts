@@ -1,0 +1,185 @@
+import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { Proof } from '@marquee/contract/calls/proof-of-work'
+import type { Context } from '../context.ts'
+import { newId } from '../database/rows/new-id.ts'
+import { spendNonce } from '../database/rows/used-nonces.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { challenged } from '../errors.ts'
+import { releaseAll } from '../inventory/commands/release.ts'
+import { holdCommand, submitCommand } from '../inventory/showtimes.ts'
+import { hasLiveSelection } from '../inventory/state.ts'
+import {
+  CHALLENGE_LIFETIME_MS,
+  createProofChallenge,
+  verifyProof,
+} from '../limits/proof-of-work.ts'
+import { mailboxKey } from '../messages/mail/recipient-key.ts'
+import { proofStepFor } from './order.ts'
+import { bestOf, isCurrent, type JoinRequest } from './plan-joins.ts'
+import * as statements from './waiting-room.sql.ts'
+import { ownersOf, type WaitingVisitor } from './waiting-rooms.ts'
+
+const MANY_WAIT =
+  'Many visitors from your network are waiting here. Please try again in a moment, or sign in with a confirmed email.'
+
+const releaseAllKind = holdCommand(releaseAll)
+
+/** A visitor who asks for a place, or for where they stand. */
+export interface QueueingVisitor {
+  showtimeId: string
+  visitorId: string
+  userId: string | null
+  email: string | null
+  isConfirmed: boolean
+}
+
+interface JoinCall extends QueueingVisitor {
+  /** The key of the network address. */
+  address: string
+  proof?: Proof | undefined
+}
+
+/**
+ * Takes a place in the waiting room of a showtime, or finds the one that the device or the account has. Throws NOT_FOUND, and CHALLENGE when the
+ * address has several places without a confirmed email.
+ */
+export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<WaitingRoomPlace> {
+  const visitor = visitorOf(ctx, call)
+  const isHolding = await isHoldingAt(ctx, call)
+  if (!ctx.waitingRooms.isOpen(call.showtimeId)) return ctx.waitingRooms.findPlace(visitor, false)
+  const request: JoinRequest = { ...visitor, address: call.address, newId: newId() }
+  const { rows } = await statements.selectPlacesOf(ctx.reader, call.showtimeId, ownersOf(visitor))
+  const own = bestOf(rows)
+  if (!own && !isHolding) await assertProof(ctx, call)
+  const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
+  // A visitor who keeps choosing needs no place.
+  if (!isKnown && (own !== undefined || !isHolding)) {
+    await ctx.waitingRooms.joins.join(ctx, call.showtimeId, request)
+  }
+  return ctx.waitingRooms.findPlace(visitor, isHolding)
+}
+
+/** Where a visitor stands at a showtime. Throws NOT_FOUND. */
+export async function readWaitingRoom(ctx: Context, visitor: QueueingVisitor) {
+  const isHolding = await isHoldingAt(ctx, visitor)
+  return ctx.waitingRooms.findPlace(visitorOf(ctx, visitor), isHolding)
+}
+
+/** The place of a visitor, as the pushes need it. */
+export type OwnPlace = statements.PlaceChange & {
+  /** The visitor was told of the turn. */
+  isSeen: boolean
+}
+
+/** Returns the place that a device or account has in a waiting room. */
+export async function findOwnPlace(
+  ctx: Context,
+  visitor: QueueingVisitor,
+): Promise<OwnPlace | undefined> {
+  const { rows } = await statements.selectPlacesOf(
+    ctx.reader,
+    visitor.showtimeId,
+    ownersOf(visitorOf(ctx, visitor)),
+  )
+  const best = bestOf(rows)
+  return best && { ...pickPlace(best), isSeen: best.seen_at !== null }
+}
+
+/** Without what only the database needs: a node keeps it of each visitor who waits. */
+const pickPlace = ({
+  id,
+  visitor,
+  user_id,
+  mailbox,
+  number,
+  turn_at,
+  turn_until,
+  ended_at,
+  seen_at,
+  changed,
+}: statements.PlaceChange): statements.PlaceChange => ({
+  id,
+  visitor,
+  user_id,
+  mailbox,
+  number,
+  turn_at,
+  turn_until,
+  ended_at,
+  seen_at,
+  changed,
+})
+
+/** Notes that visitors who are connected were told of their turn, so that they get no mail. */
+export const markTurnsSeen = (ctx: Context, placeIds: readonly string[]) =>
+  inTransaction(ctx.db, { durable: false }, (tx) => statements.markSeen(tx, placeIds))
+
+/** Gives the place up, and releases what the visitor holds. Throws NOT_FOUND. */
+export async function leaveWaitingRoom(ctx: Context, call: QueueingVisitor) {
+  const { showtimeId, visitorId } = call
+  const visitor = visitorOf(ctx, call)
+  if (ctx.waitingRooms.isOpen(showtimeId)) {
+    await endPlacesOf(ctx, visitor)
+    await submitCommand(ctx, releaseAllKind, showtimeId, { visitor: visitorId })
+  }
+  return readWaitingRoom(ctx, call)
+}
+
+/** Ends the turn of a visitor who has booked. */
+export async function endTurn(ctx: Context, visitor: QueueingVisitor) {
+  if (ctx.waitingRooms.isOpen(visitor.showtimeId)) await endPlacesOf(ctx, visitorOf(ctx, visitor))
+}
+
+/** Ends all places of an account that is about to be deleted. */
+export async function leaveAllWaitingRooms(ctx: Context, userId: string) {
+  const { rows } = await statements.selectRoomsOfUser(ctx.reader, userId)
+  for (const { showtime_id: showtimeId } of rows)
+    await endPlacesOf(ctx, { showtimeId, userId, visitorId: '', mailbox: null })
+}
+
+async function endPlacesOf(ctx: Context, visitor: WaitingVisitor) {
+  const { showtimeId } = visitor
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const [room] = (await statements.lockRoom(tx, showtimeId)).rows
+    if (!room) return
+    const { rows } = await statements.selectPlacesOf(tx, showtimeId, ownersOf(visitor))
+    const ended = rows.map((place) => ({ ...place, ended_at: room.now, changed: room.sequence }))
+    await statements.updateProgress(tx, ended)
+  })
+  ctx.events.emit('waitingRoomChanged', showtimeId)
+}
+
+const visitorOf = (
+  ctx: Context,
+  { showtimeId, visitorId, userId, email, isConfirmed }: QueueingVisitor,
+): WaitingVisitor => ({
+  showtimeId,
+  visitorId,
+  userId,
+  mailbox: userId !== null && email && isConfirmed ? mailboxKey(ctx, email) : null,
+})
+
+/** Throws NOT_FOUND. */
+async function isHoldingAt(
+  { showtimes, config: { holdMaxMs } }: Context,
+  { showtimeId, visitorId }: Pick<QueueingVisitor, 'showtimeId' | 'visitorId'>,
+) {
+  const state = await showtimes.read(showtimeId)
+  return hasLiveSelection(state, visitorId, { now: showtimes.now(), holdMaxMs })
+}
+
+/** Throws CHALLENGE if the address must pay for a further place without a confirmed email. Uses up the proof. */
+async function assertProof(ctx: Context, { showtimeId, address, isConfirmed, proof }: JoinCall) {
+  if (isConfirmed || !ctx.config.rateLimits) return
+  const { rows } = await statements.countUnconfirmed(ctx.reader, showtimeId, address)
+  const step = proofStepFor(Number(rows[0]?.places ?? 0))
+  if (step === 0) return
+  const purpose = { address, showtimeId }
+  const verified = proof && (await verifyProof(ctx, proof, purpose))
+  const isPaid =
+    verified &&
+    // Other visitors of the address may take places while the proof is computed.
+    verified.step + 1 >= step &&
+    (await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS))
+  if (!isPaid) throw challenged(await createProofChallenge(ctx, purpose, step), MANY_WAIT)
+}

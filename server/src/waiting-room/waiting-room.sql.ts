@@ -1,0 +1,285 @@
+import { sql } from 'kysely'
+import { clock, executeForRows, idRows } from '../database/dialect.ts'
+import type { Db, UserRow, WaitingRoomPlaceRow, WaitingRoomRow } from '../database/schema.ts'
+
+export type RoomWithTime = WaitingRoomRow & {
+  /** By the database's clock, epoch milliseconds. */
+  now: number
+}
+
+/** The waiting rooms that have not ended. */
+export const selectOpenRooms = (db: Db) =>
+  sql<RoomWithTime>`
+    select *, ${clock} as now from waiting_rooms where ended_at is null order by showtime_id`.execute(
+    db,
+  )
+
+/** Locks the waiting room of a showtime and counts a change. Returns no row if it has ended. `now` is by the database's clock. */
+export const lockRoom = (db: Db, showtimeId: string) =>
+  sql<RoomWithTime>`
+    update waiting_rooms set sequence = sequence + 1
+     where showtime_id = ${showtimeId} and ended_at is null
+    returning *, ${clock} as now`.execute(db)
+
+/** The same for the regular check. Returns no row either if a node has checked the room in the last `everyMs` milliseconds. */
+export const lockRoomToCheck = (db: Db, showtimeId: string, everyMs: number) =>
+  sql<RoomWithTime>`
+    update waiting_rooms set sequence = sequence + 1, checked_at = ${clock}
+     where showtime_id = ${showtimeId} and ended_at is null and abs(${clock} - checked_at) >= ${everyMs}
+    returning *, ${clock} as now`.execute(db)
+
+/**
+ * Starts a waiting room, or starts it again. The numbers go on where they ended. Returns no row if it is open already: with `opensAt` only if its
+ * draw is over.
+ */
+export const startRoom = (db: Db, showtimeId: string, opensAt: number | null) =>
+  sql<WaitingRoomRow>`
+    insert into waiting_rooms (showtime_id, started_at, opens_at, next_number, sequence, checked_at)
+    values (${showtimeId}, ${clock}, ${opensAt}, 1, 1, ${clock})
+    on conflict (showtime_id) do update
+       set started_at = ${clock}, opens_at = excluded.opens_at, drawn_at = null, seed = null, ended_at = null,
+           sequence = waiting_rooms.sequence + 1
+     where waiting_rooms.ended_at is not null
+        or (excluded.opens_at is not null and waiting_rooms.opens_at is not null and waiting_rooms.drawn_at is null)
+    returning *`.execute(db)
+
+export const updateRoom = (
+  db: Db,
+  { showtime_id, next_number, drawn_at, seed, ended_at }: WaitingRoomRow,
+) =>
+  sql`
+    update waiting_rooms set next_number = ${next_number}, drawn_at = ${drawn_at}, seed = ${seed}, ended_at = ${ended_at}
+     where showtime_id = ${showtime_id}`.execute(db)
+
+/** Whose places are meant: those of devices, accounts and mailboxes. */
+export interface Owners {
+  visitors: readonly string[]
+  userIds: readonly string[]
+  mailboxes: readonly string[]
+}
+
+/** The places of devices, accounts and mailboxes that have not ended. */
+export const selectPlacesOf = (
+  db: Db,
+  showtimeId: string,
+  { visitors, userIds, mailboxes }: Owners,
+) =>
+  sql<WaitingRoomPlaceRow>`
+    ${placesOf('visitor', { db, showtimeId, ids: visitors })} union ${placesOf('user_id', { db, showtimeId, ids: userIds })}
+    union ${placesOf('mailbox', { db, showtimeId, ids: mailboxes })}`.execute(db)
+
+const placesOf = (
+  column: 'visitor' | 'user_id' | 'mailbox',
+  { db, showtimeId, ids }: { db: Db; showtimeId: string; ids: readonly string[] },
+) =>
+  sql`select waiting_room_places.* from ${idRows(db, ids)} join waiting_room_places
+         on showtime_id = ${showtimeId} and ${sql.ref(column)} = wanted.id and ended_at is null`
+
+/** The places of an address without a confirmed email that have not ended. */
+export const countUnconfirmed = (db: Db, showtimeId: string, address: string) =>
+  sql<{ places: number }>`
+    select count(*) as places from waiting_room_places
+     where showtime_id = ${showtimeId} and address = ${address} and ended_at is null and mailbox is null`.execute(
+    db,
+  )
+
+const PLACE_COLUMNS = {
+  id: 'text',
+  showtime_id: 'text',
+  visitor: 'text',
+  user_id: 'text',
+  mailbox: 'text',
+  address: 'text',
+  joined_at: 'bigint',
+  number: 'bigint',
+  changed: 'bigint',
+} as const
+
+export const insertPlaces = (db: Db, rows: readonly WaitingRoomPlaceRow[]) =>
+  executeForRows(
+    db,
+    { columns: PLACE_COLUMNS, rows: rows.map(inputOf) },
+    (wanted) => sql`
+      insert into waiting_room_places (id, showtime_id, visitor, user_id, mailbox, address, joined_at, number, changed)
+      select id, showtime_id, visitor, user_id, mailbox, address, joined_at, number, changed from ${wanted}`,
+  )
+
+/** Whose places they are. */
+export const updateOwners = (db: Db, rows: readonly WaitingRoomPlaceRow[]) =>
+  executeForRows(
+    db,
+    { columns: PLACE_COLUMNS, rows: rows.map(inputOf) },
+    (wanted) => sql`
+      update waiting_room_places
+         set visitor = wanted.visitor, user_id = wanted.user_id, mailbox = wanted.mailbox, address = wanted.address, changed = wanted.changed
+        from ${wanted} where waiting_room_places.id = wanted.id`,
+  )
+
+const inputOf = ({
+  id,
+  showtime_id,
+  visitor,
+  user_id,
+  mailbox,
+  address,
+  joined_at,
+  number,
+  changed,
+}: WaitingRoomPlaceRow) => ({
+  id,
+  showtime_id,
+  visitor,
+  user_id,
+  mailbox,
+  address,
+  joined_at,
+  number,
+  changed,
+})
+
+const PROGRESS_COLUMNS = {
+  id: 'text',
+  number: 'bigint',
+  turn_at: 'bigint',
+  turn_until: 'bigint',
+  has_held: 'bigint',
+  mailed_at: 'bigint',
+  ended_at: 'bigint',
+  changed: 'bigint',
+} as const
+
+/** How far places have come: number, turn and end. */
+export const updateProgress = (db: Db, rows: readonly WaitingRoomPlaceRow[]) =>
+  executeForRows(
+    db,
+    {
+      columns: PROGRESS_COLUMNS,
+      rows: rows.map(
+        ({ id, number, turn_at, turn_until, has_held, mailed_at, ended_at, changed }) => ({
+          id,
+          number,
+          turn_at,
+          turn_until,
+          has_held,
+          mailed_at,
+          ended_at,
+          changed,
+        }),
+      ),
+    },
+    (wanted) => sql`
+      update waiting_room_places
+         set number = wanted.number, turn_at = wanted.turn_at, turn_until = wanted.turn_until, has_held = wanted.has_held,
+             mailed_at = wanted.mailed_at, ended_at = wanted.ended_at, changed = wanted.changed
+        from ${wanted} where waiting_room_places.id = wanted.id`,
+  )
+
+/** The places that have no number yet, in no order. */
+export const selectUndrawn = (db: Db, showtimeId: string) =>
+  sql<WaitingRoomPlaceRow>`
+    select * from waiting_room_places where showtime_id = ${showtimeId} and number is null and ended_at is null`.execute(
+    db,
+  )
+
+export const selectTurns = (db: Db, showtimeId: string) =>
+  sql<WaitingRoomPlaceRow>`
+    select * from waiting_room_places
+     where showtime_id = ${showtimeId} and turn_at is not null and ended_at is null order by number`.execute(
+    db,
+  )
+
+/** Those who wait, in the order of their turns. */
+export const selectNext = (db: Db, showtimeId: string, limit: number) =>
+  sql<WaitingRoomPlaceRow>`
+    select * from waiting_room_places
+     where showtime_id = ${showtimeId} and number is not null and turn_at is null and ended_at is null
+     order by number limit ${limit}`.execute(db)
+
+export interface TurnCounts {
+  waiting: number
+  /** Of the turns that have begun since the given moment. */
+  used: number
+  decided: number
+  last_turn_at: number | null
+}
+
+export const countTurns = (db: Db, showtimeId: string, since: number) =>
+  sql<TurnCounts>`
+    select (select count(*) from waiting_room_places
+             where showtime_id = ${showtimeId} and turn_at is null and ended_at is null) as waiting,
+           count(case when has_held = 1 then 1 end) as used,
+           count(case when has_held = 1 or ended_at is not null then 1 end) as decided,
+           max(turn_at) as last_turn_at
+      from waiting_room_places where showtime_id = ${showtimeId} and turn_at >= ${since}`.execute(
+    db,
+  )
+
+/** Ends all places of a room. */
+export const endPlaces = (
+  db: Db,
+  { showtime_id, sequence, now }: Pick<RoomWithTime, 'showtime_id' | 'sequence' | 'now'>,
+) =>
+  sql`
+    update waiting_room_places set ended_at = ${now}, changed = ${sequence}
+     where showtime_id = ${showtime_id} and ended_at is null`.execute(db)
+
+/** What a node keeps of the places of a room. */
+export type PlaceChange = Pick<
+  WaitingRoomPlaceRow,
+  | 'id'
+  | 'visitor'
+  | 'user_id'
+  | 'mailbox'
+  | 'number'
+  | 'turn_at'
+  | 'turn_until'
+  | 'ended_at'
+  | 'seen_at'
+  | 'changed'
+>
+
+/** The places that have changed after a sequence, without those that had ended before a node began to follow the room. */
+export const selectChanges = (db: Db, showtimeId: string, after: number) =>
+  sql<PlaceChange>`
+    select id, visitor, user_id, mailbox, number, turn_at, turn_until, ended_at, seen_at, changed
+      from waiting_room_places
+     where showtime_id = ${showtimeId} and changed > ${after} and (${after} > 0 or ended_at is null)`.execute(
+    db,
+  )
+
+/** The number of turns since a moment, and when the first one of them began. */
+export const selectTurnTimes = (db: Db, showtimeId: string, since: number) =>
+  sql<{ turn_at: number }>`
+    select turn_at from waiting_room_places where showtime_id = ${showtimeId} and turn_at >= ${since} order by turn_at`.execute(
+    db,
+  )
+
+/** Notes that visitors are connected and were told of their turn. */
+export const markSeen = (db: Db, ids: readonly string[]) =>
+  sql`
+    update waiting_room_places set seen_at = ${clock}
+     where seen_at is null and id in (select id from ${idRows(db, ids)})`.execute(db)
+
+/** The showtimes where a user has a place. */
+export const selectRoomsOfUser = (db: Db, userId: string) =>
+  sql<Pick<WaitingRoomPlaceRow, 'showtime_id'>>`
+    select distinct showtime_id from waiting_room_places where user_id = ${userId} and ended_at is null`.execute(
+    db,
+  )
+
+/** A show, and the confirmed email of the account of a place. */
+export interface TurnToMail extends Pick<UserRow, 'email'> {
+  id: string
+  movie_id: string
+  movie: string
+  screen: string
+  starts_at: number
+}
+
+export const selectTurnsToMail = (db: Db, ids: readonly string[]) =>
+  sql<TurnToMail>`
+    select waiting_room_places.id, email, movie_id, movies.name as movie, screens.name as screen, starts_at
+      from ${idRows(db, ids)} join waiting_room_places on waiting_room_places.id = wanted.id
+      join users on users.id = user_id and email_confirmed_at is not null
+      join showtimes on showtimes.id = showtime_id
+      join movies on movies.id = movie_id join screens on screens.id = screen_id`.execute(db)

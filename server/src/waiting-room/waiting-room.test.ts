@@ -1,0 +1,341 @@
+import { expect, test } from 'vitest'
+import { deleteAccount } from '#src/accounts/profile/profile.service.ts'
+import type { AppError } from '#src/errors.ts'
+import { deleteOldData } from '#src/housekeeping/housekeeping.service.ts'
+import * as holds from '#src/inventory/holds/holds.service.ts'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
+import {
+  confirmUser,
+  createShowtime,
+  createShowtimeWithSeats,
+  createUser,
+} from '#test/support/makers.ts'
+import { solve } from '#test/support/proofs.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
+import { joinWaitingRoom } from './waiting-room.service.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+const person = (visitorId: string) => ({ visitorId })
+
+describeDatabases('waiting room', (context) => {
+  const ctx = () => context().ctx
+  const advance = (ms: number) => context().clock.advance(ms)
+  const { start, openIn, join, read, leave, check, checkOn, livePlaces } =
+    createWaitingRoomCalls(context)
+  const { hold, release } = createHoldCalls(context)
+  const { createOrder, book } = createBookingCalls(context)
+
+  /** A visitor with an account whose email is confirmed. */
+  async function member(visitorId: string = crypto.randomUUID()) {
+    const userId = await createUser(ctx())
+    await confirmUser(ctx(), userId)
+    return { visitorId, userId }
+  }
+  /** A showtime with a waiting room in which so many visitors wait: v0, v1, …. */
+  async function createRoom(visitors: number, seats = 5) {
+    const show = await createShowtimeWithSeats(ctx(), seats)
+    await start(show.showtimeId)
+    for (const n of numbers(visitors)) await join(show.showtimeId, person(`v${n}`))
+    return show
+  }
+  const statesOf = async (showtimeId: string, visitors: number) =>
+    Promise.all(numbers(visitors).map(async (n) => (await read(showtimeId, person(`v${n}`))).state))
+
+  test('a showtime without a waiting room is open, and joining takes no place [S-1100]', async () => {
+    const { showtimeId, seats } = await createShowtime(ctx())
+    expect(await join(showtimeId, person('ann'))).toMatchObject({ state: 'open', ahead: null })
+    expect(await read(showtimeId, person('ann'))).toMatchObject({ state: 'open' })
+    await hold('ann', { showtimeId, seats } as never, seats[0])
+    expect(await livePlaces(ctx(), showtimeId)).toEqual([])
+  })
+
+  test('the room starts only above QUEUE_THRESHOLD, over all nodes together [S-1101]', async () => {
+    const { startWaitingRooms } = await import('./start-rooms.service.ts')
+    const { showtimeId } = await createShowtime(ctx())
+    const choosers = (count: number) => new Map([[showtimeId, count]])
+    await startWaitingRooms(ctx(), { node: 'one', choosers: choosers(200) })
+    await startWaitingRooms(ctx(), { node: 'two', choosers: choosers(100) })
+    await ctx().waitingRooms.refresh()
+    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(false)
+    await startWaitingRooms(ctx(), { node: 'two', choosers: choosers(101) })
+    await ctx().waitingRooms.refresh()
+    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(true)
+    const other = createNodeContext(ctx())
+    await other.waitingRooms.refresh()
+    expect(other.waitingRooms.isOpen(showtimeId)).toBe(true)
+  })
+
+  test('visitors get turns in the order of their arrival, as many as the free seats are enough for [S-1102]', async () => {
+    // 5 seats are enough for two parties of 2.5, and one turn of five is expected to be unused.
+    const { showtimeId } = await createRoom(5)
+    expect(await read(showtimeId, person('v3'))).toMatchObject({ state: 'waiting', ahead: 3 })
+    await check()
+    const states = ['turn', 'turn', 'turn', 'waiting', 'waiting']
+    expect(await statesOf(showtimeId, 5)).toEqual(states)
+    expect(await read(showtimeId, person('v4'))).toMatchObject({ state: 'waiting', ahead: 1 })
+    await check()
+    expect(await statesOf(showtimeId, 5)).toEqual(states)
+  })
+
+  test('a hold, a choice and a booking of places that are not held are refused with QUEUE and the place without a turn [S-1103]', async () => {
+    const show = await createRoom(5)
+    await check()
+    const request = { showtimeId: show.showtimeId, holder: 'v4' }
+    const places = { ...request, placeIds: show.seats.slice(0, 1) }
+    const order = await createOrder(show, show.seats.slice(0, 1), { holder: 'v4' } as never)
+    const codes = await codesOf([
+      holds.holdPlaces(ctx(), places),
+      holds.holdInstead(ctx(), places),
+      holds.holdBestSeats(ctx(), { ...request, size: 2 }),
+      holds.beginCheckout(ctx(), places),
+      book({ ...order, holder: 'v4' }),
+    ])
+    expect(codes).toEqual(Array(5).fill('QUEUE'))
+    const refused = (await holds.holdPlaces(ctx(), places).catch((e) => e)) as AppError
+    expect(refused.statusCode).toBe(429)
+    expect(refused.details.place).toMatchObject({ state: 'waiting', ahead: 1 })
+  })
+
+  test('who has a turn holds, and who holds places when the room starts keeps choosing [S-1104]', async () => {
+    const show = await createShowtimeWithSeats(ctx(), 5)
+    await hold('early', show, show.seats[0])
+    await start(show.showtimeId)
+    await hold('early', show, show.seats[1])
+    expect(await read(show.showtimeId, person('early'))).toMatchObject({ state: 'turn' })
+    await join(show.showtimeId, person('ann'))
+    expect(await codesOf([hold('ann', show, show.seats[2])])).toEqual(['QUEUE'])
+    await check()
+    await hold('ann', show, show.seats[2])
+    await check()
+    expect(await read(show.showtimeId, person('ann'))).toMatchObject({
+      state: 'turn',
+      turnUntil: null,
+    })
+  })
+
+  test('a turn without a hold ends after QUEUE_TURN_SECONDS, and the next visitor gets it [S-1105]', async () => {
+    const show = await createRoom(4)
+    await check()
+    const turn = await read(show.showtimeId, person('v0'))
+    expect(Date.parse(turn.turnUntil ?? '') - ctx().now()).toBe(180 * SECOND)
+    await advance(180 * SECOND)
+    expect(await codesOf([hold('v0', show, show.seats[0])])).toEqual(['QUEUE'])
+    expect((await read(show.showtimeId, person('v3'))).state).toBe('waiting')
+    await advance(10 * SECOND)
+    await check()
+    expect((await read(show.showtimeId, person('v3'))).state).toBe('turn')
+    expect(await read(show.showtimeId, person('v0'))).toMatchObject({
+      state: 'waiting',
+      ahead: null,
+    })
+  })
+
+  test('a hold in the last moment of a turn keeps it: the turn is not given to the next visitor [S-1106]', async () => {
+    const show = await createRoom(4)
+    await check()
+    await advance(180 * SECOND - 1)
+    await hold('v0', show, show.seats[0])
+    await advance(9 * SECOND)
+    await check(createNodeContext(ctx()))
+    await ctx().waitingRooms.refresh()
+    expect(await read(show.showtimeId, person('v0'))).toMatchObject({
+      state: 'turn',
+      turnUntil: null,
+    })
+    const places = await livePlaces(ctx(), show.showtimeId)
+    expect(places.find(({ visitor }) => visitor === 'v0')).toMatchObject({ has_held: 1 })
+  })
+
+  test('after its seats are released a turn has 15 seconds for others, and then ends [S-1107]', async () => {
+    const show = await createRoom(4)
+    await check()
+    await hold('v0', show, show.seats[0])
+    await check()
+    await release('v0', show, show.seats[0])
+    await check()
+    const turn = await read(show.showtimeId, person('v0'))
+    expect(Date.parse(turn.turnUntil ?? '') - ctx().now()).toBe(15 * SECOND)
+    await hold('v0', show, show.seats[1])
+    await release('v0', show, show.seats[1])
+    await advance(26 * SECOND)
+    await check()
+    expect(await read(show.showtimeId, person('v0'))).toMatchObject({ ahead: null })
+    expect(await codesOf([hold('v0', show, show.seats[0])])).toEqual(['QUEUE'])
+  })
+
+  test('a booking ends the turn at once, and its repetition with the same key is not refused [S-1108]', async () => {
+    const show = await createRoom(1)
+    await check()
+    await hold('v0', show, show.seats[0])
+    const order = await createOrder(show, show.seats.slice(0, 1))
+    const own = { ...order, holder: 'v0', key: crypto.randomUUID() }
+    const booking = await book(own)
+    expect(await livePlaces(ctx(), show.showtimeId)).toEqual([])
+    expect((await book(own))._id).toBe(booking._id)
+    expect(await codesOf([book({ ...own, key: undefined })])).toEqual(['ALREADY_BOOKED'])
+  })
+
+  test('leaving gives up the place and releases the held seats [S-1109]', async () => {
+    const show = await createRoom(4)
+    await check()
+    await hold('v0', show, show.seats[0])
+    expect(await leave(show.showtimeId, person('v0'))).toMatchObject({ ahead: null })
+    expect((await ctx().showtimes.read(show.showtimeId)).selections.size).toBe(0)
+    await check()
+    expect((await read(show.showtimeId, person('v3'))).state).toBe('turn')
+  })
+
+  test('a device and an account have one place: the better one counts [S-1110]', async () => {
+    const { showtimeId } = await createRoom(3, 2)
+    await check()
+    const { userId } = await member()
+    await join(showtimeId, { visitorId: 'phone', userId })
+    expect(await join(showtimeId, { visitorId: 'laptop', userId })).toMatchObject({ ahead: 2 })
+    // The device waits since before the account does.
+    expect(await join(showtimeId, { visitorId: 'v2', userId })).toMatchObject({ ahead: 1 })
+    expect(await read(showtimeId, { visitorId: 'laptop', userId })).toMatchObject({ ahead: 1 })
+    const places = await livePlaces(ctx(), showtimeId)
+    expect(places.map(({ visitor }) => visitor)).toEqual(['v0', 'v1', 'v2'])
+  })
+
+  test('two joins of one account on two nodes at once take one place [S-1111]', async () => {
+    const { showtimeId } = await createRoom(0)
+    const other = createNodeContext(ctx())
+    await other.waitingRooms.refresh()
+    const { userId } = await member()
+    await Promise.all(
+      numbers(10).map((n) =>
+        join(showtimeId, { visitorId: `device ${n}`, userId }, n % 2 ? ctx() : other),
+      ),
+    )
+    const places = await livePlaces(ctx(), showtimeId)
+    expect(places.map(({ user_id }) => user_id)).toEqual([userId])
+  })
+
+  test('two nodes that check a room at once give each turn once [S-1112]', async () => {
+    const { showtimeId } = await createRoom(8)
+    const other = createNodeContext(ctx())
+    for (const _ of numbers(5)) await checkOn([ctx(), other])
+    const places = await livePlaces(ctx(), showtimeId)
+    expect(places.filter(({ turn_at }) => turn_at !== null)).toHaveLength(3)
+  })
+
+  test('nobody holds before the opening; then those who came before are drawn once, and later ones follow [S-1113]', async () => {
+    const show = await createShowtimeWithSeats(ctx(), 5)
+    const { showtimeId } = show
+    await openIn(showtimeId, MINUTE)
+    const opensAt = new Date(ctx().now() + MINUTE).toISOString()
+    const early = numbers(30).map((n) => `early ${String(n).padStart(2, '0')}`)
+    for (const visitorId of early) {
+      expect(await join(showtimeId, { visitorId })).toMatchObject({ state: 'before', opensAt })
+    }
+    const refused = (await hold('early 00', show, show.seats[0]).catch((e) => e)) as AppError
+    expect(refused.details.place).toMatchObject({ state: 'before', opensAt })
+    await advance(MINUTE)
+    await join(showtimeId, person('late'))
+    const other = createNodeContext(ctx())
+    await checkOn([ctx(), other])
+    const places = await livePlaces(ctx(), showtimeId)
+    expect(places.map(({ number }) => number)).toEqual(numbers(31).map((n) => n + 1))
+    expect(places.at(-1)?.visitor).toBe('late')
+    const order = places.slice(0, 30).map(({ visitor }) => visitor)
+    expect(order).not.toEqual(early)
+    expect(order.toSorted()).toEqual(early)
+    const draws = await ctx()
+      .db.selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'waiting-room.draw')
+      .where('subject_id', '=', showtimeId)
+      .execute()
+    expect(draws).toHaveLength(1)
+  })
+
+  test('further places of an address without a confirmed email need a proof of work [S-1114]', async () => {
+    const { showtimeId } = await createRoom(0)
+    const from = (n: number) => ({ visitorId: `bot ${n}`, address: 'one network' })
+    for (const n of numbers(4)) await join(showtimeId, from(n))
+    const call = {
+      showtimeId,
+      ...from(4),
+      userId: null,
+      email: null,
+      isConfirmed: false,
+    }
+    const refused = (await joinWaitingRoom(ctx(), call).catch((e) => e)) as AppError
+    expect(refused.code).toBe('CHALLENGE')
+    const proof = await solve(refused.details.challenge)
+    expect(await joinWaitingRoom(ctx(), { ...call, proof })).toMatchObject({ ahead: 4 })
+    const again = { ...call, visitorId: 'bot 5', proof }
+    expect(await codesOf([joinWaitingRoom(ctx(), again)])).toEqual(['CHALLENGE'])
+    const confirmed = await member()
+    await join(showtimeId, { ...confirmed, address: 'one network' })
+    expect(await livePlaces(ctx(), showtimeId)).toHaveLength(6)
+  })
+
+  test('who is not connected when the turn comes gets one mail and ten minutes [S-1115]', async () => {
+    const { showtimeId } = await createRoom(0)
+    const [away, here] = [await member(), await member()]
+    expect(await join(showtimeId, away)).toMatchObject({ isMailed: true })
+    await join(showtimeId, here)
+    await join(showtimeId, person('unsigned'))
+    await check()
+    const { markTurnsSeen } = await import('./waiting-room.service.ts')
+    const places = await livePlaces(ctx(), showtimeId)
+    await markTurnsSeen(
+      ctx(),
+      places.filter(({ user_id }) => user_id === here.userId).map(({ id }) => id),
+    )
+    const turnAt = ctx().now()
+    for (const _ of numbers(8)) await check()
+    const mails = await context().sentMails()
+    expect(mails.map(({ to }) => to)).toEqual([`${away.userId}@example.com`])
+    expect(mails[0]?.subject).toContain('it is your turn')
+    const { turnUntil } = await read(showtimeId, away)
+    expect(Date.parse(turnUntil ?? '')).toBe(turnAt + 10 * MINUTE)
+  })
+
+  test('a room ends by itself when nobody waits and the pressure is gone [S-1116]', async () => {
+    const { showtimeId } = await createRoom(1)
+    await check()
+    await check()
+    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(true)
+    await advance(MINUTE)
+    await check()
+    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(false)
+    expect(await read(showtimeId, person('v0'))).toMatchObject({ state: 'open' })
+    expect(await livePlaces(ctx(), showtimeId)).toEqual([])
+  })
+
+  test('a restarted node knows all places, and shows the same positions [S-1117]', async () => {
+    const { showtimeId } = await createRoom(6)
+    await check()
+    const restarted = createNodeContext(ctx())
+    await restarted.waitingRooms.refresh()
+    for (const n of numbers(6)) {
+      const visitor = person(`v${n}`)
+      expect(await read(showtimeId, visitor, restarted)).toEqual(await read(showtimeId, visitor))
+    }
+  })
+
+  test('deleting an account and the daily deletion remove places [S-1118]', async () => {
+    const { showtimeId } = await createRoom(1)
+    const gone = await member()
+    await join(showtimeId, gone)
+    await deleteAccount(ctx(), gone)
+    const rows = () =>
+      ctx()
+        .db.selectFrom('waiting_room_places')
+        .selectAll()
+        .where('showtime_id', '=', showtimeId)
+        .execute()
+    expect((await rows()).map(({ visitor }) => visitor)).toEqual(['v0'])
+    await leave(showtimeId, person('v0'))
+    await advance(25 * 60 * MINUTE)
+    await deleteOldData(ctx())
+    expect(await rows()).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+import type { EventEmitter } from 'node:events'
+import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { ContextEvents } from '../context-events.ts'
+import type { Db, WaitingRoomRow } from '../database/schema.ts'
+import { queued } from '../errors.ts'
+import { estimateWait, RATE_PERIOD_MS } from './estimate.ts'
+import { createJoinBatches } from './join-batches.ts'
+import { hasOpenTurn, openPlace, type ViewedPlace, viewPlace } from './place-view.ts'
+import { bestOf } from './plan-joins.ts'
+import { createRoomCopy, type RoomCopy } from './room-copy.ts'
+import * as statements from './waiting-room.sql.ts'
+
+/** Who waits: a device, and the account that is signed in there. */
+export interface WaitingVisitor {
+  showtimeId: string
+  visitorId: string
+  userId: string | null
+  /** The key of the confirmed email of the account. */
+  mailbox: string | null
+}
+
+interface Sources {
+  reader: Db
+  events: EventEmitter<ContextEvents>
+  /** The time of the database, epoch milliseconds. */
+  now: () => number
+}
+
+export type WaitingRooms = ReturnType<typeof createWaitingRooms>
+
+/** The waiting rooms that are open, as this node knows them. */
+export function createWaitingRooms({ reader, events, now }: Sources) {
+  const copies = new Map<string, RoomCopy>()
+  const listeners = new Set<(showtimeId: string, change: statements.PlaceChange) => void>()
+  let refreshing: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  /** Reads what has changed. A call while it is being read waits for the next reading, which all such calls share. */
+  function refresh(): Promise<void> {
+    if (!refreshing) {
+      refreshing = readChanges().finally(() => {
+        refreshing = undefined
+      })
+      return refreshing
+    }
+    next ??= refreshing
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return refresh()
+      })
+    return next
+  }
+
+  async function readChanges() {
+    const { rows } = await statements.selectOpenRooms(reader)
+    const open = new Set(rows.map(({ showtime_id }) => showtime_id))
+    for (const showtimeId of copies.keys()) if (!open.has(showtimeId)) copies.delete(showtimeId)
+    for (const row of rows) await follow(row)
+  }
+
+  async function follow(row: statements.RoomWithTime) {
+    const { showtime_id: showtimeId, sequence } = row
+    const known = copies.get(showtimeId)
+    const copy = known ?? createRoomCopy(row)
+    if (known?.sequence === sequence) return
+    const { rows: changes } = await statements.selectChanges(reader, showtimeId, copy.sequence)
+    for (const change of changes) {
+      copy.apply(change)
+      // A change may be read that was made after the row of the room was read.
+      copy.sequence = Math.max(copy.sequence, change.changed)
+    }
+    if (!known) {
+      const times = await statements.selectTurnTimes(reader, showtimeId, row.now - RATE_PERIOD_MS)
+      copy.setTurnTimes(times.rows.map(({ turn_at }) => turn_at))
+    }
+    copy.sequence = Math.max(copy.sequence, sequence)
+    copy.setRoom(row)
+    copies.set(showtimeId, copy)
+    for (const change of changes) for (const listen of listeners) listen(showtimeId, change)
+  }
+
+  const refreshQuietly = () => void refresh().catch(() => undefined)
+  events.on('waitingRoomChanged', refreshQuietly).on('remoteWaitingRoomChanged', refreshQuietly)
+
+  function view(
+    copy: RoomCopy,
+    { place, isHolding }: { place: ViewedPlace | undefined; isHolding: boolean },
+  ) {
+    const room = copy.room()
+    const moment = now()
+    return viewPlace({
+      room,
+      place,
+      now: moment,
+      isHolding,
+      aheadOf: copy.aheadOf,
+      estimate: (ahead) =>
+        estimateWait({
+          ahead,
+          turns: copy.countTurnsSince(moment - RATE_PERIOD_MS),
+          openMs: moment - openedAt(room),
+        }),
+    })
+  }
+
+  /** Where a visitor stands. Reads the place from the database. */
+  async function findPlace(visitor: WaitingVisitor, isHolding: boolean) {
+    if (!copies.has(visitor.showtimeId)) return openPlace(visitor.showtimeId)
+    const [, { rows }] = await Promise.all([
+      refresh(),
+      statements.selectPlacesOf(reader, visitor.showtimeId, ownersOf(visitor)),
+    ])
+    const copy = copies.get(visitor.showtimeId)
+    if (!copy) return openPlace(visitor.showtimeId)
+    return view(copy, { place: bestOf(rows), isHolding })
+  }
+
+  const findTurn = ({ showtimeId, visitorId, userId, mailbox }: WaitingVisitor) =>
+    copies
+      .get(showtimeId)
+      ?.turns.values()
+      .find(
+        (turn) =>
+          (turn.visitor === visitorId ||
+            (userId !== null && turn.user_id === userId) ||
+            (mailbox !== null && turn.mailbox === mailbox)) &&
+          hasOpenTurn(turn, now()),
+      )
+
+  return {
+    /** Whether a showtime has a waiting room: one look-up in memory. */
+    isOpen: (showtimeId: string) => copies.has(showtimeId),
+    refresh,
+    copies: copies as ReadonlyMap<string, RoomCopy>,
+    view,
+    findPlace,
+    joins: createJoinBatches(),
+    /** Calls `listen` for each place that has changed. */
+    onChange: (listen: (showtimeId: string, change: statements.PlaceChange) => void) => {
+      listeners.add(listen)
+      return () => void listeners.delete(listen)
+    },
+    /** Throws QUEUE with the place of a visitor who has no turn. */
+    async assertTurn(visitor: WaitingVisitor) {
+      if (findTurn(visitor)) return
+      // Another node may have given the turn.
+      const place: WaitingRoomPlace = await findPlace(visitor, false)
+      if (place.state === 'open' || place.state === 'turn') return
+      throw queued(place)
+    },
+  }
+}
+
+/** Since when turns are given. */
+export const openedAt = ({ drawn_at, opens_at, started_at }: WaitingRoomRow) =>
+  drawn_at ?? opens_at ?? started_at
+
+export const ownersOf = ({ visitorId, userId, mailbox }: WaitingVisitor): statements.Owners => ({
+  visitors: [visitorId],
+  userIds: userId === null ? [] : [userId],
+  mailboxes: mailbox === null ? [] : [mailbox],
+})

@@ -1,0 +1,72 @@
+import type { Context } from '#src/context.ts'
+import { setOpening } from '#src/waiting-room/staff-rooms.service.ts'
+import { startWaitingRooms } from '#src/waiting-room/start-rooms.service.ts'
+import { checkWaitingRooms } from '#src/waiting-room/turns.service.ts'
+import {
+  joinWaitingRoom,
+  leaveWaitingRoom,
+  readWaitingRoom,
+} from '#src/waiting-room/waiting-room.service.ts'
+import { emailOf } from './makers.ts'
+import type { TestContext } from './test-context.ts'
+
+export interface Person {
+  visitorId: string
+  /** An account with a confirmed email. */
+  userId?: string
+  address?: string
+}
+
+/** Calls of the waiting room of a showtime with short arguments. */
+export function createWaitingRoomCalls(context: () => TestContext) {
+  const callOf = (showtimeId: string, { visitorId, userId, address }: Person) => ({
+    showtimeId,
+    visitorId,
+    userId: userId ?? null,
+    email: userId ? emailOf(userId) : null,
+    isConfirmed: userId !== undefined,
+    address: address ?? visitorId,
+  })
+  return {
+    /** Starts the room, as too many visitors do. */
+    start: async (showtimeId: string, ctx = context().ctx) => {
+      await startWaitingRooms(ctx, { node: 'test', choosers: new Map([[showtimeId, 100_000]]) })
+      // They have left when the tests begin.
+      await ctx.db.deleteFrom('chooser_counts').execute()
+      await ctx.waitingRooms.refresh()
+    },
+    /** Lets booking open in so many milliseconds. */
+    openIn: async (showtimeId: string, ms: number, ctx = context().ctx) => {
+      const opensAt = new Date(ctx.now() + ms).toISOString()
+      await setOpening(ctx, { showtimeId, deviceId: 'device', opensAt })
+      await ctx.waitingRooms.refresh()
+    },
+    join: (showtimeId: string, person: Person, ctx = context().ctx) =>
+      joinWaitingRoom(ctx, callOf(showtimeId, person)),
+    read: (showtimeId: string, person: Person, ctx = context().ctx) =>
+      readWaitingRoom(ctx, callOf(showtimeId, person)),
+    leave: (showtimeId: string, person: Person, ctx = context().ctx) =>
+      leaveWaitingRoom(ctx, callOf(showtimeId, person)),
+    /** Lets a second pass, and gives and ends turns. */
+    check: async (ctx = context().ctx) => {
+      await context().clock.advance(1000)
+      await checkWaitingRooms(ctx)
+      await ctx.waitingRooms.refresh()
+    },
+    /** The same on several nodes at once. */
+    checkOn: async (nodes: readonly Context[]) => {
+      await context().clock.advance(1000)
+      await Promise.all(nodes.map((node) => checkWaitingRooms(node)))
+      for (const node of nodes) await node.waitingRooms.refresh()
+    },
+    /** The places that have not ended, in the order of their numbers. */
+    livePlaces: ({ db }: Context, showtimeId: string) =>
+      db
+        .selectFrom('waiting_room_places')
+        .selectAll()
+        .where('showtime_id', '=', showtimeId)
+        .where('ended_at', 'is', null)
+        .orderBy('number')
+        .execute(),
+  }
+}
