@@ -55,6 +55,7 @@ export function SeatSection(props: Props) {
   const [asList, setAsList] = useState(false)
   const [isViewOpen, setViewOpen] = useState(false)
   const { isAccessible, viewedId } = choosing
+  const { isWaiting } = selection
   const hasAccessible = seats.some(({ accessible }) => accessible)
   const hasProtected = seats.some(({ protected: isProtected }) => isProtected)
   const accessible = isAccessible ? 'available' : hasProtected ? 'protected' : undefined
@@ -65,12 +66,18 @@ export function SeatSection(props: Props) {
       aria-labelledby="seats"
       data-accessible={isAccessible || undefined}
       data-over={isOver || undefined}
+      data-waiting={isWaiting || undefined}
       className="seat-section panel min-w-0 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
     >
       <h2 id="seats" className="sr-only">
         Choose Your Seats
       </h2>
-      {!isOver && (
+      {isWaiting && !isOver && (
+        <p className="seat-tools flex min-h-11 items-center text-sm text-ash">
+          You can choose when it is your turn.
+        </p>
+      )}
+      {!(isOver || isWaiting) && (
         <SeatTools
           seats={seats}
           party={choosing.party}
@@ -90,7 +97,7 @@ export function SeatSection(props: Props) {
           onToggle={choosing.choose}
           onPoint={choosing.setPointedId}
           noteOf={choosing.noteOf}
-          onZoomedIn={() => notify('Tap again to choose', { kind: 'zoom' })}
+          onZoomedIn={() => !isWaiting && notify('Tap again to choose', { kind: 'zoom' })}
           refusal={selection.refusal}
           shown={choosing.shown}
           fitsHeight
@@ -113,7 +120,7 @@ export function SeatSection(props: Props) {
           </button>
         )}
         <button type="button" onClick={() => setAsList(!asList)} className="text-button">
-          {asList ? 'Show the map' : 'Choose from a list'}
+          {asList ? 'Show the map' : isWaiting ? 'Show as a list' : 'Choose from a list'}
         </button>
         {viewed && (
           <button

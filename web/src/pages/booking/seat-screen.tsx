@@ -78,7 +78,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, { account, slots: selection.slots })
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, closedReason, friends } = selection
+  const { closed, closedReason, friends, isWaiting } = selection
   const [refused, setRefused] = useState<PartyRequest>()
   const { paysForAll, choosePayer } = usePayer(showtime._id, friends.seats)
   const selected = {
@@ -89,8 +89,10 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
   const protectedSeats = seats.filter((seat) => getAppearance(seat, pending) === 'protected').length
 
-  const isFull = available.length === 0
+  // Held seats may come free, and then go to those who wait for a turn.
+  const isFull = isWaiting ? seats.every(({ status }) => status === 'SOLD') : available.length === 0
   const isOver = !hasSeats && (closed || isFull)
+  const isIdle = isWaiting && !isOver
   const [search] = useSearchParams()
   const hasWaitingList =
     available.length <= MANY_AVAILABLE * seats.length ||
@@ -116,6 +118,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
         showtimeId={showtime._id}
         seats={seats}
         selection={selection}
+        userId={userId}
         onNothingFits={setRefused}
         isOver={isOver}
         header={
@@ -149,7 +152,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
                 <WaitingSection
                   showtimeId={showtime._id}
                   seats={seats}
-                  closed={closed}
+                  closed={closed || isIdle}
                   party={refused}
                   userId={userId}
                   onTaken={() => refetchPlaces(client, showtime._id)}
@@ -158,22 +161,26 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             )}
           </div>
         }
-        renderSummary={() => (
-          <BookingSummary
-            {...selected}
-            friendsSeats={paysForAll ? [] : friends.seats}
-            closed={closed}
-          />
-        )}
-        renderBar={(timeLeft) => (
-          <BookingBar
-            {...selected}
-            phone={phone}
-            onPhone={draft.setPhone}
-            timeLeft={timeLeft}
-            action={proceedButton}
-          />
-        )}
+        renderSummary={() =>
+          !isIdle && (
+            <BookingSummary
+              {...selected}
+              friendsSeats={paysForAll ? [] : friends.seats}
+              closed={closed}
+            />
+          )
+        }
+        renderBar={(timeLeft) =>
+          !isIdle && (
+            <BookingBar
+              {...selected}
+              phone={phone}
+              onPhone={draft.setPhone}
+              timeLeft={timeLeft}
+              action={proceedButton}
+            />
+          )
+        }
       >
         <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
           <TogetherSection
@@ -181,13 +188,13 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             showtimeId={showtime._id}
             seats={seats}
             slots={slots}
-            closed={closed}
+            closed={!selection.canHold}
             userId={userId}
             paysForAll={paysForAll}
             onPaysForAll={choosePayer}
           />
         </Suspense>
-        {!isOver && (
+        {!(isOver || isWaiting) && (
           <ParkingSection
             slots={slots}
             selection={selection}
