@@ -144,9 +144,12 @@ function createClock(
 ): TestClock {
   let now = Date.now()
   let monotonicNow = performance.now()
+  let changed: Promise<unknown> = Promise.resolve()
+  // PostgreSQL replaces a function by one statement at a time.
   const step = async (ms: number) => {
     now += ms
-    await onChange(now)
+    changed = changed.then(() => onChange(now))
+    await changed
   }
   return {
     now: () => now,

@@ -102,6 +102,7 @@ test('start makes the calls of a rendered page with the request for the app, pas
   expect(fetch).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(/^\/api\/seats\/showtime\/s1\?_t=\d+&_r=0\.\d+&nocache=true$/),
     {
+      cache: 'no-store',
       credentials: 'include',
       headers: { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache' },
     },

@@ -59,6 +59,7 @@ test('call sends cookies and a JSON body [R-6.6][R-7.15]', async () => {
 
   expect(fetched).toHaveBeenCalledExactlyOnceWith('/api/auth/refresh-token', {
     method: 'POST',
+    cache: 'no-store',
     credentials: 'include',
     headers: { 'content-type': 'application/json' },
     body: '{"userId":"u"}',

@@ -65,7 +65,7 @@ test('a voucher that is worth more pays everything, and can be removed again [S-
   const { sent, user, enter } = openPayment()
   await enter(code)
 
-  await screen.findByText(/The voucher pays ₹410\.$/)
+  await screen.findByText(/The voucher pays ₹410\. ₹590 stay on it, valid until Wed, 1 Dec 2027\.$/)
   await user.click(screen.getByRole('button', { name: 'Remove voucher' }))
   await screen.findByLabelText('Voucher code, if you have one')
   await user.click(screen.getByRole('button', { name: /^Complete Payment/ }))
