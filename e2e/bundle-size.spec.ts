@@ -1,9 +1,17 @@
 import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { seatScreenPath, untilRendered } from './steps.ts'
 
-const MAX_BYTES = 130_000
+const MAX_HOME_BYTES = 128_000
+const MAX_SEAT_SCREEN = { bytes: 170_000, files: 12 }
 
-test('home page loads less than 130 kB of gzipped JavaScript', async ({ server }) => {
+async function countGzippedBytes(page: Page, scripts: readonly string[]) {
+  const bodies = await Promise.all(scripts.map(async (url) => (await page.request.get(url)).body()))
+  return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
+}
+
+test('home page loads less than 128 kB of gzipped JavaScript', async ({ server }) => {
   const page = await server.newPage()
   const socketOpened = page.waitForEvent('websocket')
   await page.goto('/')
@@ -17,7 +25,42 @@ test('home page loads less than 130 kB of gzipped JavaScript', async ({ server }
   )
   expect(scripts).not.toEqual([])
 
-  const bodies = await Promise.all(scripts.map(async (url) => (await page.request.get(url)).body()))
+  expect(await countGzippedBytes(page, scripts)).toBeLessThan(MAX_HOME_BYTES)
+})
 
-  expect(bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)).toBeLessThan(MAX_BYTES)
+test('the seat screen needs at most 170 kB of gzipped JavaScript in 12 files to show its seats and Best Seats [S-1210]', async ({
+  server,
+}) => {
+  const page = await server.newPage()
+  const path = seatScreenPath(await server.takeShowtime('large'))
+  await untilRendered(page, path)
+  const html = await (await page.request.get(path)).text()
+  const needs = html.slice(html.indexOf('id="page-needs"'))
+  const scripts = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)]
+    .concat([...needs.matchAll(/"(\/assets\/[^"]+\.js)"/g)])
+    .map(([, file = '']) => file)
+  // The seats are there before any other code.
+  await page.route('**/assets/*.js', (route) =>
+    scripts.includes(new URL(route.request().url()).pathname) ? route.continue() : undefined,
+  )
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: /^Row A seat 1, / })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Best Seats for 2' })).toBeVisible()
+
+  expect(scripts.length).toBeLessThanOrEqual(MAX_SEAT_SCREEN.files)
+  expect(await countGzippedBytes(page, scripts)).toBeLessThan(MAX_SEAT_SCREEN.bytes)
+})
+
+test('a seat screen with many available seats does not load the code of the waiting list for a visitor without an account [S-1211]', async ({
+  server,
+}) => {
+  const page = await server.openPage(seatScreenPath(await server.takeShowtime('large')))
+  // Loaded by the same rendering as the waiting list would be.
+  await expect(page.getByRole('heading', { name: 'Going with Friends?' })).toBeVisible()
+
+  const files = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  )
+  expect(files.filter((name) => name.includes('/together-section-'))).toHaveLength(1)
+  expect(files.filter((name) => name.includes('/waiting-section-'))).toEqual([])
 })

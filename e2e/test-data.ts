@@ -70,11 +70,12 @@ function required(showtime: Showtime | undefined) {
   return showtime
 }
 
-/** Sells about fifty seats and some parking slots of a showtime to other users. */
+/** Sells about fifty seats and some parking slots of a showtime to other users, unless an earlier call has sold them. */
 export async function sellSomePlaces(request: APIRequestContext, showtime: Showtime) {
   const seats = await fetchSeats(request, showtime)
   const twoWheelerSlots = await fetchSlots(request, showtime)
   const scattered = seats.filter((_, index) => index % 7 < 2).slice(40, 90)
+  if (scattered.some(({ status }) => status === 'SOLD')) return
   for (let from = 0; from < scattered.length; from += 10) {
     const slots = twoWheelerSlots.slice(from / 5, from / 5 + 1)
     await bookPlaces(request, showtime, { seats: scattered.slice(from, from + 10), slots })

@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { inlineStyles } from './inline-styles.ts'
 import { lazyPolling } from './lazy-polling.ts'
 import { plainIcons } from './plain-icons.ts'
+import { plainLinks } from './plain-links.ts'
 import { precompress } from './precompress.ts'
 import { preloadApp } from './preload-app.ts'
 import { preloadFonts } from './preload-fonts.ts'
@@ -16,6 +17,14 @@ const LOADED_FIRST = /\/(index|app|rolldown-runtime)-[\w-]+\.(js|css)$/
 
 /** The service worker and the tests know these files by their names. */
 const NAMED = /^(app|movies|rolldown-runtime|(common|weak)-passwords)$/
+
+/** Each page with a form needs zod, mutations, fields and the schemas of accounts. */
+const FORMS =
+  /\/(node_modules\/zod\/.+|query-core\/.+\/mutationObserver\.js|react-query\/.+\/useMutation(State)?\.js|accounts\/accounts\.ts|text\/(clean-text|email|one-line|phone)\.ts|calls\/(ids|success-response)\.ts|ui\/(field|loading)\.tsx|site-url\.ts)$/
+
+/** Each page of an order needs prices, the order that is not paid yet, and the account. Pages of signing in show that order. */
+const ORDERS =
+  /\/(bookings\/(bookings|voucher-code)\.ts|calls\/proof-of-work\.ts|accounts\/google\.ts|seats\/(seats|holds)\.ts|contract\/src\/parking\.ts|movies\/showtimes\.ts|money\.ts|date-time\.tsx|countdown\.tsx|(emit-)?with-proof\.ts|idempotency-key\.ts|use-account-events\.ts|subscribe-to-push\.ts|checkout-(draft|storage)\.ts|last-details\.ts|pending-order\.ts|account\.queries\.ts)$/
 
 /** Bytes before compression. */
 const SMALL_FILE = 2_500
@@ -30,6 +39,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     plainIcons(),
+    plainLinks(),
     ...[
       lazyPolling(),
       preloadApp(),
@@ -61,12 +71,24 @@ export default defineConfig({
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 1 },
                 // One file for the code of all pages: it compresses better than several small files.
-                { name: 'app', test: /\/src\/app\/main\.tsx$/ },
+                { name: 'app', test: /\/src\/(app\/main\.tsx|lib\/page\/page-title\.ts)$/ },
                 // What the listing, the movie page and the seat screen share, together for the same reason.
                 {
                   name: 'movies',
                   test: /\/(features\/movies\/((booking|listing)\/)?[^/]+|tickets-when-offline\.tsx|use-is-offline\.ts|motion\.ts|normalize-name\.ts)$/,
                   minShareCount: 2,
+                },
+                {
+                  name: 'forms',
+                  test: FORMS,
+                  minShareCount: 2,
+                  includeDependenciesRecursively: false,
+                },
+                {
+                  name: 'orders',
+                  test: ORDERS,
+                  minShareCount: 2,
+                  includeDependenciesRecursively: false,
                 },
                 // Code that several pages share: one file for the modules of the same pages. Small files join others, because each costs a request.
                 {

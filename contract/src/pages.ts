@@ -74,6 +74,9 @@ const AUTH_PATHS = new Set([
   ...Object.entries(MOVED_PAGES).flatMap(([path, to]) => (AUTH_PAGES.includes(to) ? path : [])),
 ])
 
+/** The query parameter of the seat screen that opens an offer of the waiting list: the id of its entry. */
+export const OFFER_PARAMETER = 'offer'
+
 /** True for the pages of sign-in, sign-up, emails and passwords. A visitor does not return to them after signing in. */
 export const isAuthPage = (path: string) => AUTH_PATHS.has(path.replace(/\/$/, ''))
 

@@ -1,6 +1,7 @@
 import type { User } from '@marquee/contract/accounts/accounts'
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
+import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
@@ -194,3 +195,15 @@ export const WAITING_ENTRY: WaitingEntry = {
   categories: [],
   until: HOLD_UNTIL,
 }
+
+/** A place in the waiting room of the show `s1`: four people are before the visitor. */
+export const createQueuePlace = (changes: Partial<WaitingRoomPlace> = {}): WaitingRoomPlace => ({
+  showtimeId: 's1',
+  state: 'waiting',
+  ahead: 4,
+  waitSeconds: 150,
+  opensAt: null,
+  turnUntil: null,
+  isMailed: false,
+  ...changes,
+})

@@ -31,6 +31,13 @@ export const errorResponse = (statusCode: number, code: ErrorCode, message: stri
     { status: statusCode },
   )
 
+/** A limit is reached for a minute: the page does not try again by itself. */
+export function limitResponse(message: string) {
+  const response = errorResponse(429, 'RATE', message)
+  response.headers.set('retry-after', '60')
+  return response
+}
+
 /** Records the bodies of all POST requests to a path. */
 export function recordPosts(
   mockApi: SetupServer,

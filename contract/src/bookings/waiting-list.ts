@@ -7,9 +7,6 @@ import { SeatCategory } from '../seats/seats.ts'
 
 const MAX_CATEGORIES = 10
 
-/** The query parameter of the seat screen that opens an offer: the id of its entry. */
-export const OFFER_PARAMETER = 'offer'
-
 export const SEATS_NOT_HELD = 'The seats are no longer held for you.'
 export const OFFER_ENDED = `This offer has ended. ${SEATS_NOT_HELD}`
 

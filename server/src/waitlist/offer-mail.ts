@@ -1,5 +1,4 @@
-import { OFFER_PARAMETER } from '@marquee/contract/bookings/waiting-list'
-import { fillPath, PAGES } from '@marquee/contract/pages'
+import { fillPath, OFFER_PARAMETER, PAGES } from '@marquee/contract/pages'
 import { formatDateTime, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { Mail } from '../messages/mail/mail.ts'

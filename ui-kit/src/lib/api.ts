@@ -12,10 +12,15 @@ import { type TimedResponse, timedFetch } from './timed-fetch.ts'
 
 interface ApiErrorDetails
   extends Partial<
-    Pick<ErrorResponse, 'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge'>
+    Pick<
+      ErrorResponse,
+      'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge' | 'place'
+    >
   > {
   /** Undefined if the response has no message. Some pages then show their own default text. */
   serverMessage?: string | undefined
+  /** How long the server asks to wait before the next attempt (`Retry-After`). */
+  retryAfterMs?: number | undefined
 }
 
 /** A failed call. `message` is for visitors. `OFFLINE` (status 0) means that there was no response. */
@@ -93,7 +98,7 @@ async function request<E extends Endpoint>(
 ) {
   const response = await send(endpoint, input, options, signal)
   const body = await readJson(response)
-  if (!response.ok || isFailure(body)) throw apiError(response.status, body)
+  if (!response.ok || isFailure(body)) throw apiError(response, body)
   return { body: body as ResponseBody<E>, headers: response.headers }
 }
 
@@ -139,11 +144,13 @@ const readJson = (response: Response): Promise<unknown> => response.json().catch
 const isFailure = (body: unknown) =>
   typeof body === 'object' && body !== null && 'success' in body && body.success === false
 
-function apiError(status: number, body: unknown) {
+function apiError({ status, headers }: Response, body: unknown) {
   const { code, message, ...details } = (body ?? {}) as Partial<ErrorResponse>
+  const retryAfter = Number.parseInt(headers.get('retry-after') ?? '', 10)
   return new ApiError(status, code ?? 'INTERNAL', message || DEFAULT_ERROR_MESSAGE, {
     ...details,
     serverMessage: message || undefined,
+    retryAfterMs: retryAfter > 0 ? retryAfter * 1_000 : undefined,
   })
 }
 

@@ -82,19 +82,23 @@ test('start loads the app in a tab that is not painted', async () => {
   await loaded.promise
 })
 
-test('start makes the calls of a rendered page when its files are there, past every cache, and each response is taken once [S-972]', async () => {
+test('start makes the calls of a rendered page with the request for the app, past every cache, and each response is taken once [S-972]', async () => {
   const response = new Response('[]')
   const fetch = vi.fn(async () => response)
   vi.stubGlobal('fetch', fetch)
   const path = '/api/seats/showtime/s1'
-  document.body.innerHTML = writePageNeeds({ app: [], files: ['/assets/s1.js'], calls: [path] })
+  document.body.innerHTML = writePageNeeds({
+    app: ['/assets/app.js'],
+    files: ['/assets/s1.js'],
+    calls: [path],
+  })
   await runStart()
-  firstPaint()
-  await loaded.promise
   expect(fetch).not.toHaveBeenCalled()
 
-  await arrive('/assets/s1.js')
+  firstPaint()
+  await loaded.promise
 
+  expect(linkedFiles()).toEqual([['modulepreload', '/assets/app.js']])
   expect(fetch).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(/^\/api\/seats\/showtime\/s1\?_t=\d+&_r=0\.\d+&nocache=true$/),
     {

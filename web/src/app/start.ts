@@ -23,13 +23,13 @@ async function start() {
 }
 
 /**
- * Loads what is needed first before the rest. Together they would share a slow line, and the large code of the app would come last. So the browser
- * evaluates the app while the code of the page arrives, and that code while the responses arrive.
+ * Loads the app before the code of the page. Together they would share a slow line, and the large code of the app would come last. So the browser
+ * evaluates the app while the code of the page arrives. The responses to the calls are small, and would cost another round trip later.
  */
 async function loadInTurn({ app, files, calls }: PageNeeds) {
+  makeEarlyCalls(calls)
   await Promise.all(app.map(preload))
   await Promise.all(files.map(preload))
-  makeEarlyCalls(calls)
 }
 
 /** Resolves after a second in a hidden tab, which is not painted. */

@@ -7,8 +7,7 @@ import { awaitAll } from '#src/database/transaction.ts'
 import { bookingNotFound, keyReused, overLimit, unauthenticated } from '#src/errors.ts'
 import { giveBack, sell } from '#src/inventory/commands/sell.ts'
 import { stateAfter } from '#src/inventory/draft.ts'
-import { withoutPlaces } from '#src/inventory/rules/limits.ts'
-import type { Requester } from '#src/inventory/rules/requester.ts'
+import { type Requester, withoutPlaces } from '#src/inventory/rules/requester.ts'
 import type { ShowtimeCommand } from '#src/inventory/showtimes.ts'
 import {
   accept,

@@ -5,7 +5,7 @@ import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { holdPlaces, releasePlaces } from '../holds/holds.service.ts'
 import { CYCLING } from '../rules/cycling.ts'
-import { MAX_HELD_BY_DEVICE } from '../rules/limits.ts'
+import { MAX_HELD_BY_DEVICE } from '../rules/device-limit.ts'
 
 interface TestVisitor {
   holder: string

@@ -19,7 +19,7 @@ import {
 } from '../state.ts'
 import { type AddressUse, findAddressRefusal, PRESSURE } from './address-limits.ts'
 import { isHeldBy } from './places.ts'
-import { isOfAccount, type PlacesCommand, type Requester } from './requester.ts'
+import { isOfAccount, isOfAddress, type PlacesCommand, type Requester } from './requester.ts'
 import { isProtecting } from './show.ts'
 
 // How many places a holder, an account and a network address may have.
@@ -35,9 +35,6 @@ export const ACCOUNT_TOTALS = {
   /** Held or bought. */
   all: 200,
 }
-
-/** Places that one visitor may hold at all showtimes: two full selections, and more than a family does. */
-export const MAX_HELD_BY_DEVICE = 40
 
 interface PlacesToHave {
   places: readonly Place[]
@@ -78,22 +75,6 @@ function findAccessRefusal(places: Iterable<Pick<Place, 'access'>>) {
     : undefined
 }
 
-/**
- * Returns LIMIT if the visitor would hold too many places at all showtimes together. `places`: all that the visitor would have chosen at this one.
- * Belongs to the limits that `RATE_LIMITS` switches off.
- */
-export function findDeviceRefusal(
-  state: ShowtimeState,
-  { holder, elsewhere }: Pick<Requester, 'holder' | 'elsewhere'>,
-  { places, moment }: PlacesToHave,
-) {
-  const isMore = places.some(({ id }) => !isHeldBy(state, holder, id))
-  if (moment.showAllowancePercent === undefined || !isMore) return
-  return elsewhere.ofDevice + places.length > MAX_HELD_BY_DEVICE
-    ? overLimit(`You can hold up to ${MAX_HELD_BY_DEVICE} places at a time.`)
-    : undefined
-}
-
 /** Returns LIMIT or CHALLENGE if the account or the address of the requester would have too many places. */
 export function findAllowanceRefusal(
   state: ShowtimeState,
@@ -121,34 +102,6 @@ interface Use extends AddressUse {
   companions: number
   wheelchairsOfAddress: number
   companionsOfAddress: number
-}
-
-/** Unconfirmed and confirmed visitors of an address are counted apart. */
-const isOfAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitKeys) =>
-  requester.address === null
-    ? confirmedAddress !== null && confirmedAddress === requester.confirmedAddress
-    : address === requester.address
-
-/** For an exchange to another show: the requester, whose totals no longer count the places that are given back at this one. */
-export function withoutPlaces(
-  requester: Requester,
-  state: ShowtimeState,
-  placeIds: readonly string[],
-): Requester {
-  const keys = placeIds.flatMap((id) => {
-    const claim = state.claims.get(id)
-    return claim ? keysOfClaim(state, claim) : []
-  })
-  const countOf = (isCounted: (keys: LimitKeys, requester: LimitKeys) => boolean) =>
-    keys.filter((one) => isCounted(one, requester)).length
-  const { held, all, ofAddress, ofDevice } = requester.elsewhere
-  const elsewhere = {
-    held,
-    ofDevice,
-    all: Math.max(0, all - countOf(isOfAccount)),
-    ofAddress: Math.max(0, ofAddress - countOf(isOfAddress)),
-  }
-  return { ...requester, elsewhere }
 }
 
 /**

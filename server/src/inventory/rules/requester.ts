@@ -1,4 +1,4 @@
-import type { LimitKeys } from '../state.ts'
+import { keysOfClaim, type LimitKeys, type ShowtimeState } from '../state.ts'
 import type { ReleasedPlaces } from './cycling.ts'
 
 /** A friend in a shared selection. */
@@ -70,3 +70,31 @@ export const keysOf = ({ account, mailbox, address, confirmedAddress }: LimitKey
   address,
   confirmedAddress,
 })
+
+/** Unconfirmed and confirmed visitors of an address are counted apart. */
+export const isOfAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitKeys) =>
+  requester.address === null
+    ? confirmedAddress !== null && confirmedAddress === requester.confirmedAddress
+    : address === requester.address
+
+/** For an exchange to another show: the requester, whose totals no longer count the places that are given back at this one. */
+export function withoutPlaces(
+  requester: Requester,
+  state: ShowtimeState,
+  placeIds: readonly string[],
+): Requester {
+  const keys = placeIds.flatMap((id) => {
+    const claim = state.claims.get(id)
+    return claim ? keysOfClaim(state, claim) : []
+  })
+  const countOf = (isCounted: (keys: LimitKeys, requester: LimitKeys) => boolean) =>
+    keys.filter((one) => isCounted(one, requester)).length
+  const { held, all, ofAddress, ofDevice } = requester.elsewhere
+  const elsewhere = {
+    held,
+    ofDevice,
+    all: Math.max(0, all - countOf(isOfAccount)),
+    ofAddress: Math.max(0, ofAddress - countOf(isOfAddress)),
+  }
+  return { ...requester, elsewhere }
+}

@@ -2,7 +2,7 @@ import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats/seats'
 import { formatTimeOfDay } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import {
   type ChoosingOptions,
   useChoosing,
@@ -13,6 +13,10 @@ import { useShowMoved } from '#features/seat-selection/showtime/use-show-moved.t
 import { siteSettings } from '#lib/site-settings.ts'
 import { OfflineMessage } from './live-indicator.tsx'
 import { ScreenViewPanel, SeatSection } from './seat-section.tsx'
+
+const WaitingRoomPanel = lazy(async () => ({
+  default: (await import('./waiting-room/waiting-room-panel.tsx')).WaitingRoomPanel,
+}))
 
 interface ColumnsProps {
   /** First on a narrow screen, at the top of the narrow column of a wide one. */
@@ -42,6 +46,8 @@ interface Props extends ChoosingOptions {
   showtimeId: string
   seats: Seat[]
   selection: SelectionState
+  /** Undefined when signed out. */
+  userId: string | undefined
   /** The show. */
   header?: ReactNode
   /** Above the seats. */
@@ -59,15 +65,34 @@ interface Props extends ChoosingOptions {
 /** What choosing seats and changing them have in common: the map with its tools and legend, what was lost, the summary and the bar. */
 export function SeatScreenFrame(props: Props) {
   const { showtimeId, seats, selection, bookedSeats, onNothingFits, isOver = false } = props
-  const { header, notices, children, renderSummary, renderBar } = props
-  const { holdUntilMs } = selection
+  const { userId, header, notices, children, renderSummary, renderBar } = props
+  const { holdUntilMs, waitingRoom, isWaiting } = selection
   const choosing = useChoosing(seats, selection, { bookedSeats, onNothingFits })
   useShowMoved(showtimeId)
   useFocusOnClose()
+  const queue = waitingRoom && !isOver && (
+    <Suspense fallback={<div className="panel min-h-48" />}>
+      <WaitingRoomPanel
+        showtimeId={showtimeId}
+        room={waitingRoom}
+        isSignedIn={userId !== undefined}
+        areAllTaken={seats.every(({ status }) => status !== 'AVAILABLE')}
+      />
+    </Suspense>
+  )
   return (
     <>
       <SeatColumns
-        header={header}
+        header={
+          queue ? (
+            <div className="grid gap-3 sm:gap-4">
+              {header}
+              {queue}
+            </div>
+          ) : (
+            header
+          )
+        }
         main={
           <>
             <LossMessage selection={selection} />
@@ -89,7 +114,7 @@ export function SeatScreenFrame(props: Props) {
               <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />,
             )}
             {renderBar(<TimeLeft holdUntilMs={holdUntilMs} />)}
-            {!isOver && (
+            {!(isOver || (isWaiting && choosing.viewedId === undefined)) && (
               <Suspense>
                 <ScreenViewPanel
                   seats={seats}
@@ -132,13 +157,13 @@ function focusHeading() {
 interface LossMessageProps {
   selection: Pick<
     SelectionState,
-    'lost' | 'closed' | 'isHoldingSeats' | 'takeAgain' | 'dismissLosses'
+    'lost' | 'canHold' | 'isHoldingSeats' | 'takeAgain' | 'dismissLosses'
   >
 }
 
 /** Says which places were lost when the hold ended, and offers to take them again, or the nearest equal seats. */
 function LossMessage({ selection }: LossMessageProps) {
-  const { lost, closed, isHoldingSeats, takeAgain, dismissLosses } = selection
+  const { lost, canHold, isHoldingSeats, takeAgain, dismissLosses } = selection
   const message = useRef<HTMLDivElement>(null)
   const isShown = lost !== undefined
   // It appears above the map, which a visitor may have scrolled.
@@ -148,7 +173,7 @@ function LossMessage({ selection }: LossMessageProps) {
 
   if (!lost) return null
   const { offer } = lost
-  const canTake = !closed && offer.seats.length + offer.slots.length > 0
+  const canTake = canHold && offer.seats.length + offer.slots.length > 0
   return (
     <div ref={message} className="rounded border border-wait/50 px-5 py-4">
       <div role="status">

@@ -3,6 +3,7 @@ import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { lazy, Suspense, useState } from 'react'
+import { SeatTools } from '#features/seat-selection/choosing/seat-tools.tsx'
 import type { BookedSeats, Choosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { LiveIndicator } from './live-indicator.tsx'
@@ -34,10 +35,6 @@ const WITH_BOOKED_SEATS = [
   ...APPEARANCES.slice(2),
 ] as const
 
-const SeatTools = lazy(async () => ({
-  default: (await import('./choosing/seat-tools.tsx')).SeatTools,
-}))
-
 export const ScreenViewPanel = lazy(async () => ({
   default: (await import('./choosing/screen-view-panel.tsx')).ScreenViewPanel,
 }))
@@ -58,6 +55,7 @@ export function SeatSection(props: Props) {
   const [asList, setAsList] = useState(false)
   const [isViewOpen, setViewOpen] = useState(false)
   const { isAccessible, viewedId } = choosing
+  const { isWaiting } = selection
   const hasAccessible = seats.some(({ accessible }) => accessible)
   const hasProtected = seats.some(({ protected: isProtected }) => isProtected)
   const accessible = isAccessible ? 'available' : hasProtected ? 'protected' : undefined
@@ -68,25 +66,27 @@ export function SeatSection(props: Props) {
       aria-labelledby="seats"
       data-accessible={isAccessible || undefined}
       data-over={isOver || undefined}
+      data-waiting={isWaiting || undefined}
       className="seat-section panel min-w-0 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
     >
       <h2 id="seats" className="sr-only">
         Choose Your Seats
       </h2>
-      {!isOver && (
-        <Suspense fallback={<div className="seat-tools h-11" />}>
-          <SeatTools
-            seats={seats}
-            party={choosing.party}
-            usualSize={
-              bookedSeats && (bookedSeats.givenBackIds.length || bookedSeats.seatIds.length)
-            }
-            isBusy={selection.isHoldingSeats}
-            closed={selection.closed}
-            onParty={choosing.setParty}
-            onBest={choosing.chooseBest}
-          />
-        </Suspense>
+      {isWaiting && !isOver && (
+        <p className="seat-tools flex min-h-11 items-center text-sm text-ash">
+          You can choose when it is your turn.
+        </p>
+      )}
+      {!(isOver || isWaiting) && (
+        <SeatTools
+          seats={seats}
+          party={choosing.party}
+          usualSize={bookedSeats && (bookedSeats.givenBackIds.length || bookedSeats.seatIds.length)}
+          isBusy={selection.isHoldingSeats}
+          closed={selection.closed}
+          onParty={choosing.setParty}
+          onBest={choosing.chooseBest}
+        />
       )}
       {asList ? (
         <SeatList seats={seats} view={choosing.view} onToggle={choosing.toggle} />
@@ -97,7 +97,7 @@ export function SeatSection(props: Props) {
           onToggle={choosing.choose}
           onPoint={choosing.setPointedId}
           noteOf={choosing.noteOf}
-          onZoomedIn={() => notify('Tap again to choose', { kind: 'zoom' })}
+          onZoomedIn={() => !isWaiting && notify('Tap again to choose', { kind: 'zoom' })}
           refusal={selection.refusal}
           shown={choosing.shown}
           fitsHeight
@@ -120,7 +120,7 @@ export function SeatSection(props: Props) {
           </button>
         )}
         <button type="button" onClick={() => setAsList(!asList)} className="text-button">
-          {asList ? 'Show the map' : 'Choose from a list'}
+          {asList ? 'Show the map' : isWaiting ? 'Show as a list' : 'Choose from a list'}
         </button>
         {viewed && (
           <button

@@ -2,7 +2,6 @@ import { DAY_MS } from '@marquee/contract/time'
 import { errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { deviceStorage } from '@marquee/ui-kit/lib/storage.ts'
-import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useState } from 'react'
 import { useRequestConfirmation } from './email-proof.mutations.ts'
@@ -34,17 +33,24 @@ export function ConfirmEmailBanner({ user }: { user: SessionUser }) {
   if (!isOpen) return null
   return (
     <aside aria-label="Email confirmation" className="bottom-banner">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-8">
-        <p className="min-w-0 text-sm wrap-anywhere text-ivory">
-          Please confirm your email with the link we sent to {user.email}.
+      <div className="mx-auto flex max-w-7xl items-center justify-between gap-x-3 px-4 py-1 sm:gap-x-6 sm:px-8">
+        {/* Two lines at most, so that the banner does not cover the page of a phone. */}
+        <p className="min-w-0 text-sm leading-5 text-ivory">
+          Please confirm your email.{' '}
+          <span className="block truncate text-ash sm:inline">We sent a link to {user.email}.</span>
         </p>
-        <div className="flex gap-3">
-          <Button variant="secondary" busy={isPending} onClick={sendAgain}>
+        <div className="flex shrink-0 items-center gap-x-4">
+          <button
+            type="button"
+            aria-busy={isPending || undefined}
+            onClick={() => !isPending && sendAgain()}
+            className="text-button"
+          >
             Send Again
-          </Button>
-          <Button variant="secondary" onClick={decline}>
+          </button>
+          <button type="button" onClick={decline} className="text-button">
             Not Now
-          </Button>
+          </button>
         </div>
       </div>
     </aside>

@@ -1,4 +1,5 @@
-import { OFFER_ENDED, OFFER_PARAMETER } from '@marquee/contract/bookings/waiting-list'
+import { OFFER_ENDED } from '@marquee/contract/bookings/waiting-list'
+import { OFFER_PARAMETER } from '@marquee/contract/pages'
 import { createHall, findStretches, lengthOf } from '@marquee/contract/seats/hall'
 import { type Seat, seatTier } from '@marquee/contract/seats/seats'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'

@@ -1,4 +1,5 @@
-import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/bookings/waiting-list'
+import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
+import { OFFER_PARAMETER } from '@marquee/contract/pages'
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useRef, useState } from 'react'

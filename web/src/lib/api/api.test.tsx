@@ -113,3 +113,17 @@ test('callAsUser renews the session once for two refused calls and repeats both'
   expect(await Promise.all([list(), list()])).toEqual([[], []])
   expect(renewals).toBe(1)
 })
+
+test('a refused call tells how long the server asks to wait [S-1146]', async () => {
+  const wait = async (header: string) => {
+    const refused = errorResponse(503, 'UNAVAILABLE', 'Not now.')
+    refused.headers.set('retry-after', header)
+    api.use(http.get('*/api/showtimes/:id', () => refused, { once: true }))
+    const error = await errorOf(call(getShowtime, { params: { showtimeId: 's1' } }))
+    return (error as ApiError).details.retryAfterMs
+  }
+
+  expect(await wait('5')).toBe(5_000)
+  expect(await wait('0')).toBeUndefined()
+  expect(await wait('Wed, 21 Oct 2026 07:28:00 GMT')).toBeUndefined()
+})

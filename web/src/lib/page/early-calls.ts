@@ -3,7 +3,7 @@ import { type TimedResponse, timedFetch } from '@marquee/ui-kit/lib/timed-fetch.
 // Module state: the calls are made before the app is there.
 const responses = new Map<string, Promise<TimedResponse>>()
 
-/** Makes the calls that the code of the first page would make, while that code is still loading. */
+/** Makes the calls that the code of the first page would make, while that code and the app are still loading. */
 export function makeEarlyCalls(paths: readonly string[]) {
   for (const path of paths) {
     const { query, headers } = bypassCaches()

@@ -2,7 +2,7 @@ import type { Push } from '@marquee/contract/socket'
 import { useEffect, useEffectEvent } from 'react'
 import { subscribeToPush } from './subscribe-to-push.ts'
 
-type ShowtimeEvent = 'showMoved' | 'showCancelled' | 'holdExpired'
+type ShowtimeEvent = 'showMoved' | 'showCancelled' | 'holdExpired' | 'waitingRoomChanged'
 
 /** Calls back when the server sends the event for the showtime. */
 export function useShowtimeEvent<E extends ShowtimeEvent>(

@@ -29,6 +29,7 @@ interface Props extends SelectionOptions {
 export function ChangeSeatsScreen(props: Props) {
   const { userId, booking, showtime, seats, slots, pending } = props
   const selection = useSelection({ showtime, seats, slots, pending })
+  const { isWaiting } = selection
   const navigate = useNavigate()
   const { bookingReference: reference } = booking
   const isOtherShowtime = showtime._id !== booking.showtimeId._id
@@ -86,19 +87,22 @@ export function ChangeSeatsScreen(props: Props) {
       showtimeId={showtime._id}
       seats={seats}
       selection={selection}
+      userId={userId}
       bookedSeats={bookedSeats}
       renderSummary={(timeLeft) => (
         <>
-          <ChangeSummary {...summary} headingRef={heading} timeLeft={timeLeft} />
+          {!isWaiting && <ChangeSummary {...summary} headingRef={heading} timeLeft={timeLeft} />}
           {!isOtherShowtime && (
             <>
-              <AddParking
-                userId={userId}
-                reference={reference}
-                slots={parking.slots}
-                timeLeft={<TimeLeft holdUntilMs={selection.holdUntilMs} className="lg:hidden" />}
-                onChanged={finishParking}
-              />
+              {!isWaiting && (
+                <AddParking
+                  userId={userId}
+                  reference={reference}
+                  slots={parking.slots}
+                  timeLeft={<TimeLeft holdUntilMs={selection.holdUntilMs} className="lg:hidden" />}
+                  onChanged={finishParking}
+                />
+              )}
               <VehicleNumbers
                 userId={userId}
                 booking={booking}
@@ -113,9 +117,11 @@ export function ChangeSeatsScreen(props: Props) {
           </p>
         </>
       )}
-      renderBar={(timeLeft) => !hasOnlySlots && <ChangeBar {...summary} timeLeft={timeLeft} />}
+      renderBar={(timeLeft) =>
+        !(hasOnlySlots || isWaiting) && <ChangeBar {...summary} timeLeft={timeLeft} />
+      }
     >
-      {!isOtherShowtime && (
+      {!(isOtherShowtime || isWaiting) && (
         <ParkingSection
           slots={slots}
           selection={selection}

@@ -14,11 +14,11 @@ import { CancelledShow } from '#features/seat-selection/showtime/cancelled-show.
 import { ShowMessage } from '#features/seat-selection/showtime/show-message.tsx'
 import { useShowtime } from '#features/seat-selection/showtime/showtime.queries.ts'
 import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
+import { SeatScreenTitle } from '#features/seat-selection/waiting-room/seat-screen-title.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
 import { useBooking } from '#lib/api/bookings.queries.ts'
 import { NearDateTime } from '#lib/date-time.tsx'
-import { pageTitle } from '#lib/page/page-title.ts'
 import { changeShowtimePath, MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { useHasEnded } from '#lib/show-progress.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -37,7 +37,6 @@ export function ChangeSeatsPage() {
   if (!userId) return <Navigate to={PAGES.signIn} state={{ from: pathname + search }} replace />
   return (
     <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-5 sm:px-8 sm:pt-8 lg:pb-20">
-      <title>{pageTitle('Change Booking')}</title>
       <SignedInChange key={reference} userId={userId} reference={reference} />
     </div>
   )
@@ -46,13 +45,22 @@ export function ChangeSeatsPage() {
 function SignedInChange({ userId, reference }: { userId: string; reference: string }) {
   const { data: booking, error, refetch } = useBooking({ userId, reference })
   const [search] = useSearchParams()
-
+  const showtimeId = search.get('showtime') ?? booking?.showtimeId._id ?? ''
   // A failed refetch changes nothing, unless the session has ended.
-  if (error && (!booking || isSessionRefusal(error)))
-    return <BookingLoadError error={error} onRetry={() => void refetch()} />
-  if (!booking) return <Loading>Loading your booking...</Loading>
-  const showtimeId = search.get('showtime') ?? booking.showtimeId._id
-  return <SeatsToChooseFrom userId={userId} booking={booking} showtimeId={showtimeId} />
+  const hasFailed = error && (!booking || isSessionRefusal(error))
+
+  return (
+    <>
+      <SeatScreenTitle showtimeId={showtimeId} page="Change Booking" />
+      {hasFailed ? (
+        <BookingLoadError error={error} onRetry={() => void refetch()} />
+      ) : booking ? (
+        <SeatsToChooseFrom userId={userId} booking={booking} showtimeId={showtimeId} />
+      ) : (
+        <Loading>Loading your booking...</Loading>
+      )}
+    </>
+  )
 }
 
 interface Props {

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { cinema } from '#test/fixtures.ts'
-import { errorResponse, startMockApi } from '#test/mock-api.ts'
+import { errorResponse, limitResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { PassPage } from './pass.tsx'
 
@@ -63,7 +63,7 @@ test('PassPage of an unknown pass says so', async () => {
 
 test('PassPage fetches again on Try Again', async () => {
   mockApi.use(
-    http.get('*/api/passes/TOKENB', () => errorResponse(429, 'RATE', 'Too many attempts.'), {
+    http.get('*/api/passes/TOKENB', () => limitResponse('Too many attempts.'), {
       once: true,
     }),
   )

@@ -10,7 +10,7 @@ import { usePendingActions } from '#features/seat-selection/selection/use-place-
 import { CancelledShow } from '#features/seat-selection/showtime/cancelled-show.tsx'
 import { useShowtime } from '#features/seat-selection/showtime/showtime.queries.ts'
 import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
-import { pageTitle } from '#lib/page/page-title.ts'
+import { SeatScreenTitle } from '#features/seat-selection/waiting-room/seat-screen-title.tsx'
 import { isUsableId } from '#lib/paths.ts'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -24,7 +24,7 @@ export function SeatScreenPage() {
 
   return (
     <>
-      <title>{pageTitle('Choose your seats')}</title>
+      <SeatScreenTitle showtimeId={showtimeId ?? ''} page="Choose your seats" />
       {hasUsableIds ? (
         <SeatSelection key={showtimeId} movieId={movieId} showtimeId={showtimeId} />
       ) : (

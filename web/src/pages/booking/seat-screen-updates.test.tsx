@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import * as fake from '#test/fake-socket.ts'
 import { createSeat, createSlot, HOLD_UNTIL, heldByMe, movie, showtime } from '#test/fixtures.ts'
-import { errorResponse } from '#test/mock-api.ts'
+import { limitResponse } from '#test/mock-api.ts'
 import {
   bookingSummary,
   createSeats,
@@ -106,7 +106,7 @@ test('Force Refresh Seats replaces the cached seats, even by a lower revision, b
   await findPlace(/available/)
   await joined()
   const message = 'Please wait a moment.'
-  const refuse = () => errorResponse(429, 'RATE', message)
+  const refuse = () => limitResponse(message)
   mockApi.use(http.get('*/api/seats/showtime/:id', refuse, { once: true }))
 
   await user.click(refreshButton())

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import { asha, createSeat, HOLD_UNTIL, WAITING_ENTRY } from '#test/fixtures.ts'
-import { errorResponse, recordPosts } from '#test/mock-api.ts'
+import { errorResponse, limitResponse, recordPosts } from '#test/mock-api.ts'
 import { findPlace, setUpSeatScreenTests } from '#test/seat-screen.tsx'
 
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
@@ -152,9 +152,7 @@ test('a signed-in visitor is not asked to join before the own entries are loaded
 
 test('a waiting list that cannot be loaded says so and does not ask to join [S-480]', async () => {
   session.setUser(asha)
-  mockApi.use(
-    http.get('*/api/waiting-list', () => errorResponse(429, 'RATE', 'Please wait a moment.')),
-  )
+  mockApi.use(http.get('*/api/waiting-list', () => limitResponse('Please wait a moment.')))
   openSeatScreen({ seats: soldOut() })
 
   const section = await list()

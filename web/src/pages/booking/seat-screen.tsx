@@ -1,10 +1,12 @@
 import { totalCost } from '@marquee/contract/bookings/bookings'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
+import { OFFER_PARAMETER } from '@marquee/contract/pages'
 import type { Seat } from '@marquee/contract/seats/seats'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
 import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
@@ -41,6 +43,9 @@ interface Props extends SelectionOptions {
 /** Shows with fewer seats left are not offered. */
 const USUAL_PARTY = 2
 
+/** While more of the seats are available, the code of the waiting list is not loaded for a visitor without an account. */
+const MANY_AVAILABLE = 3 / 4
+
 const STILL_PAYABLE = 'You can still pay for the seats you hold until the countdown ends.'
 
 const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-3 sm:px-8 lg:pt-4 lg:pb-20 short:pt-2'
@@ -73,7 +78,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, { account, slots: selection.slots })
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, closedReason, friends } = selection
+  const { closed, closedReason, friends, isWaiting } = selection
   const [refused, setRefused] = useState<PartyRequest>()
   const { paysForAll, choosePayer } = usePayer(showtime._id, friends.seats)
   const selected = {
@@ -84,8 +89,16 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
   const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
   const protectedSeats = seats.filter((seat) => getAppearance(seat, pending) === 'protected').length
 
-  const isFull = available.length === 0
+  // Held seats may come free, and then go to those who wait for a turn.
+  const isFull = isWaiting ? seats.every(({ status }) => status === 'SOLD') : available.length === 0
   const isOver = !hasSeats && (closed || isFull)
+  const isIdle = isWaiting && !isOver
+  const [search] = useSearchParams()
+  const hasWaitingList =
+    available.length <= MANY_AVAILABLE * seats.length ||
+    refused !== undefined ||
+    userId !== undefined ||
+    search.has(OFFER_PARAMETER)
 
   const changeParking = (open: boolean) => {
     draft.setParking(open)
@@ -105,6 +118,7 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
         showtimeId={showtime._id}
         seats={seats}
         selection={selection}
+        userId={userId}
         onNothingFits={setRefused}
         isOver={isOver}
         header={
@@ -133,34 +147,40 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
                 />
               </ShowMessage>
             )}
-            <Suspense>
-              <WaitingSection
-                showtimeId={showtime._id}
-                seats={seats}
-                closed={closed}
-                party={refused}
-                userId={userId}
-                onTaken={() => refetchPlaces(client, showtime._id)}
-              />
-            </Suspense>
+            {hasWaitingList && (
+              <Suspense>
+                <WaitingSection
+                  showtimeId={showtime._id}
+                  seats={seats}
+                  closed={closed || isIdle}
+                  party={refused}
+                  userId={userId}
+                  onTaken={() => refetchPlaces(client, showtime._id)}
+                />
+              </Suspense>
+            )}
           </div>
         }
-        renderSummary={() => (
-          <BookingSummary
-            {...selected}
-            friendsSeats={paysForAll ? [] : friends.seats}
-            closed={closed}
-          />
-        )}
-        renderBar={(timeLeft) => (
-          <BookingBar
-            {...selected}
-            phone={phone}
-            onPhone={draft.setPhone}
-            timeLeft={timeLeft}
-            action={proceedButton}
-          />
-        )}
+        renderSummary={() =>
+          !isIdle && (
+            <BookingSummary
+              {...selected}
+              friendsSeats={paysForAll ? [] : friends.seats}
+              closed={closed}
+            />
+          )
+        }
+        renderBar={(timeLeft) =>
+          !isIdle && (
+            <BookingBar
+              {...selected}
+              phone={phone}
+              onPhone={draft.setPhone}
+              timeLeft={timeLeft}
+              action={proceedButton}
+            />
+          )
+        }
       >
         <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
           <TogetherSection
@@ -168,13 +188,13 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             showtimeId={showtime._id}
             seats={seats}
             slots={slots}
-            closed={closed}
+            closed={!selection.canHold}
             userId={userId}
             paysForAll={paysForAll}
             onPaysForAll={choosePayer}
           />
         </Suspense>
-        {!isOver && (
+        {!(isOver || isWaiting) && (
           <ParkingSection
             slots={slots}
             selection={selection}

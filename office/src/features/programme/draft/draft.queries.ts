@@ -1,7 +1,8 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { getDraft, type ProgrammeDraft, putDraft } from '@marquee/contract/office/programme/drafts'
-import { ApiError, call, isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
+import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { shouldRetry } from '@marquee/ui-kit/lib/retry.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
@@ -17,7 +18,6 @@ interface LocalDraft extends Pick<ProgrammeDraft, 'programmeVersion' | 'revision
 
 const NO_CHANGES: Changes = []
 const NO_DRAFT: LocalDraft = { _id: undefined, changes: [], programmeVersion: 0, revision: 0 }
-const MAX_RETRIES = 2
 
 const toLocal = (draft: ProgrammeDraft | null): LocalDraft => draft ?? NO_DRAFT
 
@@ -67,7 +67,7 @@ export function useDraft(programmeVersion: number | undefined) {
   const save = useMutation({
     mutationFn: saveDraft,
     scope: { id: 'programme-draft' },
-    retry: (failures, error) => isTemporaryError(error) && failures < MAX_RETRIES,
+    retry: shouldRetry,
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'CLOSED') void showSavedDraft()
     },

@@ -1,6 +1,6 @@
 import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
 import { formatDay } from '@marquee/contract/time'
-import { memo, useDeferredValue } from 'react'
+import { memo, startTransition, useEffect, useState } from 'react'
 import type { Programme } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
 import { clockText } from '../starts.ts'
@@ -25,16 +25,16 @@ interface Props {
 const NO_BLOCKS: PlacedBlock[] = []
 
 /**
- * The rows of the screens. The first rows, as many as fit into the window, are drawn with their shows at once. The shows of all others follow in a
- * second render, which React interrupts for what staff does. A drag draws none of them again.
+ * The rows of the screens. The first rows, as many as fit into the window, are drawn with their shows at once. The shows of all others follow after the
+ * first paint, in a render that React interrupts for what staff does. A drag draws none of them again.
  */
 export const GridRows = memo(function GridRows(props: Props) {
   const { screens, days, layout, cursor, dragged } = props
   const height = rowHeight(layout.axis)
-  const drawnRows = useDeferredValue(screens.length, Math.ceil(innerHeight / height))
+  const isPainted = useIsPainted()
   return screens.map((screen, row) => {
     const hasCursor = cursor?.screenId === screen._id
-    const isDrawn = row < drawnRows || hasCursor
+    const isDrawn = isPainted || hasCursor || row * height < innerHeight
     return (
       <tr
         key={screen._id}
@@ -70,6 +70,23 @@ export const GridRows = memo(function GridRows(props: Props) {
     )
   })
 })
+
+/** False in the first render, true in another one after it was painted. */
+function useIsPainted() {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    // A frame is painted after its callbacks.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setPainted(true)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isPainted
+}
 
 /** The name of a screen, in two lines, covers so many minutes. */
 const NAME_MINUTES = 90

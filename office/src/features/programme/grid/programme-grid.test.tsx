@@ -1,5 +1,5 @@
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -78,18 +78,19 @@ function renderWeek() {
   return { shown, renders }
 }
 
-test('ProgrammeGrid first draws the shows of the rows in the window, then all others [S-1190]', () => {
+test('ProgrammeGrid first draws the shows of the rows in the window, then all others [S-1190]', async () => {
   const { shown } = renderWeek()
   // jsdom has 768 pixels: two rows of 420.
   expect(shown[0]).toBe(2 * SHOWS_PER_SCREEN)
-  expect(shown.at(-1)).toBe(SCREENS * SHOWS_PER_SCREEN)
+  await waitFor(() => expect(shown.at(-1)).toBe(SCREENS * SHOWS_PER_SCREEN))
   expect(screen.getAllByRole('button', { name: /^Add a show: .*, 6 shows$/ })).toHaveLength(
     SCREENS * DAYS.length,
   )
 })
 
-test('a drag renders once for each place that it reaches, and draws no other show again [S-1190]', () => {
+test('a drag renders once for each place that it reaches, and draws no other show again [S-1190]', async () => {
   const { shown, renders } = renderWeek()
+  await waitFor(() => expect(shown.at(-1)).toBe(SCREENS * SHOWS_PER_SCREEN))
   const [first] = document.querySelectorAll('[data-day]')
   Object.assign(first ?? {}, { getBoundingClientRect: () => ({ left: 0, top: 0, width: COLUMN }) })
   const grid = screen.getByRole('grid')

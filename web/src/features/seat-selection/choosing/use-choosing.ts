@@ -26,7 +26,7 @@ export function useChoosing(
   selection: SelectionState,
   { bookedSeats, onNothingFits }: ChoosingOptions,
 ) {
-  const { pending, closed, toggleSeat, holdSeats } = selection
+  const { pending, canHold, isWaiting, toggleSeat, holdSeats } = selection
   const [party, setParty] = useState<SeatParty>()
   const [isAccessible, setIsAccessible] = useState(false)
   const [pointedId, setPointedId] = useState<string>()
@@ -35,7 +35,7 @@ export function useChoosing(
   const stateOf = (seat: Seat) => getAppearance(seat, pending, { isAccessible })
   const isFree = (seat: Seat) => stateOf(seat) === 'available' || seat.heldByMe === true
   const adjacentSeatsAt = (seatId: string) => party?.adjacentSeatsAt(seatId, { seats, isFree })
-  const adjacent = pointedId === undefined || closed ? undefined : adjacentSeatsAt(pointedId)
+  const adjacent = pointedId === undefined || !canHold ? undefined : adjacentSeatsAt(pointedId)
   const preview = new Set(adjacent?.map(({ _id }) => _id))
   const bookedStateOf = (seat: Seat) => bookedAppearance(bookedSeats, seat._id)
   const appearanceOf = (seat: Seat) =>
@@ -75,12 +75,13 @@ export function useChoosing(
   }
 
   function choose(seatId: string) {
+    if (isWaiting) return notify('You can choose when it is your turn.', { kind: 'choice' })
     const seat = seats.find(({ _id }) => _id === seatId)
     if (seat?.friend && !seat.releasable)
       return notify(`${seat.seatNumber} is ${stateText('friend', seat)}.`, { kind: 'choice' })
     if (seat && stateOf(seat) === 'protected')
       return notify(`${seat.seatNumber} is a ${stateText('protected', seat)}.`, { kind: 'choice' })
-    const isPartyTap = party && seat && stateOf(seat) === 'available' && !closed
+    const isPartyTap = party && seat && stateOf(seat) === 'available' && canHold
     if (!isPartyTap) return toggle(seatId)
     const found = adjacentSeatsAt(seatId)
     if (found) return void hold({ seatIds: found.map(({ _id }) => _id) })
@@ -104,7 +105,8 @@ export function useChoosing(
     view: {
       appearanceOf,
       isInactive: (seat: Seat) =>
-        !(bookedStateOf(seat) || isSelectable(stateOf(seat), closed) || seat.releasable),
+        isWaiting ||
+        !(bookedStateOf(seat) || isSelectable(stateOf(seat), canHold) || seat.releasable),
       stateOf: textOf,
     },
     /** What the caption of the map says besides the price. */

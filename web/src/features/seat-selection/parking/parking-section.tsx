@@ -49,7 +49,7 @@ export function ParkingSection(props: Props) {
         <Button
           variant="secondary"
           aria-pressed={open}
-          disabled={selection.closed && !open}
+          disabled={!selection.canHold && !open}
           onClick={toggle}
         >
           {open && <Check aria-hidden="true" className="size-4" />}
@@ -67,7 +67,7 @@ export function ParkingSection(props: Props) {
                 (slot) =>
                   slot.type === type && getAppearance(slot, selection.pending) === 'available',
               )}
-              isDisabled={selection.closed}
+              isDisabled={!selection.canHold}
               onToggle={take}
             />
           ))}

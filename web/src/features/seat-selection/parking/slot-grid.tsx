@@ -41,7 +41,7 @@ const VEHICLES: Record<SlotType, string> = {
 /** The slots of one type. Below a chosen slot is the field for its vehicle number. */
 export function SlotGrid(props: Props) {
   const { type, slots, paysForAll, selection, vehicleNumbers, onVehicleNumber } = props
-  const { closed, pending, refusal, toggleSlot } = selection
+  const { canHold, pending, refusal, toggleSlot } = selection
   const grid = useRef<HTMLDivElement>(null)
   const [lastToggled, setLastToggled] = useState<string>()
   const { tabStop, handleKeyDown, handleFocus } = useArrowKeys(grid, slots[0]?._id)
@@ -83,7 +83,7 @@ export function SlotGrid(props: Props) {
             <Fragment key={slot._id}>
               <SlotButton
                 slot={slot}
-                closed={closed}
+                canHold={canHold}
                 appearance={appearance}
                 isTabStop={slot._id === tabStop}
                 onToggle={toggle}
@@ -122,14 +122,14 @@ function useFocusAfterRefusal(
 interface SlotButtonProps {
   slot: ParkingSlot
   appearance: Appearance
-  closed: boolean
+  canHold: boolean
   /** The one slot of its grid that Tab moves the focus to. */
   isTabStop: boolean
   onToggle: (slotId: string) => void
 }
 
 const SlotButton = memo(function SlotButton(props: SlotButtonProps) {
-  const { slot, appearance, closed, isTabStop, onToggle } = props
+  const { slot, appearance, canHold, isTabStop, onToggle } = props
   const { _id, slotNumber, type } = slot
   return (
     <button
@@ -138,7 +138,7 @@ const SlotButton = memo(function SlotButton(props: SlotButtonProps) {
       data-appearance={appearance}
       aria-label={`${slotTypeName(type)} slot ${slotNumber}, ${slotPrice(type)} rupees, ${stateText(appearance, slot, 'slot')}`}
       aria-pressed={appearance === 'selected'}
-      aria-disabled={!(isSelectable(appearance, closed) || slot.releasable) || undefined}
+      aria-disabled={!(isSelectable(appearance, canHold) || slot.releasable) || undefined}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(_id)}
       className="slot"

@@ -10,6 +10,7 @@ import {
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
+import { storeQueueRefusal } from '#features/seat-selection/waiting-room/waiting-room.queries.ts'
 import { emitWithProof } from '#lib/socket/emit-with-proof.ts'
 import { emitWithAck } from '#lib/socket/socket.ts'
 import {
@@ -18,6 +19,8 @@ import {
   type SeatsRequest,
   waitForPendingRequests,
 } from './pending-requests.ts'
+
+type Refusal = Extract<Ack, { ok: false }>
 
 /** After these refusals the cached places are still correct. */
 const REFUSALS_WITHOUT_REFETCH: RefusalCode[] = ['LIMIT', 'CLOSED', 'RATE', 'CHALLENGE']
@@ -30,7 +33,7 @@ export async function sendPlaceRequest(
 ): Promise<Ack> {
   const ack = await emitPlaceRequest(showtimeId, request)
   if (!ack.ok) {
-    if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
+    handleRefusal(client, showtimeId, ack)
     return ack
   }
   if (request.action === 'hold')
@@ -40,6 +43,13 @@ export async function sendPlaceRequest(
     repeatRunningFetches(client, showtimeId)
   }
   return ack
+}
+
+/** Fetches what the refusal shows to be wrong here. */
+function handleRefusal(client: QueryClient, showtimeId: string, ack: Refusal) {
+  const isQueued = storeQueueRefusal(client, ack)
+  if (!isQueued && !REFUSALS_WITHOUT_REFETCH.includes(ack.code))
+    void refetchPlaces(client, showtimeId)
 }
 
 function emitPlaceRequest(
@@ -63,7 +73,7 @@ export async function sendSeatsRequest(
 ): Promise<Ack> {
   const ack = await emitSeatsRequest(showtimeId, request)
   if (!ack.ok) {
-    if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
+    handleRefusal(client, showtimeId, ack)
     return ack
   }
   const { seatIds = [] } = ack
@@ -117,7 +127,10 @@ export async function beginCheckout(
   const places = { seatIds: placeIds('seats'), slotIds: placeIds('slots') }
   const ack = await emitWithProof('beginCheckout', { showtimeId, ...places })
   updateHolds(client, showtimeId, { ack })
-  if (!ack.ok) void refetchPlaces(client, showtimeId)
+  if (!ack.ok) {
+    storeQueueRefusal(client, ack)
+    void refetchPlaces(client, showtimeId)
+  }
   return ack
 }
 

@@ -40,8 +40,8 @@ export function stateText(appearance: Appearance, { friend, accessible }: Place,
 }
 
 /** A closed showtime still accepts releases, but no holds. */
-export const isSelectable = (appearance: Appearance, closed: boolean) =>
-  appearance === 'selected' || (appearance === 'available' && !closed)
+export const isSelectable = (appearance: Appearance, canHold: boolean) =>
+  appearance === 'selected' || (appearance === 'available' && canHold)
 
 /** The request for a click on a place. Undefined if another visitor has the place, or if a request is pending. */
 export function getAction(

@@ -1,3 +1,4 @@
+import type { Ack } from '@marquee/contract/socket'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { PlaceIdentity } from '#features/seat-selection/places/place-map.ts'
@@ -22,7 +23,8 @@ interface PlaceRefusal {
 }
 
 interface ToggleOptions extends SelectOptions {
-  closed?: boolean
+  /** False: places can only be released. */
+  canHold?: boolean
 }
 
 /**
@@ -37,6 +39,9 @@ export const usePendingActions = (showtimeId: string) =>
     }),
   )
 
+/** A visitor whose turn has not come sees the queue instead. */
+const isShown = (ack: Ack): ack is Extract<Ack, { ok: false }> => !ack.ok && ack.code !== 'QUEUE'
+
 /** Holds and releases places. A pending request shows its result at once; the acknowledgement confirms or reverts it. */
 export function usePlaceRequests(showtimeId: string) {
   const client = useQueryClient()
@@ -45,21 +50,21 @@ export function usePlaceRequests(showtimeId: string) {
     mutationKey: placeRequestKey(showtimeId),
     mutationFn: (request: PlaceRequest) => sendPlaceRequest(client, showtimeId, request),
     onSuccess: (ack, { placeId }) => {
-      if (!ack.ok) setRefusal({ placeId, message: ack.message })
+      if (isShown(ack)) setRefusal({ placeId, message: ack.message })
     },
   })
   const { mutateAsync: holdSeats, isPending: isHoldingSeats } = useMutation({
     mutationKey: placeRequestKey(showtimeId),
     mutationFn: (request: SeatsRequest) => sendSeatsRequest(client, showtimeId, request),
     onSuccess: (ack, { seatIds = [] }) => {
-      if (!ack.ok) setRefusal({ placeId: seatIds[0] ?? '', message: ack.message })
+      if (isShown(ack)) setRefusal({ placeId: seatIds[0] ?? '', message: ack.message })
     },
   })
   const toggle = useCallback(
     ({ _id: placeId, type }: PlaceIdentity, options: ToggleOptions = {}) => {
       const place = findCachedPlace(client, showtimeId, { _id: placeId, type })
       const action = place && getAction(place, pendingRequests(client, showtimeId), options)
-      if (!action || (options.closed && action === 'hold')) return
+      if (!action || (options.canHold === false && action === 'hold')) return
       const { isAccessible } = options
       const kind = kindOf(place)
       send({ kind, placeId, type, action, ...(isAccessible && { isAccessible }) })

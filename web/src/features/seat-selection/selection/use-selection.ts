@@ -13,6 +13,12 @@ import {
   kindOf,
   type PlaceKind,
 } from '#features/seat-selection/places/places.queries.ts'
+import {
+  mustWait,
+  useWaitingRoom,
+  useWaitingRoomPushes,
+  type WaitingRoom,
+} from '#features/seat-selection/waiting-room/waiting-room.queries.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { type SeatsRequest, waitForPendingRequests } from './pending-requests.ts'
@@ -56,8 +62,12 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
   const friends = { seats: friendsPlaces(seats, pending), slots: friendsPlaces(slots, pending) }
   const held = [...selectedSeats, ...selectedSlots, ...friends.seats, ...friends.slots]
   const holdUntilMs = getHoldUntilMs(held)
+  const waitingRoom = findShownRoom(useWaitingRoom(showtimeId), held.length > 0)
+  const isWaiting = waitingRoom !== undefined && mustWait(waitingRoom)
+  const canHold = !closed && !isWaiting
   const extend = () => extendHold(client, showtimeId)
 
+  useWaitingRoomPushes(showtimeId)
   useShowtimeRoom(showtimeId)
   const { losses, dismissLosses, expireMissed } = useExpiryWarning(showtimeId)
   const lostKeys = new Set(losses.map(({ key }) => key))
@@ -81,6 +91,11 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
     refusal,
     closed,
     closedReason,
+    /** What the page shows of the queue. */
+    waitingRoom,
+    /** The visitor's turn has not come. */
+    isWaiting,
+    canHold,
     seats: selectedSeats,
     slots: selectedSlots,
     /** What friends have chosen in the same selection. */
@@ -90,14 +105,14 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
     dismissLosses,
     toggleSeat: useCallback(
       (id: string, options: SelectOptions = {}) =>
-        void confirmedToggle({ _id: id }, { ...options, closed }),
-      [confirmedToggle, closed],
+        void confirmedToggle({ _id: id }, { ...options, canHold }),
+      [confirmedToggle, canHold],
     ),
     holdSeats,
     isHoldingSeats,
     toggleSlot: useCallback(
-      (slot: PlaceIdentity) => void confirmedToggle(slot, { closed }),
-      [confirmedToggle, closed],
+      (slot: PlaceIdentity) => void confirmedToggle(slot, { canHold }),
+      [confirmedToggle, canHold],
     ),
     /** Holds what is offered for the lost places, besides what is selected: all seats or none. */
     takeAgain: async ({ offer }: LostSelection) => {
@@ -112,10 +127,19 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
       dismissLosses()
     },
     releaseSlots,
-    /** Undefined if the visitor has chosen other seats instead. */
-    beginCheckout: async (options: CheckoutOptions) =>
-      (await confirmGap()) ? beginCheckout(client, showtimeId, options) : undefined,
+    /** Undefined if the visitor has chosen other seats instead, or has no turn. */
+    beginCheckout: async (options: CheckoutOptions) => {
+      if (!(await confirmGap())) return undefined
+      const ack = await beginCheckout(client, showtimeId, options)
+      return !ack.ok && ack.code === 'QUEUE' ? undefined : ack
+    },
   }
+}
+
+/** A visitor who holds places keeps choosing, and so do the friends of a selection. */
+function findShownRoom(room: WaitingRoom | undefined, isChoosing: boolean) {
+  if (!room || isChoosing || room.state === 'open') return undefined
+  return room.state === 'turn' && room.turnUntil === null ? undefined : room
 }
 
 type Toggle<Options> = (place: PlaceIdentity, options: Options) => void

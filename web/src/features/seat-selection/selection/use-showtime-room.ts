@@ -1,5 +1,6 @@
 import { PAGES } from '@marquee/contract/pages'
 import type { RefusalCode } from '@marquee/contract/socket'
+import { retryDelay } from '@marquee/ui-kit/lib/retry.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { checkRevision, markStale } from '#features/seat-selection/places/place-map.ts'
@@ -9,6 +10,7 @@ import {
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
+import { refetchWaitingRoom } from '#features/seat-selection/waiting-room/waiting-room.queries.ts'
 import { emitWithAck, socket } from '#lib/socket/socket.ts'
 import { subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
 import { leaveShowtime } from './place-requests.ts'
@@ -35,7 +37,6 @@ export function useShowtimeRoom(showtimeId: string) {
   }, [client, showtimeId])
 }
 
-const RETRY_MS = 2_000
 const RETRYABLE: RefusalCode[] = ['UNAVAILABLE', 'RATE']
 
 /**
@@ -45,14 +46,20 @@ const RETRYABLE: RefusalCode[] = ['UNAVAILABLE', 'RATE']
 function joinShowtime(client: QueryClient, showtimeId: string) {
   let stopped = false
   let retry: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
 
   async function join() {
     clearTimeout(retry)
     const ack = await emitWithAck('joinShowtime', showtimeId)
     if (stopped || !socket.connected) return
-    if (!ack.ok && RETRYABLE.includes(ack.code)) retry = setTimeout(join, RETRY_MS)
+    if (ack.ok) failures = 0
+    else if (RETRYABLE.includes(ack.code)) {
+      // Until it succeeds: a visitor outside the room would see changes of others too late.
+      retry = setTimeout(join, retryDelay(failures))
+      failures += 1
+    }
     updateAllPlaces(client, showtimeId, markStale)
-    await refetchPlaces(client, showtimeId)
+    await Promise.all([refetchPlaces(client, showtimeId), refetchWaitingRoom(client, showtimeId)])
   }
   const unsubscribe = subscribeToPush('mapRevision', (push) => {
     if (push.showtimeId !== showtimeId) return

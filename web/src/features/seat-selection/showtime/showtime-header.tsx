@@ -16,7 +16,7 @@ interface Props {
   /** Free places for wheelchairs and companions, which count apart. */
   protectedSeats?: number
   totalSeats: number
-  /** Cost of the selection in rupees. */
+  /** Cost of the selection in rupees. On narrow screens, the bar below the seats shows it. */
   cost: number
 }
 
@@ -58,7 +58,7 @@ export function ShowtimeHeader({
             {availableSeats} / {totalSeats}
             {protectedSeats > 0 && <span className="text-ash"> + {protectedSeats} accessible</span>}
           </ShowtimeFact>
-          <ShowtimeFact name="Current selection" shown="wide">
+          <ShowtimeFact name="Current selection" shown="wide" className="max-lg:sr-only">
             {formatRupees(cost)}
           </ShowtimeFact>
         </dl>
@@ -77,12 +77,13 @@ interface FactProps {
   name: string
   /** Where the name is shown before a value that is not clear by itself. */
   shown?: 'never' | 'wide' | 'always'
+  className?: string
   children: ReactNode
 }
 
-function ShowtimeFact({ name, shown = 'never', children }: FactProps) {
+function ShowtimeFact({ name, shown = 'never', className = '', children }: FactProps) {
   return (
-    <div className="flex gap-x-1.5">
+    <div className={`flex gap-x-1.5 ${className}`}>
       <dt className={NAME_STYLES[shown]}>{name}</dt>
       <dd className="tabular font-medium">{children}</dd>
     </div>

@@ -1,4 +1,4 @@
-import { FriendName, ShareToken, shareHash } from '@marquee/contract/seats/shared-selections'
+import { FriendName, ShareToken } from '@marquee/contract/seats/shared-selections'
 import type { RefusalCode } from '@marquee/contract/socket'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
@@ -6,11 +6,9 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLocation, useNavigate } from 'react-router'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { joinSelection } from './together-requests.ts'
 
-const PREFIX = shareHash('')
 const MAX_NAME_LENGTH = 30
 const DEFAULT_NAME = 'A friend'
 const TEXT =
@@ -21,23 +19,15 @@ const LINK_ENDED =
 /** After these refusals the same link may work at another attempt. */
 const RETRYABLE: RefusalCode[] = ['UNAVAILABLE', 'RATE', 'INVALID']
 
-/** Asks a visitor who has opened the link of a friend for a name, and joins the friend's selection. */
-export function JoinDialog({ showtimeId }: { showtimeId: string }) {
-  const { hash, pathname, search } = useLocation()
-  const navigate = useNavigate()
-  if (!hash.startsWith(PREFIX)) return null
-  const removeToken = () => navigate({ pathname, search }, { replace: true })
-  return <NameForm showtimeId={showtimeId} token={hash.slice(PREFIX.length)} onEnd={removeToken} />
-}
-
-interface FormProps {
+interface Props {
   showtimeId: string
   token: string
   /** Called when the link is of no more use to this page. */
   onEnd: () => void
 }
 
-function NameForm({ showtimeId, token, onEnd }: FormProps) {
+/** Asks a visitor who has opened the link of a friend for a name, and joins the friend's selection. */
+export function JoinDialog({ showtimeId, token, onEnd }: Props) {
   const client = useQueryClient()
   const formId = useId()
   const { register, handleSubmit, setError, formState } = useForm({

@@ -1,14 +1,18 @@
 import { passPath } from '@marquee/contract/pages'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats/seats'
+import { shareHash } from '@marquee/contract/seats/shared-selections'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { friendPassesQuery } from '#lib/api/friend-passes.queries.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import { InviteButton } from './invite-button.tsx'
-import { JoinDialog } from './join-dialog.tsx'
 import { type Choice, groupByPerson, useSharedChoices } from './use-shared-choices.ts'
+
+const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog.tsx')).JoinDialog }))
 
 interface Props {
   /** The name of the movie. */
@@ -37,10 +41,10 @@ export function TogetherSection(props: Props) {
   const state = { isShared: choices.length > 0, isGuest, hasEnded, hasSeat, mine }
 
   if (choices.length === 0 && closed && !hasEnded && !hasPaidSeat)
-    return <JoinDialog showtimeId={showtimeId} />
+    return <JoinByLink showtimeId={showtimeId} />
   return (
     <section aria-labelledby="together" className="panel min-h-37 px-5 py-4 sm:min-h-20 sm:px-7">
-      <JoinDialog showtimeId={showtimeId} />
+      <JoinByLink showtimeId={showtimeId} />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-56">
           <h2 id="together" className="text-base font-semibold">
@@ -84,6 +88,21 @@ export function TogetherSection(props: Props) {
         </Checkbox>
       )}
     </section>
+  )
+}
+
+const PREFIX = shareHash('')
+
+/** Asks a visitor who has opened the link of a friend for a name. */
+function JoinByLink({ showtimeId }: { showtimeId: string }) {
+  const { hash, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  if (!hash.startsWith(PREFIX)) return null
+  const removeToken = () => navigate({ pathname, search }, { replace: true })
+  return (
+    <Suspense>
+      <JoinDialog showtimeId={showtimeId} token={hash.slice(PREFIX.length)} onEnd={removeToken} />
+    </Suspense>
   )
 }
 

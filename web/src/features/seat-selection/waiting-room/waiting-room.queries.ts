@@ -1,0 +1,154 @@
+import {
+  joinWaitingRoom,
+  leaveWaitingRoom,
+  readWaitingRoom,
+  type WaitingRoomPlace,
+} from '@marquee/contract/bookings/waiting-room'
+import type { Proof } from '@marquee/contract/calls/proof-of-work'
+import type { Ack } from '@marquee/contract/socket'
+import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { shouldRetry } from '@marquee/ui-kit/lib/retry.ts'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { withProof } from '#lib/api/with-proof.ts'
+import { useShowtimeEvent } from '#lib/socket/use-showtime-event.ts'
+
+/**
+ * Why the visitor has no place in the queue any more: left it, held no seat in time, or the hold has ended. `elsewhere`: left it in another window,
+ * or waits on another device.
+ */
+export type EndReason = 'left' | 'noSeat' | 'holdEnded' | 'elsewhere'
+
+/** Where the visitor stands in the waiting room of a showtime, as far as this page knows. */
+export interface WaitingRoom extends WaitingRoomPlace {
+  /** Set until the visitor queues again. */
+  ended?: EndReason | undefined
+}
+
+const waitingRoomQuery = (showtimeId: string) =>
+  queryOptions({
+    queryKey: ['waiting-room', showtimeId],
+    queryFn: async ({ client, queryKey, signal }): Promise<WaitingRoom> => {
+      const updates = () => client.getQueryState(queryKey)?.dataUpdateCount
+      const updatesBefore = updates()
+      const { place } = await call(readWaitingRoom, { params: { showtimeId } }, signal)
+      const known = client.getQueryData<WaitingRoom>(queryKey)
+      // A push that has arrived meanwhile is newer.
+      return known && updates() !== updatesBefore ? known : nextRoom(known, place)
+    },
+    // Pushes and refusals tell the place.
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    // The next page view begins with what the server says then.
+    gcTime: 0,
+  })
+
+/** Undefined while the server has not told of a waiting room: then nobody has to wait. */
+export const useWaitingRoom = (showtimeId: string) => useQuery(waitingRoomQuery(showtimeId)).data
+
+/** Follows the place of the visitor. Mount it before the showtime is joined. */
+export function useWaitingRoomPushes(showtimeId: string) {
+  const client = useQueryClient()
+  useShowtimeEvent('waitingRoomChanged', showtimeId, (place) => storePlace(client, place))
+}
+
+/** Fetches the place if there was a waiting room before: a push may have been missed. */
+export async function refetchWaitingRoom(client: QueryClient, showtimeId: string) {
+  const query = waitingRoomQuery(showtimeId)
+  const known = client.getQueryData(query.queryKey)
+  if (known && known.state !== 'open') await client.prefetchQuery({ ...query, staleTime: 0 })
+}
+
+/** Whether a request for a place was refused because the visitor's turn has not come. The page then shows the queue. */
+export function storeQueueRefusal(client: QueryClient, ack: Ack) {
+  if (ack.ok || ack.code !== 'QUEUE' || !ack.place) return false
+  storePlace(client, ack.place)
+  return true
+}
+
+/** `isNew`: the visitor has taken this place just now. */
+function storePlace(client: QueryClient, place: WaitingRoomPlace, { isNew = false } = {}) {
+  const { queryKey } = waitingRoomQuery(place.showtimeId)
+  client.setQueryData<WaitingRoom>(queryKey, (known) => (isNew ? place : nextRoom(known, place)))
+}
+
+/** What the page knows after the server has told a place. An answer that was on the way longer than a newer one makes no number grow. */
+export function nextRoom(known: WaitingRoom | undefined, place: WaitingRoomPlace): WaitingRoom {
+  if (!mustWait(place) || !known) return place
+  if (hasPlace(place)) {
+    const isOlder = isNumber(known.ahead) && isNumber(place.ahead) && known.ahead < place.ahead
+    return isOlder ? { ...place, ahead: known.ahead, waitSeconds: known.waitSeconds } : place
+  }
+  return { ...place, ended: known.ended ?? endReason(known) }
+}
+
+/** The clocks of the page and of the server may differ by so much. */
+const CLOCK_TOLERANCE_MS = 2_000
+
+function endReason(known: WaitingRoom): EndReason | undefined {
+  if (hasPlace(known)) return 'elsewhere'
+  if (known.state !== 'turn') return undefined
+  if (known.turnUntil === null) return 'holdEnded'
+  return Date.parse(known.turnUntil) - serverNow() > CLOCK_TOLERANCE_MS ? 'elsewhere' : 'noSeat'
+}
+
+export const mustWait = ({ state }: WaitingRoomPlace) => state === 'before' || state === 'waiting'
+
+/** Before the opening only the answer of a request tells whether the visitor has a place. */
+const hasPlace = ({ state, ahead }: WaitingRoomPlace) => state === 'waiting' && isNumber(ahead)
+
+const isNumber = (value: number | null): value is number => value !== null
+
+/** Takes a place, or gets the one that the visitor has: it may be repeated. */
+export function useJoinWaitingRoom(showtimeId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => takePlace(showtimeId),
+    retry: shouldRetry,
+    onSuccess: (place) => storePlace(client, place, { isNew: true }),
+  })
+}
+
+/** Gives the place up. It may be repeated. */
+export function useLeaveWaitingRoom(showtimeId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(leaveWaitingRoom, { params: { showtimeId } }),
+    retry: shouldRetry,
+    onSuccess: ({ place }) =>
+      client.setQueryData<WaitingRoom>(waitingRoomQuery(showtimeId).queryKey, {
+        ...place,
+        ...(mustWait(place) && { ended: 'left' }),
+      }),
+  })
+}
+
+async function takePlace(showtimeId: string) {
+  const send = async (proof?: Proof) => {
+    const body = proof ? { proof } : {}
+    const { place } = await call(joinWaitingRoom, { params: { showtimeId }, body })
+    return place
+  }
+  const answer = await withProof(
+    (proof) => send(proof).catch(challengeAsAnswer),
+    (result) => (result instanceof ApiError ? result.details.challenge : undefined),
+  )
+  if (answer instanceof ApiError) throw answer
+  // A turn that is over ends a few seconds later. Until then the server knows no other place of the visitor.
+  if (answer.state === 'waiting' && !hasPlace(answer)) throw NOT_YET
+  return answer
+}
+
+const NOT_YET = new ApiError(503, 'UNAVAILABLE', 'Please try again in a moment.')
+
+/** Other errors are thrown. */
+function challengeAsAnswer(error: unknown) {
+  if (error instanceof ApiError && error.details.challenge) return error
+  throw error
+}
