@@ -8,8 +8,7 @@ import { Proof } from '../calls/proof-of-work.ts'
  * `open`: nobody has to wait. `before`: booking opens later, and the order of all who are here by then is drawn by lot. `waiting`: others are
  * before the visitor. `turn`: the visitor may choose.
  */
-export const WaitingRoomState = z.enum(['open', 'before', 'waiting', 'turn'])
-export type WaitingRoomState = z.infer<typeof WaitingRoomState>
+const WaitingRoomState = z.enum(['open', 'before', 'waiting', 'turn'])
 
 export const WaitingRoomPlace = z.object({
   showtimeId: Id,

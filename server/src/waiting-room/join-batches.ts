@@ -1,11 +1,17 @@
-import type { Context } from '../context.ts'
+import type { EventEmitter } from 'node:events'
+import type { ContextEvents } from '../context-events.ts'
 import type { WaitingRoomPlaceRow } from '../database/schema.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { type Database, inTransaction } from '../database/transaction.ts'
 import { type JoinRequest, planJoins } from './plan-joins.ts'
 import * as statements from './waiting-room.sql.ts'
 
 /** One transaction stores so many places at most. */
 const MAX_BATCH = 500
+
+interface Store {
+  db: Database
+  events: EventEmitter<ContextEvents>
+}
 
 interface Waiting extends PromiseWithResolvers<WaitingRoomPlaceRow | undefined> {
   request: JoinRequest
@@ -16,7 +22,7 @@ export function createJoinBatches() {
   const queues = new Map<string, Waiting[]>()
 
   /** Resolves once the place is on disk. Undefined if the room has ended. */
-  function join(ctx: Context, showtimeId: string, request: JoinRequest) {
+  function join(store: Store, showtimeId: string, request: JoinRequest) {
     const entry: Waiting = {
       request,
       ...Promise.withResolvers<WaitingRoomPlaceRow | undefined>(),
@@ -25,18 +31,18 @@ export function createJoinBatches() {
     if (queue) queue.push(entry)
     else {
       queues.set(showtimeId, [entry])
-      void storeAll(ctx, showtimeId)
+      void storeAll(store, showtimeId)
     }
     return entry.promise
   }
 
-  async function storeAll(ctx: Context, showtimeId: string) {
+  async function storeAll(store: Store, showtimeId: string) {
     const queue = queues.get(showtimeId) ?? []
     while (queue.length > 0) {
       const batch = queue.splice(0, MAX_BATCH)
       try {
         const requests = batch.map(({ request }) => request)
-        const places = await storeJoins(ctx, showtimeId, requests)
+        const places = await storeJoins(store, showtimeId, requests)
         for (const [index, { resolve }] of batch.entries()) resolve(places[index])
       } catch (error) {
         for (const { reject } of batch) reject(error)
@@ -48,8 +54,8 @@ export function createJoinBatches() {
   return { join }
 }
 
-async function storeJoins(ctx: Context, showtimeId: string, requests: readonly JoinRequest[]) {
-  const places = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+async function storeJoins(store: Store, showtimeId: string, requests: readonly JoinRequest[]) {
+  const places = await inTransaction(store.db, { durable: true }, async (tx) => {
     const [room] = (await statements.lockRoom(tx, showtimeId)).rows
     if (!room) return []
     const owners = {
@@ -66,6 +72,6 @@ async function storeJoins(ctx: Context, showtimeId: string, requests: readonly J
     await statements.updateRoom(tx, { ...room, next_number: plan.nextNumber })
     return plan.places
   })
-  ctx.events.emit('waitingRoomChanged', showtimeId)
+  store.events.emit('waitingRoomChanged', showtimeId)
   return places
 }

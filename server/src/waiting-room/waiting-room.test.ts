@@ -174,6 +174,7 @@ describeDatabases('waiting room', (context) => {
     const order = await createOrder(show, show.seats.slice(0, 1))
     const own = { ...order, holder: 'v0', key: crypto.randomUUID() }
     const booking = await book(own)
+    await ctx().waitingRooms.refresh()
     expect(await livePlaces(ctx(), show.showtimeId)).toEqual([])
     expect((await book(own))._id).toBe(booking._id)
     expect(await codesOf([book({ ...own, key: undefined })])).toEqual(['ALREADY_BOOKED'])
@@ -239,6 +240,7 @@ describeDatabases('waiting room', (context) => {
     await join(showtimeId, person('late'))
     const other = createNodeContext(ctx())
     await checkOn([ctx(), other])
+    await checkOn([other, ctx()])
     const places = await livePlaces(ctx(), showtimeId)
     expect(places.map(({ number }) => number)).toEqual(numbers(31).map((n) => n + 1))
     expect(places.at(-1)?.visitor).toBe('late')

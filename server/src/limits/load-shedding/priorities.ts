@@ -12,6 +12,7 @@ import * as changes from '@marquee/contract/bookings/booking-changes'
 import { createBooking, listBookings } from '@marquee/contract/bookings/bookings'
 import { checkVoucher } from '@marquee/contract/bookings/vouchers'
 import * as waiting from '@marquee/contract/bookings/waiting-list'
+import * as waitingRoom from '@marquee/contract/bookings/waiting-room'
 import type { Endpoint, MethodAndPath } from '@marquee/contract/calls/endpoint'
 import { getCinema } from '@marquee/contract/cinema/cinema-details'
 import { askQuestion, sendMessage } from '@marquee/contract/cinema/enquiries'
@@ -68,6 +69,9 @@ export const CALL_PRIORITIES: Readonly<Record<Priority, readonly Call[]>> = {
     waiting.listWaitingEntries,
     waiting.leaveWaitingList,
     waiting.openOffer,
+    waitingRoom.joinWaitingRoom,
+    waitingRoom.readWaitingRoom,
+    waitingRoom.leaveWaitingRoom,
   ],
   paying: [
     createBooking,
