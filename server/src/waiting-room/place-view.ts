@@ -1,6 +1,6 @@
 import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
 import type { WaitingRoomPlaceRow, WaitingRoomRow } from '../database/schema.ts'
-import { isTurnOpen } from './admission.ts'
+import { isTurnOpen } from './rules/admission.ts'
 
 const NOWHERE = {
   ahead: null,

@@ -1,6 +1,6 @@
 import type { WaitingRoomPlaceRow } from '../database/schema.ts'
-import { compareStandings } from './order.ts'
 import { isBefore } from './place-view.ts'
+import { compareStandings } from './rules/order.ts'
 import type { RoomWithTime } from './waiting-room.sql.ts'
 
 // Who gets which place in a waiting room. Pure.

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import * as counts from './chooser-counts.sql.ts'
-import { isUnderPressure, nearCountOf, thresholdOf } from './pressure.ts'
+import { isUnderPressure, nearCountOf, thresholdOf } from './rules/pressure.ts'
 import { COUNT_LIFETIME_MS } from './turns.service.ts'
 import * as statements from './waiting-room.sql.ts'
 

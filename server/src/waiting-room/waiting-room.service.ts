@@ -14,8 +14,8 @@ import {
   verifyProof,
 } from '../limits/proof-of-work.ts'
 import { mailboxKey } from '../messages/mail/recipient-key.ts'
-import { proofStepFor } from './order.ts'
 import { bestOf, isCurrent, type JoinRequest } from './plan-joins.ts'
+import { proofStepFor } from './rules/order.ts'
 import * as statements from './waiting-room.sql.ts'
 import { ownersOf, type WaitingVisitor } from './waiting-rooms.ts'
 

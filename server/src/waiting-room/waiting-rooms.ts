@@ -3,11 +3,11 @@ import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
 import type { ContextEvents } from '../context-events.ts'
 import type { Db, WaitingRoomRow } from '../database/schema.ts'
 import { queued } from '../errors.ts'
-import { estimateWait, RATE_PERIOD_MS } from './estimate.ts'
 import { createJoinBatches } from './join-batches.ts'
 import { hasOpenTurn, openPlace, type ViewedPlace, viewPlace } from './place-view.ts'
 import { bestOf } from './plan-joins.ts'
 import { createRoomCopy, type RoomCopy } from './room-copy.ts'
+import { estimateWait, RATE_PERIOD_MS } from './rules/estimate.ts'
 import * as statements from './waiting-room.sql.ts'
 
 /** Who waits: a device, and the account that is signed in there. */
