@@ -144,12 +144,9 @@ function createClock(
 ): TestClock {
   let now = Date.now()
   let monotonicNow = performance.now()
-  let changed: Promise<unknown> = Promise.resolve()
-  // PostgreSQL replaces a function by one statement at a time.
   const step = async (ms: number) => {
     now += ms
-    changed = changed.then(() => onChange(now))
-    await changed
+    await onChange(now)
   }
   return {
     now: () => now,
