@@ -79,7 +79,7 @@ function storePlace(client: QueryClient, place: WaitingRoomPlace, { isNew = fals
 }
 
 /** What the page knows after the server has told a place. An answer that was on the way longer than a newer one makes no number grow. */
-export function nextRoom(known: WaitingRoom | undefined, place: WaitingRoomPlace): WaitingRoom {
+function nextRoom(known: WaitingRoom | undefined, place: WaitingRoomPlace): WaitingRoom {
   if (!mustWait(place) || !known) return place
   if (hasPlace(place)) {
     const isOlder = isNumber(known.ahead) && isNumber(place.ahead) && known.ahead < place.ahead
