@@ -150,6 +150,8 @@ test('a checkout that is refused because the turn is over shows the queue, and n
   await user.click(proceedButton())
 
   ;(await queue()).getByText('4')
+  // A dialog would open after its code is loaded.
+  await act(() => vi.dynamicImportSettled())
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
