@@ -89,12 +89,27 @@ export async function runScenarios(prepared: readonly PreparedScenario[], isOver
       do {
         if (await runOnce(ctx, scenario)) completed += 1
         if (!isOver()) await delay(PAUSE_MS)
+        if (!scenario.isOnce) await replacePeople(ctx, isOver)
       } while (!isOver() && !(scenario.isOnce && completed > 0))
       for (const { close } of [ctx.asha, ctx.secondTab, ctx.ravi, ...ctx.guests]) close()
       return [name, completed] as const
     }),
   )
   return Object.fromEntries(counts)
+}
+
+/** Who releases places again and again must send proofs of work, so each repetition has visitors that have released none. */
+async function replacePeople(ctx: ScenarioContext, isOver: () => boolean) {
+  const { asha, secondTab, ravi } = ctx
+  while (!isOver()) {
+    const people = await ctx.connectPeople().catch(() => undefined)
+    if (people) {
+      Object.assign(ctx, people)
+      for (const { close } of [asha, secondTab, ravi]) close()
+      return
+    }
+    await delay(PAUSE_MS)
+  }
 }
 
 interface Setting {
@@ -122,19 +137,20 @@ async function createScenarioContext(
     await visitor.goTo(showtime)
     return visitor
   }
-  const ashaOptions = { account: accounts[0], address: newAddress() }
-  const asha = await connect(ashaOptions)
-  const secondTab = await connect({ ...ashaOptions, visitorCookie: asha.visitorCookie })
-  const ravi = await connect({ account: accounts[1] })
+  const connectPeople = async () => {
+    const ashaOptions = { account: accounts[0], address: newAddress() }
+    const asha = await connect(ashaOptions)
+    const secondTab = await connect({ ...ashaOptions, visitorCookie: asha.visitorCookie })
+    return { asha, secondTab, ravi: await connect({ account: accounts[1] }) }
+  }
   const guests: ScenarioContext['guests'] = []
   return {
     cluster,
     log,
     showtime,
     otherShowtime,
-    asha,
-    secondTab,
-    ravi,
+    ...(await connectPeople()),
+    connectPeople,
     accounts,
     guests,
     newAddress,

@@ -21,6 +21,8 @@ export interface ScenarioContext {
   /** Asha's second tab. */
   secondTab: Visitor
   ravi: Visitor
+  /** Connects asha, her second tab and ravi as new browsers from new addresses. */
+  connectPeople: () => Promise<Record<'asha' | 'secondTab' | 'ravi', Visitor>>
   /** The accounts of the scenario: asha's, then ravi's, then others. */
   accounts: Account[]
   /** Connects a further visitor to the showtime until the repetition ends. Throws InconclusiveError if the server does not answer. */
