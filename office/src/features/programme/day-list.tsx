@@ -3,20 +3,13 @@ import { formatDay, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import Repeat from 'lucide-react/icons/repeat'
-import type { Programme } from '#lib/programme.queries.ts'
 import { type Block, STATE_NAMES } from './draft/block.ts'
 import type { GridPlace } from './grid/drag.ts'
-import type { MovieNames } from './grid/grid-cell.tsx'
-import { cellKey, type GridLayout, nextStart } from './grid/layout.ts'
+import type { ShownProgramme } from './grid/grid-rows.tsx'
+import { cellKey, nextStart } from './grid/layout.ts'
 
-interface Props {
-  screens: Programme['screens']
-  days: readonly string[]
+interface Props extends ShownProgramme {
   day: string
-  today: string
-  layout: GridLayout
-  movieNames: MovieNames
-  timeZone: string
   onDay: (day: string) => void
   onAdd: (place: GridPlace) => void
   onOpen: (block: Block) => void

@@ -47,6 +47,7 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
   const movieNames = useMemo(() => new Map(movies.map(({ _id, name }) => [_id, name])), [movies])
   const day = cursor && days.includes(cursor.day) ? cursor.day : firstDay(days, today)
 
+  const shown = { screens, days, today, layout, movieNames, timeZone }
   const edits = useShowEdits(draft)
 
   if (screens.length === 0)
@@ -82,12 +83,7 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
       </div>
       {isWide ? (
         <ProgrammeGrid
-          screens={screens}
-          days={days}
-          today={today}
-          layout={layout}
-          movieNames={movieNames}
-          timeZone={timeZone}
+          {...shown}
           cursor={cursor ?? { screenId: screens[0]?._id ?? '', day, block: undefined }}
           onCursor={setCursor}
           onAdd={(place) => setDialog({ name: 'add', place })}
@@ -98,13 +94,8 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
         />
       ) : (
         <DayList
-          screens={screens}
-          days={days}
+          {...shown}
           day={day}
-          today={today}
-          layout={layout}
-          movieNames={movieNames}
-          timeZone={timeZone}
           onDay={(next) => setCursor({ screenId: '', day: next, block: undefined })}
           onAdd={(place) => setDialog({ name: 'add', place })}
           onOpen={(block) => setDialog({ name: 'edit', block })}

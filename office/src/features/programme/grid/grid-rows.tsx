@@ -9,14 +9,18 @@ import { LINE_MINUTES, rowHeight, toPixels } from './geometry.ts'
 import { GridCell, type MovieNames } from './grid-cell.tsx'
 import { type Axis, cellKey, type GridLayout, type PlacedBlock } from './layout.ts'
 
-interface Props {
+/** The programme of some days, as the grid and the list of a day show it. */
+export interface ShownProgramme {
   screens: Programme['screens']
   days: readonly string[]
-  /** The current day: `2026-12-01`. */
+  /** The current day: `2026-12-01`. Days before it cannot be changed. */
   today: string
   layout: GridLayout
   movieNames: MovieNames
   timeZone: string
+}
+
+interface Props extends ShownProgramme {
   cursor: Cursor | undefined
   /** The show that is being moved away. */
   dragged: Block | undefined

@@ -8,26 +8,18 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Programme } from '#lib/programme.queries.ts'
 import { keyName } from '#ui/use-shortcuts.ts'
 import type { Block } from '../draft/block.ts'
 import { type Cursor, moveCursor, validCursor } from './cursor.ts'
 import { type Drag, dragByKey, type GridPlace } from './drag.ts'
 import { DraggedShow, dragText } from './dragged-show.tsx'
 import { LINE_MINUTES, placeAtPoint, startAt, toPixels } from './geometry.ts'
-import { CURSOR_ID, type MovieNames } from './grid-cell.tsx'
-import { GridRows } from './grid-rows.tsx'
-import { cellKey, type GridLayout, nextStart, type PlacedBlock, suggestStart } from './layout.ts'
+import { CURSOR_ID } from './grid-cell.tsx'
+import { GridRows, type ShownProgramme } from './grid-rows.tsx'
+import { cellKey, nextStart, type PlacedBlock, suggestStart } from './layout.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
 
-interface Props {
-  screens: Programme['screens']
-  days: readonly string[]
-  /** The current day: `2026-12-01`. Days before it cannot be changed. */
-  today: string
-  layout: GridLayout
-  movieNames: MovieNames
-  timeZone: string
+interface Props extends ShownProgramme {
   cursor: Cursor | undefined
   onCursor: (cursor: Cursor) => void
   onAdd: (place: GridPlace) => void
@@ -44,6 +36,7 @@ const NO_BLOCKS: PlacedBlock[] = []
 /** The programme of some days: rows are screens, columns days. One tab stop: the arrow keys move the cursor. */
 export function ProgrammeGrid(props: Props) {
   const { screens, days, today, layout, movieNames, timeZone, onCursor } = props
+  const shown = { screens, days, today, layout, movieNames, timeZone }
   const rows = useRef<HTMLTableSectionElement>(null)
   const wantsFocus = useRef(false)
   const [drag, setDrag] = useState<Drag>()
@@ -182,16 +175,7 @@ export function ProgrammeGrid(props: Props) {
           </tr>
         </thead>
         <tbody ref={rows} className="relative block">
-          <GridRows
-            screens={screens}
-            days={days}
-            today={today}
-            layout={layout}
-            movieNames={movieNames}
-            timeZone={timeZone}
-            cursor={cursor}
-            dragged={drag?.isCopy ? undefined : drag?.block}
-          />
+          <GridRows {...shown} cursor={cursor} dragged={drag?.isCopy ? undefined : drag?.block} />
           {drag && (
             <DraggedShow drag={drag} {...places} axis={layout.axis} movieNames={movieNames} />
           )}
