@@ -172,7 +172,8 @@ export function findUnexpectedAnswers(
     if (kind === 'book' && EXPECTED_ORDER_REFUSALS.includes(refusal)) return []
     if (CHANGES.includes(kind) && EXPECTED_CHANGE_REFUSALS.includes(refusal)) return []
     if (kind === 'join list' && refusal === 'FORBIDDEN') return []
-    if (refusal === 'NOT_FOUND' && isOfOldScreen(operation, moves)) return []
+    if (refusal === 'NOT_FOUND' && isOfOldScreen(operation, moves, toleranceSeconds * 1000))
+      return []
     const period = { from: sentAt, to: answeredAt }
     if (overlapsOutage(outages, period, afterMs) && EXPECTED_IN_OUTAGE.test(refusal)) return []
     const detail = `${kind} of ${placeIds}: ${refusal} after ${answeredAt - sentAt} ms`
@@ -180,16 +181,20 @@ export function findUnexpectedAnswers(
   })
 }
 
-/** Whether the show may have been moved to another screen after the client had asked for the map from which it chose. */
+/**
+ * Whether the show may have been moved to another screen after the client had asked for the map from which it chose. A node may answer with the map
+ * before the move until it has heard of it.
+ */
 const isOfOldScreen = (
   { showtimeId, listedAt = 0, answeredAt }: Operation,
   moves: readonly ShowChange[],
+  toleranceMs: number,
 ) =>
   moves.some(
     (move) =>
       move.showtimeIds.includes(showtimeId) &&
       move.sentAt < answeredAt &&
-      move.answeredAt > listedAt,
+      move.answeredAt > listedAt - toleranceMs,
   )
 
 /**

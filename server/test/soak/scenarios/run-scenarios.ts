@@ -50,6 +50,8 @@ const SCENARIOS: Record<string, Scenario> = {
   start: { run: start, accounts: 1, isOnce: true },
 }
 const PAUSE_MS = 1000
+/** Visitors who have released more places are replaced by others: fewer than are free of work (`inventory/rules/cycling.ts`). */
+const MAX_RELEASED = 15
 /** The accounts of a scenario have numbers of their own. */
 const NUMBERS_PER_SCENARIO = 100
 const FIRST_NUMBER = 10_000
@@ -89,7 +91,7 @@ export async function runScenarios(prepared: readonly PreparedScenario[], isOver
       do {
         if (await runOnce(ctx, scenario)) completed += 1
         if (!isOver()) await delay(PAUSE_MS)
-        if (!scenario.isOnce) await replacePeople(ctx, isOver)
+        if (ctx.released > MAX_RELEASED) await replacePeople(ctx, isOver)
       } while (!isOver() && !(scenario.isOnce && completed > 0))
       for (const { close } of [ctx.asha, ctx.secondTab, ctx.ravi, ...ctx.guests]) close()
       return [name, completed] as const
@@ -98,13 +100,13 @@ export async function runScenarios(prepared: readonly PreparedScenario[], isOver
   return Object.fromEntries(counts)
 }
 
-/** Who releases places again and again must send proofs of work, so each repetition has visitors that have released none. */
+/** Who releases places again and again must send proofs of work. */
 async function replacePeople(ctx: ScenarioContext, isOver: () => boolean) {
   const { asha, secondTab, ravi } = ctx
   while (!isOver()) {
     const people = await ctx.connectPeople().catch(() => undefined)
     if (people) {
-      Object.assign(ctx, people)
+      Object.assign(ctx, people, { released: 0 })
       for (const { close } of [asha, secondTab, ravi]) close()
       return
     }
@@ -167,6 +169,7 @@ async function createScenarioContext(
     validUntil: Number.POSITIVE_INFINITY,
     found: [],
     chosenAt: new Map(),
+    released: 0,
   }
 }
 
@@ -209,7 +212,9 @@ async function releaseAll(ctx: ScenarioContext) {
   const owners = await cluster.query((db) => ownersOf(db, showtime.showtimeId))
   for (const [_id, holder] of owners) {
     const owner = [asha, ravi, ...guests].find((visitor) => visitor.holder === holder)
-    if (owner) await releaseSurely(owner, _id)
+    if (!owner) continue
+    await releaseSurely(owner, _id)
+    ctx.released += 1
   }
   for (const guest of guests.splice(0)) guest.close()
 }

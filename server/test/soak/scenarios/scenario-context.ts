@@ -33,6 +33,8 @@ export interface ScenarioContext {
   guests: Visitor[]
   /** When each place was last chosen for a repetition. */
   chosenAt: Map<string, number>
+  /** How many places asha, ravi and the guests have released after repetitions. */
+  released: number
   /** How late an expiry or a map update may be. */
   toleranceMs: number
   /** Ends the current repetition: waiting then throws. */
