@@ -7,7 +7,7 @@ import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Facts } from '#ui/facts.tsx'
 
-export type LayoutPlan = ResponseBody<typeof planLayout>
+type LayoutPlan = ResponseBody<typeof planLayout>
 type PlannedShow = LayoutPlan['shows'][number]
 
 const MAX_CHANGES = 12

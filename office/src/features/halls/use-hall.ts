@@ -21,7 +21,7 @@ export const FIRST_HALL: Hall = {
 export const isSameHall = (one: Hall, other: Hall) => JSON.stringify(one) === JSON.stringify(other)
 
 /** A text of rows as it was typed, and the rows that it was typed for. */
-export interface TypedRows {
+interface TypedRows {
   text: string
   rows: readonly HallRow[]
   mistakes: string[]

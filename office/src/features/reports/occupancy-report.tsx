@@ -1,4 +1,8 @@
-import type { OccupancyBy, OccupancyRow } from '@marquee/contract/office/reports/attendance'
+import {
+  getOccupancy,
+  type OccupancyBy,
+  type OccupancyRow,
+} from '@marquee/contract/office/reports/attendance'
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import { countOf } from '@marquee/contract/text/count'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
@@ -8,7 +12,7 @@ import { type Column, DataTable } from '#ui/data-table.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
-import { useOccupancy } from './reports.queries.ts'
+import { useReport } from './reports.queries.ts'
 
 const OCCUPANCY_DIVISIONS: Readonly<Record<OccupancyBy, string>> = {
   hour: 'Weekday and hour',
@@ -26,7 +30,7 @@ interface Props {
 
 /** How full the shows are. */
 export function OccupancyReport({ range, by, onDivide }: Props) {
-  const { data, error, refetch } = useOccupancy(range, by)
+  const { data, error, refetch } = useReport(getOccupancy, { querystring: { ...range, by } })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} />
   const { shows, capacity, sold, share } = data.totals

@@ -1,9 +1,4 @@
-import {
-  type DateRange,
-  daysOf,
-  daysToRangeBefore,
-} from '@marquee/contract/office/reports/date-range'
-import { countOf } from '@marquee/contract/text/count'
+import { type DateRange, daysOf } from '@marquee/contract/office/reports/date-range'
 import { addDays, formatDate } from '@marquee/contract/time'
 
 /** The ranges that are one click away, from the business day that goes on. */
@@ -21,11 +16,5 @@ export const dayName = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`
 /** `Sat, 28 Nov 2026`, or the first and the last day. */
 export const rangeName = ({ from, to }: DateRange) =>
   from === to ? dayName(from) : `${dayName(from)} – ${dayName(to)}`
-
-/** `the week before`, `4 weeks before`. */
-export function beforeName(range: DateRange) {
-  const weeks = daysToRangeBefore(range) / 7
-  return weeks === 1 ? 'a week before' : `${countOf(weeks, 'week')} before`
-}
 
 export const isOneDay = (range: DateRange) => daysOf(range) === 1

@@ -1,4 +1,4 @@
-import type { SeatRow } from '@marquee/contract/office/reports/attendance'
+import { getSeatSales, type SeatRow } from '@marquee/contract/office/reports/attendance'
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import { groupByRow, layoutRow } from '@marquee/contract/seats/seat-rows'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
-import { useSeatSales } from './reports.queries.ts'
+import { useReport } from './reports.queries.ts'
 
 interface Props {
   range: DateRange
@@ -23,7 +23,7 @@ type Shade = keyof typeof SHADES
 /** Which seats of a hall sell, and which of them first. */
 export function SeatReport({ range, screen, onScreen }: Props) {
   const [shade, setShade] = useState<Shade>('share')
-  const { data, error, refetch } = useSeatSales(range, screen)
+  const { data, error, refetch } = useReport(getSeatSales, { querystring: { ...range, screen } })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} />
   const { shows, sold, share } = data.totals
