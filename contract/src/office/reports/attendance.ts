@@ -38,7 +38,7 @@ export const getOccupancy = officeEndpoint({
 
 export const getOccupancyCsv = asCsv(getOccupancy)
 
-export const SeatRow = z.object({
+export const SeatSalesRow = z.object({
   /** The place. */
   key: Id,
   /** The seat: `H7`. */
@@ -55,7 +55,7 @@ export const SeatRow = z.object({
    */
   rank: z.nullable(z.int()),
 })
-export type SeatRow = z.infer<typeof SeatRow>
+export type SeatSalesRow = z.infer<typeof SeatSalesRow>
 
 /**
  * Which seats of a hall sell, and in which order. Without a screen: the first one. The rows are in the order of the seat map. The range has at most 92
@@ -76,7 +76,7 @@ export const getSeatSales = officeEndpoint({
     to: z.string(),
     screen: z.nullable(z.object({ _id: Id, name: z.string() })),
     screens: z.array(z.object({ _id: Id, name: z.string() })),
-    rows: z.array(SeatRow),
+    rows: z.array(SeatSalesRow),
     totals: z.object({ shows: z.int(), seats: z.int(), sold: z.int(), share: z.number() }),
   }),
 })

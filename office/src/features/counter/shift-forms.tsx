@@ -57,7 +57,7 @@ export function OpenShiftForm() {
 }
 
 /** `−₹10` is missing, `+₹10` is too much. */
-export const differenceText = (difference: number) =>
+export const cashDifferenceText = (difference: number) =>
   difference === 0 ? 'None' : `${difference < 0 ? '−' : '+'}${formatRupees(Math.abs(difference))}`
 
 /** What should be in the drawer. */
@@ -100,7 +100,7 @@ export function CloseShiftForm({ shift }: { shift: Shift }) {
       <p className="flex items-baseline justify-between" aria-live="polite">
         <span>Difference</span>
         <output className="tabular text-xl font-semibold">
-          {difference === undefined ? '–' : differenceText(difference)}
+          {difference === undefined ? '–' : cashDifferenceText(difference)}
         </output>
       </p>
       <Field

@@ -1,4 +1,4 @@
-import { MAX_SLOTS } from '@marquee/contract/office/programme/screens'
+import { MAX_SLOTS_OF_HALL } from '@marquee/contract/office/programme/screens'
 import { SlotType, slotTypeName } from '@marquee/contract/parking'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ChoiceField } from '@marquee/ui-kit/ui/field.tsx'
@@ -89,7 +89,7 @@ export function HallEditor({ hall }: { hall: EditedHall }) {
               hint={labelsOf(SLOT_LETTERS[type], parking[type])}
               value={parking[type]}
               min={0}
-              max={MAX_SLOTS}
+              max={MAX_SLOTS_OF_HALL}
               onChange={(count) =>
                 change(
                   (before) => ({ ...before, parking: { ...before.parking, [type]: count } }),

@@ -1,4 +1,4 @@
-import { type DateRange, daysOf } from '@marquee/contract/office/reports/date-range'
+import { countDays, type DateRange } from '@marquee/contract/office/reports/date-range'
 import { addDays, formatDate } from '@marquee/contract/time'
 
 /** The ranges that are one click away, from the business day that goes on. */
@@ -17,4 +17,4 @@ export const dayName = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`
 export const rangeName = ({ from, to }: DateRange) =>
   from === to ? dayName(from) : `${dayName(from)} – ${dayName(to)}`
 
-export const isOneDay = (range: DateRange) => daysOf(range) === 1
+export const isOneDay = (range: DateRange) => countDays(range) === 1

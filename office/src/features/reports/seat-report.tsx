@@ -1,4 +1,4 @@
-import { getSeatSales, type SeatRow } from '@marquee/contract/office/reports/attendance'
+import { getSeatSales, type SeatSalesRow } from '@marquee/contract/office/reports/attendance'
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import { groupByRow, layoutRow } from '@marquee/contract/seats/seat-rows'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
@@ -68,7 +68,7 @@ export function SeatReport({ range, screen, onScreen }: Props) {
   )
 }
 
-const COLUMNS: Column<SeatRow>[] = [
+const COLUMNS: Column<SeatSalesRow>[] = [
   { accessorKey: 'label', header: 'Seat', sortFn: 'alphanumeric' },
   { accessorKey: 'category', header: 'Category' },
   {
@@ -96,7 +96,7 @@ const rankName = (rank: number) => `first ${Math.max(1, rank)} %`
 const CELL = 10
 
 /** The hall as a drawing: the darker a seat, the more often or the earlier it is sold. The table has the same figures. */
-function SeatShades({ rows, shade }: { rows: readonly SeatRow[]; shade: Shade }) {
+function SeatShades({ rows, shade }: { rows: readonly SeatSalesRow[]; shade: Shade }) {
   const seats = rows.map((row) => ({ ...row, seatNumber: row.label }))
   const laidOut = groupByRow(seats).map(layoutRow)
   const cells = laidOut.flatMap(({ sections }, row) =>
@@ -149,7 +149,7 @@ function SeatShades({ rows, shade }: { rows: readonly SeatRow[]; shade: Shade })
 }
 
 /** Percent. */
-const darkness = ({ share, rank }: SeatRow, shade: Shade) => {
+const darkness = ({ share, rank }: SeatSalesRow, shade: Shade) => {
   if (shade === 'share') return share
   return rank === null ? 0 : 100 - 0.9 * rank
 }

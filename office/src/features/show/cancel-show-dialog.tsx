@@ -29,13 +29,13 @@ const PROGRESS_MS = 500
 
 const MUTATION_KEY = ['cancel-show']
 
-interface RefundTerms {
+interface RefundChoice {
   refundFor: RefundFor
   refundAs: RefundAs
 }
 
 /** What cancelling the show on these terms would do, or has done: read again while the server is refunding. */
-function useShowCancellation(showtimeId: string, terms: RefundTerms) {
+function useShowCancellation(showtimeId: string, terms: RefundChoice) {
   const isCancelling = useIsMutating({ mutationKey: MUTATION_KEY }) > 0
   return useQuery({
     queryKey: [...showKeys.detail(showtimeId, 'cancellation'), terms],
@@ -51,7 +51,7 @@ function useShowCancellation(showtimeId: string, terms: RefundTerms) {
 const useCancelShow = (showtimeId: string) =>
   useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: RefundTerms & { reason: string }) =>
+    mutationFn: (body: RefundChoice & { reason: string }) =>
       call(cancelShow, { params: { showtimeId }, body }),
     onSettled: () => refetchShows(showtimeId),
   })
@@ -60,7 +60,7 @@ const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Movie n
 /** What staff types to confirm. */
 const CONFIRMATION = 'CANCEL'
 
-interface CancelValues extends RefundTerms {
+interface CancelValues extends RefundChoice {
   reason: string
   confirmation: string
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createShow } from '#test/fixtures.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
-import { MessageDialog } from './message-dialog.tsx'
+import { ShowMessageDialog } from './show-message-dialog.tsx'
 
 const REACH = {
   bookings: 5,
@@ -22,7 +22,7 @@ const PATH = '/shows/show-1/message'
 async function renderDialog() {
   const onClose = vi.fn()
   mockCalls([[PATH, PREVIEW]])
-  renderPage('/', <MessageDialog show={createShow()} onClose={onClose} />)
+  renderPage('/', <ShowMessageDialog show={createShow()} onClose={onClose} />)
   return { onClose, field: await screen.findByLabelText('Message') }
 }
 const send = () =>

@@ -62,7 +62,7 @@ interface Props {
 }
 
 /** Writes to all visitors of a show: whom it reaches, what they will read, and what they were told before. */
-export function MessageDialog({ show, onClose }: Props) {
+export function ShowMessageDialog({ show, onClose }: Props) {
   const timeZone = useTimeZone()
   const { data, error, refetch } = useShowMessage(show._id)
   const send = useSendMessage(show._id, onClose)
@@ -75,7 +75,7 @@ export function MessageDialog({ show, onClose }: Props) {
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={4} className="h-8" />}
-      {data && <MessageForm preview={data} send={send} onClose={onClose} />}
+      {data && <ShowMessageForm preview={data} send={send} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -86,7 +86,7 @@ interface FormProps {
   onClose: () => void
 }
 
-function MessageForm({ preview: { reach, subject, sent }, send, onClose }: FormProps) {
+function ShowMessageForm({ preview: { reach, subject, sent }, send, onClose }: FormProps) {
   const { register, handleSubmit, watch, formState } = useForm({ defaultValues: { text: '' } })
   const text = watch('text')
   const submit = handleSubmit((values) => send.mutate(values.text.trim()))

@@ -1,7 +1,7 @@
 import { OccupancyBy } from '@marquee/contract/office/reports/attendance'
 import {
+  countDays,
   type DateRange,
-  daysOf,
   MAX_DETAIL_DAYS,
 } from '@marquee/contract/office/reports/date-range'
 import { getDayClose } from '@marquee/contract/office/reports/day-close'
@@ -130,7 +130,7 @@ interface PartProps {
 
 function ReportPart({ part, range, search, set }: PartProps) {
   const isDetailed = part === 'seats' || part === 'visits'
-  if (isDetailed && daysOf(range) > MAX_DETAIL_DAYS)
+  if (isDetailed && countDays(range) > MAX_DETAIL_DAYS)
     return <p className="panel p-4 text-ash">Please choose at most {MAX_DETAIL_DAYS} days.</p>
   switch (part) {
     case 'occupancy': {

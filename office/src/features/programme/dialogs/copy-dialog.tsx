@@ -10,7 +10,7 @@ import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { DAYS_PER_WEEK, programmeQuery } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
-import type { Draft } from '../draft/draft.queries.ts'
+import type { EditedDraft } from '../draft/draft.queries.ts'
 import { copyToDay, type ShowValues } from '../draft/draft-edits.ts'
 import { previewChanges } from '../draft/preview.ts'
 import { DayChoice } from './day-choice.tsx'
@@ -91,7 +91,7 @@ interface WeekProps {
   /** The first day of the week to copy. */
   from: string
   blocks: readonly Block[]
-  draft: Pick<Draft, 'changes'>
+  draft: Pick<EditedDraft, 'changes'>
   /** Also gets the first day of the week to which the shows are copied. */
   onCopy: (copy: Copy, to: string) => void
   onClose: () => void

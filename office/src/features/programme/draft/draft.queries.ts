@@ -58,7 +58,7 @@ async function showSavedDraft() {
   notify('The draft was changed in another window. Undo returns to yours.')
 }
 
-export type Draft = ReturnType<typeof useDraft>
+export type EditedDraft = ReturnType<typeof useDraft>
 
 /** The changes that are not applied yet, with undo and redo. `programmeVersion` is that of the programme that staff sees. */
 export function useDraft(programmeVersion: number | undefined) {

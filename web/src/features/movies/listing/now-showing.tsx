@@ -25,7 +25,7 @@ import { isSearchShortcutOn, SEARCH_SHORTCUT } from '#lib/device-data.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { ErrorState } from '#ui/page-states.tsx'
 import { DateStrip } from './date-strip.tsx'
-import { toDay } from './listing-days.ts'
+import { parseDay } from './listing-days.ts'
 import { toggleTwoColumns, useListingLayout } from './listing-layout.store.ts'
 import { useListingParams } from './listing-params.ts'
 import { MovieGrid } from './movie-grid.tsx'
@@ -38,7 +38,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
   const section = useRef<HTMLElement>(null)
   const [params, changeParams] = useListingParams()
   const text = params.get('q') ?? ''
-  const date = toDay(params.get('date'))
+  const date = parseDay(params.get('date'))
   /** The page was opened with a search. The results are at the top. */
   const [startsAsSearch] = useState(text !== '' && !date)
   const { data: movies, isPending, refetch } = useMovies()
