@@ -11,8 +11,7 @@ import { HallDrawing, type Pen } from './hall-drawing.tsx'
 import { HallPreview } from './hall-preview.tsx'
 import { copyRow } from './hall-row.ts'
 import { RowFields } from './row-fields.tsx'
-import { RowsCsvField } from './rows-csv-field.tsx'
-import { RowsTextField } from './rows-text-field.tsx'
+import { RowsCsvField, RowsTextField } from './rows-text-fields.tsx'
 import type { EditedHall } from './use-hall.ts'
 
 const MODES = [
