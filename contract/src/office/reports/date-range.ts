@@ -13,6 +13,12 @@ export const dateRange = {
   to: z.optional(Day),
 }
 
+/** What each report returns: its days, its rows, and the figures of all rows together. */
+export const reportFields = <Row extends z.ZodMiniType, Totals extends z.ZodMiniType>(
+  row: Row,
+  totals: Totals,
+) => ({ from: z.string(), to: z.string(), rows: z.array(row), totals })
+
 /** The days that a report was asked for. */
 export interface RequestedRange {
   from?: string | undefined

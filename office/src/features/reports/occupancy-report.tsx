@@ -5,13 +5,13 @@ import {
 } from '@marquee/contract/office/reports/attendance'
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import { countOf } from '@marquee/contract/text/count'
-import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { Link } from 'react-router'
 import { showPath } from '#lib/access.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
+import { NamedSelect } from './named-select.tsx'
 import { useReport } from './reports.queries.ts'
 
 const OCCUPANCY_DIVISIONS: Readonly<Record<OccupancyBy, string>> = {
@@ -44,18 +44,7 @@ export function OccupancyReport({ range, by, onDivide }: Props) {
           ['Sold', sold.toLocaleString('en-IN')],
         ]}
       />
-      <SelectField
-        label="Divide by"
-        value={by}
-        className="w-56 print:hidden"
-        onChange={({ target }) => onDivide(target.value as OccupancyBy)}
-      >
-        {Object.entries(OCCUPANCY_DIVISIONS).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <NamedSelect label="Divide by" names={OCCUPANCY_DIVISIONS} value={by} onChange={onDivide} />
       {by === 'hour' ? (
         <HeatMap rows={data.rows} />
       ) : (

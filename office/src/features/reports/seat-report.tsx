@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
+import { NamedSelect } from './named-select.tsx'
 import { useReport } from './reports.queries.ts'
 
 interface Props {
@@ -42,18 +43,7 @@ export function SeatReport({ range, screen, onScreen }: Props) {
             </option>
           ))}
         </SelectField>
-        <SelectField
-          label="Shade"
-          value={shade}
-          className="w-64"
-          onChange={({ target }) => setShade(target.value as Shade)}
-        >
-          {Object.entries(SHADES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <NamedSelect label="Shade" names={SHADES} value={shade} onChange={setShade} />
       </div>
       <Figures
         figures={[

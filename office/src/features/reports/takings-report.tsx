@@ -11,11 +11,11 @@ import {
 } from '@marquee/contract/office/reports/takings'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
-import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { useMemo } from 'react'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Chart } from './chart.tsx'
 import { Difference, Figures } from './figures.tsx'
+import { NamedSelect } from './named-select.tsx'
 import { isOneDay, rangeName } from './ranges.ts'
 import { useReport } from './reports.queries.ts'
 import { TAKINGS_DIVISIONS, TakingsTable } from './takings-table.tsx'
@@ -50,18 +50,7 @@ export function TakingsReport({ range, by, onDivide, onDay, onBookings }: Props)
       {by === 'day' && !isOneDay(range) && (
         <DaysChart takings={takings.data} before={before.data} />
       )}
-      <SelectField
-        label="Divide by"
-        value={by}
-        className="w-56 print:hidden"
-        onChange={({ target }) => onDivide(target.value as TakingsBy)}
-      >
-        {Object.entries(TAKINGS_DIVISIONS).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <NamedSelect label="Divide by" names={TAKINGS_DIVISIONS} value={by} onChange={onDivide} />
       <TakingsTable
         range={range}
         by={by}
