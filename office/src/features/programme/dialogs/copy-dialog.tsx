@@ -1,4 +1,4 @@
-import { addDays, formatDay, formatIsoDate } from '@marquee/contract/time'
+import { addDays, DAY_MS, formatDay, formatIsoDate } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -115,7 +115,7 @@ export function CopyWeekDialog({ from, blocks, draft, onCopy, onClose }: WeekPro
       const { blocks: atTarget } = previewChanges(target, draft.changes, { now, timeZone })
       const replaced = isReplacing ? replaceable(atTarget, now) : []
       const existing = atTarget.filter((block) => !replaced.includes(block))
-      const offset = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+      const offset = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
       const byDay = [...Map.groupBy(blocks, ({ day }) => day)]
       const adds = byDay.flatMap(([day, ofDay]) =>
         copyToDay(ofDay, addDays(day, offset), { timeZone, now, existing }),

@@ -66,7 +66,7 @@ export function writeStructuredData(
       },
     })),
   ]
-  // Escaped, because a closing tag inside the block would end it early.
+  // Escaped, because a closing tag in the JSON would end the element early.
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
     '<',
     String.raw`\u003c`,
