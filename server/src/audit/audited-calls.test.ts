@@ -103,7 +103,7 @@ describeContext('the audit of the office', (context) => {
       const response = await by.call(pathOf(call.path, params), {
         method: call.method,
         headers: {
-          'content-type': 'application/json',
+          ...(call.method !== 'DELETE' && { 'content-type': 'application/json' }),
           'idempotency-key': crypto.randomUUID(),
         },
         ...(call.method !== 'DELETE' && { body: JSON.stringify(body ?? {}) }),
