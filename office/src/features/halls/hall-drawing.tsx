@@ -9,7 +9,7 @@ import {
 } from 'react'
 import {
   type Brush,
-  countColumns,
+  countHallColumns,
   type DrawnSeat,
   drawLine,
   drawnSeats,
@@ -42,7 +42,7 @@ interface Line extends HallCell {
 /** The columns of all rows. One tab stop: arrow keys move, Enter or Space draws, a pressed pointer and Shift with arrow keys draw a line. */
 export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
   const { rows, changeRows } = hall
-  const columns = countColumns(rows)
+  const columns = countHallColumns(rows)
   // Columns do not move under a pointer that draws.
   const [fixedWidth, setFixedWidth] = useState<number>()
   const width = Math.max(fixedWidth ?? 0, columns + 2 * ROOM)
@@ -124,7 +124,7 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
     const drawn = drawLine(rows, cells, brush)
     changeRows(() => drawn.rows, step)
     onSelect(row)
-    setFromMiddle(column + drawn.shift - (countColumns(drawn.rows) + 1) / 2)
+    setFromMiddle(column + drawn.shift - (countHallColumns(drawn.rows) + 1) / 2)
   }
   // The focus follows the cursor.
   useLayoutEffect(() => {

@@ -24,7 +24,7 @@ interface Props {
 /** The hall as it is and as it would be. Choosing a seat shows the same party in both. */
 export function PlanMaps({ bookings, before, after }: Props) {
   const [chosen, setChosen] = useState<string>()
-  const owners = useMemo(() => ownersOf(bookings), [bookings])
+  const owners = useMemo(() => ownersBySeat(bookings), [bookings])
   const choice = { chosen, setChosen }
   return (
     <div className="grid gap-4 xl:grid-cols-2">
@@ -51,7 +51,7 @@ interface Owner {
 }
 
 /** The party of each booked seat, by its label, before and after. */
-function ownersOf(bookings: readonly PlannedBooking[]) {
+function ownersBySeat(bookings: readonly PlannedBooking[]) {
   const all = bookings.flatMap(({ reference, seats }) =>
     seats.map(({ from, to }) => ({ from, to, owner: { reference, hasSeat: to !== null } })),
   )

@@ -127,7 +127,7 @@ function Opening({ showtimeId }: { showtimeId: string }) {
         label="Booking opens"
         type="datetime-local"
         format={formatDateTime}
-        hint="Until then nobody can hold seats. The order of all who are there by then is drawn by lot."
+        hint="Until then no seats can be held. The order of all who are there by then is drawn by lot."
         {...register('opensAt')}
         value={opensAt}
       />

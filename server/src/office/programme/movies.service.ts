@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { changeEntry, type Programme } from '#src/catalogue/changes/programme.ts'
 import type { CatalogueMovie } from '#src/catalogue/file/catalogue.schema.ts'
 import { readMovieStates } from '#src/catalogue/movie-state.ts'
-import { movieFields } from '#src/catalogue/movies.view.ts'
+import { catalogueFieldsOf } from '#src/catalogue/movies.view.ts'
 import { createPoster, storePoster } from '#src/catalogue/posters/posters.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -28,7 +28,7 @@ const clockOf = (ctx: Context) => ({ now: ctx.now(), timeZone: ctx.config.timeZo
 
 const movieView = (row: Awaited<ReturnType<typeof readMovieStates>>[number]): StaffMovie => ({
   _id: row.id,
-  ...movieFields(row),
+  ...catalogueFieldsOf(row),
   state: row.state,
   upcomingShows: row.upcomingShows,
   posterPath: posterPath(row.image_url),

@@ -31,7 +31,7 @@ import { callAsUser } from '#lib/api/api.ts'
 import { useLocalClock } from '#lib/date-time.tsx'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
-import { refundTermsOf } from '#lib/refund-terms.ts'
+import { describeRefundTerms } from '#lib/refund-terms.ts'
 import { useHasStarted } from '#lib/show-progress.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -118,7 +118,7 @@ function SignedInTicket({ userId, reference }: { userId: string; reference: stri
                   <span>Print</span>
                 </button>
               </div>
-              <p className="text-sm text-ash">{refundTermsOf(found.ticket, now)}</p>
+              <p className="text-sm text-ash">{describeRefundTerms(found.ticket, now)}</p>
               {error === null && <ChangeLink {...found} />}
             </>
           )

@@ -85,11 +85,11 @@ function applyDailyChange(state: PreviewState, change: DailyChange) {
   switch (change.action) {
     case 'remove':
       rules.set(key, { ...rule, state: 'removed' })
-      changeShows(state, rule, (block) => ({ ...block, state: 'removed' }))
+      changeDailyShows(state, rule, (block) => ({ ...block, state: 'removed' }))
       return
     case 'pause':
       setExcept([...rule.except, change.date].toSorted())
-      changeShows(state, rule, (block) =>
+      changeDailyShows(state, rule, (block) =>
         block.day === change.date ? { ...block, state: 'removed' } : block,
       )
       return
@@ -99,7 +99,7 @@ function applyDailyChange(state: PreviewState, change: DailyChange) {
       return
     case 'split':
       rules.set(key, { ...rule, state: 'removed' })
-      changeShows(state, rule, (block) => ({ ...block, rule: undefined, state: 'changed' }))
+      changeDailyShows(state, rule, (block) => ({ ...block, rule: undefined, state: 'changed' }))
   }
 }
 
@@ -165,7 +165,7 @@ const showsOf = ({ blocks, now }: PreviewState, rule: RuleName) =>
     (block) => block.rule && keyOfRule(block.rule) === keyOfRule(rule) && block.startsAt > now,
   )
 
-function changeShows(state: PreviewState, rule: RuleName, change: (block: Block) => Block) {
+function changeDailyShows(state: PreviewState, rule: RuleName, change: (block: Block) => Block) {
   for (const block of showsOf(state, rule)) state.blocks.set(block.key, change(block))
 }
 
