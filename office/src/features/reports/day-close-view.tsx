@@ -1,5 +1,6 @@
 import type { CallInput } from '@marquee/contract/calls/endpoint'
 import { closeDay, type DayClose } from '@marquee/contract/office/reports/day-close'
+import { formatDay } from '@marquee/contract/time'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -10,7 +11,6 @@ import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { CashTable } from './cash-table.tsx'
-import { dayName } from './ranges.ts'
 import { refetchReports } from './reports.queries.ts'
 
 const useCloseDay = () =>
@@ -32,7 +32,7 @@ export function DayCloseView({ day, mayClose }: Props) {
   const { closed, devices } = day
   return (
     <section aria-label="Day close" className="grid max-w-4xl gap-4">
-      <h2 className="text-lg">{dayName(day.date)}</h2>
+      <h2 className="text-lg">{formatDay(day.date)}</h2>
       {closed === null && mayClose ? <CountForm day={day} /> : <CashTable devices={devices} />}
       {closed && (
         <p className="panel p-4">

@@ -1,5 +1,5 @@
 import { countDays, type DateRange } from '@marquee/contract/office/reports/date-range'
-import { addDays, formatDate } from '@marquee/contract/time'
+import { addDays, formatDay } from '@marquee/contract/time'
 
 /** The ranges that are one click away, from the business day that goes on. */
 export const presetsOf = (today: string): (readonly [name: string, range: DateRange])[] => [
@@ -10,11 +10,8 @@ export const presetsOf = (today: string): (readonly [name: string, range: DateRa
   ['This month', { from: `${today.slice(0, 7)}-01`, to: today }],
 ]
 
-/** `Sat, 28 Nov 2026`. Noon is on the same day in every zone. */
-export const dayName = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
-
 /** `Sat, 28 Nov 2026`, or the first and the last day. */
 export const rangeName = ({ from, to }: DateRange) =>
-  from === to ? dayName(from) : `${dayName(from)} – ${dayName(to)}`
+  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
 export const isOneDay = (range: DateRange) => countDays(range) === 1
