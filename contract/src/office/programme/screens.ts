@@ -43,7 +43,7 @@ export const rowFields = {
 export const HallRow = z.object(rowFields)
 export type HallRow = z.infer<typeof HallRow>
 
-export const Parking = z.object({
+const Parking = z.object({
   twoWheeler: count(MAX_SLOTS_OF_HALL),
   fourWheeler: count(MAX_SLOTS_OF_HALL),
 })
