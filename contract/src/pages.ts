@@ -23,15 +23,15 @@ export const PAGES = {
 } as const
 
 /** Replaces the parameters of a path in the router's notation, in order. */
-export function fillPath(path: string, ...values: string[]) {
+export function fillPagePath(path: string, ...values: string[]) {
   const remaining = [...values]
   return path.replaceAll(/:\w+/g, () => encodeURIComponent(remaining.shift() ?? ''))
 }
 
-export const moviePath = (slug: string) => fillPath(PAGES.movie, slug)
-export const ticketPath = (reference: string) => fillPath(PAGES.ticket, reference)
-export const changeSeatsPath = (reference: string) => fillPath(PAGES.changeSeats, reference)
-export const passPath = (token: string) => fillPath(PAGES.pass, token)
+export const moviePath = (slug: string) => fillPagePath(PAGES.movie, slug)
+export const ticketPath = (reference: string) => fillPagePath(PAGES.ticket, reference)
+export const changeSeatsPath = (reference: string) => fillPagePath(PAGES.changeSeats, reference)
+export const passPath = (token: string) => fillPagePath(PAGES.pass, token)
 
 /**
  * The HTML page without the content of any page. The service worker keeps it on the device and shows it at every path

@@ -1,7 +1,7 @@
 import type { GridShow } from '@marquee/contract/office/programme/week'
 import { parseLocalTime } from '@marquee/contract/time'
 import { vi } from 'vitest'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 
 export const ZONE = 'Asia/Kolkata'
 
@@ -52,7 +52,7 @@ export const DAYS = [
   ...['2026-12-04', '2026-12-05', '2026-12-06'],
 ]
 
-export const createProgramme = (changes: Partial<Programme> = {}): Programme => ({
+export const createProgramme = (changes: Partial<WeekProgramme> = {}): WeekProgramme => ({
   from: '2026-11-30',
   days: 7,
   version: 5,

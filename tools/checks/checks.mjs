@@ -16,6 +16,7 @@ const CHECKS = [
   },
   ...['contract', 'server', 'ui-kit', 'web', 'office', 'e2e'].map(typesOf),
   { name: 'text beside icons', args: [join(ROOT, 'tools/checks/icon-text.mjs')] },
+  { name: 'size of folders', args: [join(ROOT, 'tools/checks/folder-size.mjs')] },
   { name: 'spread object literals', args: [join(ROOT, 'tools/checks/literal-spreads.mjs')] },
   { name: 'import rules', args: [join(ROOT, 'tools/checks/import-rules.mjs')] },
   {

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../time.ts'
+
 /** Booking ends this many minutes before the start (specification §9). */
 export const DEFAULT_CUTOFF_MINUTES = 30
 
@@ -11,11 +13,9 @@ type BookingWindow =
       message: typeof SHOW_STARTED | 'Booking cutoff time passed' | typeof SHOW_CANCELLED
     }
 
-const MINUTE = 60_000
-
 /** The moment, in epoch milliseconds, at which booking ends. `cutoffMinutes` is null for the default. */
 export const getCutoffTime = (startsAt: number, cutoffMinutes?: number | null) =>
-  startsAt - (cutoffMinutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE
+  startsAt - (cutoffMinutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS
 
 /**
  * Returns whether a showtime can be booked at `now` (epoch milliseconds), with the text to show (specification §4).
@@ -36,7 +36,7 @@ export function getBookingWindow(
 
 /** `2h 5m`, or `5m` under an hour. At least `1m`, because `0m` would look closed. */
 function formatDuration(ms: number) {
-  const minutes = Math.max(1, Math.floor(ms / MINUTE))
+  const minutes = Math.max(1, Math.floor(ms / MINUTE_MS))
   const hours = Math.floor(minutes / 60)
   return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`
 }

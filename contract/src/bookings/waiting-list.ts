@@ -30,7 +30,7 @@ export const WaitingEntry = z.object({
 })
 export type WaitingEntry = z.infer<typeof WaitingEntry>
 
-const Entry = z.object({ success: z.literal(true), entry: WaitingEntry })
+const EntryResponse = z.object({ success: z.literal(true), entry: WaitingEntry })
 
 /** Waits for seats of a show. */
 export const joinWaitingList = endpoint({
@@ -47,7 +47,7 @@ export const joinWaitingList = endpoint({
     /** Default: until booking closes. */
     until: z.optional(Instant),
   }),
-  response: Entry,
+  response: EntryResponse,
 })
 export type WaitingRequest = z.infer<typeof joinWaitingList.body>
 

@@ -5,7 +5,7 @@ import { Proof } from '../calls/proof-of-work.ts'
 
 /**
  * Where a visitor stands at a showtime for which more people want to choose than its hall can take.
- * `open`: nobody has to wait. `before`: booking opens later, and the order of all who are here by then is drawn by lot. `waiting`: others are
+ * `open`: visitors choose at once. `before`: booking opens later, and the order of all who are here by then is drawn by lot. `waiting`: others are
  * before the visitor. `turn`: the visitor may choose.
  */
 const WaitingRoomState = z.enum(['open', 'before', 'waiting', 'turn'])
@@ -15,7 +15,7 @@ export const WaitingRoomPlace = z.object({
   state: WaitingRoomState,
   /** With `waiting`: how many are before the visitor. Never grows. Null while the visitor has taken no place. */
   ahead: z.nullable(z.int()),
-  /** With `waiting`: about how long the visitor waits. Null while nobody can tell. */
+  /** With `waiting`: about how long the visitor waits. Null while the wait cannot be estimated. */
   waitSeconds: z.nullable(z.int()),
   /** With `before`: when booking opens. */
   opensAt: z.nullable(Instant),
@@ -27,7 +27,7 @@ export const WaitingRoomPlace = z.object({
 export type WaitingRoomPlace = z.infer<typeof WaitingRoomPlace>
 
 const params = z.object({ showtimeId: PathId })
-const Place = z.object({ success: z.literal(true), place: WaitingRoomPlace })
+const PlaceResponse = z.object({ success: z.literal(true), place: WaitingRoomPlace })
 
 /**
  * Takes a place, or returns the one that the visitor's device or account has. Refused with CHALLENGE when visitors of the same address without a
@@ -41,7 +41,7 @@ export const joinWaitingRoom = endpoint({
     /** The solution of the challenge that a previous request was refused with. */
     proof: z.optional(Proof),
   }),
-  response: Place,
+  response: PlaceResponse,
 })
 
 /** Where the visitor stands, without taking a place. */
@@ -49,7 +49,7 @@ export const readWaitingRoom = endpoint({
   method: 'GET',
   path: '/api/showtimes/:showtimeId/waiting-room',
   params,
-  response: Place,
+  response: PlaceResponse,
 })
 
 /** Gives the place up. What the visitor holds is released. */
@@ -57,5 +57,5 @@ export const leaveWaitingRoom = endpoint({
   method: 'DELETE',
   path: '/api/showtimes/:showtimeId/waiting-room',
   params,
-  response: Place,
+  response: PlaceResponse,
 })

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 /** Any id. Excludes only characters that a database cannot store. */
 export const Id = z.string().check(z.regex(/^[^\0\p{Cs}]{1,64}$/u))
 
+/** A screen, movie, device or person with the name that staff reads. */
+export const NamedId = z.object({ _id: Id, name: z.string() })
+
 /** An id in a path. Any text is accepted: an unknown id returns 404, not 400. */
 export const PathId = z.string()
 

@@ -1,6 +1,6 @@
 import type { RefundPolicy } from '../bookings/refund-policy.ts'
 
-/** The id of the JSON block in index.html with the cinema's settings. */
+/** The id of the JSON element in index.html with the cinema's settings. */
 export const CINEMA_ELEMENT_ID = 'cinema'
 
 export interface SiteSettings {

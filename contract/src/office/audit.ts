@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, Instant } from '../calls/ids.ts'
+import { Day, Id, Instant, NamedId } from '../calls/ids.ts'
 import { officeEndpoint } from './office-endpoint.ts'
 
 export const AuditAction = z.enum([
@@ -86,9 +86,9 @@ export const AuditEntry = z.object({
   _id: Id,
   at: Instant,
   /** Null: the owner of the booking, or the server itself, for example when it gives back house seats. */
-  device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  device: z.nullable(NamedId),
   /** The person at the device. Null if it has no people. The name is empty if it was deleted. */
-  person: z.nullable(z.object({ _id: Id, name: z.string() })),
+  person: z.nullable(NamedId),
   action: AuditAction,
   /** What the action was about. */
   subjectType: AuditSubjectType,

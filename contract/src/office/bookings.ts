@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PathId } from '../calls/ids.ts'
+import { Id, Instant, NamedId, PathId } from '../calls/ids.ts'
 import { SuccessResponse } from '../calls/success-response.ts'
 import { SlotType } from '../parking.ts'
 import { Email } from '../text/email.ts'
@@ -70,9 +70,9 @@ export const HistoryEntry = z.object({
     AuditAction,
     z.enum(['booking.create', 'mail.sent', 'mail.failed', 'mail.refused']),
   ]),
-  device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  device: z.nullable(NamedId),
   /** Who was at the device. The name is empty if it was deleted. */
-  person: z.optional(z.object({ _id: Id, name: z.string() })),
+  person: z.optional(NamedId),
   /** People, for an admission. Negative when it was undone. */
   count: z.optional(z.int()),
   /** Of a refused mail: what the mail server answered. */
@@ -143,7 +143,7 @@ export const getBooking = officeEndpoint({
       z.object({
         _id: Id,
         at: Instant,
-        device: z.nullable(z.object({ _id: Id, name: z.string() })),
+        device: z.nullable(NamedId),
         text: z.string(),
       }),
     ),

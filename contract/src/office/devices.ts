@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PathId } from '../calls/ids.ts'
+import { Id, Instant, NamedId, PathId } from '../calls/ids.ts'
 import { SuccessResponse } from '../calls/success-response.ts'
 import { CinemaDetails } from '../cinema/cinema-details.ts'
 import { singleLine } from '../text/one-line.ts'
@@ -55,7 +55,7 @@ export const getCurrentDevice = officeEndpoint({
     /** A person must enter a PIN first. */
     isLocked: z.boolean(),
     /** Who can enter a PIN at this device, by name. Empty if the office has no people. */
-    people: z.array(z.object({ _id: Id, name: z.string() })),
+    people: z.array(NamedId),
     /** The page locks the device after this many minutes without an input. */
     lockMinutes: z.int(),
     brandName: z.string(),

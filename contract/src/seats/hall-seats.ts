@@ -14,7 +14,7 @@ export interface DrawnRow {
   gaps?: readonly number[] | undefined
 }
 
-export interface SeatOfRow {
+interface SeatOfRow {
   /** Row letters and number: A12. */
   label: string
   number: number

@@ -71,7 +71,7 @@ function splitAtAisles<S extends NumberedSeat>(row: S[]): S[][] {
 const AISLE_WIDTH = 0.5
 
 /** A seat with its distance from the middle of the hall in cells. */
-interface PlacedSeat<S> {
+interface SeatWithOffset<S> {
   seat: S
   offset: number
 }
@@ -83,7 +83,7 @@ export interface RowLayout<S extends NumberedSeat> {
   left: number
   right: number
   /** The seats between two aisles or gaps. */
-  sections: PlacedSeat<S>[][]
+  sections: SeatWithOffset<S>[][]
 }
 
 /** Positions every seat of a row. A row that is not drawn is centred. */

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@marquee/contract/time'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { refetchDevice, useCurrentDevice, useLockDevice } from '#lib/device.queries.ts'
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel'] as const
-const MINUTE_MS = 60_000
 
 const isLocked = (error: unknown) => error instanceof ApiError && error.code === 'LOCKED'
 

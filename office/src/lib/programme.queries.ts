@@ -10,12 +10,12 @@ import { deviceQuery } from './device.queries.ts'
 import { LIST_REFETCH_MS } from './shows.queries.ts'
 
 /** The programme of some days. */
-export type Programme = ResponseBody<typeof getProgramme>
+export type WeekProgramme = ResponseBody<typeof getProgramme>
 
 export const DAYS_PER_WEEK = 7
 
 /** The days of a programme: `2026-12-01`. */
-export const daysOf = ({ from, days }: Pick<Programme, 'from' | 'days'>) =>
+export const daysOf = ({ from, days }: Pick<WeekProgramme, 'from' | 'days'>) =>
   Array.from({ length: days }, (_, index) => addDays(from, index))
 
 const PROGRAMME = ['programme']
@@ -51,7 +51,7 @@ export function prefetchWeek() {
 }
 
 /** The movies as staff sees them, in the order of the listing. */
-export const moviesQuery = queryOptions({
+export const staffMoviesQuery = queryOptions({
   queryKey: MOVIES,
   queryFn: ({ signal }) => call(listStaffMovies, {}, signal),
 })

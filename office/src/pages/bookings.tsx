@@ -3,16 +3,19 @@ import {
   MAX_FOUND_BOOKINGS,
   searchBookings,
 } from '@marquee/contract/office/bookings'
+import type { CounterRefund } from '@marquee/contract/office/counter/refunds'
 import { formatRupees } from '@marquee/contract/text/money'
 import { call } from '@marquee/ui-kit/lib/api.ts'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import SearchIcon from 'lucide-react/icons/search'
 import SearchX from 'lucide-react/icons/search-x'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
-import { BookingRefunds } from '#features/counter/booking-refunds.tsx'
+import { PayRefundDialog } from '#features/counter/pay-refund-dialog.tsx'
+import { useRefunds } from '#features/counter/refunds.queries.ts'
 import { bookingPath, OFFICE_PAGES } from '#lib/access.ts'
 import { bookingKeys } from '#lib/bookings.queries.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
@@ -167,5 +170,25 @@ function BookingResults({ bookings, search }: BookingResultsProps) {
   const columns = useMemo(() => createColumns(timeZone, search), [timeZone, search])
   return (
     <DataTable name="Found bookings" columns={columns} rows={bookings} rowId={({ _id }) => _id} />
+  )
+}
+
+/** What the counter owes for a booking, with a button to pay it out. Shows nothing if it owes nothing. */
+function BookingRefunds({ reference }: { reference: string }) {
+  const { data } = useRefunds('owed', reference)
+  const [paying, setPaying] = useState<CounterRefund>()
+  if (!paying && !data?.refunds.length) return
+  return (
+    <section aria-label="Refunds to pay" className="mb-4 grid gap-2 border-b border-rule pb-4">
+      {data?.refunds.map((refund) => (
+        <p key={refund.number} className="flex flex-wrap items-center justify-between gap-2">
+          <span>
+            <span className="font-semibold">{formatRupees(refund.amount)}</span> to pay out
+          </span>
+          <Button onClick={() => setPaying(refund)}>Pay out</Button>
+        </p>
+      ))}
+      {paying && <PayRefundDialog refund={paying} onClose={() => setPaying(undefined)} />}
+    </section>
   )
 }

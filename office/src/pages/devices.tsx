@@ -1,5 +1,10 @@
 import type { CallInput } from '@marquee/contract/calls/endpoint'
-import { createPairingCode, type Device } from '@marquee/contract/office/devices'
+import {
+  createPairingCode,
+  type Device,
+  renameDevice,
+  revokeDevice,
+} from '@marquee/contract/office/devices'
 import { Scope } from '@marquee/contract/office/office-endpoint'
 import { DAY_MS } from '@marquee/contract/time'
 import { call } from '@marquee/ui-kit/lib/api.ts'
@@ -7,12 +12,13 @@ import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { DeviceTable } from '#features/devices/device-table.tsx'
-import { useDevices, useRenameDevice, useRevokeDevice } from '#features/devices/devices.queries.ts'
+import { refetchDevices, useDevices } from '#features/devices/devices.queries.ts'
 import { PairingCode } from '#features/devices/pairing-code.tsx'
 import { SCOPE_TEXTS } from '#lib/access.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
@@ -20,6 +26,26 @@ import { Page } from '#ui/page.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { ConfirmDialog, NameDialog } from '#ui/small-dialogs.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+const useRenameDevice = (onSuccess: () => void) =>
+  useMutation({
+    mutationFn: ({ _id, name }: Pick<Device, '_id' | 'name'>) =>
+      call(renameDevice, { params: { deviceId: _id }, body: { name } }),
+    onSuccess: async () => {
+      onSuccess()
+      await refetchDevices()
+    },
+  })
+
+const useRevokeDevice = (onSuccess: () => void) =>
+  useMutation({
+    mutationFn: ({ _id }: Device) => call(revokeDevice, { params: { deviceId: _id } }),
+    onSuccess: async (_, { name }) => {
+      notify(`${name} is revoked.`)
+      onSuccess()
+      await refetchDevices()
+    },
+  })
 
 /** The devices that may use the office. */
 export function DevicesPage() {

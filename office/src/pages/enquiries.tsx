@@ -12,7 +12,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import { useDeferredValue, useState } from 'react'
 import { Link, NavLink, useParams, useSearchParams } from 'react-router'
 import { EnquiryPanel } from '#features/enquiries/enquiry-panel.tsx'
-import { STATE_NAMES, StateTag } from '#features/enquiries/state-tag.tsx'
+import { ENQUIRY_STATE_NAMES, StateTag } from '#features/enquiries/state-tag.tsx'
 import { TemplatesDialog } from '#features/enquiries/templates-dialog.tsx'
 import { enquiryPath, mayManageShows, OFFICE_PAGES } from '#lib/access.ts'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
@@ -88,7 +88,7 @@ export function EnquiriesPage() {
             className="tag min-h-11 border-ash/60 px-3 aria-pressed:bg-ivory aria-pressed:text-velvet"
             onClick={() => filterBy({ state: each })}
           >
-            {[each ? STATE_NAMES[each] : 'All', each && counts?.[each]].join(' ').trim()}
+            {[each ? ENQUIRY_STATE_NAMES[each] : 'All', each && counts?.[each]].join(' ').trim()}
           </button>
         ))}
       </fieldset>

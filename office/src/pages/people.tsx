@@ -155,12 +155,12 @@ export function PeoplePage() {
           onClose={() => setChanged(undefined)}
         />
       )}
-      {retired && <RetireDialog person={retired} onClose={() => setRetired(undefined)} />}
+      {retired && <RetirePersonDialog person={retired} onClose={() => setRetired(undefined)} />}
     </Page>
   )
 }
 
-function RetireDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+function RetirePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const retire = useRetirePerson(person, onClose)
   return (
     <Dialog

@@ -1,9 +1,17 @@
-import type { Show } from '@marquee/contract/office/shows/shows'
+import {
+  applyProgramme,
+  exportProgramme,
+  planProgramme,
+} from '@marquee/contract/office/programme/plans'
+import { listShows, type Show } from '@marquee/contract/office/shows/shows'
 import { addDays, formatIsoDate } from '@marquee/contract/time'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -17,14 +25,54 @@ import {
   type FirstMovie,
   firstCatalogue,
 } from '#features/welcome/first-programme.ts'
-import { useIsEmptyProgramme, useOpenCinema } from '#features/welcome/welcome.queries.ts'
 import { OFFICE_PAGES, showPath } from '#lib/access.ts'
 import { useCurrentDevice, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
+import { showKeys } from '#lib/shows.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { LeaveGuard } from '#ui/leave-guard.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+const PROGRAMME_NOT_EMPTY =
+  'The cinema has halls or movies already, for example from a colleague. Continue on the pages Halls and Programme.'
+
+/** Whether the cinema has neither a hall nor a movie. */
+const useIsEmptyProgramme = () =>
+  useQuery({
+    queryKey: ['is-empty-programme'],
+    queryFn: ({ signal }) => isEmptyProgramme(signal),
+    staleTime: 0,
+  })
+
+async function isEmptyProgramme(signal?: AbortSignal) {
+  const { screens, movies } = await call(exportProgramme, {}, signal)
+  return screens.length === 0 && movies.length === 0
+}
+
+interface OpeningRequest {
+  catalogue: ReturnType<typeof firstCatalogue>
+  /** The day of the show: 2026-12-01. */
+  day: string
+}
+
+/** Plans and applies the first programme, and returns its show. Throws an error with the conflicts of the plan. */
+const useOpenCinema = () =>
+  useMutation({
+    mutationFn: async ({ catalogue, day }: OpeningRequest): Promise<Show | undefined> => {
+      if (!(await isEmptyProgramme())) throw new Error(PROGRAMME_NOT_EMPTY)
+      const plan = await call(planProgramme, { body: { catalogue: JSON.stringify(catalogue) } })
+      if (plan.removes.length > 0) throw new Error(PROGRAMME_NOT_EMPTY)
+      if (plan.conflicts.length > 0)
+        throw new Error(plan.conflicts.map(({ message }) => message).join('\n'))
+      await call(applyProgramme, { body: { planId: plan.planId } })
+      // Lists without a hall would lead back here.
+      queryClient.removeQueries({ queryKey: showKeys.lists })
+      await queryClient.invalidateQueries()
+      const opened = await call(listShows, { querystring: { date: day } }).catch(() => undefined)
+      return opened?.shows[0]
+    },
+  })
 
 /** Sets up an empty cinema, up to the first show that visitors can book. */
 export function WelcomePage() {

@@ -7,7 +7,7 @@ import { movieNotFound, showtimeNotFound } from '../errors.ts'
 import * as movies from './movies.sql.ts'
 import { movieView } from './movies.view.ts'
 import * as showtimes from './showtimes.sql.ts'
-import { NO_SEATS, showtimeView, sortByBookability } from './showtimes.view.ts'
+import { NO_SEAT_COUNTS, showtimeView, sortByBookability } from './showtimes.view.ts'
 
 /** Lists the movies, each with its showtimes of today and later. */
 export const listMovies = async (ctx: Context): Promise<Movie[]> =>
@@ -70,7 +70,7 @@ async function showtimeViews(
   rows: showtimes.ShowtimeOnScreen[],
 ) {
   const counts = await loadSeatCounts(rows)
-  return rows.map((row) => showtimeView(row, counts.get(row.id) ?? NO_SEATS, config.timeZone))
+  return rows.map((row) => showtimeView(row, counts.get(row.id) ?? NO_SEAT_COUNTS, config.timeZone))
 }
 
 const MAX_SLUG_LENGTH = 100

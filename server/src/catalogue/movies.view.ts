@@ -5,7 +5,7 @@ import { formatTime } from '@marquee/contract/time'
 import type { MovieRow } from '../database/schema.ts'
 
 /** The fields of a movie as a catalogue file and staff have them. */
-export const movieFields = (row: MovieRow) => ({
+export const catalogueFieldsOf = (row: MovieRow) => ({
   name: row.name,
   genre: row.genre,
   cast: JSON.parse(row.cast_names) as string[],
@@ -32,7 +32,7 @@ export function movieView(
   showtimes: Showtime[],
   timeZone: string,
 ): Movie {
-  const { screen, timing, poster, image, trailer, releaseDate, ...fields } = movieFields(row)
+  const { screen, timing, poster, image, trailer, releaseDate, ...fields } = catalogueFieldsOf(row)
   const [first] = showtimes
   const firstTime = first && formatTime(Date.parse(first.startTime), timeZone)
   return {

@@ -6,7 +6,7 @@ import type { Db } from '../database/schema.ts'
 import { movieNotFound } from '../errors.ts'
 import { movieById } from './movies.sql.ts'
 import * as programme from './programme.sql.ts'
-import { NO_SEATS, programmeView } from './showtimes.view.ts'
+import { NO_SEAT_COUNTS, programmeView } from './showtimes.view.ts'
 
 /** The number of changes of the programme so far, by catalogue files and by staff. A plan for an older version is not applied. */
 export const readProgrammeVersion = async (db: Db) => (await readProgrammeState(db)).version
@@ -74,5 +74,7 @@ async function programmeViews(
   rows: programme.ProgrammeRow[],
 ): Promise<ProgrammeShowtime[]> {
   const counts = await loadSeatCounts(rows)
-  return rows.map((row) => programmeView(row, counts.get(row.id) ?? NO_SEATS, config.timeZone))
+  return rows.map((row) =>
+    programmeView(row, counts.get(row.id) ?? NO_SEAT_COUNTS, config.timeZone),
+  )
 }

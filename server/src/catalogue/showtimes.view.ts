@@ -12,7 +12,7 @@ export interface SeatCounts {
   categories: ProgrammeShowtime['categories']
 }
 
-export const NO_SEATS: SeatCounts = { seatsTotal: 0, seatsLeft: 0, categories: [] }
+export const NO_SEAT_COUNTS: SeatCounts = { seatsTotal: 0, seatsLeft: 0, categories: [] }
 
 export const showtimeView = (
   row: ShowtimeOnScreen,

@@ -12,12 +12,12 @@ import { addDeviceCommands } from './office/device-commands.ts'
 import { addEnquiryCommands } from './office/enquiry-commands.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'
 import { createInstantFormat, createOutput } from './office/output.ts'
-import { addPlaceCommands } from './office/place-commands.ts'
 import { addProgrammeCommands } from './office/programme-commands.ts'
 import { addReportCommands } from './office/report-commands.ts'
-import { addSeatCommands } from './office/seat-commands.ts'
 import { addSettingsCommands } from './office/settings-commands.ts'
-import { addShowCommands } from './office/show-commands.ts'
+import { addPlaceCommands } from './office/shows/place-commands.ts'
+import { addSeatCommands } from './office/shows/seat-commands.ts'
+import { addShowCommands } from './office/shows/show-commands.ts'
 
 /** The office as commands: a client of the calls that the office's pages make, at the server on this machine. */
 export const main: Command = async (args, environment, { stdout, stderr }) => {

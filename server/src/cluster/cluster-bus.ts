@@ -39,7 +39,7 @@ const Message = z.object({
   userIds: z.optional(z.array(z.string())),
 })
 
-type Channel = (typeof CHANNELS)[number]
+type BusChannel = (typeof CHANNELS)[number]
 type BusRedis = Pick<Redis, 'client' | 'subscribe'>
 
 /**
@@ -62,7 +62,10 @@ interface Bus {
   node: string
 }
 
-function createPublisher({ redis, events, node }: Bus, { channel, local, remote, ids }: Channel) {
+function createPublisher(
+  { redis, events, node }: Bus,
+  { channel, local, remote, ids }: BusChannel,
+) {
   const pending = new Set<string>()
   let lastSentAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined

@@ -6,7 +6,7 @@ import { queueMails } from '../messages/mail/outbox.service.ts'
 import { boxOfficeAddress } from '../messages/mail/sender-address.ts'
 import * as enquiries from './enquiries.sql.ts'
 
-type Enquiry = Pick<EnquiryRow, 'kind' | 'name' | 'email' | 'body'>
+type NewEnquiry = Pick<EnquiryRow, 'kind' | 'name' | 'email' | 'body'>
 
 const SUBJECTS = { question: 'A question from a visitor', message: 'A message from a visitor' }
 
@@ -14,7 +14,7 @@ const SUBJECTS = { question: 'A question from a visitor', message: 'A message fr
  * Stores an enquiry and sends it to the box office. The subject is fixed: it never contains text of the visitor. The mail has the id of the enquiry, so that the
  * answers of staff belong to its thread.
  */
-export async function submitEnquiry(ctx: Context, enquiry: Enquiry) {
+export async function submitEnquiry(ctx: Context, enquiry: NewEnquiry) {
   const row = { id: crypto.randomUUID(), created_at: ctx.now(), ...enquiry }
   const { kind, name, email, body } = enquiry
   const { brandName } = ctx.config

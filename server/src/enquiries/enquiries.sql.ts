@@ -13,7 +13,7 @@ const select = sql`
   select enquiries.*, devices.name as device_name
     from enquiries left join devices on devices.id = device_id`
 
-export interface EnquiryFilter {
+interface EnquiryFilter {
   /** Undefined: all but spam. */
   state: EnquiryState | undefined
   /** A part of a name, email or text, in any case. */

@@ -50,7 +50,7 @@ export const reportsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(attendance.getSeatSalesCsv),
     handler: async ({ query }, reply) =>
-      sendCsv(reply, 'seats', await getSeatSales(ctx, query), attendance.SeatRow),
+      sendCsv(reply, 'seats', await getSeatSales(ctx, query), attendance.SeatSalesRow),
   })
 
   app.route({

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp'
 import { createFairQueue, type QueueKey } from './concurrency/fair-queue.ts'
 
-export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif'
+type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
 /** Larger than any phone camera's picture. A small file can contain a picture that is much larger when decoded. */
 const MAX_PIXELS = 50_000_000

@@ -1,6 +1,6 @@
 import {
+  countDays,
   type DateRange,
-  daysOf,
   MAX_REPORT_DAYS,
   type RequestedRange,
 } from '@marquee/contract/office/reports/date-range'
@@ -30,7 +30,7 @@ export function resolveRange(
   const today = currentDay(ctx)
   const from = query.from ?? query.to ?? today
   const to = query.to ?? (from > today ? from : today)
-  const days = daysOf({ from, to })
+  const days = countDays({ from, to })
   if (days < 1) throw invalid('Please choose a last day that is not before the first one.')
   if (days > maxDays) throw invalid(`Please choose at most ${maxDays} days.`)
   return { from, to }
@@ -38,7 +38,7 @@ export function resolveRange(
 
 /** All days of a range: `2026-12-01`. */
 export const listDays = (range: DateRange) =>
-  Array.from({ length: daysOf(range) }, (_, index) => addDays(range.from, index))
+  Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index))
 
 /** The first days, at most `limit`, of a range whose takings are not stored, without days to come. Days are stored in their order. */
 export async function findDaysWithoutTotals(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { POSTER_UPLOADS_PATH } from '@marquee/contract/movies/poster-path'
+import { DEFAULT_POSTER } from '@marquee/contract/office/programme/movies'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { getCinema } from '../catalogue/cinema/cinema.service.ts'
 import { findPosterFile } from '../catalogue/posters/posters.service.ts'
@@ -91,8 +92,6 @@ async function posterOf({ reader }: Context, imageUrl: string) {
     ? `data:image/jpeg;base64,${uploaded.toString('base64')}`
     : posterFile(POSTERS, imageUrl)
 }
-
-const DEFAULT_POSTER = 'default.jpg'
 
 /** Returns the file of a poster in a folder of posters, the small one if there are two; else the default one. Undefined if that is missing too. */
 export function posterFile(folder: string, imageUrl: string) {

@@ -1,4 +1,4 @@
-import { fillPath, PAGES } from '@marquee/contract/pages'
+import { fillPagePath, PAGES } from '@marquee/contract/pages'
 import { formatDateTime, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { Mail } from '../messages/mail/mail.ts'
@@ -16,7 +16,7 @@ interface MailedTurn extends TurnToMail {
 export function turnMail({ config }: Pick<Context, 'config'>, turn: MailedTurn): Mail {
   const { brandName, timeZone, publicUrl } = config
   const until = formatTime(turn.until, timeZone)
-  const path = fillPath(PAGES.seatScreen, turn.movie_id, turn.showtimeId)
+  const path = fillPagePath(PAGES.seatScreen, turn.movie_id, turn.showtimeId)
   return {
     kind: 'turn',
     ...(turn.userId !== null && { userId: turn.userId }),

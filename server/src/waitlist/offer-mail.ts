@@ -1,4 +1,4 @@
-import { fillPath, OFFER_PARAMETER, PAGES } from '@marquee/contract/pages'
+import { fillPagePath, OFFER_PARAMETER, PAGES } from '@marquee/contract/pages'
 import { formatDateTime, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { Mail } from '../messages/mail/mail.ts'
@@ -23,7 +23,7 @@ export const offerPath = ({
   movieId,
   showtimeId,
 }: Pick<Offer, 'entryId' | 'movieId' | 'showtimeId'>) =>
-  `${fillPath(PAGES.seatScreen, movieId, showtimeId)}?${OFFER_PARAMETER}=${entryId}`
+  `${fillPagePath(PAGES.seatScreen, movieId, showtimeId)}?${OFFER_PARAMETER}=${entryId}`
 
 /** `Amaran, Tue, 24 Nov 2026, 6:30 PM, Screen 1` */
 export const showText = (

@@ -15,7 +15,7 @@ import { pickOne, pickSome } from './pick.ts'
 import type { Visitor } from './simulated-visitor.ts'
 
 /** What a change gives, takes and costs, before it is sent. */
-export interface Draft {
+export interface ChangeAttempt {
   kind: Operation['kind']
   action: ChangeAction
   /** The last part of the path: `cancel`. */
@@ -64,7 +64,7 @@ function createDraft(
   visitor: Visitor,
   booking: Booking,
   showtimes: readonly SoakShowtime[],
-): Promise<Draft | undefined> | Draft | undefined {
+): Promise<ChangeAttempt | undefined> | ChangeAttempt | undefined {
   const random = Math.random()
   if (random < 0.1) return cancellation(booking, undefined)
   if (random < 0.35) return cancellation(booking, pickSome(booking.seats, 2))
@@ -82,7 +82,7 @@ const idsOf = (places: readonly PlaceId[]) => places.map(({ _id }) => _id)
 export function cancellation(
   booking: Booking,
   places: readonly PlaceId[] | undefined,
-): Draft | undefined {
+): ChangeAttempt | undefined {
   if (places?.length === 0) return undefined
   const ids = idsOf(places ?? [])
   const seatIds = idsOf(booking.seats).filter((id) => ids.includes(id))
@@ -112,7 +112,7 @@ async function exchange(visitor: Visitor, booking: Booking, showtimeId: string |
 export const seatChange = (
   booking: Booking,
   { showtimeId, given, take }: { showtimeId: string; given: string[]; take: string[] },
-): Draft => ({
+): ChangeAttempt => ({
   kind: 'exchange',
   action: 'booking.change-seats',
   call: 'change-seats',
@@ -149,10 +149,10 @@ async function parkingChange(visitor: Visitor, booking: Booking) {
     vehicles,
     query: { slotIds: drop.join(), addSlots: taken.join() },
     bodyOf: (difference: number) => ({ add, drop, difference }),
-  } satisfies Draft
+  } satisfies ChangeAttempt
 }
 
-function vehicleChange({ parkingSlots, showtimeId }: Booking): Draft | undefined {
+function vehicleChange({ parkingSlots, showtimeId }: Booking): ChangeAttempt | undefined {
   const slot = pickOne(parkingSlots)
   if (!slot) return undefined
   const vehicle = { slotId: slot._id, vehicleNumber: randomVehicleNumber() }
@@ -172,7 +172,7 @@ const randomVehicleNumber = () => `TN01AB${Math.floor(1000 + Math.random() * 900
 
 interface DraftOf {
   booking: Booking
-  draft: Draft
+  draft: ChangeAttempt
 }
 
 /** Asks for the price, then sends the change: once, twice at the same time, or twice in turn. A change without an answer is sent again. */
@@ -195,7 +195,7 @@ async function sendChange(visitor: Visitor, log: OperationLog, { booking, draft 
 export const loadPreview = (
   visitor: Visitor,
   { bookingReference }: Booking,
-  { query = {} }: Draft,
+  { query = {} }: ChangeAttempt,
 ) => {
   const given = Object.entries(query).filter(([, value]) => value !== '')
   const search = new URLSearchParams(Object.fromEntries(given))
@@ -241,7 +241,7 @@ function createChange(log: OperationLog, { booking, draft }: DraftOf, difference
 
 interface AttemptToSend {
   change: BookingChange
-  draft: Draft
+  draft: ChangeAttempt
   key: string
   path: string
   body: object

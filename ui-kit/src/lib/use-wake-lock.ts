@@ -10,8 +10,12 @@ export function useWakeLock() {
       if (document.visibilityState !== 'visible') return
       // Missing outside https. Refused while the battery is low.
       const requested = await navigator.wakeLock?.request('screen').catch(() => undefined)
-      if (isMounted) lock = requested
-      else await requested?.release()
+      if (!isMounted) await requested?.release()
+      else if (requested) {
+        // Two requests can overlap.
+        void lock?.release()
+        lock = requested
+      }
     }
     void request()
     document.addEventListener('visibilitychange', request)

@@ -20,7 +20,7 @@ export interface SeatView<S extends MapSeat> {
   appearanceOf: (seat: S) => SeatAppearance
   /** Whether a click on the seat does nothing. */
   isInactive: (seat: S) => boolean
-  /** The state of the seat in words, for screen readers. */
+  /** The state of the seat in words, for screen readers. Read again only when the seat is another object or changes its appearance. */
   stateOf: (seat: S) => string
 }
 

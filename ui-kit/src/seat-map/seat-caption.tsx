@@ -1,4 +1,4 @@
-import { ACCESS_NAMES, seatPrice } from '@marquee/contract/seats/seats'
+import { ACCESS_NAMES } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'
 import Move from 'lucide-react/icons/move'
 import ZoomIn from 'lucide-react/icons/zoom-in'
@@ -29,7 +29,7 @@ export function SeatCaption({ seat, note, isOverview, isSmall, overflows }: Prop
       {seat ? (
         <span className="line-clamp-2">
           <span className="font-semibold text-ivory">{seat.seatNumber}</span>
-          {` · ${tierName(seat.category)} · ${formatRupees(seatPrice(seat.category))}`}
+          {` · ${tierName(seat.category)} · ${formatRupees(seat.price)}`}
           {access && ` · ${access}`}
           {note && ` · ${note}`}
         </span>

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SeatMap } from './seat-map.tsx'
 
@@ -35,4 +35,17 @@ test('SeatMap keeps a tab stop when the screen has other places [S-754]', async 
   rerender(map('B1', 'B2'))
 
   expect(await tabStops()).toEqual(['B1'])
+})
+
+test('SeatMap names the price of the seat under the pointer, as its label does', async () => {
+  const seat = { ...createSeat('A1'), price: 175 }
+  render(
+    <SeatMap seats={[seat]} view={view} onToggle={() => undefined} onZoomedIn={() => undefined} />,
+  )
+
+  fireEvent.pointerOver(await screen.findByRole('button', { name: /175 rupees/ }), {
+    pointerType: 'mouse',
+  })
+
+  expect(screen.getByText(/₹175/)).toBeTruthy()
 })

@@ -2,10 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { dismissNotification, type Notification, useNotifications } from './notify.ts'
 
 const VISIBLE_MS = 6000
-/** A message with a button stays longer, so that the button can be reached. */
+/** A notification with a button stays longer, so that the button can be reached. */
 const VISIBLE_WITH_ACTION_MS = 8000
 
-/** Shows the messages of `notify`. The latest one decides at which edge of the window. */
+/** Shows what `notify` was called with. The latest notification decides at which edge of the window. */
 export function Notifications() {
   const { visible } = useNotifications()
   const notifications = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 interface NotificationOptions {
-  /** The message replaces a visible one of the same kind. Without a kind, one of the same text. */
+  /** The notification replaces a visible one of the same kind. Without a kind, one of the same text. */
   kind?: string
   /** A button such as Undo. */
   action?: { name: string; run: () => void }
@@ -16,7 +16,7 @@ export interface Notification extends NotificationOptions {
 /** The notifications that are visible now, the oldest first. */
 export const useNotifications = create(() => ({ lastId: 0, visible: [] as Notification[] }))
 
-/** Shows a short message for some seconds and reads it aloud. */
+/** Shows a short text for some seconds and reads it aloud. */
 export const notify = (text: string, { kind = text, ...options }: NotificationOptions = {}) =>
   useNotifications.setState(({ lastId, visible }) => ({
     lastId: lastId + 1,

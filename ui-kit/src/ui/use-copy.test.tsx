@@ -32,3 +32,13 @@ test('useCopy says when the text is copied', async () => {
 
   expect(result.current.isCopied).toBe(true)
 })
+
+test('useCopy does not say that a new text is copied', async () => {
+  setClipboard({ writeText: () => Promise.resolve() })
+  const { result, rerender } = renderHook(useCopy, { initialProps: 'MQ-1' })
+  await act(async () => result.current.copy?.())
+
+  rerender('MQ-2')
+
+  expect(result.current.isCopied).toBe(false)
+})

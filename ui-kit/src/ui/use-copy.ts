@@ -6,16 +6,16 @@ import { notify } from './notify.ts'
  * machine.
  */
 export function useCopy(text: string) {
-  const [isCopied, setCopied] = useState(false)
+  const [copied, setCopied] = useState<string>()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(true)
+      setCopied(text)
       return true
     } catch {
       notify('Your browser does not allow copying.', { kind: 'copy' })
       return false
     }
   }
-  return { isCopied, copy: navigator.clipboard ? copy : undefined }
+  return { isCopied: copied === text, copy: navigator.clipboard ? copy : undefined }
 }

@@ -1,7 +1,7 @@
-import { changeSeatsPath, fillPath, PAGES } from '@marquee/contract/pages'
+import { changeSeatsPath, fillPagePath, PAGES } from '@marquee/contract/pages'
 
 export const seatScreenPath = (movieId: string, showtimeId: string) =>
-  fillPath(PAGES.seatScreen, movieId, showtimeId)
+  fillPagePath(PAGES.seatScreen, movieId, showtimeId)
 
 /** The page that changes a booking, with the seats of another showtime. */
 export const changeShowtimePath = (reference: string, showtimeId: string) =>
@@ -9,7 +9,7 @@ export const changeShowtimePath = (reference: string, showtimeId: string) =>
 
 /** The path of a legacy booking link. An empty part becomes `-`, because an empty segment would match another route. */
 export const legacySeatScreenPath = (...parts: [movie: string, screen: string, timing: string]) =>
-  fillPath(PAGES.seatScreenLegacy, ...parts.map((part) => part || '-'))
+  fillPagePath(PAGES.seatScreenLegacy, ...parts.map((part) => part || '-'))
 
 /** The query of a page with tabs. Links and reloads keep the open tab. */
 export const tabSearch = (tab: 'bookings' | 'contact') => `?tab=${tab}`

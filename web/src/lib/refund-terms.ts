@@ -14,7 +14,7 @@ interface CancellableShow {
 }
 
 /** What a cancellation gives back at `now`, in one sentence about this show. */
-export function refundTermsOf(
+export function describeRefundTerms(
   { startTime, cutoffMinutes, fullRefundUntil, refundCap }: CancellableShow,
   now: number,
 ) {

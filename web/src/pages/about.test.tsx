@@ -6,7 +6,7 @@ import { AboutPage } from './about.tsx'
 
 startMockApi()
 
-test('AboutPage shows its three blocks only and links to the movies [R-1.15][R-1.16][R-1.17][R-1.18][S-615]', async () => {
+test('AboutPage shows its three sections only and links to the movies [R-1.15][R-1.16][R-1.17][R-1.18][S-615]', async () => {
   const user = renderPages({ to: '/about', pages: { '/about': <AboutPage /> } })
   screen.getByRole('heading', { name: 'About Us', level: 1 })
 

@@ -16,7 +16,7 @@ import {
 } from '#features/movies/booking/booking-status.ts'
 import { NextShow } from '#features/movies/booking/next-show.tsx'
 import { formatFirstTiming, formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
-import { toDay } from '#features/movies/listing/listing-days.ts'
+import { parseDay } from '#features/movies/listing/listing-days.ts'
 import { NowShowing } from '#features/movies/listing/now-showing.tsx'
 import { listMovieFacts } from '#features/movies/movie-facts.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
@@ -41,7 +41,7 @@ export function HomePage() {
       <title>{siteSettings.brandName}</title>
       <TicketsWhenOffline userId={user?._id} error={error} />
       {/* A visitor who has chosen a day wants its shows at once. */}
-      {!toDay(params.get('date')) && (
+      {!parseDay(params.get('date')) && (
         <>
           <Opening userId={user?._id} />
           <TwoForTonight />

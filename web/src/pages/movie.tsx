@@ -1,25 +1,23 @@
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
+import { tellMe } from '@marquee/contract/movies/booking-alerts'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { moviePath, PAGES } from '@marquee/contract/pages'
-import { MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
+import { endOfShow, MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
 import { ApiError, DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { formatReleaseDate, isComingSoon } from '#features/movies/booking/coming-soon.ts'
 import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { MovieOverview } from '#features/movies/movie-page/movie-overview.tsx'
-import { movieBySlugQuery, useTellMe } from '#features/movies/movie-page/movie-page.queries.ts'
-import {
-  getEndTime,
-  getPosterUrl,
-  writeStructuredData,
-} from '#features/movies/movie-page/structured-data.ts'
+import { movieBySlugQuery } from '#features/movies/movie-page/movie-page.queries.ts'
+import { getPoster, getPosterSrc } from '#features/movies/posters.ts'
 import { ScreenShowtimes } from '#features/movies/programme/screen-showtimes.tsx'
 import { useSession } from '#features/session/session.store.ts'
+import { callAsUser } from '#lib/api/api.ts'
 import { cinemaQuery } from '#lib/api/cinema.queries.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { siteSettings } from '#lib/site-settings.ts'
@@ -28,6 +26,10 @@ import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { ErrorState } from '#ui/page-states.tsx'
 import { NotFoundPage } from './not-found.tsx'
+
+/** The account gets a mail when booking opens for the movie. */
+const useTellMe = (movieId: string, userId: string) =>
+  useMutation({ mutationFn: () => callAsUser(tellMe, { params: { movieId } }, userId) })
 
 export function MoviePage() {
   const { slug = '' } = useParams()
@@ -167,3 +169,73 @@ const listUpcomingShowtimes = ({ showtimes }: Pick<Movie, 'showtimes'>, now: num
     .filter((showtime): showtime is Showtime => typeof showtime === 'object')
     .filter(({ startTime }) => Date.parse(startTime) > now)
     .toSorted((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime))
+
+const getPosterUrl = (movie: Movie) => toSiteUrl(getPosterSrc(getPoster(movie)))
+
+/** Describes a movie and its showtimes for search engines (schema.org), as JSON that HTML can contain. */
+function writeStructuredData(
+  movie: Movie,
+  showtimes: Showtime[],
+  cinema: CinemaDetails | undefined,
+) {
+  const url = toSiteUrl(moviePath(movie.slug ?? ''))
+  const work = `${url}#movie`
+  const graph = [
+    {
+      '@type': 'Movie',
+      '@id': work,
+      url,
+      name: movie.name,
+      description: movie.summary,
+      image: getPosterUrl(movie),
+      genre: movie.genre.split(',').map((genre) => genre.trim()),
+      actor: movie.cast.map((name) => ({ '@type': 'Person', name })),
+      inLanguage: movie.language,
+      contentRating: movie.rating,
+      duration: `PT${movie.duration}M`,
+      ...(movie.votes > 0 && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: movie.ratings,
+          ratingCount: movie.votes,
+          bestRating: 10,
+          worstRating: 0,
+        },
+      }),
+    },
+    ...showtimes.map(({ _id, startTime, screen, seatsLeft }) => ({
+      '@type': 'ScreeningEvent',
+      '@id': `${url}#${_id}`,
+      url,
+      name: movie.name,
+      description: movie.summary,
+      image: getPosterUrl(movie),
+      startDate: startTime,
+      endDate: getEndTime(startTime, movie.duration),
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      inLanguage: movie.language,
+      workPresented: { '@id': work },
+      location: {
+        '@type': 'MovieTheater',
+        name: `${cinema?.name ?? siteSettings.brandName}, ${screen}`,
+        address: cinema?.address ?? cinema?.name ?? siteSettings.brandName,
+      },
+      offers: {
+        '@type': 'Offer',
+        url,
+        priceCurrency: 'INR',
+        availability: `https://schema.org/${seatsLeft > 0 ? 'InStock' : 'SoldOut'}`,
+      },
+    })),
+  ]
+  // Escaped, because a closing tag in the JSON would end the element early.
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
+    '<',
+    String.raw`\u003c`,
+  )
+}
+
+/** ISO 8601. */
+const getEndTime = (startTime: string, durationMinutes: number) =>
+  new Date(endOfShow(Date.parse(startTime), durationMinutes)).toISOString()

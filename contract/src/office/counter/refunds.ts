@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PathId } from '#src/calls/ids.ts'
+import { Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { Voucher } from './vouchers.ts'
 
@@ -28,9 +28,9 @@ export const CounterRefund = z.object({
     z.object({
       at: Instant,
       method: PayoutMethod,
-      device: z.nullable(z.object({ _id: Id, name: z.string() })),
+      device: z.nullable(NamedId),
       /** The name is empty if it was deleted. */
-      person: z.nullable(z.object({ _id: Id, name: z.string() })),
+      person: z.nullable(NamedId),
     }),
   ),
 })

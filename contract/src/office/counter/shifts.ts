@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant } from '#src/calls/ids.ts'
+import { Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { singleLine } from '#src/text/one-line.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 
@@ -11,13 +11,11 @@ const Cash = z
 
 const LONG_NOTE = 'Please enter a note of at most 200 characters.'
 
-const Someone = z.nullable(z.object({ _id: Id, name: z.string() }))
-
 /** The time in which a device takes cash into one drawer. Amounts are rupees. */
 export const Shift = z.object({
   _id: Id,
-  device: z.object({ _id: Id, name: z.string() }),
-  openedBy: Someone,
+  device: NamedId,
+  openedBy: z.nullable(NamedId),
   openedAt: Instant,
   /** In the drawer at the beginning. */
   openingFloat: z.int(),
@@ -31,7 +29,7 @@ export const Shift = z.object({
   closed: z.nullable(
     z.object({
       at: Instant,
-      by: Someone,
+      by: z.nullable(NamedId),
       counted: z.int(),
       /** Counted less expected: negative if cash is missing. */
       difference: z.int(),

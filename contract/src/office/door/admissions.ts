@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PathId } from '#src/calls/ids.ts'
+import { Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
 import { PassKeys } from '#src/tickets/tickets.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { MAX_PLACES_PER_REQUEST } from '../shows/shows.ts'
@@ -47,7 +47,7 @@ export type Verdict = z.infer<typeof Verdict>
 const ScanRecord = z.object({
   scanId: z.string(),
   scannedAt: Instant,
-  device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  device: z.nullable(NamedId),
 })
 
 /** What the door shows about a genuine pass. */

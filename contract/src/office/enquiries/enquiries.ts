@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PathId } from '#src/calls/ids.ts'
+import { Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { findPlaceholders } from './reply-templates.ts'
 
@@ -7,14 +7,12 @@ import { findPlaceholders } from './reply-templates.ts'
 export const EnquiryState = z.enum(['new', 'answered', 'closed', 'spam'])
 export type EnquiryState = z.infer<typeof EnquiryState>
 
-const DeviceName = z.object({ _id: Id, name: z.string() })
-
 /** What staff has answered by mail. */
 const Answer = z.object({
   /** Also the id of its mail. */
   _id: Id,
   at: Instant,
-  device: DeviceName,
+  device: NamedId,
   text: z.string(),
   /** `refused`: the mail server has refused the mail for good. */
   delivery: z.enum(['waiting', 'sent', 'refused']),
@@ -31,7 +29,7 @@ export const Enquiry = z.object({
   state: EnquiryState,
   at: Instant,
   /** The device that sees to it. */
-  device: z.nullable(DeviceName),
+  device: z.nullable(NamedId),
   /** The oldest first. */
   answers: z.array(Answer),
 })

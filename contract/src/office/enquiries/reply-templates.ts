@@ -16,7 +16,7 @@ export const findPlaceholders = (text: string) => [
 ]
 
 /** Fills in what is known. A placeholder without a value stays, and the answer cannot be sent before it is replaced. */
-export const fillTemplate = (
+export const fillReplyTemplate = (
   text: string,
   values: Readonly<Partial<Record<Placeholder, string | null>>>,
 ) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant } from '#src/calls/ids.ts'
+import { Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { ProgrammeChanges } from './changes.ts'
 
@@ -13,7 +13,7 @@ export const ProgrammeDraft = z.object({
   /** Grows each time it is saved. */
   revision: z.int(),
   savedAt: Instant,
-  device: z.object({ _id: Id, name: z.string() }),
+  device: NamedId,
   /** The programme has changed since. Plan the changes again before they are applied. */
   isOutdated: z.boolean(),
 })

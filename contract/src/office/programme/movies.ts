@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Id, PathId } from '#src/calls/ids.ts'
 import { storedName, storedText } from '#src/text/stored-text.ts'
+import { DAY_MS, MINUTE_MS } from '#src/time.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 
 const MAX_TEXT_LENGTH = 2000
 const MAX_VOTES = 2_000_000_000
-const MINUTES_PER_DAY = 1440
 
 const Trailer = z
   .string()
@@ -23,7 +23,7 @@ export const movieFields = {
   votes: z.int().check(z.minimum(0), z.maximum(MAX_VOTES)),
   language: storedText(),
   /** Minutes. Less than a day, so that a daily showtime does not overlap its next day. */
-  duration: z.int().check(z.minimum(1), z.maximum(MINUTES_PER_DAY - 1)),
+  duration: z.int().check(z.minimum(1), z.maximum(DAY_MS / MINUTE_MS - 1)),
   /** The certificate: UA. */
   rating: storedText(),
   /** A file name such as `amaran.jpg`, a path, or a URL. */

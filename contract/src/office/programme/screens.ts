@@ -6,12 +6,12 @@ import { Reason } from '../reason.ts'
 import { ClosedDays, OpeningHours } from './opening-times.ts'
 
 export const MAX_SEATS_PER_ROW = 200
-export const MAX_SLOTS = 1000
-export const MAX_NUMBER = 999
+export const MAX_SLOTS_OF_HALL = 1000
+export const MAX_FIRST_NUMBER = 999
 export const MAX_POSITIONS = 400
 
 const count = (max: number) => z.int().check(z.minimum(0), z.maximum(max))
-const seatNumber = z.int().check(z.minimum(1), z.maximum(MAX_NUMBER + MAX_SEATS_PER_ROW))
+const seatNumber = z.int().check(z.minimum(1), z.maximum(MAX_FIRST_NUMBER + MAX_SEATS_PER_ROW))
 const seatNumbers = z.optional(z.array(seatNumber))
 
 export const DEFAULT_CLEANING_MINUTES = 15
@@ -31,7 +31,7 @@ export const rowFields = {
   accessible: seatNumbers,
   companion: seatNumbers,
   /** The lowest seat number: 1 if it is left out. */
-  first: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_NUMBER))),
+  first: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_FIRST_NUMBER))),
   /** Where the lowest number is, for a viewer who faces the screen: on the left if it is left out. */
   direction: z.optional(z.enum(['leftToRight', 'rightToLeft'])),
   /** Empty positions between the left end of the widest row of the hall and the first seat. */
@@ -43,7 +43,10 @@ export const rowFields = {
 export const HallRow = z.object(rowFields)
 export type HallRow = z.infer<typeof HallRow>
 
-export const Parking = z.object({ twoWheeler: count(MAX_SLOTS), fourWheeler: count(MAX_SLOTS) })
+const Parking = z.object({
+  twoWheeler: count(MAX_SLOTS_OF_HALL),
+  fourWheeler: count(MAX_SLOTS_OF_HALL),
+})
 
 const hallFields = {
   rows: z.array(HallRow).check(z.minLength(1, 'Please draw at least one row.')),

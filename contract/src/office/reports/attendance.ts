@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Id } from '#src/calls/ids.ts'
+import { Id, NamedId } from '#src/calls/ids.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { asCsv } from './csv-call.ts'
-import { dateRange } from './date-range.ts'
+import { dateRange, reportFields } from './date-range.ts'
 
 // Reports about the shows that start in a range of business days. Cancelled shows are left out.
 
@@ -28,17 +28,12 @@ export const getOccupancy = officeEndpoint({
   path: '/api/office/reports/occupancy',
   scopes: ['reports'],
   querystring: z.object({ ...dateRange, by: z._default(OccupancyBy, 'show') }),
-  response: z.object({
-    from: z.string(),
-    to: z.string(),
-    rows: z.array(OccupancyRow),
-    totals: z.object(occupancy),
-  }),
+  response: z.object(reportFields(OccupancyRow, z.object(occupancy))),
 })
 
 export const getOccupancyCsv = asCsv(getOccupancy)
 
-export const SeatRow = z.object({
+export const SeatSalesRow = z.object({
   /** The place. */
   key: Id,
   /** The seat: `H7`. */
@@ -55,7 +50,7 @@ export const SeatRow = z.object({
    */
   rank: z.nullable(z.int()),
 })
-export type SeatRow = z.infer<typeof SeatRow>
+export type SeatSalesRow = z.infer<typeof SeatSalesRow>
 
 /**
  * Which seats of a hall sell, and in which order. Without a screen: the first one. The rows are in the order of the seat map. The range has at most 92
@@ -72,12 +67,12 @@ export const getSeatSales = officeEndpoint({
     screen: z.optional(Id),
   }),
   response: z.object({
-    from: z.string(),
-    to: z.string(),
-    screen: z.nullable(z.object({ _id: Id, name: z.string() })),
-    screens: z.array(z.object({ _id: Id, name: z.string() })),
-    rows: z.array(SeatRow),
-    totals: z.object({ shows: z.int(), seats: z.int(), sold: z.int(), share: z.number() }),
+    screen: z.nullable(NamedId),
+    screens: z.array(NamedId),
+    ...reportFields(
+      SeatSalesRow,
+      z.object({ shows: z.int(), seats: z.int(), sold: z.int(), share: z.number() }),
+    ),
   }),
 })
 
@@ -107,10 +102,7 @@ export const getVisits = officeEndpoint({
   scopes: ['reports'],
   querystring: z.object({ ...dateRange, by: z._default(VisitsBy, 'show') }),
   response: z.object({
-    from: z.string(),
-    to: z.string(),
-    rows: z.array(VisitsRow),
-    totals: z.object(visits),
+    ...reportFields(VisitsRow, z.object(visits)),
     /** People by the minutes from the start, in steps of five: those of -5 came in the last five minutes before it. Earlier than an hour before: -65; later than an hour after: 60. */
     arrivals: z.array(z.object({ minute: z.int(), people: z.int() })),
   }),

@@ -13,6 +13,12 @@ export const dateRange = {
   to: z.optional(Day),
 }
 
+/** What each report returns: its days, its rows, and the figures of all rows together. */
+export const reportFields = <Row extends z.ZodMiniType, Totals extends z.ZodMiniType>(
+  row: Row,
+  totals: Totals,
+) => ({ from: z.string(), to: z.string(), rows: z.array(row), totals })
+
 /** The days that a report was asked for. */
 export interface RequestedRange {
   from?: string | undefined
@@ -26,13 +32,13 @@ export interface DateRange {
 }
 
 /** The number of days of a range. Not positive if it ends before it begins. */
-export const daysOf = ({ from, to }: DateRange) =>
+export const countDays = ({ from, to }: DateRange) =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 
 const WEEK = 7
 
 /** The days between a range and the one with which it is compared: whole weeks, so that Saturdays are compared with Saturdays. */
-export const daysToRangeBefore = (range: DateRange) => Math.ceil(daysOf(range) / WEEK) * WEEK
+export const daysToRangeBefore = (range: DateRange) => Math.ceil(countDays(range) / WEEK) * WEEK
 
 /** The range with which a range is compared: as long, and earlier by whole weeks. */
 export function rangeBefore(range: DateRange): DateRange {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, Instant } from '#src/calls/ids.ts'
+import { Day, Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { singleLine } from '#src/text/one-line.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 
@@ -9,7 +9,7 @@ const MAX_CASH = 100_000_000
 
 /** The cash of one device on a business day, in rupees. */
 export const DeviceCash = z.object({
-  device: z.object({ _id: Id, name: z.string() }),
+  device: NamedId,
   /** In the drawer at the beginning. */
   float: z.int(),
   /** Taken in cash. */
@@ -34,7 +34,7 @@ export const DayClose = z.object({
   closed: z.nullable(
     z.object({
       at: Instant,
-      device: z.nullable(z.object({ _id: Id, name: z.string() })),
+      device: z.nullable(NamedId),
       note: z.nullable(z.string()),
     }),
   ),

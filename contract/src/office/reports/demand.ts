@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '#src/calls/ids.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { asCsv } from './csv-call.ts'
-import { dateRange } from './date-range.ts'
+import { dateRange, reportFields } from './date-range.ts'
 
 // Reports about when visitors buy, and where they stop.
 
@@ -31,12 +31,7 @@ export const getSalesCurve = officeEndpoint({
     /** Only this show, whatever the range. */
     show: z.optional(Id),
   }),
-  response: z.object({
-    from: z.string(),
-    to: z.string(),
-    rows: z.array(SalesRow),
-    totals: z.object({ shows: z.int(), tickets: z.int() }),
-  }),
+  response: z.object(reportFields(SalesRow, z.object({ shows: z.int(), tickets: z.int() }))),
 })
 
 export const getSalesCurveCsv = asCsv(getSalesCurve)
@@ -73,12 +68,7 @@ export const getConversion = officeEndpoint({
   path: '/api/office/reports/conversion',
   scopes: ['reports'],
   querystring: z.object({ ...dateRange, by: z._default(z.enum(['day']), 'day') }),
-  response: z.object({
-    from: z.string(),
-    to: z.string(),
-    rows: z.array(ConversionRow),
-    totals: z.object(conversion),
-  }),
+  response: z.object(reportFields(ConversionRow, z.object(conversion))),
 })
 
 export const getConversionCsv = asCsv(getConversion)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant } from '#src/calls/ids.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { asCsv } from './csv-call.ts'
-import { dateRange } from './date-range.ts'
+import { dateRange, reportFields } from './date-range.ts'
 
 /** The category of parking slots in reports. Seats have their own. */
 export const PARKING_CATEGORY = 'Parking'
@@ -45,12 +45,7 @@ export const getTakings = officeEndpoint({
   path: '/api/office/reports/takings',
   scopes: ['reports'],
   querystring: z.object({ ...dateRange, by: z._default(TakingsBy, 'day') }),
-  response: z.object({
-    from: z.string(),
-    to: z.string(),
-    rows: z.array(TakingsRow),
-    totals: TakingsTotals,
-  }),
+  response: z.object(reportFields(TakingsRow, TakingsTotals)),
 })
 
 export const getTakingsCsv = asCsv(getTakings)

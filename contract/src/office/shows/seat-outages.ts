@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PathId } from '#src/calls/ids.ts'
-import { AccessType } from '#src/seats/seats.ts'
+import { Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
-import { PlannedBooking } from './show-moves.ts'
+import { PlannedBooking, ScreenSeat } from './show-moves.ts'
 
 /** Seats that one request may take out of service. */
 const MAX_SEATS_PER_REQUEST = 100
@@ -15,17 +14,6 @@ const SeatIds = z
     z.maxLength(MAX_SEATS_PER_REQUEST, `Please choose up to ${MAX_SEATS_PER_REQUEST} seats.`),
   )
 
-const ScreenName = z.object({ _id: Id, name: z.string() })
-
-const ScreenSeat = z.object({
-  _id: Id,
-  seatNumber: z.string(),
-  category: z.string(),
-  accessible: z.optional(AccessType),
-  /** In a drawn row: cells from the middle of the hall. */
-  x: z.optional(z.number()),
-})
-
 /** A seat that is out of service. */
 export const SeatOutage = z.object({
   _id: Id,
@@ -34,7 +22,7 @@ export const SeatOutage = z.object({
   reason: z.string(),
   since: Instant,
   /** Who took it out of service. */
-  device: z.object({ _id: Id, name: z.string() }),
+  device: NamedId,
 })
 export type SeatOutage = z.infer<typeof SeatOutage>
 
@@ -44,7 +32,7 @@ export const listSeatOutages = officeEndpoint({
   path: '/api/office/seat-outages',
   scopes: [],
   response: z.object({
-    screens: z.array(z.object({ ...ScreenName.shape, outages: z.array(SeatOutage) })),
+    screens: z.array(z.object({ ...NamedId.shape, outages: z.array(SeatOutage) })),
   }),
 })
 
@@ -57,7 +45,7 @@ export const getScreenSeats = officeEndpoint({
   scopes: [],
   ...ofScreen,
   response: z.object({
-    screen: ScreenName,
+    screen: NamedId,
     seats: z.array(ScreenSeat),
     outages: z.array(SeatOutage),
   }),
@@ -79,7 +67,7 @@ export const ShowOutage = z.object({
 export type ShowOutage = z.infer<typeof ShowOutage>
 
 export const OutagePlan = z.object({
-  screen: ScreenName,
+  screen: NamedId,
   /** The seats that are not out of service yet. */
   seats: z.array(ScreenSeat),
   /** Names this plan. The command is refused if the plan has changed since. */

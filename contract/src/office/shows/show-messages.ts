@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdempotencyHeaders } from '#src/bookings/bookings.ts'
-import { Id, Instant, PathId } from '#src/calls/ids.ts'
+import { Instant, NamedId, PathId } from '#src/calls/ids.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 
 const MAX_MESSAGE_LENGTH = 500
@@ -49,7 +49,7 @@ export const previewShowMessage = officeEndpoint({
     sent: z.array(
       z.object({
         at: Instant,
-        device: z.nullable(z.object({ _id: Id, name: z.string() })),
+        device: z.nullable(NamedId),
         text: z.string(),
       }),
     ),

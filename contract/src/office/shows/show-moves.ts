@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PathId } from '#src/calls/ids.ts'
+import { Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
 import { AccessType } from '#src/seats/seats.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
@@ -19,7 +19,7 @@ const MoveTarget = z.object({
 export type MoveTarget = z.infer<typeof MoveTarget>
 
 const ShowPosition = z.object({
-  screen: z.object({ _id: Id, name: z.string() }),
+  screen: NamedId,
   startTime: Instant,
 })
 
@@ -56,6 +56,15 @@ export const plannedPlaces = ({ seats, slots }: Pick<PlannedBooking, 'seats' | '
   ...slots.map(({ from, to }) => ({ from: slotName(from), to: to && slotName(to) })),
 ]
 
+export const ScreenSeat = z.object({
+  _id: Id,
+  seatNumber: z.string(),
+  category: z.string(),
+  accessible: z.optional(AccessType),
+  /** In a drawn row: cells from the middle of the hall. */
+  x: z.optional(z.number()),
+})
+
 export const MovePlan = z.object({
   from: ShowPosition,
   to: ShowPosition,
@@ -84,16 +93,7 @@ export const MovePlan = z.object({
   /** Those without seats first, then those that are split or lose an accessible place. */
   bookings: z.array(PlannedBooking),
   /** The seats of the new screen. */
-  hall: z.array(
-    z.object({
-      _id: Id,
-      seatNumber: z.string(),
-      category: z.string(),
-      accessible: z.optional(AccessType),
-      /** In a drawn row: cells from the middle of the hall. */
-      x: z.optional(z.number()),
-    }),
-  ),
+  hall: z.array(ScreenSeat),
 })
 export type MovePlan = z.infer<typeof MovePlan>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, Instant, PathId } from '#src/calls/ids.ts'
+import { Day, Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
 import { SlotType } from '#src/parking.ts'
 import { AccessType } from '#src/seats/seats.ts'
 import { singleLine } from '#src/text/one-line.ts'
@@ -60,7 +60,7 @@ export type Attention = z.infer<typeof Attention>
 
 export const Show = z.object({
   _id: Id,
-  screen: z.object({ _id: Id, name: z.string() }),
+  screen: NamedId,
   movie: z.object({ _id: Id, name: z.string(), duration: z.int(), rating: z.string() }),
   startTime: Instant,
   endTime: Instant,
@@ -85,7 +85,7 @@ export const listShows = officeEndpoint({
   response: z.object({
     date: z.string(),
     /** All screens, also those without a show on this day. */
-    screens: z.array(z.object({ _id: Id, name: z.string() })),
+    screens: z.array(NamedId),
     /** By start. */
     shows: z.array(Show),
     /** The shows of any day whose cancellation is not finished. */

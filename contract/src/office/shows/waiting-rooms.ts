@@ -29,7 +29,7 @@ export const getWaitingRoom = officeEndpoint({
 })
 
 /**
- * Sets when booking opens: until then nobody can hold places, and those who come are drawn by lot. CLOSED while visitors have turns already; INVALID
+ * Sets when booking opens: until then no place can be held, and the visitors who come are drawn by lot. CLOSED while visitors have turns already; INVALID
  * for a time that has passed or after booking closes. Managers only.
  */
 export const setWaitingRoom = officeEndpoint({

@@ -1,3 +1,4 @@
+import { formatLastDay, formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import {
   addNote,
@@ -5,6 +6,7 @@ import {
   type HistoryEntry,
   type StaffBooking,
 } from '@marquee/contract/office/bookings'
+import type { Voucher } from '@marquee/contract/office/counter/vouchers'
 import { formatRupees } from '@marquee/contract/text/money'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -18,7 +20,6 @@ import { useTimeZone } from '#lib/device.queries.ts'
 import { CHANNEL_NAMES, dateTimeOf, PAYMENT_TEXTS, timeOf } from '#lib/format.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { BookingActions } from './booking-actions.tsx'
-import { BookingVouchers } from './booking-vouchers.tsx'
 
 const bookingQuery = (reference: string) =>
   queryOptions({
@@ -235,5 +236,25 @@ function BookingFact({ name, children }: { name: string; children: ReactNode }) 
       <dt className="text-ash">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </>
+  )
+}
+
+/** The vouchers that are refunds of a booking, to read out to a visitor without an email. */
+function BookingVouchers({ vouchers }: { vouchers: Voucher[] }) {
+  const timeZone = useTimeZone()
+  if (vouchers.length === 0) return
+  return (
+    <section aria-label="Vouchers" className="grid gap-1">
+      <h3 className="font-semibold">Vouchers</h3>
+      {vouchers.map(({ _id, code, balance, amount, validUntil }) => (
+        <p key={_id}>
+          <span className="tabular font-semibold">{formatVoucherCode(code)}</span>
+          <span className="block text-sm text-ash">
+            {formatRupees(balance)} of {formatRupees(amount)} left, valid until{' '}
+            {formatLastDay(Date.parse(validUntil), timeZone)}
+          </span>
+        </p>
+      ))}
+    </section>
   )
 }

@@ -1,12 +1,23 @@
-import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
+import { issueVoucher } from '@marquee/contract/office/counter/vouchers'
+import { call, fieldErrors } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { ReasonField } from '#ui/reason-field.tsx'
 import { VoucherCard } from './voucher-card.tsx'
-import { useIssueVoucher } from './vouchers.queries.ts'
+
+export const vouchersKey = ['vouchers']
+
+const useIssueVoucher = () =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof issueVoucher>['body']) => call(issueVoucher, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: vouchersKey }),
+  })
 
 const REASONS = ['Goodwill', 'Gift', 'Lost property', 'Technical failure']
 

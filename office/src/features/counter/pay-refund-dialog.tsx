@@ -1,12 +1,33 @@
-import type { CounterRefund, PayoutMethod } from '@marquee/contract/office/counter/refunds'
+import {
+  type CounterRefund,
+  type PayoutMethod,
+  payRefund,
+} from '@marquee/contract/office/counter/refunds'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { ChoiceField } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { usePayRefund } from './refunds.queries.ts'
+import { bookingKeys } from '#lib/bookings.queries.ts'
 import { VoucherCard } from './voucher-card.tsx'
+
+interface Payout {
+  bookingId: string
+  number: number
+  method: PayoutMethod
+}
+
+const usePayRefund = () =>
+  useMutation({
+    mutationFn: ({ bookingId, number, method }: Payout) =>
+      call(payRefund, { params: { bookingId, number: String(number) }, body: { method } }),
+    // Also after a refusal: another device may have paid it out.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: bookingKeys.all }),
+  })
 
 const METHODS = [
   ['cash', 'Cash'],

@@ -71,12 +71,12 @@ export function RefundTable({ refunds, onPay }: Props) {
   )
 }
 
-interface StateProps extends Pick<Props, 'onPay'> {
+interface RefundStateProps extends Pick<Props, 'onPay'> {
   refund: CounterRefund
   timeZone: string
 }
 
-function State({ refund, onPay, timeZone }: StateProps) {
+function State({ refund, onPay, timeZone }: RefundStateProps) {
   const { payout, reference, amount, method } = refund
   if (payout) {
     const by = [payout.person?.name, payout.device?.name].filter(Boolean).join(', ')

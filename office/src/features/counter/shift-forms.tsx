@@ -1,10 +1,32 @@
-import type { Shift } from '@marquee/contract/office/counter/shifts'
+import { closeShift, openShift, type Shift } from '@marquee/contract/office/counter/shifts'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Facts } from '#ui/facts.tsx'
-import { useCloseShift, useOpenShift } from './shifts.queries.ts'
+
+/** The key of all lists of shifts. */
+export const shiftsKey = ['shifts']
+
+const refetchShifts = () => queryClient.invalidateQueries({ queryKey: shiftsKey })
+
+const useOpenShift = () =>
+  useMutation({
+    mutationFn: (openingFloat: number) => call(openShift, { body: { openingFloat } }),
+    onSettled: refetchShifts,
+  })
+
+const useCloseShift = (shiftId: string) =>
+  useMutation({
+    mutationFn: ({ counted, note }: { counted: number; note: string }) =>
+      call(closeShift, { body: { shiftId, counted, ...(note.trim() && { note }) } }),
+    onSuccess: () => notify('The shift is signed off.'),
+    onSettled: refetchShifts,
+  })
 
 const isAmount = (text: string) =>
   /^\s*\d{1,8}\s*$/.test(text) || 'Please enter an amount in whole rupees.'
@@ -34,8 +56,8 @@ export function OpenShiftForm() {
   )
 }
 
-/** `-₹10` is missing, `+₹10` is too much. */
-export const differenceText = (difference: number) =>
+/** `−₹10` is missing, `+₹10` is too much. */
+export const cashDifferenceText = (difference: number) =>
   difference === 0 ? 'None' : `${difference < 0 ? '−' : '+'}${formatRupees(Math.abs(difference))}`
 
 /** What should be in the drawer. */
@@ -78,7 +100,7 @@ export function CloseShiftForm({ shift }: { shift: Shift }) {
       <p className="flex items-baseline justify-between" aria-live="polite">
         <span>Difference</span>
         <output className="tabular text-xl font-semibold">
-          {difference === undefined ? '–' : differenceText(difference)}
+          {difference === undefined ? '–' : cashDifferenceText(difference)}
         </output>
       </p>
       <Field

@@ -3,7 +3,7 @@ import { formatRupees } from '@marquee/contract/text/money'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { differenceText } from './shift-forms.tsx'
+import { cashDifferenceText } from './shift-forms.tsx'
 
 interface Props {
   name: string
@@ -64,7 +64,7 @@ export function ShiftTable({ name, shifts }: Props) {
       cell: ({ row: { original: shift } }) =>
         shift.closed ? (
           <span className={shift.closed.difference === 0 ? '' : 'font-semibold text-danger'}>
-            {differenceText(shift.closed.difference)}
+            {cashDifferenceText(shift.closed.difference)}
           </span>
         ) : (
           '–'

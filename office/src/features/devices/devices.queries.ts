@@ -1,13 +1,7 @@
-import {
-  type Device,
-  listDevices,
-  renameDevice,
-  revokeDevice,
-} from '@marquee/contract/office/devices'
+import { listDevices } from '@marquee/contract/office/devices'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
-import { notify } from '@marquee/ui-kit/ui/notify.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 const devicesKey = ['devices']
 const REFETCH_MS = 3000
@@ -21,24 +15,4 @@ export const useDevices = () =>
     staleTime: 0,
   })
 
-const refetchDevices = () => queryClient.invalidateQueries({ queryKey: devicesKey })
-
-export const useRenameDevice = (onSuccess: () => void) =>
-  useMutation({
-    mutationFn: ({ _id, name }: Pick<Device, '_id' | 'name'>) =>
-      call(renameDevice, { params: { deviceId: _id }, body: { name } }),
-    onSuccess: async () => {
-      onSuccess()
-      await refetchDevices()
-    },
-  })
-
-export const useRevokeDevice = (onSuccess: () => void) =>
-  useMutation({
-    mutationFn: ({ _id }: Device) => call(revokeDevice, { params: { deviceId: _id } }),
-    onSuccess: async (_, { name }) => {
-      notify(`${name} is revoked.`)
-      onSuccess()
-      await refetchDevices()
-    },
-  })
+export const refetchDevices = () => queryClient.invalidateQueries({ queryKey: devicesKey })

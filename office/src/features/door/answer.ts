@@ -30,7 +30,7 @@ const LEVELS: Record<DoorVerdict, AnswerLevel> = {
 
 export const levelOf = (verdict: DoorVerdict) => LEVELS[verdict]
 
-interface DoorPlace {
+interface DoorContext {
   timeZone: string
   /** The shows of today, to name the show of a wrong pass. */
   shows: Show[]
@@ -69,7 +69,7 @@ export function answerTitle({ verdict, admittedNow }: DoorDecision) {
 /** The lines below the title. */
 export function answerLines(
   decision: DoorDecision,
-  { timeZone, shows, screen, isConnected }: DoorPlace,
+  { timeZone, shows, screen, isConnected }: DoorContext,
 ): string[] {
   const { verdict, seats, slots, count, admitted, lastAdmission } = decision
   const last = lastAdmission

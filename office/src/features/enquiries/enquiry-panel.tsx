@@ -26,11 +26,11 @@ const useEnquiry = (enquiryId: string) =>
     refetchInterval: ENQUIRY_REFETCH_MS,
   })
 
-type Change = CallInput<typeof changeEnquiry>['body']
+type EnquiryChange = CallInput<typeof changeEnquiry>['body']
 
 const useChangeEnquiry = (enquiryId: string) =>
   useMutation({
-    mutationFn: (body: Change) => call(changeEnquiry, { params: { enquiryId }, body }),
+    mutationFn: (body: EnquiryChange) => call(changeEnquiry, { params: { enquiryId }, body }),
     onError: ({ message }) => notify(message),
     onSettled: refetchEnquiries,
   })

@@ -1,6 +1,6 @@
 import type { CallInput } from '@marquee/contract/calls/endpoint'
 import { type Enquiry, replyToEnquiry } from '@marquee/contract/office/enquiries/enquiries'
-import { fillTemplate } from '@marquee/contract/office/enquiries/reply-templates'
+import { fillReplyTemplate } from '@marquee/contract/office/enquiries/reply-templates'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { SelectField, TextField } from '@marquee/ui-kit/ui/field.tsx'
@@ -89,7 +89,7 @@ function TemplateField({ name, onChoose }: TemplateFieldProps) {
       value=""
       onChange={({ target }) => {
         const template = templates.find(({ _id }) => _id === target.value)
-        if (template) onChoose(fillTemplate(template.text, values))
+        if (template) onChoose(fillReplyTemplate(template.text, values))
       }}
     >
       <option value="">Choose a prepared answer…</option>

@@ -1,6 +1,6 @@
 import type { EnquiryState } from '@marquee/contract/office/enquiries/enquiries'
 
-export const STATE_NAMES: Record<EnquiryState, string> = {
+export const ENQUIRY_STATE_NAMES: Record<EnquiryState, string> = {
   new: 'New',
   answered: 'Answered',
   closed: 'Closed',
@@ -15,5 +15,5 @@ const STATE_COLOURS: Record<EnquiryState, string> = {
 }
 
 export const StateTag = ({ state }: { state: EnquiryState }) => (
-  <span className={`tag shrink-0 ${STATE_COLOURS[state]}`}>{STATE_NAMES[state]}</span>
+  <span className={`tag shrink-0 ${STATE_COLOURS[state]}`}>{ENQUIRY_STATE_NAMES[state]}</span>
 )

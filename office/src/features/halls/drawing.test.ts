@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type Brush,
   centreRow,
-  columnsOf,
+  countHallColumns,
   drawAt,
   drawLine,
   drawnSeats,
@@ -98,7 +98,7 @@ test('drawAt keeps a row where it is for visitors when a wider row is drawn besi
 
 test('drawnSeats has a centred row in the middle of the hall [S-925]', () => {
   const rows = rowsOf('A 1-4 Gold; B _0 1-8 Gold')
-  const seats = drawnSeats(rows[0] as HallRow, columnsOf(rows))
+  const seats = drawnSeats(rows[0] as HallRow, countHallColumns(rows))
 
   expect([...seats].map(([column, { number }]) => [column, number])).toEqual([
     [3, 1],

@@ -23,7 +23,7 @@ export interface DrawnSeat {
 /**
  * The columns of the drawing of a hall, from 1 and around the middle of the screen. A hall grows on both sides, so that other rows stay where they are.
  */
-export const columnsOf = (rows: readonly HallRow[]) => Math.max(1, hallWidth(rows))
+export const countHallColumns = (rows: readonly HallRow[]) => Math.max(1, hallWidth(rows))
 
 /** Columns left of the first seat of a row. A centred row is drawn without its two aisles. */
 const startOf = (row: HallRow, columns: number) =>
@@ -59,7 +59,7 @@ interface Drawn {
 /** Draws at one column of a row. A row keeps its last seat. Seats are numbered again, and accessible places stay where they are. */
 export function drawAt(rows: readonly HallRow[], { index, column, brush }: Stroke): Drawn {
   const row = rows[index] as HallRow
-  const columns = columnsOf(rows)
+  const columns = countHallColumns(rows)
   const before = drawnSeats(row, columns)
   const access = new Map([...before].map(([at, seat]) => [at, seat.access]))
   if (brush === 'gap') access.delete(column)
@@ -89,14 +89,14 @@ export function drawAt(rows: readonly HallRow[], { index, column, brush }: Strok
 }
 
 /** A position of the drawing. */
-export interface Cell {
+export interface HallCell {
   /** The index of the row. */
   row: number
   column: number
 }
 
 /** Draws at several positions, by the columns that the hall has before. */
-export const drawLine = (rows: readonly HallRow[], cells: readonly Cell[], brush: Brush) =>
+export const drawLine = (rows: readonly HallRow[], cells: readonly HallCell[], brush: Brush) =>
   cells.reduce<Drawn>(
     (before, { row: index, column }) => {
       const drawn = drawAt(before.rows, { index, column: column + before.shift, brush })
@@ -143,6 +143,6 @@ export const centreRow = ({ offset: _, ...row }: HallRow): HallRow => row
 export function placeRow(rows: readonly HallRow[], index: number): HallRow[] {
   const row = rows[index]
   if (!row || row.offset !== undefined) return [...rows]
-  const columns = columnsOf(rows)
+  const columns = countHallColumns(rows)
   return placeAt(rows, index, { columns, start: startOf(row, columns) }).rows
 }

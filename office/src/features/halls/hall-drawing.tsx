@@ -9,11 +9,11 @@ import {
 } from 'react'
 import {
   type Brush,
-  type Cell,
-  columnsOf,
+  countHallColumns,
   type DrawnSeat,
   drawLine,
   drawnSeats,
+  type HallCell,
 } from './drawing.ts'
 import { type HallRow, range } from './hall-row.ts'
 import type { EditedHall } from './use-hall.ts'
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** A line that is drawn with the pointer or Shift pressed. */
-interface Line extends Cell {
+interface Line extends HallCell {
   brush: Brush
   step: string
 }
@@ -42,7 +42,7 @@ interface Line extends Cell {
 /** The columns of all rows. One tab stop: arrow keys move, Enter or Space draws, a pressed pointer and Shift with arrow keys draw a line. */
 export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
   const { rows, changeRows } = hall
-  const columns = columnsOf(rows)
+  const columns = countHallColumns(rows)
   // Columns do not move under a pointer that draws.
   const [fixedWidth, setFixedWidth] = useState<number>()
   const width = Math.max(fixedWidth ?? 0, columns + 2 * ROOM)
@@ -58,14 +58,14 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
     column: Math.max(1 - room, Math.min(Math.floor(fromMiddle + middle), columns + room)),
   }
 
-  const draw = ({ brush, step, ...last }: Line, cells: readonly Cell[] = [last]) =>
+  const draw = ({ brush, step, ...last }: Line, cells: readonly HallCell[] = [last]) =>
     changeRows((before) => drawLine(before, cells, brush).rows, step)
-  const startLine = ({ row, column }: Cell): Line => {
+  const startLine = ({ row, column }: HallCell): Line => {
     lines.current += 1
     const seat = drawnSeats(rows[row] as HallRow, columns).get(column)
     return { row, column, brush: brushFor(pen, seat), step: `line ${lines.current}` }
   }
-  const moveTo = ({ row, column }: Cell) => {
+  const moveTo = ({ row, column }: HallCell) => {
     onSelect(row)
     setFromMiddle(column - middle)
   }
@@ -113,18 +113,18 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
       moveTo(next)
     }
   }
-  const drawTo = (next: Cell) => {
+  const drawTo = (next: HallCell) => {
     const cells = line.current ? [next] : [active, next]
     if (!line.current) setFixedWidth(width)
     line.current = { ...(line.current ?? startLine(active)), ...next }
     drawByKey(line.current, cells)
   }
   /** The cursor stays on the last cell when the hall grows and its columns get other numbers. */
-  const drawByKey = ({ brush, step, row, column }: Line, cells: readonly Cell[]) => {
+  const drawByKey = ({ brush, step, row, column }: Line, cells: readonly HallCell[]) => {
     const drawn = drawLine(rows, cells, brush)
     changeRows(() => drawn.rows, step)
     onSelect(row)
-    setFromMiddle(column + drawn.shift - (columnsOf(drawn.rows) + 1) / 2)
+    setFromMiddle(column + drawn.shift - (countHallColumns(drawn.rows) + 1) / 2)
   }
   // The focus follows the cursor.
   useLayoutEffect(() => {
@@ -170,7 +170,7 @@ function brushFor(pen: Pen, seat: DrawnSeat | undefined): Brush {
   return seat?.access === pen ? 'seat' : pen
 }
 
-function cellOf(target: EventTarget | null): Cell | undefined {
+function cellOf(target: EventTarget | null): HallCell | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
   const [row, column] = cell?.dataset.at?.split(' ').map(Number) ?? []
   return row === undefined || column === undefined ? undefined : { row, column }
@@ -179,10 +179,10 @@ function cellOf(target: EventTarget | null): Cell | undefined {
 /** Where a key moves the focus. */
 function targetOf(
   key: string,
-  { row, column }: Cell,
+  { row, column }: HallCell,
   { rows, first, last }: { rows: number; first: number; last: number },
-): Cell | undefined {
-  const targets: Record<string, Cell> = {
+): HallCell | undefined {
+  const targets: Record<string, HallCell> = {
     ArrowLeft: { row, column: column - 1 },
     ArrowRight: { row, column: column + 1 },
     ArrowUp: { row: row - 1, column },

@@ -1,4 +1,4 @@
-import { MAX_SLOTS } from '@marquee/contract/office/programme/screens'
+import { MAX_SLOTS_OF_HALL } from '@marquee/contract/office/programme/screens'
 import { SlotType, slotTypeName } from '@marquee/contract/parking'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ChoiceField } from '@marquee/ui-kit/ui/field.tsx'
@@ -11,8 +11,7 @@ import { HallDrawing, type Pen } from './hall-drawing.tsx'
 import { HallPreview } from './hall-preview.tsx'
 import { copyRow } from './hall-row.ts'
 import { RowFields } from './row-fields.tsx'
-import { RowsCsvField } from './rows-csv-field.tsx'
-import { RowsTextField } from './rows-text-field.tsx'
+import { RowsCsvField, RowsTextField } from './rows-text-fields.tsx'
 import type { EditedHall } from './use-hall.ts'
 
 const MODES = [
@@ -89,7 +88,7 @@ export function HallEditor({ hall }: { hall: EditedHall }) {
               hint={labelsOf(SLOT_LETTERS[type], parking[type])}
               value={parking[type]}
               min={0}
-              max={MAX_SLOTS}
+              max={MAX_SLOTS_OF_HALL}
               onChange={(count) =>
                 change(
                   (before) => ({ ...before, parking: { ...before.parking, [type]: count } }),

@@ -4,9 +4,8 @@ import { seatPrice, tiersOf } from '@marquee/contract/seats/seats'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
-import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
-import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { useDeferredValue, useMemo } from 'react'
+import { StaffSeatMap } from '#ui/staff-seat-map.tsx'
 import { accessOf, type HallRow } from './hall-row.ts'
 import './hall-preview.css'
 
@@ -27,26 +26,24 @@ export function HallPreview({ rows, onRow }: Props) {
   // A large hall renders after the field that was typed in.
   const shown = useDeferredValue(rows)
   const seats = useMemo(() => mapSeats(shown), [shown])
-  const hasAccess = seats.some(({ accessible }) => accessible)
   return (
     <section
       aria-label="As visitors see it"
-      className="hall-preview panel min-w-0 overflow-hidden pb-2 [--section-inset:0.75rem] xl:sticky xl:top-4"
+      className="hall-preview panel min-w-0 overflow-hidden pb-2 xl:sticky xl:top-4"
     >
-      <div className="grid gap-2 px-3 pt-3">
-        <h2 className="font-semibold">As visitors see it</h2>
-        <p className="text-sm text-ash">{describeSeats(shown)}</p>
-        <SeatLegend
-          appearances={[]}
-          tiers={tiersOf(seats)}
-          accessLegend={hasAccess ? 'available' : undefined}
-        />
-      </div>
-      <SeatMap
-        seats={seats}
-        view={VIEW}
-        onToggle={(seatId) => onRow(parseSeatNumber(seatId).letters)}
-        onZoomedIn={() => undefined}
+      <StaffSeatMap
+        heading={
+          <>
+            <h2 className="font-semibold">As visitors see it</h2>
+            <p className="text-sm text-ash">{describeHall(shown)}</p>
+          </>
+        }
+        legend={{ appearances: [], tiers: tiersOf(seats) }}
+        map={{
+          seats,
+          view: VIEW,
+          onToggle: (seatId) => onRow(parseSeatNumber(seatId).letters),
+        }}
       />
     </section>
   )
@@ -65,7 +62,7 @@ const mapSeats = (rows: readonly HallRow[]): MapSeat[] =>
   )
 
 /** `40 seats: 30 Standard ₹150, 10 VIP ₹250 · 2 wheelchair places · 1 companion seat` */
-function describeSeats(rows: readonly HallRow[]) {
+function describeHall(rows: readonly HallRow[]) {
   const sum = (count: (row: HallRow) => number, of = rows) =>
     of.reduce((total, row) => total + count(row), 0)
   const seatsOf = ({ seats }: HallRow) => seats

@@ -1,6 +1,6 @@
 import {
   type HallRow,
-  MAX_NUMBER,
+  MAX_FIRST_NUMBER,
   MAX_POSITIONS,
   MAX_SEATS_PER_ROW,
 } from '@marquee/contract/office/programme/screens'
@@ -90,8 +90,8 @@ export function findRowMistake(row: HallRow, others: readonly HallRow[] = []) {
     return `Row ${letters} is there already: choose other letters.`
   if (seats > MAX_SEATS_PER_ROW)
     return `Row ${letters} has ${seats} seats: divide it, a row has at most ${MAX_SEATS_PER_ROW}.`
-  if (first < 1 || first > MAX_NUMBER)
-    return `Row ${letters}: begin with a seat number from 1 to ${MAX_NUMBER}.`
+  if (first < 1 || first > MAX_FIRST_NUMBER)
+    return `Row ${letters}: begin with a seat number from 1 to ${MAX_FIRST_NUMBER}.`
   if (category === '')
     return `Row ${letters}: write the category after the seats, such as ${letters} 1-12 Standard.`
   if (category.length > MAX_CATEGORY_LENGTH)

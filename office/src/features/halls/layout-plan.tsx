@@ -7,17 +7,17 @@ import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Facts } from '#ui/facts.tsx'
 
-export type LayoutPlan = ResponseBody<typeof planLayout>
-type PlannedShow = LayoutPlan['shows'][number]
+type LayoutPlan = ResponseBody<typeof planLayout>
+type ShowOfPlan = LayoutPlan['shows'][number]
 
 const MAX_CHANGES = 12
 
-const resultOf = ({ keeps, sold, held }: PlannedShow) => {
+const resultOf = ({ keeps, sold, held }: ShowOfPlan) => {
   if (!keeps) return 'Gets the new layout'
   return sold + held > 0 ? 'Keeps its layout: seats are taken' : 'Keeps its layout: it is earlier'
 }
 
-const createColumns = (timeZone: string): Column<PlannedShow>[] => [
+const createColumns = (timeZone: string): Column<ShowOfPlan>[] => [
   { accessorKey: 'movie', header: 'Show' },
   {
     accessorKey: 'startTime',

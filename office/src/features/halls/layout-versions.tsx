@@ -4,7 +4,7 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useMemo } from 'react'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 
-const seatsOf = ({ rows }: HallLayout) => rows.reduce((sum, { seats }) => sum + seats, 0)
+const countSeats = ({ rows }: HallLayout) => rows.reduce((sum, { seats }) => sum + seats, 0)
 
 /** `Since the screen was added`, or the day. */
 const validFromOf = ({ validFrom }: HallLayout) =>
@@ -18,7 +18,7 @@ const createColumns = (onOpen: (layout: HallLayout) => void): Column<HallLayout>
     accessorFn: ({ validFrom }) => validFrom ?? '',
     cell: ({ row }) => validFromOf(row.original),
   },
-  { id: 'seats', header: 'Seats', accessorFn: seatsOf },
+  { id: 'seats', header: 'Seats', accessorFn: countSeats },
   { accessorKey: 'upcomingShows', header: 'Shows to come' },
   {
     id: 'actions',

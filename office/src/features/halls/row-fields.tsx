@@ -1,5 +1,5 @@
 import {
-  MAX_NUMBER,
+  MAX_FIRST_NUMBER,
   MAX_POSITIONS,
   MAX_SEATS_PER_ROW,
 } from '@marquee/contract/office/programme/screens'
@@ -79,7 +79,7 @@ export function RowFields({ hall, index, onSelect }: Props) {
           label="First number"
           value={row.first ?? 1}
           min={1}
-          max={MAX_NUMBER}
+          max={MAX_FIRST_NUMBER}
           onChange={(first) => change({ ...renumbered(row, first), first }, 'first')}
         />
         <SelectField

@@ -70,7 +70,7 @@ export function ScreenDialog({ screen, onClose }: Props) {
 }
 
 /** Asks first. The server refuses a hall that has shows to come. */
-export function RetireDialog({ screen, onClose }: Props) {
+export function RetireScreenDialog({ screen, onClose }: Props) {
   const retire = useRetireScreen(onClose)
   return (
     <ConfirmDialog

@@ -4,13 +4,13 @@ import { useHistory } from '#lib/use-history.ts'
 import type { HallRow } from './hall-row.ts'
 
 /** What the editor of a hall changes. */
-export interface Hall {
+export interface LayoutFields {
   rows: HallRow[]
   parking: HallLayout['parking']
 }
 
 /** What the editor shows of a new hall. */
-export const FIRST_HALL: Hall = {
+export const FIRST_HALL: LayoutFields = {
   rows: [
     ...['A', 'B', 'C', 'D', 'E', 'F'].map((row) => ({ row, seats: 12, category: 'Standard' })),
     ...['G', 'H'].map((row) => ({ row, seats: 12, category: 'Premium' })),
@@ -18,10 +18,11 @@ export const FIRST_HALL: Hall = {
   parking: { twoWheeler: 0, fourWheeler: 0 },
 }
 
-export const isSameHall = (one: Hall, other: Hall) => JSON.stringify(one) === JSON.stringify(other)
+export const areSameFields = (one: LayoutFields, other: LayoutFields) =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** A text of rows as it was typed, and the rows that it was typed for. */
-export interface TypedRows {
+interface TypedRows {
   text: string
   rows: readonly HallRow[]
   mistakes: string[]
@@ -30,7 +31,7 @@ export interface TypedRows {
 export type EditedHall = ReturnType<typeof useHall>
 
 /** A hall with undo and redo. `rows` are always valid: a text with mistakes changes nothing. */
-export function useHall(initial: Hall) {
+export function useHall(initial: LayoutFields) {
   const { value, change, ...steps } = useHistory(initial)
   const [typed, setTyped] = useState<TypedRows>()
   const current = typed?.rows === value.rows ? typed : undefined
@@ -46,4 +47,5 @@ export function useHall(initial: Hall) {
   }
 }
 
-const withRows = (hall: Hall, rows: HallRow[]) => (rows === hall.rows ? hall : { ...hall, rows })
+const withRows = (hall: LayoutFields, rows: HallRow[]) =>
+  rows === hall.rows ? hall : { ...hall, rows }

@@ -5,7 +5,7 @@ import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 import {
   CUTOFF_NUMBER,
   CutoffField,
@@ -17,13 +17,13 @@ import { keyOfRule, type PreviewRule, type RuleName } from './draft/block.ts'
 import type { DailyChange } from './draft/preview.ts'
 
 interface Props {
-  programme: Programme
+  programme: WeekProgramme
   rules: readonly PreviewRule[]
   today: string
   onChange: (change: DailyChange) => void
 }
 
-const STATE_NAMES = { added: 'New', changed: 'Changed', removed: 'Ends' } as const
+const RULE_STATE_NAMES = { added: 'New', changed: 'Changed', removed: 'Ends' } as const
 
 const timeText = (at: string) => formatTime(Date.parse(`1970-01-01T${at}Z`), 'UTC')
 const nameOf = ({ screenId, at }: RuleName): RuleName => ({ screenId, at })
@@ -52,7 +52,7 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
               <span className="block">{movies.get(rule.movieId)}</span>
             </span>
             <span className="flex flex-wrap items-center gap-1.5">
-              {rule.state !== 'same' && <span className="tag">{STATE_NAMES[rule.state]}</span>}
+              {rule.state !== 'same' && <span className="tag">{RULE_STATE_NAMES[rule.state]}</span>}
               {rule.except
                 .filter((day) => day >= today)
                 .map((day) => (
@@ -116,7 +116,7 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
 }
 
 interface RuleDialogProps {
-  programme: Programme
+  programme: WeekProgramme
   rule: PreviewRule
   onSave: (change: DailyChange) => void
   onClose: () => void

@@ -3,7 +3,7 @@ import { formatDay, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import Repeat from 'lucide-react/icons/repeat'
-import { type Block, STATE_NAMES } from './draft/block.ts'
+import { type Block, CHANGE_STATE_NAMES } from './draft/block.ts'
 import type { GridPlace } from './grid/drag.ts'
 import type { ShownProgramme } from './grid/grid-rows.tsx'
 import { cellKey, nextStart } from './grid/layout.ts'
@@ -78,7 +78,7 @@ export function DayList({ screens, days, day, today, layout, movieNames, timeZon
                       )}
                     </span>
                     <span className="tabular text-end">
-                      {STATE_NAMES[block.state] ??
+                      {CHANGE_STATE_NAMES[block.state] ??
                         (block.show && `${block.show.sold}/${block.show.capacity}`)}
                     </span>
                   </button>

@@ -8,13 +8,13 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { programmeMoviesPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { daysOf, type Programme } from '#lib/programme.queries.ts'
+import { daysOf, type WeekProgramme } from '#lib/programme.queries.ts'
 import { UndoButtons } from '#ui/undo-buttons.tsx'
 import { useIsWide } from '#ui/use-is-wide.ts'
 import { DailyRules } from './daily-rules.tsx'
 import { DayList } from './day-list.tsx'
 import { type WeekDialog, WeekDialogs } from './dialogs/week-dialogs.tsx'
-import type { Draft } from './draft/draft.queries.ts'
+import type { EditedDraft } from './draft/draft.queries.ts'
 import { previewChanges } from './draft/preview.ts'
 import type { Cursor } from './grid/cursor.ts'
 import { layoutGrid } from './grid/layout.ts'
@@ -22,10 +22,10 @@ import { ProgrammeGrid } from './grid/programme-grid.tsx'
 import { mayMove, useShowEdits } from './use-show-edits.ts'
 
 interface Props {
-  programme: Programme
+  programme: WeekProgramme
   /** `2026-12-01` */
   today: string
-  draft: Draft
+  draft: EditedDraft
   onWeek: (day: string) => void
 }
 

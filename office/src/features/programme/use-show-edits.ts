@@ -6,7 +6,7 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { Copy } from './dialogs/copy-dialog.tsx'
 import { type Block, keyOfAdd } from './draft/block.ts'
-import type { Draft } from './draft/draft.queries.ts'
+import type { EditedDraft } from './draft/draft.queries.ts'
 import {
   addShows,
   changeShow,
@@ -27,7 +27,7 @@ export function mayMove(block: Block) {
 }
 
 /** What staff does with shows, as changes of the draft. */
-export function useShowEdits(draft: Draft) {
+export function useShowEdits(draft: EditedDraft) {
   const timeZone = useTimeZone()
   const { changes } = draft
   const remove = (block: Block) => {

@@ -1,16 +1,16 @@
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
-import type { ConversionRow } from '@marquee/contract/office/reports/demand'
+import { type ConversionRow, getConversion } from '@marquee/contract/office/reports/demand'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
-import { useConversion } from './reports.queries.ts'
+import { useReport } from './reports.queries.ts'
 
 type Totals = Omit<ConversionRow, 'key' | 'label'>
 
 /** From selections to bookings, and why the others ended. */
 export function ConversionReport({ range }: { range: DateRange }) {
-  const { data, error, refetch } = useConversion(range)
+  const { data, error, refetch } = useReport(getConversion, { querystring: range })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} />
   const { selections, checkouts, bookings, rate } = data.totals

@@ -1,14 +1,24 @@
-import type { DayClose } from '@marquee/contract/office/reports/day-close'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
+import { closeDay, type DayClose } from '@marquee/contract/office/reports/day-close'
+import { formatDay } from '@marquee/contract/time'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { CashTable } from './cash-table.tsx'
-import { dayName } from './ranges.ts'
-import { useCloseDay } from './reports.queries.ts'
+import { refetchReports } from './reports.queries.ts'
+
+const useCloseDay = () =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof closeDay>['body']) => call(closeDay, { body }),
+    // Also after a refusal: another device may have closed the day.
+    onSettled: refetchReports,
+  })
 
 interface Props {
   day: DayClose
@@ -22,7 +32,7 @@ export function DayCloseView({ day, mayClose }: Props) {
   const { closed, devices } = day
   return (
     <section aria-label="Day close" className="grid max-w-4xl gap-4">
-      <h2 className="text-lg">{dayName(day.date)}</h2>
+      <h2 className="text-lg">{formatDay(day.date)}</h2>
       {closed === null && mayClose ? <CountForm day={day} /> : <CashTable devices={devices} />}
       {closed && (
         <p className="panel p-4">

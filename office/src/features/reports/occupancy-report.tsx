@@ -1,14 +1,18 @@
-import type { OccupancyBy, OccupancyRow } from '@marquee/contract/office/reports/attendance'
+import {
+  getOccupancy,
+  type OccupancyBy,
+  type OccupancyRow,
+} from '@marquee/contract/office/reports/attendance'
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import { countOf } from '@marquee/contract/text/count'
-import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { Link } from 'react-router'
 import { showPath } from '#lib/access.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
-import { useOccupancy } from './reports.queries.ts'
+import { NamedSelect } from './named-select.tsx'
+import { useReport } from './reports.queries.ts'
 
 const OCCUPANCY_DIVISIONS: Readonly<Record<OccupancyBy, string>> = {
   hour: 'Weekday and hour',
@@ -26,7 +30,7 @@ interface Props {
 
 /** How full the shows are. */
 export function OccupancyReport({ range, by, onDivide }: Props) {
-  const { data, error, refetch } = useOccupancy(range, by)
+  const { data, error, refetch } = useReport(getOccupancy, { querystring: { ...range, by } })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} />
   const { shows, capacity, sold, share } = data.totals
@@ -40,18 +44,7 @@ export function OccupancyReport({ range, by, onDivide }: Props) {
           ['Sold', sold.toLocaleString('en-IN')],
         ]}
       />
-      <SelectField
-        label="Divide by"
-        value={by}
-        className="w-56 print:hidden"
-        onChange={({ target }) => onDivide(target.value as OccupancyBy)}
-      >
-        {Object.entries(OCCUPANCY_DIVISIONS).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <NamedSelect label="Divide by" names={OCCUPANCY_DIVISIONS} value={by} onChange={onDivide} />
       {by === 'hour' ? (
         <HeatMap rows={data.rows} />
       ) : (

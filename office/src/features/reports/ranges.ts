@@ -1,10 +1,5 @@
-import {
-  type DateRange,
-  daysOf,
-  daysToRangeBefore,
-} from '@marquee/contract/office/reports/date-range'
-import { countOf } from '@marquee/contract/text/count'
-import { addDays, formatDate } from '@marquee/contract/time'
+import { countDays, type DateRange } from '@marquee/contract/office/reports/date-range'
+import { addDays, formatDay } from '@marquee/contract/time'
 
 /** The ranges that are one click away, from the business day that goes on. */
 export const presetsOf = (today: string): (readonly [name: string, range: DateRange])[] => [
@@ -15,17 +10,8 @@ export const presetsOf = (today: string): (readonly [name: string, range: DateRa
   ['This month', { from: `${today.slice(0, 7)}-01`, to: today }],
 ]
 
-/** `Sat, 28 Nov 2026`. Noon is on the same day in every zone. */
-export const dayName = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
-
 /** `Sat, 28 Nov 2026`, or the first and the last day. */
 export const rangeName = ({ from, to }: DateRange) =>
-  from === to ? dayName(from) : `${dayName(from)} – ${dayName(to)}`
+  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
-/** `the week before`, `4 weeks before`. */
-export function beforeName(range: DateRange) {
-  const weeks = daysToRangeBefore(range) / 7
-  return weeks === 1 ? 'a week before' : `${countOf(weeks, 'week')} before`
-}
-
-export const isOneDay = (range: DateRange) => daysOf(range) === 1
+export const isOneDay = (range: DateRange) => countDays(range) === 1

@@ -1,15 +1,15 @@
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
-import type { SalesRow } from '@marquee/contract/office/reports/demand'
+import { getSalesCurve, type SalesRow } from '@marquee/contract/office/reports/demand'
 import { useMemo } from 'react'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Chart } from './chart.tsx'
 import { Figures } from './figures.tsx'
-import { useSalesCurve } from './reports.queries.ts'
+import { useReport } from './reports.queries.ts'
 
 /** How early the tickets of the shows were sold. */
 export function SalesReport({ range }: { range: DateRange }) {
-  const { data, error, refetch } = useSalesCurve(range)
+  const { data, error, refetch } = useReport(getSalesCurve, { querystring: range })
   const rows = data?.rows
   const labels = useMemo(() => (rows ?? []).map(({ key }) => key), [rows])
   const series = useMemo(

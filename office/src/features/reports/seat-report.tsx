@@ -1,4 +1,4 @@
-import type { SeatRow } from '@marquee/contract/office/reports/attendance'
+import { getSeatSales, type SeatSalesRow } from '@marquee/contract/office/reports/attendance'
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import { groupByRow, layoutRow } from '@marquee/contract/seats/seat-rows'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Figures } from './figures.tsx'
-import { useSeatSales } from './reports.queries.ts'
+import { NamedSelect } from './named-select.tsx'
+import { useReport } from './reports.queries.ts'
 
 interface Props {
   range: DateRange
@@ -23,7 +24,7 @@ type Shade = keyof typeof SHADES
 /** Which seats of a hall sell, and which of them first. */
 export function SeatReport({ range, screen, onScreen }: Props) {
   const [shade, setShade] = useState<Shade>('share')
-  const { data, error, refetch } = useSeatSales(range, screen)
+  const { data, error, refetch } = useReport(getSeatSales, { querystring: { ...range, screen } })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} />
   const { shows, sold, share } = data.totals
@@ -42,18 +43,7 @@ export function SeatReport({ range, screen, onScreen }: Props) {
             </option>
           ))}
         </SelectField>
-        <SelectField
-          label="Shade"
-          value={shade}
-          className="w-64"
-          onChange={({ target }) => setShade(target.value as Shade)}
-        >
-          {Object.entries(SHADES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <NamedSelect label="Shade" names={SHADES} value={shade} onChange={setShade} />
       </div>
       <Figures
         figures={[
@@ -68,7 +58,7 @@ export function SeatReport({ range, screen, onScreen }: Props) {
   )
 }
 
-const COLUMNS: Column<SeatRow>[] = [
+const COLUMNS: Column<SeatSalesRow>[] = [
   { accessorKey: 'label', header: 'Seat', sortFn: 'alphanumeric' },
   { accessorKey: 'category', header: 'Category' },
   {
@@ -96,7 +86,7 @@ const rankName = (rank: number) => `first ${Math.max(1, rank)} %`
 const CELL = 10
 
 /** The hall as a drawing: the darker a seat, the more often or the earlier it is sold. The table has the same figures. */
-function SeatShades({ rows, shade }: { rows: readonly SeatRow[]; shade: Shade }) {
+function SeatShades({ rows, shade }: { rows: readonly SeatSalesRow[]; shade: Shade }) {
   const seats = rows.map((row) => ({ ...row, seatNumber: row.label }))
   const laidOut = groupByRow(seats).map(layoutRow)
   const cells = laidOut.flatMap(({ sections }, row) =>
@@ -149,7 +139,7 @@ function SeatShades({ rows, shade }: { rows: readonly SeatRow[]; shade: Shade })
 }
 
 /** Percent. */
-const darkness = ({ share, rank }: SeatRow, shade: Shade) => {
+const darkness = ({ share, rank }: SeatSalesRow, shade: Shade) => {
   if (shade === 'share') return share
   return rank === null ? 0 : 100 - 0.9 * rank
 }

@@ -1,6 +1,13 @@
-import type { TakingsBooking } from '@marquee/contract/office/reports/takings'
+import type { DateRange } from '@marquee/contract/office/reports/date-range'
+import {
+  listTakingsBookings,
+  type TakingsBooking,
+  type TakingsBy,
+} from '@marquee/contract/office/reports/takings'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { bookingPath, mayOpen } from '#lib/access.ts'
@@ -9,7 +16,24 @@ import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { rangeName } from './ranges.ts'
-import { type TakingsDivision, useTakingsBookings } from './reports.queries.ts'
+import { reportsKey } from './reports.queries.ts'
+
+interface TakingsDivision {
+  range: DateRange
+  by: TakingsBy
+  /** The row. Undefined: all rows. */
+  key: string | undefined
+}
+
+/** The bookings behind a row of the takings, page by page. */
+const useTakingsBookings = ({ range, by, key }: TakingsDivision) =>
+  useInfiniteQuery({
+    queryKey: [...reportsKey, 'bookings', range, by, key],
+    queryFn: ({ pageParam, signal }) =>
+      call(listTakingsBookings, { querystring: { ...range, by, key, before: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
 
 interface Props {
   division: TakingsDivision

@@ -1,14 +1,26 @@
-import { type DateRange, rangeBefore } from '@marquee/contract/office/reports/date-range'
-import type { TakingsBy, TakingsRow } from '@marquee/contract/office/reports/takings'
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import {
+  type DateRange,
+  daysToRangeBefore,
+  rangeBefore,
+} from '@marquee/contract/office/reports/date-range'
+import {
+  getTakings,
+  type TakingsBy,
+  type TakingsRow,
+} from '@marquee/contract/office/reports/takings'
+import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
-import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { useMemo } from 'react'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Chart } from './chart.tsx'
 import { Difference, Figures } from './figures.tsx'
-import { beforeName, isOneDay, rangeName } from './ranges.ts'
-import { type Takings, useTakings } from './reports.queries.ts'
+import { NamedSelect } from './named-select.tsx'
+import { isOneDay, rangeName } from './ranges.ts'
+import { useReport } from './reports.queries.ts'
 import { TAKINGS_DIVISIONS, TakingsTable } from './takings-table.tsx'
+
+type Takings = ResponseBody<typeof getTakings>
 
 interface Props {
   range: DateRange
@@ -22,7 +34,8 @@ interface Props {
 
 /** What was paid and refunded, compared with the range before. */
 export function TakingsReport({ range, by, onDivide, onDay, onBookings }: Props) {
-  const { takings, before } = useTakings(range, by)
+  const takings = useReport(getTakings, { querystring: { ...range, by } })
+  const before = useReport(getTakings, { querystring: { ...rangeBefore(range), by } })
   if (takings.error)
     return <LoadError error={takings.error} onRetry={() => void takings.refetch()} />
   if (!takings.data) return <SkeletonRows rows={6} />
@@ -37,18 +50,7 @@ export function TakingsReport({ range, by, onDivide, onDay, onBookings }: Props)
       {by === 'day' && !isOneDay(range) && (
         <DaysChart takings={takings.data} before={before.data} />
       )}
-      <SelectField
-        label="Divide by"
-        value={by}
-        className="w-56 print:hidden"
-        onChange={({ target }) => onDivide(target.value as TakingsBy)}
-      >
-        {Object.entries(TAKINGS_DIVISIONS).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <NamedSelect label="Divide by" names={TAKINGS_DIVISIONS} value={by} onChange={onDivide} />
       <TakingsTable
         range={range}
         by={by}
@@ -122,6 +124,12 @@ function DaysChart({ takings, before }: { takings: Takings; before: Takings | un
     ]
   }, [takings, before])
   return <Chart name="Net by day" labels={labels} series={series} format={formatRupees} />
+}
+
+/** `a week before`, `4 weeks before`. */
+function beforeName(range: DateRange) {
+  const weeks = daysToRangeBefore(range) / 7
+  return weeks === 1 ? 'a week before' : `${countOf(weeks, 'week')} before`
 }
 
 /** `Sat 28 Nov` of `Sat, 28 Nov 2026`. */

@@ -1,4 +1,4 @@
-import type { VisitsRow } from '@marquee/contract/office/reports/attendance'
+import { getVisits, type VisitsRow } from '@marquee/contract/office/reports/attendance'
 import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -7,11 +7,11 @@ import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Chart } from './chart.tsx'
 import { Figures } from './figures.tsx'
-import { useVisits } from './reports.queries.ts'
+import { useReport } from './reports.queries.ts'
 
 /** Who came, who did not, and when people came. */
 export function VisitsReport({ range }: { range: DateRange }) {
-  const { data, error, refetch } = useVisits(range)
+  const { data, error, refetch } = useReport(getVisits, { querystring: range })
   const arrivals = data?.arrivals
   const labels = useMemo(() => (arrivals ?? []).map(({ minute }) => minuteName(minute)), [arrivals])
   const series = useMemo(

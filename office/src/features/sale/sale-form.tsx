@@ -1,20 +1,87 @@
+import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import { sellPlaces } from '@marquee/contract/office/sales'
 import { accessText, placeName } from '@marquee/contract/office/shows/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
-import { isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
+import { ApiError, call, isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { useIdempotencyKey } from '@marquee/ui-kit/lib/use-idempotency-key.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Checkbox, ChoiceField, Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { takenText } from '#lib/format.ts'
+import { refetchShows, showQuery } from '#lib/shows.queries.ts'
 import { CashField } from './cash-field.tsx'
 import { changeFor } from './change.ts'
 import { ContactFields } from './contact-fields.tsx'
-import { type SaleResponse, useSellPlaces } from './sale.mutations.ts'
-import { createSale, EMPTY_DRAFT, type SaleDraft, totalOf, voucherAmount } from './sale-draft.ts'
+import {
+  createSale,
+  EMPTY_DRAFT,
+  type SaleDraft,
+  type SaleInput,
+  totalOf,
+  voucherAmount,
+} from './sale-draft.ts'
 import { useVoucherBalance, VoucherField } from './voucher-field.tsx'
+
+type SaleResponse = ResponseBody<typeof sellPlaces>
+
+interface SaleCallbacks {
+  onSend: () => void
+  onSold: (response: SaleResponse) => void
+  /** The place that another device or visitor has. */
+  onTaken: (placeId: string) => void
+  /** The server has refused the sale, so that it sold nothing. */
+  onRefused: () => void
+}
+
+/** Sells places. The same sale, sent again after a lost answer, is sold once. */
+function useSellPlaces(showtimeId: string, callbacks: SaleCallbacks) {
+  const { keyFor, forget } = useIdempotencyKey([sellPlaces.path, showtimeId])
+  return useMutation({
+    mutationFn: (sale: SaleInput) =>
+      call(sellPlaces, {
+        params: { showtimeId },
+        headers: { 'idempotency-key': keyFor(sale) },
+        body: sale,
+      }),
+    onMutate: callbacks.onSend,
+    onSuccess: (response) => {
+      forget()
+      showAsSold(showtimeId, response)
+      callbacks.onSold(response)
+    },
+    onError: (error) => {
+      const taken = error instanceof ApiError ? error.details.places?.[0] : undefined
+      if (taken) callbacks.onTaken(taken._id)
+      if (!isTemporaryError(error)) callbacks.onRefused()
+    },
+    onSettled: () => {
+      void refetchShows(showtimeId)
+    },
+  })
+}
+
+/** Shows a sale before the show is read again: the next sale must not choose the same places. */
+function showAsSold(showtimeId: string, { booking: { reference, seats, slots } }: SaleResponse) {
+  const sold = new Set([...seats, ...slots].map(({ _id }) => _id))
+  queryClient.setQueryData(showQuery(showtimeId).queryKey, (data) =>
+    data === undefined
+      ? undefined
+      : {
+          ...data,
+          places: data.places.map((place) =>
+            sold.has(place._id)
+              ? { ...place, status: 'SOLD' as const, reference, channel: 'counter' as const }
+              : place,
+          ),
+        },
+  )
+}
 
 export type SoldBooking = SaleResponse & {
   /** Rupees given back, for a sale in cash. */

@@ -2,9 +2,8 @@ import type { MovePlan, PlannedBooking } from '@marquee/contract/office/shows/sh
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { seatPrice } from '@marquee/contract/seats/seats'
 import type { MapSeat, SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
-import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
-import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { useMemo, useState } from 'react'
+import { StaffSeatMap } from '#ui/staff-seat-map.tsx'
 
 type Legend = readonly (readonly [SeatAppearance, string])[]
 
@@ -25,7 +24,7 @@ interface Props {
 /** The hall as it is and as it would be. Choosing a seat shows the same party in both. */
 export function PlanMaps({ bookings, before, after }: Props) {
   const [chosen, setChosen] = useState<string>()
-  const owners = useMemo(() => ownersOf(bookings), [bookings])
+  const owners = useMemo(() => ownersBySeat(bookings), [bookings])
   const choice = { chosen, setChosen }
   return (
     <div className="grid gap-4 xl:grid-cols-2">
@@ -52,7 +51,7 @@ interface Owner {
 }
 
 /** The party of each booked seat, by its label, before and after. */
-function ownersOf(bookings: readonly PlannedBooking[]) {
+function ownersBySeat(bookings: readonly PlannedBooking[]) {
   const all = bookings.flatMap(({ reference, seats }) =>
     seats.map(({ from, to }) => ({ from, to, owner: { reference, hasSeat: to !== null } })),
   )
@@ -86,28 +85,21 @@ function HallMap({
     const owner = owners.get(seat.seatNumber)
     return owner ? `${owner.reference}${owner.hasSeat ? '' : ', no new seat'}` : otherSeat(seat)[1]
   }
+  const view = {
+    appearanceOf,
+    stateOf,
+    isInactive: ({ seatNumber }: MapSeat) => !owners.has(seatNumber),
+  }
   const choose = (seatId: string) => {
     const seat = seats.find(({ _id }) => _id === seatId)
     setChosen(seat && owners.get(seat.seatNumber)?.reference)
   }
   return (
-    <section
-      aria-label={title}
-      className="panel min-w-0 overflow-hidden pb-2 [--section-inset:0.75rem]"
-    >
-      <div className="grid gap-2 px-3 pt-3">
-        <h2 className="font-semibold">{title}</h2>
-        <SeatLegend
-          appearances={legend}
-          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
-        />
-      </div>
-      <SeatMap
-        seats={seats}
-        view={{ appearanceOf, stateOf, isInactive: ({ seatNumber }) => !owners.has(seatNumber) }}
-        onToggle={choose}
-        onZoomedIn={() => undefined}
-        noteOf={stateOf}
+    <section aria-label={title} className="panel min-w-0 overflow-hidden pb-2">
+      <StaffSeatMap
+        heading={<h2 className="font-semibold">{title}</h2>}
+        legend={{ appearances: legend }}
+        map={{ seats, view, onToggle: choose, noteOf: stateOf }}
       />
     </section>
   )

@@ -49,7 +49,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   deletion: 'Deleted account',
 }
 
-const STATE_NAMES: Record<QueuedMail['state'], string> = {
+const MAIL_STATE_NAMES: Record<QueuedMail['state'], string> = {
   waiting: 'Waiting',
   delayed: 'Delayed',
   refused: 'Refused',
@@ -63,7 +63,7 @@ const createColumns = (retry: Retry, timeZone: string): Column<QueuedMail>[] => 
   { accessorKey: 'recipient', header: 'To' },
   {
     id: 'state',
-    accessorFn: ({ state, reason }) => [STATE_NAMES[state], reason].filter(Boolean).join(': '),
+    accessorFn: ({ state, reason }) => [MAIL_STATE_NAMES[state], reason].filter(Boolean).join(': '),
     header: 'State',
     cell: ({ getValue }) => <span className="wrap-anywhere">{String(getValue())}</span>,
   },

@@ -16,26 +16,25 @@ import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { ChoiceField, Field } from '@marquee/ui-kit/ui/field.tsx'
 import { keepPreviousData, useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { Link } from 'react-router'
-import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { refetchShows, showKeys } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+import { ContactList } from './contact-list.tsx'
 
 const PROGRESS_MS = 500
 
 const MUTATION_KEY = ['cancel-show']
 
-interface RefundTerms {
+interface RefundChoice {
   refundFor: RefundFor
   refundAs: RefundAs
 }
 
 /** What cancelling the show on these terms would do, or has done: read again while the server is refunding. */
-function useShowCancellation(showtimeId: string, terms: RefundTerms) {
+function useShowCancellation(showtimeId: string, terms: RefundChoice) {
   const isCancelling = useIsMutating({ mutationKey: MUTATION_KEY }) > 0
   return useQuery({
     queryKey: [...showKeys.detail(showtimeId, 'cancellation'), terms],
@@ -51,7 +50,7 @@ function useShowCancellation(showtimeId: string, terms: RefundTerms) {
 const useCancelShow = (showtimeId: string) =>
   useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: RefundTerms & { reason: string }) =>
+    mutationFn: (body: RefundChoice & { reason: string }) =>
       call(cancelShow, { params: { showtimeId }, body }),
     onSettled: () => refetchShows(showtimeId),
   })
@@ -60,7 +59,7 @@ const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Movie n
 /** What staff types to confirm. */
 const CONFIRMATION = 'CANCEL'
 
-interface CancelValues extends RefundTerms {
+interface CancelValues extends RefundChoice {
   reason: string
   confirmation: string
 }
@@ -173,34 +172,17 @@ function Effects({ toRefund, followUps, holders, admitted, parked }: ShowCancell
 }
 
 /** The bookings that the emails and refunds of the server do not reach. */
-function FollowUps({ followUps }: { followUps: FollowUp[] }) {
-  if (followUps.length === 0) return
-  return (
-    <section aria-labelledby="follow-ups" className="text-sm">
-      <h3 id="follow-ups" className="font-semibold">
-        Tell or pay {countOf(followUps.length, 'booking')} yourself
-      </h3>
-      <ul className="max-h-48 overflow-y-auto">
-        {followUps.map(({ reference, name, phone, hasEmail, cash }) => (
-          <li key={reference} className="border-t border-rule py-1.5">
-            <Link
-              to={bookingPath(reference)}
-              className="tabular font-semibold underline underline-offset-4"
-            >
-              {reference}
-            </Link>{' '}
-            {[name, phone].filter(Boolean).join(', ')}
-            <span className="block text-ash">
-              {[!hasEmail && 'No email', cash > 0 && `${formatRupees(cash)} in cash`]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+const FollowUps = ({ followUps }: { followUps: FollowUp[] }) => (
+  <ContactList
+    verb="Tell or pay"
+    bookings={followUps}
+    noteOf={({ hasEmail, cash }) =>
+      [!hasEmail && 'No email', cash > 0 && `${formatRupees(cash)} in cash`]
+        .filter(Boolean)
+        .join(' · ')
+    }
+  />
+)
 
 const METHODS = [
   ['online', 'On the site'],

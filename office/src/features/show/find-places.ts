@@ -71,7 +71,7 @@ function findParty(
   const named = seats.filter((seat) => isOfCategory(seat, category))
   if (named.length === 0) return { problem: `This hall has no seats called “${category}”.` }
   const byId = new Map(seats.map((seat) => [seat._id, seat]))
-  const hall = createHall(seats.map(hallSeat))
+  const hall = createHall(seats.map(seatOfHall))
   const best = findBestSeats(hall, {
     size,
     isFree: ({ _id }) => {
@@ -89,7 +89,7 @@ function findParty(
 const isOfCategory = ({ category }: StaffPlace, wanted: string | undefined) =>
   wanted === undefined || (category ?? '').toLowerCase().startsWith(wanted.trim().toLowerCase())
 
-const hallSeat = ({ _id, label: seatNumber, x, category, accessible }: StaffPlace) => ({
+const seatOfHall = ({ _id, label: seatNumber, x, category, accessible }: StaffPlace) => ({
   _id,
   seatNumber,
   x,

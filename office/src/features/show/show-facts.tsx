@@ -7,7 +7,7 @@ import { mayManageShows, moveShowPath, outagesPath } from '#lib/access.ts'
 import { useScopes } from '#lib/device.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { CancelShowDialog } from './cancel-show-dialog.tsx'
-import { MessageDialog } from './message-dialog.tsx'
+import { ShowMessageDialog } from './show-message-dialog.tsx'
 
 const LINK =
   'inline-flex min-h-11 items-center rounded border border-ash/60 px-4 font-semibold hover:border-ivory'
@@ -77,7 +77,7 @@ export function ShowFacts({ show, maySell }: Props) {
           {cancelled ? 'Show refunds' : 'Cancel show…'}
         </Button>
       )}
-      {isWriting && <MessageDialog show={show} onClose={() => setWriting(false)} />}
+      {isWriting && <ShowMessageDialog show={show} onClose={() => setWriting(false)} />}
       {isCancelling && <CancelShowDialog show={show} onClose={() => setCancelling(false)} />}
     </section>
   )

@@ -1,17 +1,43 @@
-import { CloseShiftForm, OpenShiftForm, ShiftFacts } from '#features/counter/shift-forms.tsx'
+import { listOwnShifts, listShifts } from '@marquee/contract/office/counter/shifts'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import {
+  CloseShiftForm,
+  OpenShiftForm,
+  ShiftFacts,
+  shiftsKey,
+} from '#features/counter/shift-forms.tsx'
 import { ShiftTable } from '#features/counter/shift-table.tsx'
-import { useAllShifts, useOwnShifts } from '#features/counter/shifts.queries.ts'
 import { mayManageShows } from '#lib/access.ts'
 import { useScopes } from '#lib/device.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 
+const REFETCH_MS = 10_000
+
+/** The open shift of this device, and its last ones. */
+const useOwnShifts = () =>
+  useQuery({
+    queryKey: [...shiftsKey, 'own'],
+    queryFn: ({ signal }) => call(listOwnShifts, {}, signal),
+    refetchInterval: REFETCH_MS,
+    staleTime: 0,
+  })
+
+const useShiftsOfAllDevices = (enabled: boolean) =>
+  useQuery({
+    queryKey: [...shiftsKey, 'all'],
+    queryFn: ({ signal }) => call(listShifts, {}, signal),
+    staleTime: 0,
+    enabled,
+  })
+
 /** The shift at the cash drawer of this device. Managers see those of all devices. */
 export function ShiftPage() {
   const { data, error, refetch } = useOwnShifts()
   const isManager = mayManageShows(useScopes())
-  const { data: all } = useAllShifts(isManager)
+  const { data: all } = useShiftsOfAllDevices(isManager)
   return (
     <Page title="Cash drawer">
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}

@@ -1,15 +1,16 @@
 import { formatLastDay, formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
-import type { Voucher } from '@marquee/contract/office/counter/vouchers'
+import { listVouchers, type Voucher } from '@marquee/contract/office/counter/vouchers'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import Gift from 'lucide-react/icons/gift'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { IssueVoucherDialog } from '#features/counter/issue-voucher-dialog.tsx'
-import { useVouchers } from '#features/counter/vouchers.queries.ts'
+import { IssueVoucherDialog, vouchersKey } from '#features/counter/issue-voucher-dialog.tsx'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
@@ -17,6 +18,12 @@ import { type Column, DataTable } from '#ui/data-table.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+
+const vouchersQuery = queryOptions({
+  queryKey: vouchersKey,
+  queryFn: ({ signal }) => call(listVouchers, {}, signal),
+  staleTime: 0,
+})
 
 const createColumns = (timeZone: string): Column<Voucher>[] => [
   {
@@ -69,7 +76,7 @@ const createColumns = (timeZone: string): Column<Voucher>[] => [
 /** The vouchers that were issued last. */
 export function VouchersPage() {
   const timeZone = useTimeZone()
-  const { data, error, refetch } = useVouchers()
+  const { data, error, refetch } = useQuery(vouchersQuery)
   const [isIssuing, setIssuing] = useState(false)
   return (
     <Page

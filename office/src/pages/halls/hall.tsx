@@ -18,7 +18,12 @@ import {
 } from '#features/halls/halls.queries.ts'
 import { LayoutPlanView } from '#features/halls/layout-plan.tsx'
 import { LayoutVersions } from '#features/halls/layout-versions.tsx'
-import { type EditedHall, type Hall, isSameHall, useHall } from '#features/halls/use-hall.ts'
+import {
+  areSameFields,
+  type EditedHall,
+  type LayoutFields,
+  useHall,
+} from '#features/halls/use-hall.ts'
 import { isPlanRefused, usePlan } from '#features/seat-plan/use-plan.ts'
 import { outagesPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
@@ -46,7 +51,7 @@ function StoredHall({ screenId }: { screenId: string }) {
   )
 }
 
-const hallOf = ({ rows, parking }: HallLayout): Hall => ({
+const layoutFieldsOf = ({ rows, parking }: HallLayout): LayoutFields => ({
   rows: rows.map(normalizeRow),
   parking,
 })
@@ -57,19 +62,19 @@ interface Props extends ResponseBody<typeof listLayouts> {
 
 /** First the layout, then the plan for the shows to come, then its application. */
 function EditHall({ screen, layouts, latest }: Props) {
-  const hall = useHall(hallOf(latest))
+  const hall = useHall(layoutFieldsOf(latest))
   const { rows, parking, change } = hall
   const [version, setVersion] = useState(latest.version)
-  const [saved, setSaved] = useState<Hall>({ rows, parking })
+  const [saved, setSaved] = useState<LayoutFields>({ rows, parking })
   const open = (layout: HallLayout) => {
     setVersion(latest.version)
-    if (layout === latest) setSaved(hallOf(latest))
-    change(() => hallOf(layout))
+    if (layout === latest) setSaved(layoutFieldsOf(latest))
+    change(() => layoutFieldsOf(layout))
   }
   return (
     <Page title={screen.name} heading={<HallHeading name={screen.name} />}>
       <LeaveGuard
-        hasChanges={hall.hasMistakes || !isSameHall({ rows, parking }, saved)}
+        hasChanges={hall.hasMistakes || !areSameFields({ rows, parking }, saved)}
         text="The changes of this hall are not applied. Leaving discards them."
       />
       <div className="grid gap-6">

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useScreens } from '#features/halls/halls.queries.ts'
 import { OpeningHoursForm } from '#features/halls/opening-hours-form.tsx'
-import { RetireDialog, ScreenDialog } from '#features/halls/screen-dialogs.tsx'
+import { RetireScreenDialog, ScreenDialog } from '#features/halls/screen-dialogs.tsx'
 import { ScreenTable } from '#features/halls/screen-table.tsx'
 import { NEW_HALL_PATH, WELCOME_PATH } from '#lib/access.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
@@ -67,7 +67,7 @@ export function HallsPage() {
         ]}
       />
       {changed && <ScreenDialog screen={changed} onClose={() => setChanged(undefined)} />}
-      {retired && <RetireDialog screen={retired} onClose={() => setRetired(undefined)} />}
+      {retired && <RetireScreenDialog screen={retired} onClose={() => setRetired(undefined)} />}
     </Page>
   )
 }

@@ -8,7 +8,7 @@ import { Navigate } from 'react-router'
 import { HallEditor, ROW_ANSWERS } from '#features/halls/hall-editor.tsx'
 import { useAddScreen } from '#features/halls/halls.queries.ts'
 import { MAX_CLEANING_MINUTES } from '#features/halls/screen-dialogs.tsx'
-import { FIRST_HALL, isSameHall, useHall } from '#features/halls/use-hall.ts'
+import { areSameFields, FIRST_HALL, useHall } from '#features/halls/use-hall.ts'
 import { hallPath } from '#lib/access.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { LeaveGuard } from '#ui/leave-guard.tsx'
@@ -31,7 +31,7 @@ export function NewHall() {
     <Page title="New hall" heading={<HallHeading name="New hall" />}>
       <LeaveGuard
         hasChanges={
-          formState.isDirty || hall.hasMistakes || !isSameHall({ rows, parking }, FIRST_HALL)
+          formState.isDirty || hall.hasMistakes || !areSameFields({ rows, parking }, FIRST_HALL)
         }
         text="This hall is not added yet. Leaving discards it."
       />

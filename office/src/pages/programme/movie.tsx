@@ -7,7 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { MovieForm } from '#features/movies/movie-form.tsx'
 import { programmeMoviesPath } from '#lib/access.ts'
-import { moviesQuery, refetchProgramme } from '#lib/programme.queries.ts'
+import { refetchProgramme, staffMoviesQuery } from '#lib/programme.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -28,7 +28,7 @@ const TO_MOVIES = [programmeMoviesPath, 'Movies'] as const
 export function MoviePage() {
   const { movieId } = useParams()
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({ ...moviesQuery, enabled: movieId !== undefined })
+  const { data, error, refetch } = useQuery({ ...staffMoviesQuery, enabled: movieId !== undefined })
   const movie = data?.movies.find(({ _id }) => _id === movieId)
   const title = movieId === undefined ? 'Add a movie' : (movie?.name ?? 'Movie')
 

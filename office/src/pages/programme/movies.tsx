@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Poster } from '#features/movies/poster.tsx'
 import { programmeMoviePath, programmeNewMoviePath } from '#lib/access.ts'
-import { moviesQuery } from '#lib/programme.queries.ts'
+import { staffMoviesQuery } from '#lib/programme.queries.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
@@ -19,7 +19,7 @@ import { BackToProgramme } from './back-to-programme.tsx'
 
 /** The movies of the cinema. */
 export function MoviesPage() {
-  const { data, error, refetch } = useQuery(moviesQuery)
+  const { data, error, refetch } = useQuery(staffMoviesQuery)
   const [filter, setFilter] = useState('')
   const addLink = (
     <Link to={programmeNewMoviePath} className={buttonStyle()}>

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { type Draft, useDraft } from '#features/programme/draft/draft.queries.ts'
+import { type EditedDraft, useDraft } from '#features/programme/draft/draft.queries.ts'
 import { type Plan, planQuery, useApplyPlan } from '#features/programme/plan/plan.queries.ts'
 import {
   AllChanges,
@@ -67,7 +67,7 @@ const PlanPage = ({ children }: { children: ReactNode }) => (
 )
 
 interface DraftPlanProps {
-  draft: Draft
+  draft: EditedDraft
   changes: readonly ProgrammeChange[]
 }
 

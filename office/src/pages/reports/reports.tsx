@@ -1,28 +1,35 @@
 import { OccupancyBy } from '@marquee/contract/office/reports/attendance'
 import {
+  countDays,
   type DateRange,
-  daysOf,
   MAX_DETAIL_DAYS,
 } from '@marquee/contract/office/reports/date-range'
+import { getDayClose } from '@marquee/contract/office/reports/day-close'
 import { TakingsBy } from '@marquee/contract/office/reports/takings'
+import { formatDate } from '@marquee/contract/time'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
+import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ConversionReport } from '#features/reports/conversion-report.tsx'
+import { DayCloseView } from '#features/reports/day-close-view.tsx'
 import { OccupancyReport } from '#features/reports/occupancy-report.tsx'
 import { RangePicker } from '#features/reports/range-picker.tsx'
 import { isOneDay, presetsOf, rangeName } from '#features/reports/ranges.ts'
+import { reportsKey } from '#features/reports/reports.queries.ts'
 import { SalesReport } from '#features/reports/sales-report.tsx'
 import { SeatReport } from '#features/reports/seat-report.tsx'
 import { TakingsBookings } from '#features/reports/takings-bookings.tsx'
 import { TakingsReport } from '#features/reports/takings-report.tsx'
 import { VisitsReport } from '#features/reports/visits-report.tsx'
+import { mayManageShows } from '#lib/access.ts'
+import { useScopes } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
-import { DayClosePart } from './day-close.tsx'
 import '#styles/reports.css'
 
 /** The parts of the page, in the order of their tabs. */
@@ -123,7 +130,7 @@ interface PartProps {
 
 function ReportPart({ part, range, search, set }: PartProps) {
   const isDetailed = part === 'seats' || part === 'visits'
-  if (isDetailed && daysOf(range) > MAX_DETAIL_DAYS)
+  if (isDetailed && countDays(range) > MAX_DETAIL_DAYS)
     return <p className="panel p-4 text-ash">Please choose at most {MAX_DETAIL_DAYS} days.</p>
   switch (part) {
     case 'occupancy': {
@@ -166,6 +173,40 @@ function TakingsPart({ range, search, set }: Omit<PartProps, 'part'>) {
       onDay={(day) => set({ from: day, to: day, by: undefined })}
       onBookings={(row) => set({ bookings: 'shown', by, key: row?.key, label: row?.label })}
     />
+  )
+}
+
+const useDayClose = (date: string | undefined) =>
+  useQuery({
+    queryKey: [...reportsKey, 'day-close', date],
+    queryFn: ({ signal }) => call(getDayClose, { querystring: { date } }, signal),
+    staleTime: 0,
+  })
+
+interface DayCloseProps {
+  /** Undefined: the business day that goes on. */
+  date: string | undefined
+  onDate: (date: string) => void
+}
+
+/** The cash of a business day. */
+function DayClosePart({ date, onDate }: DayCloseProps) {
+  const mayClose = mayManageShows(useScopes())
+  const { data, error, refetch } = useDayClose(date)
+  return (
+    <div className="report grid gap-4">
+      <DateField
+        label="Day"
+        type="date"
+        format={formatDate}
+        className="w-44 print:hidden"
+        value={date ?? data?.date ?? ''}
+        onChange={({ target }) => target.value && onDate(target.value)}
+      />
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={4} />}
+      {data && <DayCloseView key={data.date} day={data} mayClose={mayClose} />}
+    </div>
   )
 }
 

@@ -1,24 +1,26 @@
-import type { OutagePlan, SeatOutage } from '@marquee/contract/office/shows/seat-outages'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
+import {
+  getScreenSeats,
+  listSeatOutages,
+  type OutagePlan,
+  planOutage,
+  type SeatOutage,
+  takeOutOfService,
+} from '@marquee/contract/office/shows/seat-outages'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import type { MapSeat, SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
-import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
-import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
-import { OutageList } from '#features/seat-outages/outage-list.tsx'
-import {
-  fetchOutagePlan,
-  useScreenSeats,
-  useSeatOutages,
-  useTakeOutOfService,
-} from '#features/seat-outages/outages.queries.ts'
 import { ConfirmPlan } from '#features/seat-plan/confirm-plan.tsx'
+import { OutageList, outagesKey, refetchOutagesAndShows } from '#features/seat-plan/outage-list.tsx'
 import { PlanFacts } from '#features/seat-plan/plan-facts.tsx'
 import { hallSeat } from '#features/seat-plan/plan-maps.tsx'
 import { isPlanRefused, usePlan } from '#features/seat-plan/use-plan.ts'
@@ -26,8 +28,45 @@ import { andSend } from '#lib/format.ts'
 import type { Fact } from '#ui/facts.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
+import { StaffSeatMap } from '#ui/staff-seat-map.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { ShowOutages } from './show-outages.tsx'
+
+/** All screens with their seats that are out of service. */
+const useSeatOutages = () =>
+  useQuery({
+    queryKey: [...outagesKey, 'list'],
+    queryFn: ({ signal }) => call(listSeatOutages, {}, signal),
+    staleTime: 0,
+  })
+
+/** The seats of a screen. */
+const useScreenSeats = (screenId: string) =>
+  useQuery({
+    queryKey: [...outagesKey, 'screen', screenId],
+    queryFn: ({ signal }) => call(getScreenSeats, { params: { screenId } }, signal),
+    staleTime: 0,
+  })
+
+/** What taking seats out of service would do. */
+const fetchOutagePlan = (screenId: string, seatIds: string[]) =>
+  call(planOutage, { params: { screenId }, body: { seatIds } })
+
+const useTakeOutOfService = (screenId: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof takeOutOfService>['body']) =>
+      call(takeOutOfService, { params: { screenId }, body }),
+    onSuccess: async ({ taken }) => {
+      // None: the answer to an earlier attempt was lost.
+      notify(
+        taken === 0
+          ? 'These seats are already out of service.'
+          : `Out of service: ${countOf(taken, 'seat')}.`,
+      )
+      onSuccess()
+      await refetchOutagesAndShows()
+    },
+  })
 
 /** Takes seats out of service and puts them back. The screen is part of the URL, so that other pages can link to it. */
 export function SeatOutagesPage() {
@@ -198,20 +237,12 @@ function SeatPicker({ seats, outages, chosen, onToggle }: SeatPickerProps) {
     if (reason !== undefined) return `out of service, ${reason}`
     return chosen.has(_id) ? 'chosen' : 'in service'
   }
+  const view = { appearanceOf, stateOf, isInactive: ({ _id }: MapSeat) => reasons.has(_id) }
   return (
-    <div className="panel grid min-w-0 gap-2 overflow-hidden pb-2 [--section-inset:0.75rem]">
-      <div className="px-3 pt-3">
-        <SeatLegend
-          appearances={APPEARANCES}
-          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
-        />
-      </div>
-      <SeatMap
-        seats={seats}
-        view={{ appearanceOf, stateOf, isInactive: ({ _id }) => reasons.has(_id) }}
-        onToggle={onToggle}
-        onZoomedIn={() => notify('Tap again to choose')}
-        noteOf={stateOf}
+    <div className="panel min-w-0 overflow-hidden pb-2">
+      <StaffSeatMap
+        legend={{ appearances: APPEARANCES }}
+        map={{ seats, view, onToggle, noteOf: stateOf }}
       />
     </div>
   )

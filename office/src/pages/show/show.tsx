@@ -3,9 +3,6 @@ import type { getShow, StaffPlace } from '@marquee/contract/office/shows/shows'
 import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
-import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
-import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
-import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
@@ -21,6 +18,7 @@ import { dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
+import { StaffSeatMap } from '#ui/staff-seat-map.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { ShowPanel } from './show-panel.tsx'
 import './staff-seats.css'
@@ -195,22 +193,10 @@ function StaffMap({ places, selection, onToggle, refusal }: StaffMapProps) {
       selection.has(place._id) ? 'chosen' : placeNote(place, timeZone),
   }
   return (
-    <div className="grid min-w-0 gap-2 [--section-inset:0.75rem]">
-      <div className="px-3 pt-3">
-        <SeatLegend
-          appearances={APPEARANCES}
-          accessLegend={seats.some(({ accessible }) => accessible) ? 'available' : undefined}
-        />
-      </div>
-      <SeatMap
-        seats={seats}
-        view={view}
-        onToggle={onToggle}
-        onZoomedIn={() => notify('Tap again to choose')}
-        refusal={refusal}
-        noteOf={({ place }) => placeNote(place, timeZone)}
-      />
-    </div>
+    <StaffSeatMap
+      legend={{ appearances: APPEARANCES }}
+      map={{ seats, view, onToggle, refusal, noteOf: ({ place }) => placeNote(place, timeZone) }}
+    />
   )
 }
 

@@ -46,7 +46,7 @@ const CURRENT_PASSWORD_NEEDED =
 /** A sign-in permits a change of email or password for this long. */
 const RECENT_SIGN_IN_MS = 5 * 60 * 1000
 
-type Changes = CallInput<typeof updateUser>['body']
+type ProfileChanges = CallInput<typeof updateUser>['body']
 
 /**
  * Updates an account. A change of email or password needs a recent sign-in or the current password: without them it is refused, and the other
@@ -59,7 +59,7 @@ export async function updateAccount(
     userId,
     sessionId,
     changes,
-  }: Pick<ActiveSession, 'userId' | 'sessionId'> & { changes: Changes },
+  }: Pick<ActiveSession, 'userId' | 'sessionId'> & { changes: ProfileChanges },
   client: Client,
 ) {
   const before = await accounts.userById(ctx.reader, userId)
@@ -142,7 +142,7 @@ export async function deleteAccount(
   await releaseAllHolds(ctx, visitorId)
 }
 
-const changesCredentials = (before: UserRow, { email = before.email, password }: Changes) =>
+const changesCredentials = (before: UserRow, { email = before.email, password }: ProfileChanges) =>
   Boolean(password) || email !== before.email
 
 interface OwnerProof {
@@ -172,7 +172,7 @@ const passwordRefusal = (message: string) =>
   forbidden(message, { fields: { currentPassword: message } })
 
 /** Returns only the columns that change, so that concurrent updates of other columns are kept. */
-function changedColumns(before: UserRow, changes: Changes) {
+function changedColumns(before: UserRow, changes: ProfileChanges) {
   const { username, email, phone, profilePicture } = changes
   const columns: Partial<UserRow> = {}
   if (username !== undefined && username !== before.username) columns.username = username

@@ -102,7 +102,7 @@ const cameAt = sql`coalesce((
    where subject_id = bookings.id and action = 'booking.change-seats'
      and state_before not like '%' || bookings.showtime_id || '%'), bookings.created_at)`
 
-export interface MovedFromRow {
+interface MovedFromRow {
   booking_id: string
   from_starts_at: number
   from_screen: string

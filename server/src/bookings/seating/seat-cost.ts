@@ -5,7 +5,7 @@ import {
   type PlacedSeat,
   type Stretch,
 } from '@marquee/contract/seats/hall'
-import { type AccessType, seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seats'
 
 /** A seat that a party has, and what was paid for it in rupees. */
 export interface BookedSeat extends HallSeat {
@@ -27,8 +27,8 @@ const ALONE_COST = 100
 
 export const countAccessible = (seats: readonly HallSeat[]) =>
   seats.filter(({ accessible }) => accessible !== undefined).length
-export const countOf = (seats: readonly HallSeat[], type: AccessType) =>
-  seats.filter(({ accessible }) => accessible === type).length
+export const countWheelchairPlaces = (seats: readonly HallSeat[]) =>
+  seats.filter(({ accessible }) => accessible === 'wheelchair').length
 
 export type SeatCost<S extends HallSeat> = ReturnType<typeof createSeatCost<S>>
 
@@ -74,7 +74,7 @@ export function createSeatCost<S extends HallSeat>(
 
 /** Places for wheelchairs that the party had and would lose, and accessible places that it would take and did not have. */
 function accessCost(had: readonly HallSeat[], offered: readonly HallSeat[]) {
-  const lost = countOf(had, 'wheelchair') - countOf(offered, 'wheelchair')
+  const lost = countWheelchairPlaces(had) - countWheelchairPlaces(offered)
   const surplus = countAccessible(offered) - countAccessible(had)
   return NO_ACCESS_COST * Math.max(0, lost) + ACCESS_TAKEN_COST * Math.max(0, surplus)
 }

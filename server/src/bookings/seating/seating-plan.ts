@@ -13,7 +13,7 @@ import { packParties } from './pack-parties.ts'
 import {
   type BookedSeat,
   countAccessible,
-  countOf,
+  countWheelchairPlaces,
   createSeatCost,
   type SeatCost,
 } from './seat-cost.ts'
@@ -131,7 +131,7 @@ function seatParties<S extends HallSeat>(
   while (waiting.length > 0) {
     const party = waiting.shift() as Party
     const costOf = createSeatCost(party.seats, old, next)
-    const adjacent = findAdjacentSeats(party, {
+    const adjacent = findSeatsTogether(party, {
       stretches: stretchesLeft(),
       others: waiting,
       costOf,
@@ -154,7 +154,7 @@ function seatParties<S extends HallSeat>(
 /** Returns seats for a party that cannot stay together. With places for wheelchairs if it had some, and not with more than it had. */
 function findSplitSeats<S extends HallSeat>(party: Party, hall: Hall<S>, isFree: IsFree<S>) {
   const size = party.seats.length
-  const wanted = countOf(party.seats, 'wheelchair')
+  const wanted = countWheelchairPlaces(party.seats)
   const wheelchairs = { wanted, most: wanted }
   const accessible = wanted > 0 && findBestSeats(hall, { size, isFree, wheelchairs })
   return accessible || findBestSeats(hall, { size, isFree })
@@ -187,7 +187,7 @@ interface AdjacentOptions<S extends HallSeat> {
 }
 
 /** Returns the adjacent seats with the lowest cost that leaves room for all other parties. Undefined if the search was too long. */
-function findAdjacentSeats<S extends HallSeat>(
+function findSeatsTogether<S extends HallSeat>(
   { seats: { length: size } }: Party,
   { stretches, others, costOf }: AdjacentOptions<S>,
 ): S[] | undefined {

@@ -9,18 +9,18 @@ import { planShowCancellation } from '../change/planners/cancel.ts'
 import { ledgerRowsOf } from '../change/planners/ledger-rows.ts'
 import * as statements from './show-cancellation.sql.ts'
 
-export interface RefundTerms {
+export interface RefundChoice {
   refundFor: RefundFor
   refundAs: RefundAs
 }
 
-export const DEFAULT_TERMS: RefundTerms = { refundFor: 'all', refundAs: 'money' }
+export const DEFAULT_TERMS: RefundChoice = { refundFor: 'all', refundAs: 'money' }
 
 /** What cancelling a show on these terms would do, or has done on its own terms. */
 export async function readCancellation(
   ctx: Context,
   showtimeId: string,
-  asked: RefundTerms = DEFAULT_TERMS,
+  asked: RefundChoice = DEFAULT_TERMS,
 ): Promise<ShowCancellation> {
   const { reader } = ctx
   const [cancellation] = (await statements.selectCancellation(reader, showtimeId)).rows
@@ -49,13 +49,17 @@ export async function readCancellation(
   }
 }
 
-const termsOf = ({ refund_for, refund_as }: ShowCancellationRow): RefundTerms => ({
+const termsOf = ({ refund_for, refund_as }: ShowCancellationRow): RefundChoice => ({
   refundFor: refund_for,
   refundAs: refund_as,
 })
 
 /** What the refunds of the bookings that are still sold come to. */
-async function planRefunds(ctx: Context, showtimeId: string, { refundFor, refundAs }: RefundTerms) {
+async function planRefunds(
+  ctx: Context,
+  showtimeId: string,
+  { refundFor, refundAs }: RefundChoice,
+) {
   const bookings = await readBookings(ctx.reader, salesAtShow(showtimeId))
   const booked = await ctx.showtimes.read(showtimeId)
   const moment = { ...ctx.config, now: ctx.showtimes.now() }

@@ -14,7 +14,7 @@ import { idsOf } from '../change/planners/booking-change.ts'
 import { planShowCancellation } from '../change/planners/cancel.ts'
 import { writeChanges } from '../change/write-changes.ts'
 import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
-import { DEFAULT_TERMS, type RefundTerms, readCancellation } from './read-cancellation.ts'
+import { DEFAULT_TERMS, type RefundChoice, readCancellation } from './read-cancellation.ts'
 import * as statements from './show-cancellation.sql.ts'
 
 /** One transaction refunds at most this many bookings, so that other shows are sold meanwhile. On SQLite the event loop waits for it. */
@@ -37,7 +37,7 @@ interface CancelRequest {
 export async function previewShowCancellation(
   ctx: Context,
   showtimeId: string,
-  terms: RefundTerms = DEFAULT_TERMS,
+  terms: RefundChoice = DEFAULT_TERMS,
 ) {
   const { show } = await ctx.showtimes.read(showtimeId)
   if (!show.isCancelled) assertCancellable(show, terms, ctx.showtimes.now())
@@ -47,7 +47,7 @@ export async function previewShowCancellation(
 /** A running show can be cancelled too. Throws CLOSED. */
 function assertCancellable(
   { startsAt, duration }: { startsAt: number; duration: number },
-  { refundFor }: Pick<RefundTerms, 'refundFor'>,
+  { refundFor }: Pick<RefundChoice, 'refundFor'>,
   now: number,
 ) {
   if (now >= endOfShow(startsAt, duration)) throw closed(TOO_LATE)

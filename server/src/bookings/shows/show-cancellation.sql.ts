@@ -94,7 +94,7 @@ export const sumRefunds = (db: Db, showtimeId: string, since: number) =>
                              and cancelled_by = 'cinema')
      group by method`.execute(db)
 
-export interface FollowUpRow {
+interface FollowUpRow {
   reference: string
   name: string | null
   phone: string | null

@@ -140,11 +140,13 @@ export const deletePosterFiles = (db: Db, movieIds: string[]) =>
 export const retireMovies = (db: Db, ids: string[]) =>
   sql`update movies set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
 
+/** A screen with earlier versions of its hall stays, as one with shows: without places, it is not in use. */
 export const deleteUnusedScreens = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from screens where id in (select id from ${idRows(db, ids)})
        and not exists (select 1 from showtimes where screen_id = screens.id)
        and not exists (select 1 from places where screen_id = screens.id)
+       and not exists (select 1 from screens as earlier where earlier.hall_id = screens.id)
     returning id`.execute(db)
 
 /**

@@ -19,7 +19,7 @@ import {
 import type { Programme, ProgrammeShow } from './programme.ts'
 
 /** A show of the programme that gets another screen or start. */
-export interface MovedProgrammeShow {
+interface MovedProgrammeShow {
   /** As it was before. */
   show: ProgrammeShow
   screenId: string

@@ -28,6 +28,10 @@ export interface ProgrammeDaily {
 
 type Entry<T> = readonly [id: string, entry: T]
 
+/** The entries with other fields for one of them. */
+export const changeEntry = <T>(entries: readonly Entry<T>[], id: string, fields: Partial<T>) =>
+  entries.map(([own, entry]): Entry<T> => [own, own === id ? { ...entry, ...fields } : entry])
+
 /** What the cinema shows, by the ids of the database. */
 export interface Programme {
   cinema: Catalogue['cinema']

@@ -9,7 +9,7 @@ import { openingHoursOf } from '../cinema/cinema.service.ts'
 import { selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue, CatalogueMovie } from '../file/catalogue.schema.ts'
 import { layoutOf } from '../layouts/hall-layout.ts'
-import { movieFields } from '../movies.view.ts'
+import { catalogueFieldsOf } from '../movies.view.ts'
 import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
 import { closedDaysOf, isClosedAt } from '../schedule/closed-days.ts'
 import { extendSchedule, MAX_DURATION_MS, overlaps, readDailyRules } from '../schedule/schedule.ts'
@@ -135,7 +135,7 @@ async function forEmptyCinema(
 }
 
 const movieEntry = (movie: MovieRow): Omit<CatalogueMovie, 'id'> => ({
-  ...movieFields(movie),
+  ...catalogueFieldsOf(movie),
   showtimes: [],
   daily: [],
 })

@@ -2,13 +2,16 @@ import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-windo
 import { CutoffMinutes, TimeOfDay } from '@marquee/contract/office/programme/changes'
 import { movieFields } from '@marquee/contract/office/programme/movies'
 import { ClosedDays, OpeningHours } from '@marquee/contract/office/programme/opening-times'
-import { CleaningMinutes, rowFields } from '@marquee/contract/office/programme/screens'
+import {
+  CleaningMinutes,
+  MAX_SLOTS_OF_HALL,
+  rowFields,
+} from '@marquee/contract/office/programme/screens'
 import { isPhone } from '@marquee/contract/text/phone'
 import { storedName as name, storedText as text } from '@marquee/contract/text/stored-text'
 import * as z from 'zod/mini'
 
 const MAX_ADDRESS_LENGTH = 2000
-const MAX_SLOTS = 1000
 const MAX_ARRIVAL_MINUTES = 240
 export const DEFAULT_ARRIVAL_MINUTES = 15
 
@@ -33,7 +36,7 @@ export const Screen = z.strictObject({
   closed: z.optional(ClosedDays),
   rows: z.array(Row).check(z.minLength(1)),
   parking: z._default(
-    z.strictObject({ twoWheeler: count(MAX_SLOTS), fourWheeler: count(MAX_SLOTS) }),
+    z.strictObject({ twoWheeler: count(MAX_SLOTS_OF_HALL), fourWheeler: count(MAX_SLOTS_OF_HALL) }),
     { twoWheeler: 0, fourWheeler: 0 },
   ),
 })

@@ -6,7 +6,7 @@ import { AppError } from '#src/errors.ts'
 import { encodePoster, type PosterFiles } from './poster-encoder.ts'
 import * as statements from './posters.sql.ts'
 
-export interface EncodedPoster {
+interface EncodedPoster {
   /** The path of its largest JPEG. Has a hash of the content, so that it can be cached. */
   path: string
   files: PosterFiles

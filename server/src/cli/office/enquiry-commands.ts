@@ -8,7 +8,7 @@ import {
   replyToEnquiry,
 } from '@marquee/contract/office/enquiries/enquiries'
 import {
-  fillTemplate,
+  fillReplyTemplate,
   listReplyTemplates,
   putReplyTemplate,
   removeReplyTemplate,
@@ -162,7 +162,7 @@ async function fillFor(call: OfficeClient, enquiryId: string, title: string) {
     call(getCurrentDevice, {}),
   ])
   const { name: cinemaName, address, phone } = cinema
-  return fillTemplate(text, { name: enquiry.name, cinema: cinemaName, address, phone })
+  return fillReplyTemplate(text, { name: enquiry.name, cinema: cinemaName, address, phone })
 }
 
 const firstLine = (text: string) => (text.split('\n')[0] ?? '').slice(0, 60)

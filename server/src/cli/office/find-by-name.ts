@@ -2,13 +2,13 @@ import { normalizeName } from '@marquee/contract/text/normalize-name'
 import { USAGE } from '#src/startup/exit-codes.ts'
 import { CommandError } from './office-client.ts'
 
-type PlaceKind = 'seat' | 'parking slot'
+type PlaceNoun = 'seat' | 'parking slot'
 
 /** Returns the place with this label. Throws a `CommandError` if there is none. */
 export function findByLabel<Place extends { label: string }>(
   places: readonly Place[],
   label: string,
-  kind: PlaceKind,
+  kind: PlaceNoun,
 ) {
   const place = places.find((one) => one.label === label.toUpperCase())
   if (!place) throw new CommandError(USAGE, `There is no ${kind} ${label}.`)
@@ -19,7 +19,7 @@ export function findByLabel<Place extends { label: string }>(
 export const findByLabels = <Place extends { label: string }>(
   places: readonly Place[],
   labels: readonly string[],
-  kind: PlaceKind,
+  kind: PlaceNoun,
 ) => [...new Set(labels.map((label) => findByLabel(places, label, kind)))]
 
 /** Returns the id of a screen. Throws a `CommandError` for an unknown one. */

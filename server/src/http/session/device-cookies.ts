@@ -6,7 +6,7 @@ import { cookieFlags, cookieName, MAX_COOKIE_SECONDS, readCookie } from '../cook
 import { createSignedCookie } from '../cookies/signed-cookie.ts'
 
 /** The accounts that a browser has signed in to, newest first, each as a keyed hash of its email. */
-const Device = z.object({ id: z.string(), accounts: z.array(z.string()) })
+const DeviceCookie = z.object({ id: z.string(), accounts: z.array(z.string()) })
 
 const MAX_ACCOUNTS = 5
 const KEY_BYTES = 32
@@ -23,7 +23,7 @@ export function createDeviceCookies({
     secret,
     purpose: 'device',
     now,
-    schema: Device,
+    schema: DeviceCookie,
     seconds: MAX_COOKIE_SECONDS,
   })
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'marquee device accounts', KEY_BYTES))

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { fillPath, PAGES } from '@marquee/contract/pages'
+import { fillPagePath, PAGES } from '@marquee/contract/pages'
 import { shareHash } from '@marquee/contract/seats/shared-selections'
 import type { Context } from '#src/context.ts'
 import { setPayer as decidePayer, join, linkNotFound, share } from '../commands/share.ts'
@@ -27,7 +27,7 @@ export async function shareSelection(ctx: Context, { showtimeId, holder }: Holde
     holder,
     linkHash: hashOf(token),
   })
-  const path = fillPath(PAGES.seatScreen, movieId, showtimeId)
+  const path = fillPagePath(PAGES.seatScreen, movieId, showtimeId)
   return `${ctx.config.publicUrl.replace(/\/$/, '')}${path}${shareHash(token)}`
 }
 

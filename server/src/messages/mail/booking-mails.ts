@@ -36,7 +36,7 @@ function kindOf(kind: OutboxRow['kind']): BookingMailKind {
   return kind === 'reminder' || kind === 'change' || kind === 'message' ? kind : 'booking'
 }
 
-interface QueuedMail {
+interface BookingMailToSend {
   kind: BookingMailKind
   /** The paragraphs that the mail begins with, one in each line. */
   body?: string
@@ -46,7 +46,7 @@ interface QueuedMail {
 export async function bookingMail(
   ctx: Context,
   ticket: BookedTicket,
-  queued: QueuedMail,
+  queued: BookingMailToSend,
 ): Promise<MailContent> {
   const kind = documentKind(ticket, queued.kind)
   const details = ticketDetails(ctx, ticket, await getCinema(ctx))

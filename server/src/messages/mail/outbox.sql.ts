@@ -177,7 +177,7 @@ export const readdressRefusedMails = (db: Db, { id, email }: Pick<UserRow, 'id' 
        where bookings.user_id = ${id} and starts_at > ${clock})`,
   )
 
-export interface RefusedMailRow {
+interface RefusedMailRow {
   booking_id: string
   recipient: string
 }

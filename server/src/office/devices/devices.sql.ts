@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { bigintParameter, clock, idRows } from '#src/database/dialect.ts'
 import type { Db, DevicePerson, DeviceRow } from '#src/database/schema.ts'
 
-export interface PairingCode {
+interface PairingCode {
   codeHash: string
   name: string | null
   scope: Scope

@@ -19,7 +19,7 @@ import { AppError, closed, invalid } from '#src/errors.ts'
 import { PLAN_NOT_FOUND, PROGRAMME_CHANGED } from '../programme/plans/apply-programme.service.ts'
 import * as plans from '../programme/plans/programme-plans.sql.ts'
 import { conflictsOf } from '../programme/plans/programme-plans.view.ts'
-import { assertHall, changeEntry, type HallFields, readScreen } from './screens.service.ts'
+import { assertHall, changeScreenFields, type HallFields, readScreen } from './screens.service.ts'
 
 /** The versions of the hall of a screen, the latest first. Throws NOT_FOUND. */
 export async function listLayouts(ctx: Context, screenId: string) {
@@ -127,7 +127,7 @@ async function writeLayout(
   await changeCatalogue(ctx, {
     load: async (tx, clock) => {
       const programme = withStoredIds(await readProgramme(tx, clock))
-      const changed = changeEntry(programme, screenId, hall)
+      const changed = changeScreenFields(programme, screenId, hall)
       earlierId = await beginLayoutVersion(tx, { screenId, validFrom })
       return catalogueOf(changed)
     },

@@ -1,7 +1,7 @@
 import type { ClosedDays, OpeningHours } from '@marquee/contract/office/programme/opening-times'
 import type { HallRow, StaffScreen } from '@marquee/contract/office/programme/screens'
 import { DEFAULT_CLEANING_MINUTES } from '@marquee/contract/office/programme/screens'
-import type { Programme } from '#src/catalogue/changes/programme.ts'
+import { changeEntry, type Programme } from '#src/catalogue/changes/programme.ts'
 import { readOpeningHours } from '#src/catalogue/cinema/cinema.service.ts'
 import { readProgramme } from '#src/catalogue/export/export-catalogue.service.ts'
 import {
@@ -139,7 +139,7 @@ export async function changeScreen(ctx: Context, { screenId, deviceId, ...given 
     edit: (programme) => {
       if (given.name !== undefined) assertFreeName(programme, given.name, screenId)
       const fields = Object.entries(after).map(([name, value]) => [name, value ?? undefined])
-      return changeEntry(programme, screenId, Object.fromEntries(fields))
+      return changeScreenFields(programme, screenId, Object.fromEntries(fields))
     },
     findId: async () => screenId,
     after,
@@ -148,17 +148,13 @@ export async function changeScreen(ctx: Context, { screenId, deviceId, ...given 
 }
 
 /** Throws NOT_FOUND. */
-export function changeEntry(
+export function changeScreenFields(
   programme: Programme,
   screenId: string,
   fields: Partial<CatalogueScreen>,
 ): Programme {
   if (!programme.screens.some(([id]) => id === screenId)) throw screenNotFound()
-  const screens = programme.screens.map(([id, screen]): Programme['screens'][number] => [
-    id,
-    id === screenId ? { ...screen, ...fields } : screen,
-  ])
-  return { ...programme, screens }
+  return { ...programme, screens: changeEntry(programme.screens, screenId, fields) }
 }
 
 /** Takes a screen out of use. Throws NOT_FOUND, and CLOSED if it has shows to come or daily showtimes. */

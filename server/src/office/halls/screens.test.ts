@@ -113,6 +113,24 @@ describeDatabasePerTest('screens of the office', (context) => {
     await office.close()
   })
 
+  test('are retired also if their hall has earlier versions [S-870]', async () => {
+    await openCinema()
+    const { _id: added } = await screens.addScreen(ctx(), {
+      deviceId: DEVICE,
+      name: 'Screen 2',
+      cleaningMinutes: 15,
+      rows: [row('A')],
+      parking: PARKING,
+    })
+    const hall = { rows: [row('A', { seats: 6 })], parking: PARKING }
+    const { planId } = await layouts.planLayout(ctx(), { screenId: added, ...hall })
+    await layouts.applyLayout(ctx(), { screenId: added, planId, deviceId: DEVICE })
+
+    await screens.retireScreen(ctx(), added, DEVICE)
+
+    expect(await screens.listScreens(ctx())).toMatchObject([{ name: 'Screen 1' }])
+  })
+
   test('have a hall that is drawn, also after an export [S-869]', async () => {
     const rows = [
       row('A', { seats: 6, gaps: [3], first: 5, direction: 'rightToLeft', accessible: [5] }),

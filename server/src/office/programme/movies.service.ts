@@ -4,10 +4,10 @@ import type {
   StaffMovie,
 } from '@marquee/contract/office/programme/movies'
 import type * as z from 'zod/mini'
-import type { Programme } from '#src/catalogue/changes/programme.ts'
+import { changeEntry, type Programme } from '#src/catalogue/changes/programme.ts'
 import type { CatalogueMovie } from '#src/catalogue/file/catalogue.schema.ts'
 import { readMovieStates } from '#src/catalogue/movie-state.ts'
-import { movieFields } from '#src/catalogue/movies.view.ts'
+import { catalogueFieldsOf } from '#src/catalogue/movies.view.ts'
 import { createPoster, storePoster } from '#src/catalogue/posters/posters.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -28,7 +28,7 @@ const clockOf = (ctx: Context) => ({ now: ctx.now(), timeZone: ctx.config.timeZo
 
 const movieView = (row: Awaited<ReturnType<typeof readMovieStates>>[number]): StaffMovie => ({
   _id: row.id,
-  ...movieFields(row),
+  ...catalogueFieldsOf(row),
   state: row.state,
   upcomingShows: row.upcomingShows,
   posterPath: posterPath(row.image_url),
@@ -83,7 +83,7 @@ export async function changeMovie(ctx: Context, { movieId, deviceId, fields }: M
     edit: (programme) => {
       if (fields.name !== undefined) assertFreeName(programme, fields.name, movieId)
       const given = Object.entries(fields).map(([name, value]) => [name, value ?? undefined])
-      return changeEntry(programme, movieId, Object.fromEntries(given))
+      return changeMovieFields(programme, movieId, Object.fromEntries(given))
     },
     findId: async () => movieId,
     after: { fields: Object.keys(fields) },
@@ -92,17 +92,13 @@ export async function changeMovie(ctx: Context, { movieId, deviceId, fields }: M
 }
 
 /** Throws NOT_FOUND. */
-function changeEntry(
+function changeMovieFields(
   programme: Programme,
   movieId: string,
   fields: Partial<CatalogueMovie>,
 ): Programme {
   if (!programme.movies.some(([id]) => id === movieId)) throw movieNotFound()
-  const movies = programme.movies.map(([id, movie]): Programme['movies'][number] => [
-    id,
-    id === movieId ? { ...movie, ...fields } : movie,
-  ])
-  return { ...programme, movies }
+  return { ...programme, movies: changeEntry(programme.movies, movieId, fields) }
 }
 
 /** Takes a movie out of the programme. Throws NOT_FOUND, and CLOSED if it has shows to come or daily showtimes. */
@@ -136,7 +132,7 @@ export async function replacePoster(ctx: Context, { movieId, deviceId, file }: P
     action: 'movie.poster',
     subjectType: 'movie',
     edit: (programme) =>
-      changeEntry(programme, movieId, {
+      changeMovieFields(programme, movieId, {
         imageUrl: poster.path,
         poster: undefined,
         image: undefined,

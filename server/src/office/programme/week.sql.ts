@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ClosedColumns } from '#src/catalogue/schedule/closed-days.ts'
 import type { Db } from '#src/database/schema.ts'
 
-export interface GridRow {
+interface GridRow {
   id: string
   movie_id: string
   /** The screen, whatever the version of its hall. */

@@ -1,4 +1,4 @@
-import type { SeatRow } from '@marquee/contract/office/reports/attendance'
+import type { SeatSalesRow } from '@marquee/contract/office/reports/attendance'
 import { MAX_DETAIL_DAYS, type RequestedRange } from '@marquee/contract/office/reports/date-range'
 import type { Context } from '#src/context.ts'
 import type { PlaceRow } from '#src/database/schema.ts'
@@ -41,7 +41,7 @@ function seatRows(
   seats: readonly PlaceRow[],
   sold: readonly SoldSeatRow[],
   shows: number,
-): SeatRow[] {
+): SeatSalesRow[] {
   const byLabel = Map.groupBy(sold, ({ label }) => label)
   return seats.map(({ id, label, category, x }) => {
     const own = byLabel.get(label) ?? []
@@ -59,7 +59,7 @@ function seatRows(
   })
 }
 
-function totalsOf(rows: readonly SeatRow[], shows: number) {
+function totalsOf(rows: readonly SeatSalesRow[], shows: number) {
   const sold = rows.reduce((sum, row) => sum + row.sold, 0)
   return { shows, seats: rows.length, sold, share: percentOf(sold, rows.length * shows) }
 }

@@ -1,4 +1,4 @@
-import { daysOf, type RequestedRange } from '@marquee/contract/office/reports/date-range'
+import { countDays, type RequestedRange } from '@marquee/contract/office/reports/date-range'
 import { countOf } from '@marquee/contract/text/count'
 import type { Context } from '#src/context.ts'
 import { showtimeNotFound } from '#src/errors.ts'
@@ -20,7 +20,7 @@ export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }
   const counts = new Map<number, number>()
   for (const { showtime_id, day, tickets } of await loadTickets(ctx, shows)) {
     const showDay = days.get(showtime_id) ?? day
-    const before = Math.max(0, daysOf({ from: day, to: showDay }) - 1)
+    const before = Math.max(0, countDays({ from: day, to: showDay }) - 1)
     counts.set(before, (counts.get(before) ?? 0) + tickets)
   }
   const tickets = [...counts.values()].reduce((sum, count) => sum + count, 0)

@@ -4,8 +4,8 @@ import type { Place } from '../map-follower.ts'
 import type { Visitor } from '../simulated-visitor.ts'
 import { hold, priceOf } from '../visitor-actions.ts'
 import {
+  type ChangeAttempt,
   cancellation,
-  type Draft,
   listBookings,
   loadPreview,
   prepareChange,
@@ -103,7 +103,7 @@ async function book(ctx: ScenarioContext, places: Place[]): Promise<Booking> {
   return answer.booking
 }
 
-const draftOf = (draft: Draft | undefined) => {
+const draftOf = (draft: ChangeAttempt | undefined) => {
   if (!draft) throw new InconclusiveError()
   return draft
 }
@@ -111,19 +111,23 @@ const draftOf = (draft: Draft | undefined) => {
 const swapOf = (booking: Booking, from: Place, to: Place) =>
   seatChange(booking, { showtimeId: booking.showtimeId._id, given: [from._id], take: [to._id] })
 
-async function previewOf(visitor: Visitor, booking: Booking, draft: Draft) {
+async function previewOf(visitor: Visitor, booking: Booking, draft: ChangeAttempt) {
   const preview = await loadPreview(visitor, booking, draft)
   if (!preview) throw new InconclusiveError()
   return preview.difference
 }
 
 /** Asks for the price of a change, which is then ready to be sent. */
-async function pricedChange({ asha, log }: ScenarioContext, booking: Booking, draft: Draft) {
+async function pricedChange(
+  { asha, log }: ScenarioContext,
+  booking: Booking,
+  draft: ChangeAttempt,
+) {
   const difference = await previewOf(asha, booking, draft)
   return prepareChange(asha, log, { booking, draft, difference })
 }
 
-async function change(ctx: ScenarioContext, booking: Booking, draft: Draft) {
+async function change(ctx: ScenarioContext, booking: Booking, draft: ChangeAttempt) {
   const { send } = await pricedChange(ctx, booking, draft)
   return changeCodeOf(await send())
 }

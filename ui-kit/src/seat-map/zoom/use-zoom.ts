@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import {
+  cellAfterTap,
   cellToFit,
-  getLetterStep,
+  letterStep,
   MIN_CLICK_SIZE_PX,
   MIN_NUMBER_SIZE_PX,
   MIN_TAP_SIZE_PX,
-  zoomCell,
-  zoomedCell,
+  scaleCell,
 } from './zoom.ts'
 
 /** A point of the window, in pixels. */
@@ -79,7 +79,7 @@ export function useZoom(
       'data-fitted': (cell === fit && cell >= MIN_TAP_SIZE_PX) || undefined,
       'data-numbered': cell >= MIN_NUMBER_SIZE_PX || undefined,
       'data-overflowing': isOverflowing || undefined,
-      'data-letter-step': Math.min(getLetterStep(cell, LETTERS_HEIGHT_REM * rem), 4),
+      'data-letter-step': Math.min(letterStep(cell, LETTERS_HEIGHT_REM * rem), 4),
       style: {
         '--cell': `${cell}px`,
         '--cells': cells,
@@ -91,13 +91,13 @@ export function useZoom(
     /** Smaller than a finger needs. */
     isSmall: cell < MIN_TAP_SIZE_PX,
     overflows: isOverflowing,
-    zoomBy: (factor: number, at?: Point) => zoomTo(zoomCell(cell, factor, fit), at),
+    zoomBy: (factor: number, at?: Point) => zoomTo(scaleCell(cell, factor, fit), at),
     /** Shows the whole map, also after the window changes its size. */
     zoomToFit: () => {
       zoomTo(fit)
       setChosen(undefined)
     },
-    zoomIn: (at: Point) => zoomTo(zoomedCell(fit), at),
+    zoomIn: (at: Point) => zoomTo(cellAfterTap(fit), at),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellToFit, getLetterStep, MIN_TAP_SIZE_PX, zoomCell, zoomedCell } from './zoom.ts'
+import { cellAfterTap, cellToFit, letterStep, MIN_TAP_SIZE_PX, scaleCell } from './zoom.ts'
 
 test('cellToFit shows the whole map, but not larger than necessary', () => {
   expect(cellToFit({ width: 900, minCell: 24 }, 30, 10)).toBe(30)
@@ -13,19 +13,19 @@ test('cellToFit fits the height of the window too, unless the seats would be too
   expect(cellToFit({ ...room, minCell: 24 }, 30, 25)).toBe(24)
 })
 
-test('zoomedCell is tappable', () => {
-  expect(zoomedCell(cellToFit({ width: 300, minCell: 24 }, 30, 10))).toBeGreaterThanOrEqual(
+test('cellAfterTap is tappable', () => {
+  expect(cellAfterTap(cellToFit({ width: 300, minCell: 24 }, 30, 10))).toBeGreaterThanOrEqual(
     MIN_TAP_SIZE_PX,
   )
-  expect(zoomedCell(36)).toBe(36)
+  expect(cellAfterTap(36)).toBe(36)
 })
 
-test('zoomCell stays between the whole map and the largest cell', () => {
-  expect(zoomCell(30, 100, 10)).toBe(64)
-  expect(zoomCell(30, 0.01, 10)).toBe(10)
-  expect(zoomCell(30, 0.01, 36)).toBeGreaterThanOrEqual(MIN_TAP_SIZE_PX)
+test('scaleCell stays between the whole map and the largest cell', () => {
+  expect(scaleCell(30, 100, 10)).toBe(64)
+  expect(scaleCell(30, 0.01, 10)).toBe(10)
+  expect(scaleCell(30, 0.01, 36)).toBeGreaterThanOrEqual(MIN_TAP_SIZE_PX)
 })
 
-test('getLetterStep leaves out rows only when their letters would overlap', () => {
-  expect([30, 17, 15.7, 8, 6].map((cell) => getLetterStep(cell, 16.8))).toEqual([1, 1, 2, 3, 3])
+test('letterStep leaves out rows only when their letters would overlap', () => {
+  expect([30, 17, 15.7, 8, 6].map((cell) => letterStep(cell, 16.8))).toEqual([1, 1, 2, 3, 3])
 })

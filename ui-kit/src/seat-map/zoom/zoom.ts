@@ -25,11 +25,11 @@ export function cellToFit({ width, height, minCell }: Room, cells: number, rows:
 }
 
 /** The cell size after a tap on a map whose seats are too small to tap. */
-export const zoomedCell = (fit: number) => Math.max(fit, ZOOMED_CELL_PX)
+export const cellAfterTap = (fit: number) => Math.max(fit, ZOOMED_CELL_PX)
 
-export const zoomCell = (cell: number, factor: number, fit: number) =>
+export const scaleCell = (cell: number, factor: number, fit: number) =>
   Math.min(MAX_CELL_PX, Math.max(Math.min(fit, MIN_NUMBER_SIZE_PX), cell * factor))
 
 /** Every nth row shows its letters, so that letters of this height do not overlap. */
-export const getLetterStep = (cell: number, letterHeight: number) =>
+export const letterStep = (cell: number, letterHeight: number) =>
   Math.max(1, Math.ceil(letterHeight / cell))

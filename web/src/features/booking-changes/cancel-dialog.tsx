@@ -10,7 +10,7 @@ import { useState } from 'react'
 import type { BookingKey } from '#lib/api/bookings.queries.ts'
 import { bookingHeadingId } from '#lib/booking-heading.ts'
 import { useLocalClock } from '#lib/date-time.tsx'
-import { refundTermsOf } from '#lib/refund-terms.ts'
+import { describeRefundTerms } from '#lib/refund-terms.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { useBookingChange, useChangePreview } from './booking-changes.queries.ts'
 
@@ -144,7 +144,7 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
 }
 
 const termsOf = (booking: Booking, now: number) =>
-  `${booking.moved ? 'The cinema has moved this show. ' : ''}${refundTermsOf({ ...booking, ...booking.showtimeId }, now)}`
+  `${booking.moved ? 'The cinema has moved this show. ' : ''}${describeRefundTerms({ ...booking, ...booking.showtimeId }, now)}`
 
 const idsOf = (places: { _id: string }[]) => places.map(({ _id }) => _id)
 

@@ -7,7 +7,7 @@ import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useRef, useState } from 'react'
 import { acceptMove, isMoveAccepted } from '#lib/accepted-moves.ts'
 import { useBooking } from '#lib/api/bookings.queries.ts'
-import { refundTermsOf } from '#lib/refund-terms.ts'
+import { describeRefundTerms } from '#lib/refund-terms.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -75,7 +75,7 @@ function ChangeMessage({ userId, booking, onCancelled }: Props) {
             {hasLostSeats
               ? 'You have been refunded for them.'
               : "If that works for you, you don't need to do anything."}{' '}
-            {refundTermsOf(booking, now)}
+            {describeRefundTerms(booking, now)}
           </p>
         )}
         {isAsked && (

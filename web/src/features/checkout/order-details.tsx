@@ -5,7 +5,7 @@ import { formatRupees } from '@marquee/contract/text/money'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ReactNode } from 'react'
 import { NearDateTime, useLocalClock } from '#lib/date-time.tsx'
-import { refundTermsOf } from '#lib/refund-terms.ts'
+import { describeRefundTerms } from '#lib/refund-terms.ts'
 import type { PendingOrder } from './pending-order.ts'
 import './order-details.css'
 
@@ -91,7 +91,7 @@ export function OrderDetails({ order, poster, email }: Props) {
           <span>Total Cost</span>
           <span className="tabular text-2xl">{formatRupees(bookingData.totalCost)}</span>
         </p>
-        <p className="mt-3 text-sm">{refundTermsOf(showtimeDetails, now)}</p>
+        <p className="mt-3 text-sm">{describeRefundTerms(showtimeDetails, now)}</p>
       </div>
     </section>
   )

@@ -9,8 +9,9 @@ import {
 } from '#features/seat-selection/choosing/use-choosing.ts'
 import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
-import { useShowMoved } from '#features/seat-selection/showtime/use-show-moved.ts'
+import { useShowMoveEvent } from '#features/seat-selection/showtime/use-show-move-event.ts'
 import { siteSettings } from '#lib/site-settings.ts'
+import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { OfflineMessage } from './live-indicator.tsx'
 import { ScreenViewPanel, SeatSection } from './seat-section.tsx'
 
@@ -216,3 +217,14 @@ function offerText({ seats, slots, gone, offer }: Lost) {
 
 const namesOf = (places: readonly (Seat | ParkingSlot)[]) =>
   places.map((place) => ('seatNumber' in place ? place.seatNumber : place.slotNumber)).join(', ')
+
+/** Explains that the cinema has moved the show. The places follow by their revision. */
+function useShowMoved(showtimeId: string) {
+  const openDialog = useDialog()
+  useShowMoveEvent(showtimeId, () => {
+    void openDialog({
+      title: 'Show Moved',
+      text: 'This show has a new screen or time, so your selection was cleared. Please check them and choose again.',
+    })
+  })
+}

@@ -1,10 +1,12 @@
+import { requestConfirmation } from '@marquee/contract/accounts/accounts'
 import { DAY_MS } from '@marquee/contract/time'
 import { errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { deviceStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRequestConfirmation } from './email-proof.mutations.ts'
+import { callAsUser } from '#lib/api/api.ts'
 import type { SessionUser } from './session.store.ts'
 
 const DECLINED_KEY = 'email-confirmation-declined'
@@ -15,6 +17,9 @@ function isDeclined() {
   const age = serverNow() - (deviceStorage.read(DECLINED_KEY, Number) ?? Number.NaN)
   return age >= 0 && age < DECLINED_FOR_MS
 }
+
+const useRequestConfirmation = (userId: string) =>
+  useMutation({ mutationFn: () => callAsUser(requestConfirmation, {}, userId) })
 
 /** Asks for the confirmation of the email, at the bottom of the window: content does not move when it appears. */
 export function ConfirmEmailBanner({ user }: { user: SessionUser }) {

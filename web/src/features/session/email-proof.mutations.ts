@@ -1,13 +1,7 @@
-import {
-  confirmEmail,
-  forgotPassword,
-  requestConfirmation,
-  resetPassword,
-} from '@marquee/contract/accounts/accounts'
+import { confirmEmail, resetPassword } from '@marquee/contract/accounts/accounts'
 import type { CallInput } from '@marquee/contract/calls/endpoint'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { callAsUser } from '#lib/api/api.ts'
 import { restoreSession, session } from './session.store.ts'
 
 /** Confirms the email of a link when the page opens. A link works once, so the call is never repeated. */
@@ -23,19 +17,6 @@ export const useConfirmEmail = (token: string) =>
     // Refetching all queries, after the computer has slept, leaves it out.
     staleTime: 'static',
     refetchOnMount: false,
-  })
-
-export const useRequestConfirmation = (userId: string) =>
-  useMutation({ mutationFn: () => callAsUser(requestConfirmation, {}, userId) })
-
-export const useForgotPassword = () =>
-  useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) })
-
-/** Confirms the email of a link that was opened without a session of its account, which gets the new password. */
-export const useConfirmWithPassword = () =>
-  useMutation({
-    mutationFn: (body: CallInput<typeof resetPassword>['body']) => call(confirmEmail, { body }),
-    onSuccess: restoreSession,
   })
 
 /** The reset has ended all sessions of the account. */

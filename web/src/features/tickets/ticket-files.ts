@@ -1,4 +1,4 @@
-import { fillPath } from '@marquee/contract/pages'
+import { fillPagePath } from '@marquee/contract/pages'
 import { TICKET_FILES } from '@marquee/contract/tickets/tickets'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -7,14 +7,14 @@ import { fetchPasses } from './ticket.queries.ts'
 export type TicketFile = 'bookingCalendar' | 'bookingPdf'
 
 /** The calendar file of a shared pass. It needs no account. */
-export const passCalendarPath = (token: string) => fillPath(TICKET_FILES.passCalendar, token)
+export const passCalendarPath = (token: string) => fillPagePath(TICKET_FILES.passCalendar, token)
 
 /** Downloads a file of a booking. The session is renewed before: with an old one the file would be an error message. */
 export const useTicketFile = (userId: string, reference: string) =>
   useMutation({
     mutationFn: async (file: TicketFile) => {
       await fetchPasses(userId, reference)
-      download(fillPath(TICKET_FILES[file], reference))
+      download(fillPagePath(TICKET_FILES[file], reference))
     },
     onError: ({ message }) => notify(message),
   })

@@ -1,7 +1,5 @@
-import { bringCar, listOwnVehicles } from '@marquee/contract/office/valet'
-import { getSharedPass, listPasses, replacePasses } from '@marquee/contract/tickets/tickets'
-import { ApiError, call, isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
-import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { listPasses, replacePasses } from '@marquee/contract/tickets/tickets'
+import { ApiError, isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readDeviceTickets } from '#features/tickets/offline/device-tickets.ts'
 import { callAsUser } from '#lib/api/api.ts'
@@ -73,35 +71,5 @@ export function useReplacePasses(userId: string, reference: string) {
     mutationFn: (issue: number) =>
       callAsUser(replacePasses, { params: { reference }, body: { issue } }, userId),
     onSuccess: (passes) => client.setQueryData(['passes', userId, reference], passes),
-  })
-}
-
-export const useSharedPass = (token: string) =>
-  useQuery({
-    queryKey: ['shared-pass', token],
-    queryFn: ({ signal }) => call(getSharedPass, { params: { token } }, signal),
-  })
-
-/** How often an open ticket asks whether the vehicle comes. */
-const VEHICLES_INTERVAL_MS = 15_000
-
-const vehiclesKey = (userId: string, reference: string) => ['vehicles', userId, reference]
-
-/** The vehicles of a booking. Not asked before the visitor can call them. */
-export const useVehicles = (userId: string, reference: string, isCallable: boolean) =>
-  useQuery({
-    queryKey: vehiclesKey(userId, reference),
-    queryFn: ({ signal }) => callAsUser(listOwnVehicles, { params: { reference } }, userId, signal),
-    enabled: isCallable,
-    refetchInterval: VEHICLES_INTERVAL_MS,
-    staleTime: 0,
-  })
-
-export function useBringCar(userId: string, reference: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => callAsUser(bringCar, { params: { reference } }, userId),
-    onSuccess: (vehicles) => client.setQueryData(vehiclesKey(userId, reference), vehicles),
-    onError: ({ message }) => notify(message),
   })
 }

@@ -128,8 +128,8 @@ function useOffer(userId: string, onTaken: () => Promise<void>) {
   return { requestedId, take, isPending, error }
 }
 
-/** A block of so many seats suits most parties. */
-const USUAL_BLOCK = 4
+/** Most parties have at most so many people. */
+const USUAL_PARTY_SIZE = 4
 
 /** What a party waits for, before it chooses anything else. */
 export interface WantedSeats {
@@ -151,7 +151,7 @@ const countAdjacent = (seats: readonly Seat[], suits: SeatTest) =>
 const isAlmostFull = (seats: readonly Seat[]) =>
   countAdjacent(seats, isFree) <
   Math.min(
-    USUAL_BLOCK,
+    USUAL_PARTY_SIZE,
     countAdjacent(seats, () => true),
   )
 

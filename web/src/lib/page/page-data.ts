@@ -12,7 +12,7 @@ interface PageData {
 }
 
 export function writePageData(data: PageData) {
-  // Escaped, because a closing tag inside the block would end it early.
+  // Escaped, because a closing tag in the JSON would end the element early.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
   return `<script type="application/json" id="${ELEMENT_ID}">${json}</script>`
 }

@@ -2,10 +2,10 @@ import type { Push } from '@marquee/contract/socket'
 import { useEffect, useEffectEvent } from 'react'
 import { subscribeToPush } from './subscribe-to-push.ts'
 
-type ShowtimeEvent = 'showMoved' | 'showCancelled' | 'holdExpired' | 'waitingRoomChanged'
+type ShowtimeEventName = 'showMoved' | 'showCancelled' | 'holdExpired' | 'waitingRoomChanged'
 
 /** Calls back when the server sends the event for the showtime. */
-export function useShowtimeEvent<E extends ShowtimeEvent>(
+export function useShowtimeEvent<E extends ShowtimeEventName>(
   event: E,
   showtimeId: string,
   onPush: (push: Push<E>) => void,

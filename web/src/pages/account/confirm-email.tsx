@@ -1,10 +1,22 @@
+import { confirmEmail, type resetPassword } from '@marquee/contract/accounts/accounts'
+import type { CallInput } from '@marquee/contract/calls/endpoint'
 import { PAGES } from '@marquee/contract/pages'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
-import { useConfirmEmail, useConfirmWithPassword } from '#features/session/email-proof.mutations.ts'
+import { useConfirmEmail } from '#features/session/email-proof.mutations.ts'
 import { ResetPasswordForm } from '#features/session/reset-password-form.tsx'
+import { restoreSession } from '#features/session/session.store.ts'
 import { useLinkToken } from '#features/session/use-link-token.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
+
+/** Confirms the email of a link that was opened without a session of its account, which gets the new password. */
+const useConfirmWithPassword = () =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof resetPassword>['body']) => call(confirmEmail, { body }),
+    onSuccess: restoreSession,
+  })
 
 export function ConfirmEmailPage() {
   const token = useLinkToken()

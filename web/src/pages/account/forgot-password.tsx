@@ -1,15 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { forgotPassword } from '@marquee/contract/accounts/accounts'
 import { PAGES } from '@marquee/contract/pages'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { AuthLayout } from '#features/session/auth-layout.tsx'
-import { useForgotPassword } from '#features/session/email-proof.mutations.ts'
 import { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
 import { clearOnFieldError } from '#lib/api/clear-on-field-error.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
+
+const useForgotPassword = () =>
+  useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) })
 
 export function ForgotPasswordPage() {
   const { from } = useAuthRedirect()

@@ -2,31 +2,36 @@ import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { changeSeatsPath, PAGES } from '@marquee/contract/pages'
+import { formatTime } from '@marquee/contract/time'
 import { isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
-import type { ReactNode } from 'react'
+import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
+import { formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { useClosedReason } from '#features/seat-selection/selection/use-closed-reason.ts'
 import { usePendingActions } from '#features/seat-selection/selection/use-place-requests.ts'
 import { CancelledShow } from '#features/seat-selection/showtime/cancelled-show.tsx'
+import { findOpenShowtimes } from '#features/seat-selection/showtime/open-showtimes.ts'
 import { ShowMessage } from '#features/seat-selection/showtime/show-message.tsx'
 import { useShowtime } from '#features/seat-selection/showtime/showtime.queries.ts'
+import { ShowtimeLinks } from '#features/seat-selection/showtime/showtime-links.tsx'
 import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
 import { SeatScreenTitle } from '#features/seat-selection/waiting-room/seat-screen-title.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
 import { useBooking } from '#lib/api/bookings.queries.ts'
-import { NearDateTime } from '#lib/date-time.tsx'
+import { isoDateOfShow, NearDateTime } from '#lib/date-time.tsx'
 import { changeShowtimePath, MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { useHasEnded } from '#lib/show-progress.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { ErrorState } from '#ui/page-states.tsx'
 import { BookingLoadError, PageLoadError } from './booking-load-error.tsx'
 import { ChangeSeatsScreen } from './change-seats-screen.tsx'
-import { ChooseShowtime } from './choose-showtime.tsx'
 
 /** Signed-out users go to the sign-in page and return after it. */
 export function ChangeSeatsPage() {
@@ -200,5 +205,58 @@ function ClosedChanges({ userId, booking, reason }: ClosedProps) {
         />
       )}
     </div>
+  )
+}
+
+interface ChooseShowtimeProps {
+  booking: Booking
+  movie: Movie
+  /** The shown showtime. */
+  showtime: Showtime
+}
+
+/** Links to the showtimes of the movie that can be booked, one day at a time. */
+function ChooseShowtime({ booking, movie, showtime }: ChooseShowtimeProps) {
+  const [chosenDay, setChosenDay] = useState(isoDateOfShow(showtime))
+  const { timeZone } = siteSettings
+  const showtimes = findOpenShowtimes(movie)
+  const days = Map.groupBy(showtimes, isoDateOfShow)
+  const day = days.has(chosenDay) ? chosenDay : showtimes[0] && isoDateOfShow(showtimes[0])
+  if (!showtimes.some(({ _id }) => _id !== showtime._id)) return null
+  return (
+    <details className="mt-1 sm:mt-4">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright">
+        Choose another showtime
+      </summary>
+      <div className="mt-2 mb-4 grid grid-cols-1 gap-3">
+        <ul aria-label="Days" className="scroll-strip flex gap-2">
+          {[...days].map(([date, [first]]) => (
+            <li key={date}>
+              <button
+                type="button"
+                aria-pressed={date === day}
+                onClick={() => setChosenDay(date)}
+                className="choice"
+              >
+                {first && formatShortNearDate(Date.parse(first.startTime), serverNow(), timeZone)}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <nav aria-label="Showtimes">
+          <ShowtimeLinks
+            showtimes={showtimes.filter((one) => isoDateOfShow(one) === day)}
+            currentId={showtime._id}
+            toPath={({ _id }) => changeShowtimePath(booking.bookingReference, _id)}
+            toLabel={({ startTime }) => formatTime(Date.parse(startTime), timeZone)}
+          />
+        </nav>
+        {booking.parkingSlots.length > 0 && (
+          <p className="text-sm text-ash">
+            Changing the showtime also cancels your parking. You can add it again afterwards.
+          </p>
+        )}
+      </div>
+    </details>
   )
 }

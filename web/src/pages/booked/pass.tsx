@@ -1,13 +1,18 @@
-import { BOOKING_PASS, PASS_NOT_FOUND, type SharedPass } from '@marquee/contract/tickets/tickets'
-import { ApiError } from '@marquee/ui-kit/lib/api.ts'
+import {
+  BOOKING_PASS,
+  getSharedPass,
+  PASS_NOT_FOUND,
+  type SharedPass,
+} from '@marquee/contract/tickets/tickets'
+import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { useQuery } from '@tanstack/react-query'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useParams } from 'react-router'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { TICKET_ACTION } from '#features/tickets/action-style.ts'
 import { createShareLink, ShareOptions } from '#features/tickets/passes/share-options.tsx'
-import { useSharedPass } from '#features/tickets/ticket.queries.ts'
 import { passCalendarPath } from '#features/tickets/ticket-files.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -19,6 +24,12 @@ import type { ReactNode } from 'react'
 import { PassCard } from '#features/tickets/passes/pass-card.tsx'
 import { TicketBand } from '#features/tickets/ticket-band.tsx'
 import { TicketFacts } from '#features/tickets/ticket-facts.tsx'
+
+const useSharedPass = (token: string) =>
+  useQuery({
+    queryKey: ['shared-pass', token],
+    queryFn: ({ signal }) => call(getSharedPass, { params: { token } }, signal),
+  })
 
 /** A seat pass that was shared by link. It needs no account. */
 export function PassPage() {

@@ -1,10 +1,16 @@
-import { BRING_CAR_MINUTES, type VehicleState } from '@marquee/contract/office/valet'
+import {
+  BRING_CAR_MINUTES,
+  bringCar,
+  listOwnVehicles,
+  type VehicleState,
+} from '@marquee/contract/office/valet'
 import { PAGES } from '@marquee/contract/pages'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Car from 'lucide-react/icons/car'
 import Printer from 'lucide-react/icons/printer'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -17,24 +23,44 @@ import { useSession } from '#features/session/session.store.ts'
 import { TICKET_ACTION } from '#features/tickets/action-style.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
 import { RefusedEmail } from '#features/tickets/refused-email.tsx'
-import {
-  useBringCar,
-  useReplacePasses,
-  useTicket,
-  useVehicles,
-} from '#features/tickets/ticket.queries.ts'
+import { useReplacePasses, useTicket } from '#features/tickets/ticket.queries.ts'
 import { showTimes, type Ticket, type TicketWithPasses } from '#features/tickets/ticket.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketView } from '#features/tickets/ticket-view.tsx'
+import { callAsUser } from '#lib/api/api.ts'
 import { useLocalClock } from '#lib/date-time.tsx'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
-import { refundTermsOf } from '#lib/refund-terms.ts'
+import { describeRefundTerms } from '#lib/refund-terms.ts'
 import { useHasStarted } from '#lib/show-progress.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { BookingLoadError } from './booking-load-error.tsx'
+
+/** How often an open ticket asks whether the vehicle comes. */
+const VEHICLES_INTERVAL_MS = 15_000
+
+const vehiclesKey = (userId: string, reference: string) => ['vehicles', userId, reference]
+
+/** The vehicles of a booking. Not asked before the visitor can call them. */
+const useVehicles = (userId: string, reference: string, isCallable: boolean) =>
+  useQuery({
+    queryKey: vehiclesKey(userId, reference),
+    queryFn: ({ signal }) => callAsUser(listOwnVehicles, { params: { reference } }, userId, signal),
+    enabled: isCallable,
+    refetchInterval: VEHICLES_INTERVAL_MS,
+    staleTime: 0,
+  })
+
+function useBringCar(userId: string, reference: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callAsUser(bringCar, { params: { reference } }, userId),
+    onSuccess: (vehicles) => client.setQueryData(vehiclesKey(userId, reference), vehicles),
+    onError: ({ message }) => notify(message),
+  })
+}
 
 /** Signed-out users go to the sign-in page and return after it. */
 export function TicketPage() {
@@ -92,7 +118,7 @@ function SignedInTicket({ userId, reference }: { userId: string; reference: stri
                   <span>Print</span>
                 </button>
               </div>
-              <p className="text-sm text-ash">{refundTermsOf(found.ticket, now)}</p>
+              <p className="text-sm text-ash">{describeRefundTerms(found.ticket, now)}</p>
               {error === null && <ChangeLink {...found} />}
             </>
           )

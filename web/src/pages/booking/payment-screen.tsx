@@ -11,7 +11,6 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { OneActionDialog } from '#features/checkout/one-action-dialog.tsx'
 import { OrderDetails } from '#features/checkout/order-details.tsx'
 import { usePayment } from '#features/checkout/payment/use-payment.tsx'
-import { usePlaceLoss } from '#features/checkout/payment/use-place-loss.ts'
 import { VoucherForm } from '#features/checkout/payment/voucher-form.tsx'
 import {
   type PendingOrder,
@@ -22,10 +21,11 @@ import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-hold-timers.ts'
 import { extendHold } from '#features/seat-selection/selection/place-requests.ts'
 import { useShowCancelled } from '#features/seat-selection/showtime/use-show-cancelled.ts'
-import { useShowMoveEvent } from '#features/seat-selection/showtime/use-show-moved.ts'
+import { useShowMoveEvent } from '#features/seat-selection/showtime/use-show-move-event.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/offline/keep-tickets.ts'
 import { seatScreenPath } from '#lib/paths.ts'
+import { useShowtimeEvent } from '#lib/socket/use-showtime-event.ts'
 import { Countdown } from '#ui/countdown.tsx'
 import { CancelledPayment } from './cancelled-payment.tsx'
 
@@ -241,4 +241,24 @@ function PaymentHeader({ user, countdown }: PaymentHeaderProps) {
       {countdown}
     </header>
   )
+}
+
+/** The clock of this browser may be behind the server by this much. */
+const CLOCK_ERROR_MS = 2_000
+
+interface LossCallbacks {
+  onExpired: () => void
+  /** The cinema has taken a place out of service before the hold expired. */
+  onTakenAway: () => void
+}
+
+/** Calls back when the hold of a place of the order has ended. */
+function usePlaceLoss(order: PendingOrder['bookingData'], callbacks: LossCallbacks) {
+  useShowtimeEvent('holdExpired', order.showtimeId, ({ itemId, holdUntil }) => {
+    const placeIds = [...order.seats, ...order.parkingSlots.map(({ slotId }) => slotId)]
+    if (!placeIds.includes(itemId)) return
+    const isEarly = holdUntil && Date.parse(holdUntil) > serverNow() + CLOCK_ERROR_MS
+    if (isEarly) callbacks.onTakenAway()
+    else callbacks.onExpired()
+  })
 }

@@ -32,7 +32,7 @@ const grantSeats = (best: string[] = []) =>
 const lastSent = (event: string) => fake.sentMessages.findLast(([name]) => name === event)?.[1]
 const sizeSelect = () => screen.findByLabelText('How many people')
 
-test('with a party size, the block under the pointer is shown and one tap holds it [S-330]', async () => {
+test('with a party size, the seats that a tap takes are shown under the pointer, and one tap holds them [S-330]', async () => {
   const { user } = openSeatScreen({ seats: createRow() })
   grantSeats()
   await user.selectOptions(await sizeSelect(), '3')

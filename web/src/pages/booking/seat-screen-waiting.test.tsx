@@ -226,7 +226,7 @@ const createRow = (isFree: (number: number) => boolean) =>
 const told = () => useNotifications.getState().visible.map(({ text }) => text)
 const JOIN_HINT = 'You can join the waiting list above the seats.'
 
-test('a party that finds no block anywhere is offered the waiting list for so many seats side by side [S-580]', async () => {
+test('a party that finds no adjacent seats anywhere is offered the waiting list for so many seats side by side [S-580]', async () => {
   serveEntries()
   const joined = recordPosts(mockApi, '*/api/waiting-list', () =>
     HttpResponse.json({ success: true, entry: WAITING_ENTRY }),
@@ -244,7 +244,7 @@ test('a party that finds no block anywhere is offered the waiting list for so ma
   await waitFor(() => expect(joined).toEqual([{ showtimeId: 's1', seats: 7, together: true }]))
 })
 
-test('a party that finds a block elsewhere in the hall is not offered the waiting list [S-580]', async () => {
+test('a party that finds adjacent seats elsewhere in the hall is not offered the waiting list [S-580]', async () => {
   const { user } = openSeatScreen({ seats: createRow((number) => number !== 4) })
   await user.selectOptions(await screen.findByLabelText('How many people'), '4')
   await user.click(await findPlace(/^Row A seat 1, /))

@@ -82,7 +82,7 @@ export function decide(
   if ('reference' in code) {
     const booking = bookings.get(code.reference)
     if (!booking) return { ...NOTHING, verdict: 'NOT_FOUND', reference: code.reference }
-    return decideBooking(booking, { pass: null, showtimeId, count })
+    return decideScanOfBooking(booking, { pass: null, showtimeId, count })
   }
   const { pass } = code
   if (!pass) return { ...NOTHING, verdict: hasNonAscii(code.token) ? 'UNREADABLE' : 'NOT_GENUINE' }
@@ -92,7 +92,7 @@ export function decide(
     return { ...NOTHING, verdict: 'WRONG_SHOW', reference, showtimeId: pass.showtimeId }
   const booking = bookings.get(reference)
   if (!booking) return { ...NOTHING, verdict: 'UNLISTED', reference, pass: number }
-  return decideBooking(booking, { pass, showtimeId, count })
+  return decideScanOfBooking(booking, { pass, showtimeId, count })
 }
 
 interface ScanOfBooking {
@@ -101,7 +101,7 @@ interface ScanOfBooking {
   count: number | undefined
 }
 
-function decideBooking(booking: DoorBooking, scan: ScanOfBooking): DoorDecision {
+function decideScanOfBooking(booking: DoorBooking, scan: ScanOfBooking): DoorDecision {
   const { reference, passes, slots, lastAdmission } = booking
   const { verdict, number, admittedNow } = decideScan(
     { ...booking, showtimeId: scan.showtimeId },

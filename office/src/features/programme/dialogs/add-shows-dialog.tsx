@@ -7,7 +7,7 @@ import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { Checkbox, Field } from '@marquee/ui-kit/ui/field.tsx'
 import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { ShowValues } from '../draft/draft-edits.ts'
 import type { SetChange } from '../draft/preview.ts'
 import { CURSOR_ID } from '../grid/grid-cell.tsx'
@@ -22,7 +22,7 @@ import {
 } from './show-fields.tsx'
 
 interface Props {
-  programme: Programme
+  programme: WeekProgramme
   days: readonly string[]
   today: string
   /** Where staff has clicked. `start` is in minutes since midnight. */
@@ -118,12 +118,12 @@ export function AddShowsDialog(props: Props) {
   )
 }
 
-interface Choice extends Omit<ShowValues, 'startsAt'> {
+interface ShowsToAdd extends Omit<ShowValues, 'startsAt'> {
   days: readonly string[]
 }
 
 /** A show at each time of each day. Those whose start has passed are left out. */
-const toShows = (choice: Choice, times: readonly string[], timeZone: string): ShowValues[] =>
+const toShows = (choice: ShowsToAdd, times: readonly string[], timeZone: string): ShowValues[] =>
   choice.days
     .flatMap((day) => times.map((time) => parseLocalTime(day, time, timeZone)))
     .filter((startsAt) => startsAt > serverNow())

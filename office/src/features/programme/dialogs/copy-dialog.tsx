@@ -1,4 +1,4 @@
-import { addDays, formatDay, formatIsoDate } from '@marquee/contract/time'
+import { addDays, DAY_MS, formatDay, formatIsoDate } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -10,7 +10,7 @@ import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { DAYS_PER_WEEK, programmeQuery } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
-import type { Draft } from '../draft/draft.queries.ts'
+import type { EditedDraft } from '../draft/draft.queries.ts'
 import { copyToDay, type ShowValues } from '../draft/draft-edits.ts'
 import { previewChanges } from '../draft/preview.ts'
 import { DayChoice } from './day-choice.tsx'
@@ -91,7 +91,7 @@ interface WeekProps {
   /** The first day of the week to copy. */
   from: string
   blocks: readonly Block[]
-  draft: Pick<Draft, 'changes'>
+  draft: Pick<EditedDraft, 'changes'>
   /** Also gets the first day of the week to which the shows are copied. */
   onCopy: (copy: Copy, to: string) => void
   onClose: () => void
@@ -115,7 +115,7 @@ export function CopyWeekDialog({ from, blocks, draft, onCopy, onClose }: WeekPro
       const { blocks: atTarget } = previewChanges(target, draft.changes, { now, timeZone })
       const replaced = isReplacing ? replaceable(atTarget, now) : []
       const existing = atTarget.filter((block) => !replaced.includes(block))
-      const offset = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+      const offset = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
       const byDay = [...Map.groupBy(blocks, ({ day }) => day)]
       const adds = byDay.flatMap(([day, ofDay]) =>
         copyToDay(ofDay, addDays(day, offset), { timeZone, now, existing }),

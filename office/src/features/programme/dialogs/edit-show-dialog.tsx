@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { showPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
 import type { ShowValues } from '../draft/draft-edits.ts'
 import { CURSOR_ID } from '../grid/grid-cell.tsx'
@@ -21,7 +21,7 @@ import {
 } from './show-fields.tsx'
 
 interface Props {
-  programme: Programme
+  programme: WeekProgramme
   block: Block
   /** Undefined: the removal cannot be taken back here. */
   onRestore: (() => void) | undefined

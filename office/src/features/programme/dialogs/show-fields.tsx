@@ -1,13 +1,13 @@
 import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import type { ComponentProps } from 'react'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 
 type SelectProps = Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>
 
 /** For `register`: a show has a movie. */
 export const MOVIE_REQUIRED = { required: 'Please choose a movie.' }
 
-export const MovieField = ({ movies, ...field }: SelectProps & Pick<Programme, 'movies'>) => (
+export const MovieField = ({ movies, ...field }: SelectProps & Pick<WeekProgramme, 'movies'>) => (
   <SelectField label="Movie" {...field}>
     <option value="">Choose a movie</option>
     {movies.map(({ _id, name, duration }) => (
@@ -18,7 +18,10 @@ export const MovieField = ({ movies, ...field }: SelectProps & Pick<Programme, '
   </SelectField>
 )
 
-export const ScreenField = ({ screens, ...field }: SelectProps & Pick<Programme, 'screens'>) => (
+export const ScreenField = ({
+  screens,
+  ...field
+}: SelectProps & Pick<WeekProgramme, 'screens'>) => (
   <SelectField label="Screen" {...field}>
     {screens.map(({ _id, name }) => (
       <option key={_id} value={_id}>

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { programmePlanPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
-import type { Draft } from '../draft/draft.queries.ts'
+import type { EditedDraft } from '../draft/draft.queries.ts'
 import { addShows, isRestorable, restoreShow } from '../draft/draft-edits.ts'
 import type { Cursor } from '../grid/cursor.ts'
 import type { GridPlace } from '../grid/drag.ts'
@@ -20,13 +20,13 @@ export type WeekDialog =
   | { name: 'copyDay' | 'copyWeek' }
 
 interface Props {
-  programme: Programme
+  programme: WeekProgramme
   days: readonly string[]
   today: string
   /** The day that staff looks at: `2026-12-01`. */
   day: string
   blocks: readonly Block[]
-  draft: Draft
+  draft: EditedDraft
   /** Undefined: no dialog is open. */
   dialog: WeekDialog | undefined
   onCursor: (cursor: Cursor) => void

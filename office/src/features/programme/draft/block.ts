@@ -6,7 +6,7 @@ export type AddChange = Extract<ProgrammeChange, { type: 'add' }>
 /** Whether the draft changes a show or a daily showtime. */
 export type ChangeState = 'same' | 'added' | 'changed' | 'removed'
 
-export const STATE_NAMES: Record<ChangeState, string | undefined> = {
+export const CHANGE_STATE_NAMES: Record<ChangeState, string | undefined> = {
   same: undefined,
   added: 'New',
   changed: 'Changed',

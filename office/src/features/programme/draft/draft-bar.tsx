@@ -4,10 +4,10 @@ import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
 import { useCopy } from '@marquee/ui-kit/ui/use-copy.ts'
 import { Link } from 'react-router'
 import { programmePlanPath, sharedDraftPath } from '#lib/access.ts'
-import type { Draft } from './draft.queries.ts'
+import type { EditedDraft } from './draft.queries.ts'
 
 /** What the draft has, and what to do with it. Only with changes. */
-export function DraftBar({ draft }: { draft: Draft }) {
+export function DraftBar({ draft }: { draft: EditedDraft }) {
   const { _id, changes, isOutdated, isSaving, saveError } = draft
   const { copy, isCopied } = useCopy(
     _id === undefined ? '' : location.origin + sharedDraftPath(_id),

@@ -2,7 +2,7 @@ import type { ProgrammeChange } from '@marquee/contract/office/programme/changes
 import { formatTimeInput, parseLocalTime } from '@marquee/contract/time'
 import { type AddChange, type Block, keyOfAdd } from './block.ts'
 
-type Changes = readonly ProgrammeChange[]
+type DraftChanges = readonly ProgrammeChange[]
 
 /** The parts of a show that staff chooses. */
 export interface ShowValues {
@@ -23,7 +23,7 @@ export const toAdd = ({ movieId, screenId, startsAt, cutoffMinutes }: ShowValues
 })
 
 /** Adds shows. One that the draft adds already is not added twice. */
-export function addShows(changes: Changes, shows: readonly ShowValues[]): ProgrammeChange[] {
+export function addShows(changes: DraftChanges, shows: readonly ShowValues[]): ProgrammeChange[] {
   const known = new Set(
     changes.flatMap((change) => (change.type === 'add' ? keyOfAdd(change) : [])),
   )
@@ -31,7 +31,11 @@ export function addShows(changes: Changes, shows: readonly ShowValues[]): Progra
 }
 
 /** Changes a show. Another movie replaces it: a show keeps its movie. What is as before is no change. */
-export function changeShow(changes: Changes, block: Block, values: ShowValues): ProgrammeChange[] {
+export function changeShow(
+  changes: DraftChanges,
+  block: Block,
+  values: ShowValues,
+): ProgrammeChange[] {
   const { add, show } = block
   if (add) return changes.map((change) => (change === add ? toAdd(values) : change))
   if (!show) return [...changes, ...leaveOut(block), toAdd(values)]
@@ -54,7 +58,7 @@ export function changeShow(changes: Changes, block: Block, values: ShowValues): 
 }
 
 /** Removes a show: one that only the draft has is gone, a daily one is left out on its day. */
-export function removeShow(changes: Changes, block: Block): ProgrammeChange[] {
+export function removeShow(changes: DraftChanges, block: Block): ProgrammeChange[] {
   const { add, show } = block
   if (add) return changes.filter((change) => change !== add)
   if (!show) return [...changes, ...leaveOut(block)]
@@ -62,19 +66,19 @@ export function removeShow(changes: Changes, block: Block): ProgrammeChange[] {
 }
 
 /** Removes several shows. */
-export const removeShows = (changes: Changes, blocks: readonly Block[]) =>
+export const removeShows = (changes: DraftChanges, blocks: readonly Block[]) =>
   blocks.reduce<ProgrammeChange[]>(removeShow, [...changes])
 
 /** Takes back the removal of a show. */
-export const restoreShow = (changes: Changes, { show }: Block) =>
+export const restoreShow = (changes: DraftChanges, { show }: Block) =>
   show ? withoutChangesOf(changes, show._id) : [...changes]
 
 /** Whether the draft removes this show by itself, not with its daily showtime. */
-export const isRestorable = (changes: Changes, { show, state }: Block) =>
+export const isRestorable = (changes: DraftChanges, { show, state }: Block) =>
   state === 'removed' &&
   changes.some((change) => change.type === 'remove' && change.showtimeId === show?._id)
 
-const withoutChangesOf = (changes: Changes, showtimeId: string) =>
+const withoutChangesOf = (changes: DraftChanges, showtimeId: string) =>
   changes.filter((change) => !('showtimeId' in change) || change.showtimeId !== showtimeId)
 
 /** A show that a daily showtime would add on a day. */

@@ -7,16 +7,16 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-type Changes = readonly ProgrammeChange[]
+type DraftChanges = readonly ProgrammeChange[]
 
 /** The draft of this device: as the server has it, with changes that are still being saved. */
 interface LocalDraft extends Pick<ProgrammeDraft, 'programmeVersion' | 'revision'> {
   /** Undefined: it was never saved. */
   _id: string | undefined
-  changes: Changes
+  changes: DraftChanges
 }
 
-const NO_CHANGES: Changes = []
+const NO_CHANGES: DraftChanges = []
 const NO_DRAFT: LocalDraft = { _id: undefined, changes: [], programmeVersion: 0, revision: 0 }
 
 const toLocal = (draft: ProgrammeDraft | null): LocalDraft => draft ?? NO_DRAFT
@@ -36,13 +36,16 @@ export const sharedDraftQuery = (id: string) =>
   })
 
 /** The drafts before and after the shown one. They last until the page is loaded again. */
-export const useDraftHistory = create(() => ({ past: [] as Changes[], future: [] as Changes[] }))
+export const useDraftHistory = create(() => ({
+  past: [] as DraftChanges[],
+  future: [] as DraftChanges[],
+}))
 
 const readDraft = () => queryClient.getQueryData(draftQuery.queryKey) ?? NO_DRAFT
 const writeDraft = (draft: LocalDraft) => queryClient.setQueryData(draftQuery.queryKey, draft)
 
 /** Saves the draft. Nothing is sent for changes that a later edit has replaced: its own save follows. */
-async function saveDraft(changes: Changes) {
+async function saveDraft(changes: DraftChanges) {
   const { programmeVersion, revision, changes: current } = readDraft()
   if (current !== changes) return
   const body = { changes: [...changes], programmeVersion, revision }
@@ -58,7 +61,7 @@ async function showSavedDraft() {
   notify('The draft was changed in another window. Undo returns to yours.')
 }
 
-export type Draft = ReturnType<typeof useDraft>
+export type EditedDraft = ReturnType<typeof useDraft>
 
 /** The changes that are not applied yet, with undo and redo. `programmeVersion` is that of the programme that staff sees. */
 export function useDraft(programmeVersion: number | undefined) {
@@ -73,7 +76,7 @@ export function useDraft(programmeVersion: number | undefined) {
     },
   })
 
-  const show = (changes: Changes) => {
+  const show = (changes: DraftChanges) => {
     const draft = readDraft()
     const isNew = draft.changes.length === 0
     const version = isNew ? (programmeVersion ?? draft.programmeVersion) : draft.programmeVersion
@@ -93,7 +96,7 @@ export function useDraft(programmeVersion: number | undefined) {
     isSaving: save.isPending,
     saveError: save.error,
     saveAgain: () => save.mutate(readDraft().changes),
-    edit: (changes: Changes) => {
+    edit: (changes: DraftChanges) => {
       useDraftHistory.setState({
         past: [...useDraftHistory.getState().past, readDraft().changes],
         future: [],

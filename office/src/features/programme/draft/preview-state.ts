@@ -8,7 +8,7 @@ import {
   parseLocalTime,
   startOfDay,
 } from '@marquee/contract/time'
-import { daysOf, type Programme } from '#lib/programme.queries.ts'
+import { daysOf, type WeekProgramme } from '#lib/programme.queries.ts'
 import { type Block, type ChangeState, keyOfRule, type PreviewRule } from './block.ts'
 
 /** A preview while the changes of a draft are applied to it. */
@@ -25,7 +25,7 @@ export interface PreviewState extends LocalClock {
 }
 
 /** The programme without the changes of the draft. */
-export function startPreview(programme: Programme, clock: LocalClock): PreviewState {
+export function startPreview(programme: WeekProgramme, clock: LocalClock): PreviewState {
   const days = daysOf(programme)
   const state: PreviewState = {
     ...clock,
@@ -69,7 +69,7 @@ function blockOf(show: GridShow, timeZone: string): Block {
 }
 
 /** The server adds the shows of daily showtimes some days ahead. On later days they are still expected. */
-function addExpectedShows(state: PreviewState, { shows }: Programme) {
+function addExpectedShows(state: PreviewState, { shows }: WeekProgramme) {
   const lastDay = shows
     .filter(({ daily }) => daily)
     .map(({ startTime }) => formatIsoDate(Date.parse(startTime), state.timeZone))
@@ -112,13 +112,13 @@ export function addBlock(state: PreviewState, block: NewBlock) {
     add: undefined,
     rule: undefined,
     ...block,
-    endsAt: endOf(state, block),
+    endsAt: endOfMovie(state, block),
     day: formatIsoDate(block.startsAt, state.timeZone),
   })
 }
 
 /** Epoch milliseconds. */
-export const endOf = (
+export const endOfMovie = (
   state: PreviewState,
   { movieId, startsAt }: Pick<Block, 'movieId' | 'startsAt'>,
 ) => endOfShow(startsAt, state.durations.get(movieId) ?? 0)

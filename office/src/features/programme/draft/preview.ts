@@ -1,9 +1,15 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { formatIsoDate, type LocalClock, parseLocalTime } from '@marquee/contract/time'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 import { type Block, keyOfAdd, keyOfRule, type PreviewRule, type RuleName } from './block.ts'
-import { addBlock, addDailyBlock, endOf, type PreviewState, startPreview } from './preview-state.ts'
+import {
+  addBlock,
+  addDailyBlock,
+  endOfMovie,
+  type PreviewState,
+  startPreview,
+} from './preview-state.ts'
 
 export type DailyChange = Extract<ProgrammeChange, { type: 'daily' }>
 export type SetChange = Extract<DailyChange, { action: 'set' }>
@@ -13,7 +19,7 @@ export type SetChange = Extract<DailyChange, { action: 'set' }>
  * the daily showtimes by screen and time. Shows that have started stay as they are.
  */
 export function previewChanges(
-  programme: Programme,
+  programme: WeekProgramme,
   changes: readonly ProgrammeChange[],
   clock: LocalClock,
 ) {
@@ -79,11 +85,11 @@ function applyDailyChange(state: PreviewState, change: DailyChange) {
   switch (change.action) {
     case 'remove':
       rules.set(key, { ...rule, state: 'removed' })
-      changeShows(state, rule, (block) => ({ ...block, state: 'removed' }))
+      changeDailyShows(state, rule, (block) => ({ ...block, state: 'removed' }))
       return
     case 'pause':
       setExcept([...rule.except, change.date].toSorted())
-      changeShows(state, rule, (block) =>
+      changeDailyShows(state, rule, (block) =>
         block.day === change.date ? { ...block, state: 'removed' } : block,
       )
       return
@@ -93,7 +99,7 @@ function applyDailyChange(state: PreviewState, change: DailyChange) {
       return
     case 'split':
       rules.set(key, { ...rule, state: 'removed' })
-      changeShows(state, rule, (block) => ({ ...block, rule: undefined, state: 'changed' }))
+      changeDailyShows(state, rule, (block) => ({ ...block, rule: undefined, state: 'changed' }))
   }
 }
 
@@ -138,7 +144,7 @@ function replaceRule(state: PreviewState, old: PreviewRule, change: SetChange) {
       movieId,
       cutoffMinutes,
       startsAt,
-      endsAt: endOf(state, { movieId, startsAt }),
+      endsAt: endOfMovie(state, { movieId, startsAt }),
       state: block.state === 'same' ? 'changed' : block.state,
     })
   }
@@ -159,7 +165,7 @@ const showsOf = ({ blocks, now }: PreviewState, rule: RuleName) =>
     (block) => block.rule && keyOfRule(block.rule) === keyOfRule(rule) && block.startsAt > now,
   )
 
-function changeShows(state: PreviewState, rule: RuleName, change: (block: Block) => Block) {
+function changeDailyShows(state: PreviewState, rule: RuleName, change: (block: Block) => Block) {
   for (const block of showsOf(state, rule)) state.blocks.set(block.key, change(block))
 }
 

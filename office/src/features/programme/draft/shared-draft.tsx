@@ -4,11 +4,11 @@ import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { shortDateTimeOf } from '#lib/format.ts'
-import { type Draft, sharedDraftQuery } from './draft.queries.ts'
+import { type EditedDraft, sharedDraftQuery } from './draft.queries.ts'
 
 interface Props {
   id: string
-  draft: Draft
+  draft: EditedDraft
   onClose: () => void
 }
 

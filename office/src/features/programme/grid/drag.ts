@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@marquee/contract/time'
 import type { Block } from '../draft/block.ts'
 import { SNAP_MINUTES } from '../starts.ts'
 
@@ -21,7 +22,7 @@ interface Places {
   days: readonly string[]
 }
 
-const LAST_MINUTE = 1440 - SNAP_MINUTES
+const LATEST_START = DAY_MS / MINUTE_MS - SNAP_MINUTES
 
 /** Moves a dragged show by a key: left and right by a day, up and down by five minutes, with Shift by an hour, Page up and down by a screen. Undefined for other keys. */
 export function dragByKey(
@@ -34,7 +35,7 @@ export function dragByKey(
   const screen = screenIds.indexOf(drag.screenId)
   const atStart = (start: number) => ({
     ...drag,
-    start: Math.min(Math.max(start, 0), LAST_MINUTE),
+    start: Math.min(Math.max(start, 0), LATEST_START),
   })
   switch (key) {
     case 'ArrowLeft':

@@ -1,5 +1,5 @@
 import { formatDay, MINUTE_MS } from '@marquee/contract/time'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 import { clockText } from '../starts.ts'
 import type { Drag } from './drag.ts'
 import { toPixels, topOf } from './geometry.ts'
@@ -43,7 +43,7 @@ export function DraggedShow({ drag, screenIds, days, axis, movieNames }: Props) 
 /** The same for screen readers. */
 export function dragText(
   { block, isCopy, ...to }: Drag,
-  screens: Programme['screens'],
+  screens: WeekProgramme['screens'],
   names: MovieNames,
 ) {
   const screen = screens.find(({ _id }) => _id === to.screenId)?.name

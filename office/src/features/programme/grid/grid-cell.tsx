@@ -2,7 +2,7 @@ import { countOf } from '@marquee/contract/text/count'
 import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import Repeat from 'lucide-react/icons/repeat'
 import { memo } from 'react'
-import { STATE_NAMES } from '../draft/block.ts'
+import { CHANGE_STATE_NAMES } from '../draft/block.ts'
 import { LINE_MINUTES, rowHeight, toPixels } from './geometry.ts'
 import { type Axis, isSamePlacement, type PlacedBlock } from './layout.ts'
 
@@ -128,7 +128,7 @@ function textsOf(placed: PlacedBlock, movieNames: MovieNames, timeZone: string) 
   // The hours beside the row say which half of the day it is.
   const times = `${time(startsAt).slice(0, -3)}–${time(endsAt).slice(0, -3)}`
   const sales = show && `${show.sold}/${show.capacity}`
-  const note = STATE_NAMES[state] ?? sales ?? 'Daily'
+  const note = CHANGE_STATE_NAMES[state] ?? sales ?? 'Daily'
   const label = [
     movie,
     times,

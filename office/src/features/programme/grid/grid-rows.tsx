@@ -1,7 +1,7 @@
 import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
 import { formatDay } from '@marquee/contract/time'
 import { memo, startTransition, useEffect, useState } from 'react'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
 import { clockText } from '../starts.ts'
 import type { Cursor } from './cursor.ts'
@@ -11,7 +11,7 @@ import { type Axis, cellKey, type GridLayout, type PlacedBlock } from './layout.
 
 /** The programme of some days, as the grid and the list of a day show it. */
 export interface ShownProgramme {
-  screens: Programme['screens']
+  screens: WeekProgramme['screens']
   days: readonly string[]
   /** The current day: `2026-12-01`. Days before it cannot be changed. */
   today: string

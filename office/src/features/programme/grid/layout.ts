@@ -1,9 +1,9 @@
 import { formatTimeInput, MINUTE_MS } from '@marquee/contract/time'
-import type { Programme } from '#lib/programme.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
 import { minutesOfTime, snapUp } from '../starts.ts'
 
-type Screen = Programme['screens'][number]
+type Screen = WeekProgramme['screens'][number]
 
 /** A show at its place within the cell of its screen and day. */
 export interface PlacedBlock {

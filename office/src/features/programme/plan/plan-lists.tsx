@@ -152,7 +152,7 @@ export function PlanTables({ plan: { adds, moves, removes } }: { plan: Plan }) {
         id: idOf(show),
         before: '',
         result: show.isCancelled
-          ? `Cancelled, ${formatRupees(refundOf(show.bookings))} refunded`
+          ? `Cancelled, ${formatRupees(sumRefunds(show.bookings))} refunded`
           : 'Removed',
       })),
     ],
@@ -189,7 +189,7 @@ export function PlanTables({ plan: { adds, moves, removes } }: { plan: Plan }) {
 
 const idOf = (show: Pick<Row, 'movie' | 'screen' | 'startTime'>) =>
   `${show.screen} ${show.startTime} ${show.movie}`
-const refundOf = (bookings: Bookings) => bookings.reduce((sum, { refund }) => sum + refund, 0)
+const sumRefunds = (bookings: Bookings) => bookings.reduce((sum, { refund }) => sum + refund, 0)
 
 const PlanSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="grid gap-2">

@@ -12,7 +12,7 @@ import type { Context } from '#src/context.ts'
 import { AppError, closed } from '#src/errors.ts'
 
 /** A move of a show in use. */
-export interface UsedShowMove {
+interface UsedShowMove {
   showtimeId: string
   /** Undefined: the show stays on its screen, in its version of the hall. */
   screenId?: string | undefined

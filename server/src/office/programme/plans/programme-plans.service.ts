@@ -115,7 +115,7 @@ export interface StoredChanges extends ShowChanges {
   refused: readonly string[]
 }
 
-export interface LoadedChanges extends ChangedProgramme {
+interface LoadedChanges extends ChangedProgramme {
   version: number
   catalogue: Catalogue
   showChanges: StoredChanges

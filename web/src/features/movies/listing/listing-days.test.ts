@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/fixtures.ts'
-import { listDays, toDay } from './listing-days.ts'
+import { listDays, parseDay } from './listing-days.ts'
 
 const KOLKATA = 'Asia/Kolkata'
 /** Half an hour after midnight in Kolkata, still the day before in UTC. */
@@ -23,8 +23,8 @@ test('listDays has the day after a day of 25 hours, also early in the morning [S
   expect(listDays([], now, 'America/New_York')).toEqual(['2026-11-01', '2026-11-02'])
 })
 
-test('toDay accepts days of the calendar only [S-373]', () => {
-  expect(toDay('2028-02-29')).toBe('2028-02-29')
+test('parseDay accepts days of the calendar only [S-373]', () => {
+  expect(parseDay('2028-02-29')).toBe('2028-02-29')
   for (const param of ['2026-02-29', '2026-1-1', '2026', 'today', '', null])
-    expect(toDay(param)).toBeUndefined()
+    expect(parseDay(param)).toBeUndefined()
 })

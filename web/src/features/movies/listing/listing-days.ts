@@ -20,7 +20,7 @@ export function listDays(movies: Pick<Movie, 'showtimes'>[], now: number, timeZo
 }
 
 /** Returns the parameter if it is a day of the calendar. */
-export function toDay(param: string | null) {
+export function parseDay(param: string | null) {
   const time = Date.parse(`${param}T00:00Z`)
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${param}T`)
   return isDay && param ? param : undefined

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@marquee/contract/time'
 import { useNow } from '@marquee/ui-kit/lib/clock.ts'
 import { prefersReducedMotion } from '@marquee/ui-kit/lib/motion.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
 import Grid from 'lucide-react/icons/grid-2x2'
 import Search from 'lucide-react/icons/search'
@@ -19,13 +20,13 @@ import {
 import { formatReleaseDate, isComingSoon } from '#features/movies/booking/coming-soon.ts'
 import { MovieName } from '#features/movies/movie-name.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { MovieSkeletons } from '#features/movies/movie-skeletons.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { isSearchShortcutOn, SEARCH_SHORTCUT } from '#lib/device-data.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { ErrorState } from '#ui/page-states.tsx'
 import { DateStrip } from './date-strip.tsx'
-import { toDay } from './listing-days.ts'
+import { parseDay } from './listing-days.ts'
+import { ListingGrid } from './listing-grid.tsx'
 import { toggleTwoColumns, useListingLayout } from './listing-layout.store.ts'
 import { useListingParams } from './listing-params.ts'
 import { MovieGrid } from './movie-grid.tsx'
@@ -38,7 +39,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
   const section = useRef<HTMLElement>(null)
   const [params, changeParams] = useListingParams()
   const text = params.get('q') ?? ''
-  const date = toDay(params.get('date'))
+  const date = parseDay(params.get('date'))
   /** The page was opened with a search. The results are at the top. */
   const [startsAsSearch] = useState(text !== '' && !date)
   const { data: movies, isPending, refetch } = useMovies()
@@ -237,5 +238,45 @@ function ComingSoonList({ movies }: { movies: Movie[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+const CARDS = ['1', '2', '3', '4', '5', '6']
+
+/** Placeholders of the same size as the movie cards, so that the layout does not shift. */
+function MovieSkeletons() {
+  return (
+    <div className="relative">
+      <p
+        role="status"
+        className="title absolute inset-x-0 top-8 z-10 text-center text-xl text-brass-bright"
+      >
+        Loading your experience...
+      </p>
+      <ListingGrid aria-hidden="true">
+        {CARDS.map((card) => (
+          <CardSkeleton key={card} />
+        ))}
+      </ListingGrid>
+    </div>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <li>
+      <Skeleton className="aspect-2/3 w-full" />
+      <div className="mt-5 grid gap-2">
+        <Skeleton className="h-5.25 w-32" />
+        <Skeleton className="h-8 w-2/3" />
+        <Skeleton className="h-5.25 w-4/5" />
+        <Skeleton className="h-5.25 w-1/2" />
+      </div>
+      <div className="grid gap-2 pt-4">
+        <Skeleton className="h-11 w-full" />
+        <Skeleton className="mx-auto h-5.25 w-4/5" />
+        <Skeleton className="h-17 w-full" />
+      </div>
+    </li>
   )
 }

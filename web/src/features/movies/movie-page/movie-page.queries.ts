@@ -1,10 +1,8 @@
 import { normalizeMovie } from '@marquee/contract/movies/aliases'
-import { tellMe } from '@marquee/contract/movies/booking-alerts'
 import type { getMovieBySlug } from '@marquee/contract/movies/movies'
 import { MOVIE_BY_SLUG_ROUTE } from '@marquee/contract/movies/movies-route'
 import { call } from '@marquee/ui-kit/lib/api.ts'
-import { queryOptions, useMutation } from '@tanstack/react-query'
-import { callAsUser } from '#lib/api/api.ts'
+import { queryOptions } from '@tanstack/react-query'
 
 /** The seats left change while people book. */
 const REFRESH_MS = 15_000
@@ -18,7 +16,3 @@ export const movieBySlugQuery = (slug: string) =>
       ),
     refetchInterval: REFRESH_MS,
   })
-
-/** The account gets a mail when booking opens for the movie. */
-export const useTellMe = (movieId: string, userId: string) =>
-  useMutation({ mutationFn: () => callAsUser(tellMe, { params: { movieId } }, userId) })

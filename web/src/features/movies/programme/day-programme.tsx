@@ -20,7 +20,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import {
   type DayOfMovie,
   FILTERS,
-  type Filter,
+  type FilterName,
   type FilterValues,
   filterDays,
   listFilterOptions,
@@ -176,7 +176,7 @@ function ProgrammeSkeleton() {
   )
 }
 
-const LABELS: Record<Filter, string> = {
+const LABELS: Record<FilterName, string> = {
   language: 'Language',
   time: 'Time',
   genre: 'Genre',
@@ -184,9 +184,9 @@ const LABELS: Record<Filter, string> = {
 }
 
 interface FilterBarProps {
-  options: Record<Filter, string[]>
+  options: Record<FilterName, string[]>
   values: FilterValues
-  onChange: (filter: Filter, value: string) => void
+  onChange: (filter: FilterName, value: string) => void
 }
 
 /** One row of menus: those that divide the showtimes of the day, and those that are set. */

@@ -4,9 +4,9 @@ import { EVENING_HOUR, hourOfDay } from '@marquee/contract/time'
 
 /** What each filter of the programme can be set to, by its URL parameter. */
 export const FILTERS = ['language', 'time', 'genre', 'seats'] as const
-export type Filter = (typeof FILTERS)[number]
+export type FilterName = (typeof FILTERS)[number]
 /** An empty value does not filter. */
-export type FilterValues = Record<Filter, string>
+export type FilterValues = Record<FilterName, string>
 
 /** The times of day with their first hour. What starts before the first one belongs to the night. */
 const TIMES_OF_DAY = [
@@ -35,17 +35,20 @@ export interface DayOfMovie {
 }
 
 /** What each filter can be set to. A filter that would leave no showtime out has no options. */
-export function listFilterOptions(days: DayOfMovie[], timeZone: string): Record<Filter, string[]> {
+export function listFilterOptions(
+  days: DayOfMovie[],
+  timeZone: string,
+): Record<FilterName, string[]> {
   const options = listValues(days, timeZone)
   const count = countShowtimes(days)
-  const divides = (filter: Filter) =>
+  const divides = (filter: FilterName) =>
     options[filter].some((value) => {
       const filters = { ...NO_FILTERS, [filter]: value }
       return countShowtimes(filterDays(days, filters, timeZone)) < count
     })
   return Object.fromEntries(
     FILTERS.map((filter) => [filter, divides(filter) ? options[filter] : []]),
-  ) as Record<Filter, string[]>
+  ) as Record<FilterName, string[]>
 }
 
 const NO_FILTERS: FilterValues = { language: '', time: '', genre: '', seats: '' }
@@ -54,7 +57,7 @@ const countShowtimes = (days: DayOfMovie[]) =>
   days.reduce((sum, { showtimes }) => sum + showtimes.length, 0)
 
 /** The values that showtimes of the day have for each filter. */
-function listValues(days: DayOfMovie[], timeZone: string): Record<Filter, string[]> {
+function listValues(days: DayOfMovie[], timeZone: string): Record<FilterName, string[]> {
   const showtimes = days.flatMap((day) => day.showtimes)
   const times = new Set<string>(showtimes.map(({ startTime }) => getTimeOfDay(startTime, timeZone)))
   const unique = (values: string[]) => [...new Set(values)]

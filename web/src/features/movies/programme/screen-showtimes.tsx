@@ -54,9 +54,9 @@ function ShowtimeLink({ showtime, now }: { showtime: TimedShowtime; now: number 
       }`}
     >
       <span>
-        <TimeOfDay instant={showtime.startTime} className="text-base font-semibold" />{' '}
+        <ShowtimeTime instant={showtime.startTime} className="text-base font-semibold" />{' '}
         <span className="inline-block text-ash max-[22.5rem]:sr-only">
-          – <TimeOfDay instant={showtime.endTime} />
+          – <ShowtimeTime instant={showtime.endTime} />
         </span>
       </span>
       <span className="flex flex-wrap gap-x-2">
@@ -69,7 +69,7 @@ function ShowtimeLink({ showtime, now }: { showtime: TimedShowtime; now: number 
   )
 }
 
-const TimeOfDay = ({ instant, className = '' }: { instant: string; className?: string }) => (
+const ShowtimeTime = ({ instant, className = '' }: { instant: string; className?: string }) => (
   <time dateTime={instant} className={className}>
     {formatTime(Date.parse(instant), siteSettings.timeZone)}
   </time>

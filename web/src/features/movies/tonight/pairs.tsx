@@ -60,7 +60,7 @@ interface Props {
   movies: Movie[]
 }
 
-const PLACEHOLDERS = ['1', '2', '3']
+const SKELETON_KEYS = ['1', '2', '3']
 
 /** The best two seats at up to three shows, side by side. Nothing is held until one of them is taken. */
 export function Pairs({ title, date, movies }: Props) {
@@ -96,7 +96,7 @@ export function Pairs({ title, date, movies }: Props) {
               </li>
             ))
           : !isError &&
-            PLACEHOLDERS.map((key) => (
+            SKELETON_KEYS.map((key) => (
               <li key={key}>
                 <Skeleton className="h-41 w-full" />
               </li>

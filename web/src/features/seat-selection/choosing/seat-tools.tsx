@@ -18,7 +18,7 @@ import { type ReactNode, useId, useState } from 'react'
 export interface SeatParty {
   size: number
   /** Returns the seats that a tap on a seat takes. */
-  adjacentSeatsAt: (seatId: string, options: AdjacentSeatsOptions) => Seat[] | undefined
+  adjacentSeatsAt: (seatId: string, options: ChoosableSeats) => Seat[] | undefined
 }
 
 /** The seats that a party asks for. */
@@ -28,7 +28,7 @@ export interface PartyRequest {
   category?: string | undefined
 }
 
-interface AdjacentSeatsOptions {
+interface ChoosableSeats {
   seats: readonly Seat[]
   isFree: (seat: Seat) => boolean
 }

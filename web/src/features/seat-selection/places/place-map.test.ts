@@ -7,9 +7,9 @@ import {
   applyRelease,
   checkRevision,
   isStale,
+  type MapPlace,
   markStale,
   newerMap,
-  type Place,
   type PlaceMap,
   type PlacePush,
   placeKey,
@@ -19,7 +19,7 @@ const SIZE = 4
 const UNTIL = '2026-12-01T13:00:00.000Z'
 const LATER = '2026-12-01T13:05:00.000Z'
 
-const createPlace = (index: number, status: Place['status'] = 'AVAILABLE'): Place => ({
+const createPlace = (index: number, status: MapPlace['status'] = 'AVAILABLE'): MapPlace => ({
   _id: `seat ${index}`,
   status,
 })
@@ -209,8 +209,8 @@ test('a push, a hold and a release change the slot with their id and type only [
   const createSlot = (type: 'twoWheeler' | 'fourWheeler') => ({ ...createPlace(0), type })
   const slots = { rev: 1, places: [createSlot('twoWheeler'), createSlot('fourWheeler')] }
 
-  const sold: Place = { ...createSlot('fourWheeler'), status: 'SOLD' }
-  const pushed = applyPush<Place>(slots, { places: [sold] })
+  const sold: MapPlace = { ...createSlot('fourWheeler'), status: 'SOLD' }
+  const pushed = applyPush<MapPlace>(slots, { places: [sold] })
   expect(pushed.places).toEqual([createSlot('twoWheeler'), sold])
 
   const held = applyHold<PlaceMap>(slots, UNTIL, [placeKey(createSlot('twoWheeler'))])

@@ -2,7 +2,7 @@ import type { SlotType } from '@marquee/contract/parking'
 import type { AccessType, PlaceStatus } from '@marquee/contract/seats/seats'
 
 /** The part of a seat or a parking slot that holds and sales change. */
-export interface Place {
+export interface MapPlace {
   _id: string
   /** Of a parking slot. */
   type?: SlotType | undefined
@@ -21,13 +21,13 @@ export interface Place {
 }
 
 /** Slots of the two types can have the same id (specification §7). A seat has no type. */
-export type PlaceIdentity = Pick<Place, '_id' | 'type'>
+export type PlaceIdentity = Pick<MapPlace, '_id' | 'type'>
 
 export const placeKey = ({ _id, type }: PlaceIdentity) => `${type ?? 'seat'} ${_id}`
 export const isSeatKey = (key: string) => key.startsWith('seat ')
 
 /** All places of one kind at one showtime, as this browser knows them. */
-export interface PlaceMap<P extends Place = Place> {
+export interface PlaceMap<P extends MapPlace = MapPlace> {
   /** The map contains every change up to this revision. */
   rev: number
   /**
@@ -39,7 +39,7 @@ export interface PlaceMap<P extends Place = Place> {
 }
 
 /** A server that sends only the fields of the specification sends no revisions. */
-export interface PlacePush<P extends Place = Place> {
+export interface PlacePush<P extends MapPlace = MapPlace> {
   places: P[]
   /** The revision after the push. */
   rev?: number
@@ -54,7 +54,7 @@ export interface PlacePush<P extends Place = Place> {
  * still applied, but the map keeps its revision and becomes stale. A map fetched between `previousPushRev` and `sinceRev` is also stale: it may contain a
  * change that was undone before the push, and undone changes are not broadcast.
  */
-export function applyPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>): PlaceMap<P> {
+export function applyPush<P extends MapPlace>(map: PlaceMap<P>, push: PlacePush<P>): PlaceMap<P> {
   const { rev, previousPushRev, sinceRev } = push
   if (rev !== undefined && rev <= map.rev) return map
   const places = replacePlaces(map.places, push.places)
@@ -118,7 +118,7 @@ export const applyRelease = <M extends PlaceMap>(map: M, key: string): M =>
     return { ...rest, status: 'AVAILABLE' }
   })
 
-const mapPlaces = <M extends PlaceMap>(map: M, change: (place: Place) => Place): M => ({
+const mapPlaces = <M extends PlaceMap>(map: M, change: (place: MapPlace) => MapPlace): M => ({
   ...map,
   places: map.places.map(change),
 })
@@ -127,7 +127,7 @@ const mapPlaces = <M extends PlaceMap>(map: M, change: (place: Place) => Place):
  * Places match by id, and slots by type too (specification §7). Places without a change stay the same objects, so that React does not render
  * them again.
  */
-function replacePlaces<P extends Place>(places: P[], changes: P[]) {
+function replacePlaces<P extends MapPlace>(places: P[], changes: P[]) {
   const byKey = new Map(changes.map((place) => [placeKey(place), place]))
   return places.map((place) => byKey.get(placeKey(place)) ?? place)
 }

@@ -10,8 +10,8 @@ import { socket } from '#lib/socket/socket.ts'
 import {
   applyPush,
   isStale,
+  type MapPlace,
   newerMap,
-  type Place,
   type PlaceIdentity,
   type PlaceMap,
   type PlacePush,
@@ -27,8 +27,11 @@ const showtimeKey = (showtimeId: string) => ['places', showtimeId] as const
 export const placesKey = (showtimeId: string, kind: PlaceKind) =>
   [...showtimeKey(showtimeId), kind] as const
 
-export const cachedPlaces = (client: QueryClient, showtimeId: string, kind: PlaceKind): Place[] =>
-  client.getQueryData<PlaceMap>(placesKey(showtimeId, kind))?.places ?? []
+export const cachedPlaces = (
+  client: QueryClient,
+  showtimeId: string,
+  kind: PlaceKind,
+): MapPlace[] => client.getQueryData<PlaceMap>(placesKey(showtimeId, kind))?.places ?? []
 
 export const kindOf = ({ type }: PlaceIdentity): PlaceKind => (type ? 'slots' : 'seats')
 
@@ -66,7 +69,7 @@ export function repeatRunningFetches(client: QueryClient, showtimeId: string) {
     void refetchPlaces(client, showtimeId)
 }
 
-export interface PlaceSource<P extends Place> {
+export interface PlaceSource<P extends MapPlace> {
   showtimeId: string
   kind: PlaceKind
   fetch: (signal: AbortSignal) => Promise<PlaceMap<P>>
@@ -75,7 +78,7 @@ export interface PlaceSource<P extends Place> {
 }
 
 /** All places of one kind at a showtime, updated by pushes while the component is mounted. */
-export function usePlaces<P extends Place>(
+export function usePlaces<P extends MapPlace>(
   createSource: (showtimeId: string) => PlaceSource<P>,
   showtimeId: string,
 ) {
@@ -85,7 +88,7 @@ export function usePlaces<P extends Place>(
   useEffect(
     () =>
       source.subscribe((push) =>
-        updatePlaces(client, [showtimeId, source.kind], (map) => applyPush<Place>(map, push)),
+        updatePlaces(client, [showtimeId, source.kind], (map) => applyPush<MapPlace>(map, push)),
       ),
     [client, showtimeId, source],
   )
@@ -98,10 +101,10 @@ export function usePlaces<P extends Place>(
   })
 }
 
-const selectPlaces = <P extends Place>({ places }: PlaceMap<P>) => places
+const selectPlaces = <P extends MapPlace>({ places }: PlaceMap<P>) => places
 
 /** Pushes that arrive during the fetch are applied to the fetched map. A stale map is fetched again until it is current. */
-function placesQuery<P extends Place>({ showtimeId, kind, fetch, subscribe }: PlaceSource<P>) {
+function placesQuery<P extends MapPlace>({ showtimeId, kind, fetch, subscribe }: PlaceSource<P>) {
   const queryKey = placesKey(showtimeId, kind)
   return {
     queryKey,

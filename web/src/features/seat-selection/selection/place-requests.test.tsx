@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import {
   applyPush,
-  type Place,
+  type MapPlace,
   type PlaceMap,
   placeKey,
 } from '#features/seat-selection/places/place-map.ts'
@@ -25,7 +25,7 @@ import { usePlaceRequests } from './use-place-requests.ts'
 const UNTIL = '2026-12-01T13:00:00.000Z'
 const LATER = '2026-12-01T13:05:00.000Z'
 const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
-const place = (_id: string, more: Partial<Place> = {}): Place => ({
+const place = (_id: string, more: Partial<MapPlace> = {}): MapPlace => ({
   _id,
   status: 'AVAILABLE',
   ...more,
@@ -33,9 +33,9 @@ const place = (_id: string, more: Partial<Place> = {}): Place => ({
 const held = (_id: string, holdUntil?: string) =>
   place(_id, { status: 'HELD', heldByMe: true, holdUntil })
 
-function setUp(seats: Place[], slots: Place[] = []) {
+function setUp(seats: MapPlace[], slots: MapPlace[] = []) {
   const client = createTestQueryClient()
-  const cache = (kind: PlaceKind, places: Place[]) =>
+  const cache = (kind: PlaceKind, places: MapPlace[]) =>
     client.setQueryData<PlaceMap>(placesKey('show', kind), { rev: 1, places })
   cache('seats', seats)
   cache('slots', slots)
@@ -49,7 +49,7 @@ function setUp(seats: Place[], slots: Place[] = []) {
     unmount,
     refusal: () => result.current.refusal,
     toggleSeat: (seatId: string) => act(() => result.current.toggle({ _id: seatId })),
-    toggleSlot: (slot: Place) => act(() => result.current.toggle(slot)),
+    toggleSlot: (slot: MapPlace) => act(() => result.current.toggle(slot)),
     places: (kind: PlaceKind) => cachedPlaces(client, 'show', kind),
     selected: (kind: PlaceKind = 'seats') =>
       selectedPlaces(cachedPlaces(client, 'show', kind), pendingRequests(client, 'show')).map(
@@ -211,7 +211,7 @@ test('beginCheckout waits for pending requests and sends what is held then', asy
 
 test('beginCheckout for all sends the places of friends too [S-386]', async () => {
   fake.setReply(() => fake.okAck(UNTIL))
-  const friends = (id: string, more: Partial<Place> = {}) =>
+  const friends = (id: string, more: Partial<MapPlace> = {}) =>
     place(id, { status: 'HELD', friend: 'Maya', ...more })
   const { client, places } = setUp(
     [held('A1'), friends('A2', { releasable: true })],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Place, placeKey } from '#features/seat-selection/places/place-map.ts'
+import { type MapPlace, placeKey } from '#features/seat-selection/places/place-map.ts'
 import {
   getAction,
   getAppearance,
@@ -9,19 +9,19 @@ import {
   selectedPlaces,
 } from './selection.ts'
 
-const AVAILABLE: Place = { _id: 'a', status: 'AVAILABLE' }
-const HELD: Place = { _id: 'a', status: 'HELD' }
-const SOLD: Place = { _id: 'a', status: 'SOLD' }
-const MINE: Place = { _id: 'a', status: 'HELD', heldByMe: true }
+const AVAILABLE: MapPlace = { _id: 'a', status: 'AVAILABLE' }
+const HELD: MapPlace = { _id: 'a', status: 'HELD' }
+const SOLD: MapPlace = { _id: 'a', status: 'SOLD' }
+const MINE: MapPlace = { _id: 'a', status: 'HELD', heldByMe: true }
 
-const FRIENDS: Place = { _id: 'a', status: 'HELD', friend: 'Maya' }
-const RELEASABLE: Place = { ...FRIENDS, releasable: true }
+const FRIENDS: MapPlace = { _id: 'a', status: 'HELD', friend: 'Maya' }
+const RELEASABLE: MapPlace = { ...FRIENDS, releasable: true }
 
 const NONE: PendingActions = new Map()
 const HOLDING: PendingActions = new Map([[placeKey(AVAILABLE), 'hold']])
 const RELEASING: PendingActions = new Map([[placeKey(AVAILABLE), 'release']])
 
-test.each<[string, Place, PendingActions, string, PlaceAction | undefined]>([
+test.each<[string, MapPlace, PendingActions, string, PlaceAction | undefined]>([
   ['an available place', AVAILABLE, NONE, 'available', 'hold'],
   ['an available place with a pending hold', AVAILABLE, HOLDING, 'selected', undefined],
   ['an own hold', MINE, NONE, 'selected', 'release'],
@@ -43,7 +43,7 @@ test.each<[string, Place, PendingActions, string, PlaceAction | undefined]>([
 )
 
 test('getHoldUntilMs returns the latest deadline, or undefined without a selection', () => {
-  const until = (holdUntil: string): Place => ({ ...MINE, holdUntil })
+  const until = (holdUntil: string): MapPlace => ({ ...MINE, holdUntil })
 
   expect(getHoldUntilMs([until('2026-12-01T13:00:00Z'), until('2026-12-01T13:05:00Z')])).toBe(
     Date.parse('2026-12-01T13:05:00Z'),

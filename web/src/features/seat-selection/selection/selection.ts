@@ -2,7 +2,7 @@ import type { ParkingSlot } from '@marquee/contract/parking'
 import { findNearestSeats } from '@marquee/contract/seats/nearest-seats'
 import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import { PROTECTED_TEXTS, type Seat } from '@marquee/contract/seats/seats'
-import { type Place, placeKey } from '#features/seat-selection/places/place-map.ts'
+import { type MapPlace, placeKey } from '#features/seat-selection/places/place-map.ts'
 
 export type PlaceAction = 'hold' | 'release'
 
@@ -19,7 +19,7 @@ export type Appearance = 'available' | 'selected' | 'friend' | 'held' | 'sold' |
 
 /** The status from the server. A pending request already shows its expected result. */
 export function getAppearance(
-  place: Place,
+  place: MapPlace,
   pending: PendingActions,
   { isAccessible = false }: SelectOptions = {},
 ): Appearance {
@@ -34,7 +34,7 @@ export function getAppearance(
 }
 
 /** The state of a place in words: `Maya's seat`. */
-export function stateText(appearance: Appearance, { friend, accessible }: Place, kind = 'seat') {
+export function stateText(appearance: Appearance, { friend, accessible }: MapPlace, kind = 'seat') {
   if (appearance === 'friend') return `${friend}'s ${kind}`
   return appearance === 'protected' ? PROTECTED_TEXTS[accessible ?? 'wheelchair'] : appearance
 }
@@ -45,7 +45,7 @@ export const isSelectable = (appearance: Appearance, canHold: boolean) =>
 
 /** The request for a click on a place. Undefined if another visitor has the place, or if a request is pending. */
 export function getAction(
-  place: Place,
+  place: MapPlace,
   pending: PendingActions,
   { isAccessible = false }: SelectOptions = {},
 ): PlaceAction | undefined {
@@ -54,14 +54,14 @@ export function getAction(
   return place.status === 'AVAILABLE' || (isAccessible && place.protected) ? 'hold' : undefined
 }
 
-export const selectedPlaces = <P extends Place>(places: readonly P[], pending: PendingActions) =>
+export const selectedPlaces = <P extends MapPlace>(places: readonly P[], pending: PendingActions) =>
   placesThatAre('selected', places, pending)
 
 /** The places that friends have chosen in a shared selection. */
-export const friendsPlaces = <P extends Place>(places: readonly P[], pending: PendingActions) =>
+export const friendsPlaces = <P extends MapPlace>(places: readonly P[], pending: PendingActions) =>
   placesThatAre('friend', places, pending)
 
-const placesThatAre = <P extends Place>(
+const placesThatAre = <P extends MapPlace>(
   appearance: Appearance,
   places: readonly P[],
   pending: PendingActions,
@@ -88,9 +88,9 @@ export function findLostSelection(
   places: Places,
   pending: PendingActions,
 ): LostSelection | undefined {
-  const isLost = (place: Place) =>
+  const isLost = (place: MapPlace) =>
     lostKeys.has(placeKey(place)) && getAppearance(place, pending) !== 'selected'
-  const isFree = (place: Place) =>
+  const isFree = (place: MapPlace) =>
     getAppearance(place, pending, { isAccessible: lostKeys.has(placeKey(place)) }) === 'available'
   const seats = places.seats.filter(isLost)
   const slots = places.slots.filter(isLost)
@@ -113,7 +113,7 @@ export function findLostSelection(
 }
 
 /** The latest `holdUntil` of the selection in epoch milliseconds. Undefined if nothing is selected. */
-export function getHoldUntilMs(selected: readonly Place[]) {
+export function getHoldUntilMs(selected: readonly MapPlace[]) {
   const deadlines = selected.flatMap(({ holdUntil }) => (holdUntil ? [Date.parse(holdUntil)] : []))
   return deadlines.length > 0 ? Math.max(...deadlines) : undefined
 }

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   isForShowtime,
-  type Place,
+  type MapPlace,
   type PlaceIdentity,
   placeKey,
   type ReceivedPush,
@@ -23,7 +23,7 @@ import { removeHold } from './place-requests.ts'
 type ExpiredPush = Omit<Push<'holdExpired'>, 'showtimeId'>
 
 /** A place whose hold has expired. */
-type ExpiredPlace = PlaceIdentity & Pick<Place, 'holdUntil'>
+type ExpiredPlace = PlaceIdentity & Pick<MapPlace, 'holdUntil'>
 
 /** A place that the visitor has lost. */
 interface Loss {

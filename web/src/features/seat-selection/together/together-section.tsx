@@ -10,7 +10,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { friendPassesQuery } from '#lib/api/friend-passes.queries.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import { InviteButton } from './invite-button.tsx'
-import { type Choice, groupByPerson, useSharedChoices } from './use-shared-choices.ts'
+import { groupByPerson, type SharedChoice, useSharedChoices } from './use-shared-choices.ts'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog.tsx')).JoinDialog }))
 
@@ -122,7 +122,7 @@ function FriendPasses({ showtimeId, userId }: Pick<Props, 'showtimeId' | 'userId
   )
 }
 
-function choiceText({ label, isPaid, friendPays }: Choice, isGuest: boolean) {
+function choiceText({ label, isPaid, friendPays }: SharedChoice, isGuest: boolean) {
   if (isPaid) return `${label} (paid)`
   if (!friendPays) return label
   return isGuest ? `${label} (your friend pays)` : `${label} (you pay)`
@@ -134,7 +134,7 @@ interface State {
   hasEnded: boolean
   hasSeat: boolean
   /** What this visitor has chosen. */
-  mine: readonly Choice[]
+  mine: readonly SharedChoice[]
 }
 
 /** The selection has ended because all that this visitor has chosen is paid. */

@@ -5,7 +5,7 @@ import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type Place, placeKey } from '#features/seat-selection/places/place-map.ts'
+import { type MapPlace, placeKey } from '#features/seat-selection/places/place-map.ts'
 import { hasGivenUp } from '#features/seat-selection/selection/pending-requests.ts'
 import { FRIEND_PASSES_KEY } from '#lib/api/friend-passes.queries.ts'
 import { announce } from '#ui/announcer.tsx'
@@ -65,10 +65,10 @@ function useNotifyOfChanges(showtimeId: string, shared: SharedChoices) {
   useEffect(() => tell(shared), [shared])
 }
 
-const labelsOf = (choices: readonly Choice[]) => choices.map(({ label }) => label).join(', ')
+const labelsOf = (choices: readonly SharedChoice[]) => choices.map(({ label }) => label).join(', ')
 
 /** A place that someone in the shared selection has chosen. */
-export interface Choice {
+export interface SharedChoice {
   /** The key of the place. */
   key: string
   /** The number of the seat or slot. */
@@ -85,7 +85,7 @@ export interface Choice {
 
 /** What this browser knows of a shared selection. */
 interface SharedChoices {
-  choices: readonly Choice[]
+  choices: readonly SharedChoice[]
   /** This visitor chooses in the selection of a friend. */
   isGuest: boolean
   /** The selection of the friend has ended. */
@@ -93,7 +93,7 @@ interface SharedChoices {
 }
 
 /** A seat or a slot. */
-export interface NumberedPlace extends Place {
+export interface NumberedPlace extends MapPlace {
   seatNumber?: string
   slotNumber?: string
 }
@@ -114,7 +114,7 @@ export function updateChoices(
   if (shared.length === 0 && !wasShared) return before.hasEnded ? before : NO_CHOICES
 
   const known = new Map(before.choices.map((choice) => [choice.key, choice]))
-  const choices = places.flatMap((place): Choice[] => {
+  const choices = places.flatMap((place): SharedChoice[] => {
     const { seatNumber, slotNumber, friend, holdUntil } = place
     const key = placeKey(place)
     const friendPays = place.friendPays === true
@@ -157,7 +157,7 @@ export const newlyLost = (before: SharedChoices, after: SharedChoices, now: numb
   )
 
 /** The choices by person, this visitor first. */
-export function groupByPerson(choices: readonly Choice[]) {
+export function groupByPerson(choices: readonly SharedChoice[]) {
   const people = Map.groupBy(choices, ({ friend }) => friend)
   return [...people].toSorted(([a], [b]) => Number(a !== undefined) - Number(b !== undefined))
 }

@@ -11,14 +11,14 @@ export const describeAhead = (ahead: number) =>
   ahead === 0 ? 'You are next' : `${formatCount(ahead)} ${aheadText(ahead)}`
 
 /** Longer times are told in steps of so many minutes. */
-const STEP_MINUTES = 10
+const ROUND_TO_MINUTES = 10
 
 /** `About 1 hour 20 minutes`, rounded up. */
 export function describeWait(seconds: number) {
   const minutes = Math.ceil(seconds / 60)
   if (seconds < 60) return 'Less than a minute'
   if (minutes < 60) return `About ${withUnit(minutes, 'minute')}`
-  const rounded = Math.ceil(minutes / STEP_MINUTES) * STEP_MINUTES
+  const rounded = Math.ceil(minutes / ROUND_TO_MINUTES) * ROUND_TO_MINUTES
   const [hours, rest] = [Math.floor(rounded / 60), rounded % 60]
   return `About ${withUnit(hours, 'hour')}${rest > 0 ? ` ${rest} minutes` : ''}`
 }

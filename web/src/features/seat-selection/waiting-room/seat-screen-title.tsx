@@ -4,7 +4,7 @@ import { useWaitingRoom, type WaitingRoom } from './waiting-room.queries.ts'
 
 interface Props {
   showtimeId: string
-  /** The title while nobody has to wait. */
+  /** The title while visitors choose at once. */
   page: string
 }
 

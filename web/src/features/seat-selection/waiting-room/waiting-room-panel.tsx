@@ -1,15 +1,16 @@
 import { PAGES } from '@marquee/contract/pages'
+import { MINUTE_MS } from '@marquee/contract/time'
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { NearMoment } from '#lib/date-time.tsx'
+import { announce } from '#ui/announcer.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { aheadText, describeWait, formatCount } from './queue-texts.ts'
-import { useQueueAnnouncements } from './use-queue-announcements.ts'
+import { aheadText, describeAhead, describeWait, formatCount } from './queue-texts.ts'
 import {
   type EndReason,
   refetchWaitingRoom,
@@ -223,4 +224,57 @@ function Turn({
       to choose a seat
     </Figure>
   )
+}
+
+/** Reads changes of the visitor's place out, and moves the focus to the heading when the turn comes. */
+function useQueueAnnouncements(
+  { state, ahead, turnUntil, ended }: WaitingRoom,
+  heading: RefObject<HTMLElement | null>,
+) {
+  useFocusOnHeading(state === 'turn' ? 'turn' : (ended ?? 'queue'), heading)
+  useTurnAnnouncements(state === 'turn' ? turnUntil : null)
+  useAheadAnnouncements(state === 'waiting' ? ahead : null)
+}
+
+/** When the turn comes, and when a button that had the focus is gone. Not while a dialog is open. */
+function useFocusOnHeading(shown: string, heading: RefObject<HTMLElement | null>) {
+  const last = useRef(shown)
+  useEffect(() => {
+    if (last.current === shown) return
+    last.current = shown
+    const { activeElement, body } = document
+    const isTaken = shown !== 'turn' && activeElement !== body
+    if (isTaken || activeElement?.closest('[role="dialog"]')) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'center' })
+  }, [shown, heading])
+}
+
+const LAST_CALL_MS = MINUTE_MS
+
+function useTurnAnnouncements(turnUntil: string | null) {
+  useEffect(() => {
+    if (turnUntil === null) return
+    announce('It is your turn. You can choose your seats now.')
+    const lastCallIn = Date.parse(turnUntil) - serverNow() - LAST_CALL_MS
+    if (lastCallIn <= 0) return
+    const text = 'One minute is left to choose a seat.'
+    const timer = setTimeout(() => announce(text), lastCallIn)
+    return () => clearTimeout(timer)
+  }, [turnUntil])
+}
+
+/** The number changes every few seconds. It is read out at first, and then each time when it has halved. */
+function useAheadAnnouncements(ahead: number | null) {
+  const lastTold = useRef(Number.POSITIVE_INFINITY)
+  const tell = useEffectEvent((count: number) => {
+    if (count > lastTold.current / 2) return
+    lastTold.current = count
+    announce(`You are in the queue. ${describeAhead(count)}.`)
+  })
+  useEffect(() => {
+    // A new place has a higher number.
+    if (ahead === null) lastTold.current = Number.POSITIVE_INFINITY
+    else tell(ahead)
+  }, [ahead])
 }

@@ -49,7 +49,7 @@ const waitingRoomQuery = (showtimeId: string) =>
     gcTime: 0,
   })
 
-/** Undefined while the server has not told of a waiting room: then nobody has to wait. */
+/** Undefined while the server has not told of a waiting room: then visitors choose at once. */
 export const useWaitingRoom = (showtimeId: string) => useQuery(waitingRoomQuery(showtimeId)).data
 
 /** Follows the place of the visitor. Mount it before the showtime is joined. */

@@ -8,10 +8,10 @@ import {
   takeOutOfService,
 } from '@marquee/contract/office/shows/seat-outages'
 import { countOf } from '@marquee/contract/text/count'
-import type { AddCommands } from './command-context.ts'
-import { findByLabels, findScreen } from './find-by-name.ts'
-import { missingOptions, type OfficeClient, unconfirmed } from './office-client.ts'
-import { type FormatInstant, table } from './output.ts'
+import type { AddCommands } from '../command-context.ts'
+import { findByLabels, findScreen } from '../find-by-name.ts'
+import { missingOptions, type OfficeClient, unconfirmed } from '../office-client.ts'
+import { type FormatInstant, table } from '../output.ts'
 import { BOOKING_COLUMNS, bookingRow, countsText } from './planned-bookings.ts'
 
 const REFUND_LOST = '--refund-lost'

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createShow } from '#test/fixtures.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
-import { MessageDialog } from './message-dialog.tsx'
+import { ShowMessageDialog } from './show-message-dialog.tsx'
 
 const REACH = {
   bookings: 5,
@@ -22,13 +22,13 @@ const PATH = '/shows/show-1/message'
 async function renderDialog() {
   const onClose = vi.fn()
   mockCalls([[PATH, PREVIEW]])
-  renderPage('/', <MessageDialog show={createShow()} onClose={onClose} />)
+  renderPage('/', <ShowMessageDialog show={createShow()} onClose={onClose} />)
   return { onClose, field: await screen.findByLabelText('Message') }
 }
 const send = () =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send 3 emails' })))
 
-test('MessageDialog shows whom a message reaches, who must be told, what visitors read, and the earlier ones [S-1073]', async () => {
+test('ShowMessageDialog shows whom a message reaches, who must be told, what visitors read, and the earlier ones [S-1073]', async () => {
   const { field } = await renderDialog()
   const facts = screen.getByText('People').closest('dl')
   expect(facts?.textContent).toBe('Bookings5People6Emails3Notices2')
@@ -42,7 +42,7 @@ test('MessageDialog shows whom a message reaches, who must be told, what visitor
   preview.getByText('Doors open at 7:15 PM.')
 })
 
-test('MessageDialog sends nothing without a text, and the same request again after a lost answer [S-1073]', async () => {
+test('ShowMessageDialog sends nothing without a text, and the same request again after a lost answer [S-1073]', async () => {
   const { onClose, field } = await renderDialog()
   const empty = mockCalls([[PATH, PREVIEW]])
   await send()

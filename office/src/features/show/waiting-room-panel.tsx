@@ -1,16 +1,50 @@
 import type { Show } from '@marquee/contract/office/shows/shows'
-import type { StaffWaitingRoom } from '@marquee/contract/office/shows/waiting-rooms'
+import {
+  endWaitingRoom,
+  getWaitingRoom,
+  type StaffWaitingRoom,
+  setWaitingRoom,
+} from '@marquee/contract/office/shows/waiting-rooms'
 import { formatDateTime, parseLocalTime } from '@marquee/contract/time'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { mayManageShows } from '#lib/access.ts'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
+import { showKeys } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
-import { useEndWaitingRoom, useSetWaitingRoom, useWaitingRoom } from './waiting-room.queries.ts'
+
+/** Nothing tells the office of visitors who wait. */
+const REFETCH_MS = 5000
+
+const roomKey = (showtimeId: string) => showKeys.detail(showtimeId, 'waiting-room')
+
+const useWaitingRoom = (showtimeId: string) =>
+  useQuery({
+    queryKey: roomKey(showtimeId),
+    queryFn: ({ signal }) => call(getWaitingRoom, { params: { showtimeId } }, signal),
+    refetchInterval: REFETCH_MS,
+  })
+
+const useSetWaitingRoom = (showtimeId: string, onSet: () => void) =>
+  useMutation({
+    mutationFn: (opensAt: string) =>
+      call(setWaitingRoom, { params: { showtimeId }, body: { opensAt } }),
+    onSuccess: onSet,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: roomKey(showtimeId) }),
+  })
+
+const useEndWaitingRoom = (showtimeId: string) =>
+  useMutation({
+    mutationFn: () => call(endWaitingRoom, { params: { showtimeId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: roomKey(showtimeId) }),
+  })
 
 /** The waiting room of a show: who waits, and when booking opens. */
 export function WaitingRoomPanel({ show }: { show: Show }) {
@@ -93,7 +127,7 @@ function Opening({ showtimeId }: { showtimeId: string }) {
         label="Booking opens"
         type="datetime-local"
         format={formatDateTime}
-        hint="Until then nobody can hold seats. The order of all who are there by then is drawn by lot."
+        hint="Until then no seats can be held. The order of all who are there by then is drawn by lot."
         {...register('opensAt')}
         value={opensAt}
       />

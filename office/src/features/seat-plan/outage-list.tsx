@@ -1,14 +1,47 @@
+import { putBackInService, type SeatOutage } from '@marquee/contract/office/shows/seat-outages'
+import { call } from '@marquee/ui-kit/lib/api.ts'
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
+import { useMutation } from '@tanstack/react-query'
 import Armchair from 'lucide-react/icons/armchair'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
+import { refetchShows } from '#lib/shows.queries.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'
-import { type OutageOfScreen, usePutBackInService } from './outages.queries.ts'
+
+interface OutageOfScreen extends SeatOutage {
+  screen: { _id: string; name: string }
+}
+
+/** The key of all queries about seats that are out of service. */
+export const outagesKey = ['seat-outages']
+
+export async function refetchOutagesAndShows() {
+  await queryClient.invalidateQueries({ queryKey: outagesKey })
+  await refetchShows()
+}
+
+interface BackInService extends Pick<SeatOutage, 'seatId' | 'seatNumber'> {
+  screenId: string
+  reason: string
+}
+
+const usePutBackInService = (onSuccess: () => void) =>
+  useMutation({
+    mutationFn: ({ screenId, seatId, reason }: BackInService) =>
+      call(putBackInService, { params: { screenId }, body: { seatIds: [seatId], reason } }),
+    onSuccess: async (_, { seatNumber }) => {
+      notify(`${seatNumber} is back in service.`)
+      onSuccess()
+      await refetchOutagesAndShows()
+    },
+  })
 
 const createColumns = (
   timeZone: string,

@@ -16,14 +16,13 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
-import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { showKeys } from '#lib/shows.queries.ts'
 import { validateBy } from '#lib/validate-by.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+import { ContactList } from './contact-list.tsx'
 
 const messageKey = (showtimeId: string) => showKeys.detail(showtimeId, 'message')
 
@@ -62,7 +61,7 @@ interface Props {
 }
 
 /** Writes to all visitors of a show: whom it reaches, what they will read, and what they were told before. */
-export function MessageDialog({ show, onClose }: Props) {
+export function ShowMessageDialog({ show, onClose }: Props) {
   const timeZone = useTimeZone()
   const { data, error, refetch } = useShowMessage(show._id)
   const send = useSendMessage(show._id, onClose)
@@ -75,7 +74,7 @@ export function MessageDialog({ show, onClose }: Props) {
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={4} className="h-8" />}
-      {data && <MessageForm preview={data} send={send} onClose={onClose} />}
+      {data && <ShowMessageForm preview={data} send={send} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -86,7 +85,7 @@ interface FormProps {
   onClose: () => void
 }
 
-function MessageForm({ preview: { reach, subject, sent }, send, onClose }: FormProps) {
+function ShowMessageForm({ preview: { reach, subject, sent }, send, onClose }: FormProps) {
   const { register, handleSubmit, watch, formState } = useForm({ defaultValues: { text: '' } })
   const text = watch('text')
   const submit = handleSubmit((values) => send.mutate(values.text.trim()))
@@ -140,26 +139,7 @@ function Reach({
   return (
     <div className="grid gap-3">
       <Facts facts={facts} className="grid-cols-4 gap-x-4" />
-      {unreached.length > 0 && (
-        <section aria-labelledby="unreached" className="text-sm">
-          <h3 id="unreached" className="font-semibold">
-            Tell {countOf(unreached.length, 'booking')} yourself
-          </h3>
-          <ul className="max-h-40 overflow-y-auto">
-            {unreached.map(({ reference, name, phone }) => (
-              <li key={reference} className="border-t border-rule py-1.5">
-                <Link
-                  to={bookingPath(reference)}
-                  className="tabular font-semibold underline underline-offset-4"
-                >
-                  {reference}
-                </Link>{' '}
-                {[name, phone].filter(Boolean).join(', ')}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <ContactList verb="Tell" bookings={unreached} />
     </div>
   )
 }

@@ -6,9 +6,9 @@ import {
 } from '@marquee/contract/office/shows/waiting-rooms'
 import { countOf } from '@marquee/contract/text/count'
 import type { Command } from 'commander'
-import type { CommandContext } from './command-context.ts'
-import { EXAMPLE_INSTANT, parseInstant } from './instant-option.ts'
-import type { FormatInstant } from './output.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EXAMPLE_INSTANT, parseInstant } from '../instant-option.ts'
+import type { FormatInstant } from '../output.ts'
 
 interface WaitingRoomOptions {
   opensAt?: string

@@ -2,19 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { socket } from '#lib/socket/socket.ts'
 import { useShowtimeEvent } from '#lib/socket/use-showtime-event.ts'
-import { useDialog } from '#ui/dialogs/use-dialog.ts'
 import { showtimeQuery } from './showtime.queries.ts'
-
-/** Explains that the cinema has moved the show. The places follow by their revision. */
-export function useShowMoved(showtimeId: string) {
-  const openDialog = useDialog()
-  useShowMoveEvent(showtimeId, () => {
-    void openDialog({
-      title: 'Show Moved',
-      text: 'This show has a new screen or time, so your selection was cleared. Please check them and choose again.',
-    })
-  })
-}
 
 /**
  * Calls back when the cinema has moved the show, and reads its screen and time again. They are also compared after each connect: a push that

@@ -8,11 +8,11 @@ import {
 } from '@marquee/contract/office/shows/shows'
 import { type Command, Option } from 'commander'
 import { USAGE } from '#src/startup/exit-codes.ts'
-import { moneyText, passesText } from './booking-texts.ts'
-import type { AddCommands } from './command-context.ts'
-import { findByLabel, findByLabels } from './find-by-name.ts'
-import { parseInstant } from './instant-option.ts'
-import { CommandError, type OfficeClient } from './office-client.ts'
+import { moneyText, passesText } from '../booking-texts.ts'
+import type { AddCommands } from '../command-context.ts'
+import { findByLabel, findByLabels } from '../find-by-name.ts'
+import { parseInstant } from '../instant-option.ts'
+import { CommandError, type OfficeClient } from '../office-client.ts'
 
 /** Adds `block`, `unblock` and `sell`. */
 export const addPlaceCommands: AddCommands = (program, { call, print }) => {

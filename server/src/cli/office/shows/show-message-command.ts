@@ -5,9 +5,9 @@ import {
 } from '@marquee/contract/office/shows/show-messages'
 import { countOf } from '@marquee/contract/text/count'
 import type { Command } from 'commander'
-import type { CommandContext } from './command-context.ts'
-import { unconfirmed } from './office-client.ts'
-import { table } from './output.ts'
+import type { CommandContext } from '../command-context.ts'
+import { unconfirmed } from '../office-client.ts'
+import { table } from '../output.ts'
 
 interface MessageOptions {
   key?: string
