@@ -22,6 +22,9 @@ export function parseSeatNumber(seatNumber: string) {
 
 /** Sorts seats, or the letters of rows, from the screen to the back: rows A to Z, then AA, and A2 before A12. */
 export const sortBySeatNumber = <T>(items: readonly T[], seatNumberOf: (item: T) => string): T[] =>
+  sortParsed(items, seatNumberOf).map(({ item }) => item)
+
+const sortParsed = <T>(items: readonly T[], seatNumberOf: (item: T) => string) =>
   items
     .map((item) => ({ item, ...parseSeatNumber(seatNumberOf(item)) }))
     .toSorted(
@@ -29,13 +32,13 @@ export const sortBySeatNumber = <T>(items: readonly T[], seatNumberOf: (item: T)
         a.letters.length - b.letters.length ||
         (a.letters === b.letters ? a.number - b.number : a.letters < b.letters ? -1 : 1),
     )
-    .map(({ item }) => item)
 
 /** Rows from the screen to the back. Seats are sorted by number, or in a drawn row by their positions. */
 export function groupByRow<S extends NumberedSeat>(seats: readonly S[]): SeatRow<S>[] {
-  const sorted = sortBySeatNumber(seats, ({ seatNumber }) => seatNumber)
-  const rows = Map.groupBy(sorted, ({ seatNumber }) => parseSeatNumber(seatNumber).letters)
-  return [...rows].map(([letters, inRow]) => {
+  const sorted = sortParsed(seats, ({ seatNumber }) => seatNumber)
+  const rows = Map.groupBy(sorted, (parsed) => parsed.letters)
+  return [...rows].map(([letters, parsed]) => {
+    const inRow = parsed.map(({ item }) => item)
     if (!inRow.every(isDrawn)) return { letters, seats: inRow, sections: splitAtAisles(inRow) }
     const seats = inRow.toSorted((one, other) => one.x - other.x)
     return { letters, seats, sections: splitAtGaps(seats) }

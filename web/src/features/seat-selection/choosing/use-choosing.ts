@@ -38,9 +38,10 @@ export function useChoosing(
   const adjacent = pointedId === undefined || !canHold ? undefined : adjacentSeatsAt(pointedId)
   const preview = new Set(adjacent?.map(({ _id }) => _id))
   const bookedStateOf = (seat: Seat) => bookedAppearance(bookedSeats, seat._id)
-  const appearanceOf = (seat: Seat) =>
-    bookedStateOf(seat) ??
-    (stateOf(seat) === 'available' && preview.has(seat._id) ? 'preview' : stateOf(seat))
+  const appearanceOf = (seat: Seat) => {
+    const state = bookedStateOf(seat) ?? stateOf(seat)
+    return state === 'available' && preview.has(seat._id) ? 'preview' : state
+  }
   const textOf = (seat: Seat) => {
     const booked = bookedStateOf(seat)
     return booked ? BOOKED_TEXTS[booked] : stateText(stateOf(seat), seat)

@@ -24,7 +24,8 @@ export function getAppearance(
   { isAccessible = false }: SelectOptions = {},
 ): Appearance {
   if (place.status === 'SOLD') return 'sold'
-  const action = pending.get(placeKey(place))
+  // Asked several times for each seat at every push: a key is a new string.
+  const action = pending.size > 0 ? pending.get(placeKey(place)) : undefined
   // The push that a place is held may arrive before the acknowledgement that it is held by this visitor.
   if (action === 'hold') return 'selected'
   if (place.heldByMe) return action === 'release' ? 'available' : 'selected'
