@@ -1,8 +1,7 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { closed, notOwner, overLimit } from '#src/errors.ts'
-import { isShortened, latestDeadline } from '../rules/hold-time.ts'
 import { type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
-import { windowOf } from '../rules/show.ts'
+import { isShortened, latestDeadline, windowOf } from '../rules/times.ts'
 import {
   accept,
   type Decision,

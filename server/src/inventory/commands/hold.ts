@@ -1,11 +1,9 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { type AppError, closed, notOwner } from '#src/errors.ts'
-import { findDeviceRefusal } from '../rules/device-limit.ts'
-import { firstHoldMs } from '../rules/hold-time.ts'
-import { findAllowanceRefusal, findHolderRefusal } from '../rules/limits.ts'
+import { findAllowanceRefusal, findDeviceRefusal, findHolderRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
-import { windowOf } from '../rules/show.ts'
+import { firstHoldMs, windowOf } from '../rules/times.ts'
 import {
   accept,
   type Changes,

@@ -4,7 +4,7 @@ import { type AppError, closed } from '#src/errors.ts'
 import { findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, visitorOf } from '../rules/requester.ts'
-import { SHOW_ENDED } from '../rules/show.ts'
+import { SHOW_ENDED } from '../rules/times.ts'
 import {
   type Changes,
   type Claim,

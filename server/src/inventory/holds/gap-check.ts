@@ -3,7 +3,7 @@ import { describeSeats } from '@marquee/contract/seats/hall'
 import type { Context } from '#src/context.ts'
 import { leavesGap } from '#src/errors.ts'
 import type { PlacesRequest } from '../requests/requests.ts'
-import { windowOf } from '../rules/show.ts'
+import { windowOf } from '../rules/times.ts'
 import { placeViews } from '../views/places.view.ts'
 import { seatMapOf } from '../views/seat-map.ts'
 

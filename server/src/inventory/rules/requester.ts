@@ -1,5 +1,4 @@
 import { keysOfClaim, type LimitKeys, type ShowtimeState } from '../state.ts'
-import type { ReleasedPlaces } from './cycling.ts'
 
 /** A friend in a shared selection. */
 export interface Friend {
@@ -22,6 +21,14 @@ export interface TotalsElsewhere {
 }
 
 export const NOTHING_ELSEWHERE: TotalsElsewhere = { held: 0, all: 0, ofAddress: 0, ofDevice: 0 }
+
+/** Places that were released at a showtime in the last ten minutes, without a booking meanwhile. */
+export interface ReleasedPlaces {
+  /** By this visitor. */
+  ofDevice: number
+  /** By all visitors of the address who are not signed in with a confirmed email. */
+  ofAddress: number
+}
 
 /** Who asks, with what the limits need. */
 export interface Requester extends LimitKeys {

@@ -1,6 +1,6 @@
 import type { Context } from '#src/context.ts'
 import { hasEnded } from '../draft.ts'
-import { isProtecting } from '../rules/show.ts'
+import { isProtecting } from '../rules/times.ts'
 import type { Place, ShowtimeState } from '../state.ts'
 import { selectVersions } from '../store/showtime-store.sql.ts'
 
