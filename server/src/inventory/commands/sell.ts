@@ -61,17 +61,14 @@ export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment
 const findEndRefusal = ({ show }: ShowtimeState, { now }: HoldMoment) =>
   now >= endOfShow(show.startsAt, show.duration) ? closed(SHOW_ENDED) : undefined
 
-function friendSeatsOf(
-  { claims, selections }: ShowtimeState,
-  { requester, placeIds }: SellCommand,
-) {
+function friendSeatsOf(state: ShowtimeState, { requester, placeIds }: SellCommand) {
   const payer = visitorOf(requester)
   return placeIds.flatMap((placeId): FriendSeat[] => {
-    const claim = claims.get(placeId)
+    const claim = state.claims.get(placeId)
     if (claim?.kind !== 'held' || claim.chooserId === claim.holder || claim.chooserId === payer)
       return []
-    const chooser = selections.get(claim.holder)?.choosers.find(({ id }) => id === claim.chooserId)
-    return [{ placeId, friendId: claim.chooserId, account: chooser?.account ?? null }]
+    const { account } = keysOfClaim(state, claim)
+    return [{ placeId, friendId: claim.chooserId, account }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { keysOfClaim, type LimitKeys, type ShowtimeState } from '../state.ts'
+import { keysOfClaim, type LimitKeys, NO_KEYS, type ShowtimeState } from '../state.ts'
 
 /** A friend in a shared selection. */
 export interface Friend {
@@ -43,6 +43,14 @@ export interface Requester extends LimitKeys {
   elsewhere: TotalsElsewhere
   /** Undefined: none. */
   released?: ReleasedPlaces | undefined
+}
+
+/** For a requester without a browser: a party that is offered seats, or a booking that gets others. */
+export const WITHOUT_BROWSER: Omit<Requester, 'holder'> = {
+  ...NO_KEYS,
+  networkAddress: null,
+  provenStep: 0,
+  elsewhere: NOTHING_ELSEWHERE,
 }
 
 /** A command for all of some places, or none. */
