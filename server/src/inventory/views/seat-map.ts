@@ -44,7 +44,7 @@ export interface SeatMap {
 }
 
 /** The place is free, and HELD for visitors who do not ask for an accessible place. */
-export const isProtectedPlace = (
+const isProtectedPlace = (
   { isProtecting, claims }: Pick<SeatMap, 'isProtecting' | 'claims'>,
   { id, access }: Place,
 ) => isProtecting && access !== null && !claims.has(id)
