@@ -56,7 +56,7 @@ const PURE = [
   '^server/src/inventory/(commands|rules)/',
   '^server/src/bookings/(change/planners|seating)/',
   String.raw`^server/src/waiting-room/(rules/|place-view\.ts$)`,
-  String.raw`^server/src/bookings/(order/(order|staff-terms|voucher-payment)|shows/(move-plan|outage-plan|reseating-change))\.ts$`,
+  String.raw`^server/src/bookings/(order/(order|staff-terms)|shows/(move-plan|outage-plan|reseating-change))\.ts$`,
 ]
 
 const general = [

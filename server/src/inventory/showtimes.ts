@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts'
 import type { ShowtimeDraft } from './draft.ts'
 import type { SelectionCounter } from './selections/selection-counts.ts'
 import type { Decision, HoldMoment, ShowtimeState } from './state.ts'
+import { selectVersions } from './store/showtime-store.sql.ts'
 import type { ShowtimeTypes } from './store/showtime-store.ts'
 import { createDatabaseClock, createShowtimeStore } from './store/showtime-store.ts'
 import { createViewedStates } from './views/viewed-states.ts'
@@ -121,9 +122,22 @@ export function createShowtimes({
     },
   })
   events.on('remoteClaimsChanged', writer.invalidate)
+
+  /**
+   * Reads the versions and revisions of the showtimes in memory, and of others. States that are outdated are read again when they are needed.
+   */
+  async function compareVersions(others: Iterable<string>) {
+    const before = writer.versions()
+    const ids = [...new Set([...before.keys(), ...others])]
+    const { rows } = ids.length > 0 ? await selectVersions(reader, ids) : { rows: [] }
+    writer.invalidateChanged(before, new Map(rows.map(({ id, version }) => [id, version])))
+    return new Map(rows.map(({ id, ...row }) => [id, row]))
+  }
+
   return {
     ...writer,
     ...createViewedStates(writer.read),
+    compareVersions,
     /** The time of the database, epoch milliseconds. */
     now: databaseClock.now,
   }

@@ -71,7 +71,7 @@ export interface Selection {
   choosers: readonly Chooser[]
 }
 
-interface Held {
+export interface Held {
   kind: 'held'
   holder: string
   /** The id of the visitor who chose the place. */
@@ -173,10 +173,12 @@ export const NO_KEYS: LimitKeys = {
   confirmedAddress: null,
 }
 
+/** The holder or a friend in a selection. */
+export const findChooser = (selection: Selection | undefined, visitorId: string) =>
+  selection?.choosers.find(({ id }) => id === visitorId)
+
 /** The keys under which a claim counts. */
-export function keysOfClaim(state: ShowtimeState, claim: Claim): LimitKeys {
+export function keysOfClaim({ selections }: ShowtimeState, claim: Claim): LimitKeys {
   if (claim.kind === 'sold') return claim
-  return (
-    state.selections.get(claim.holder)?.choosers.find(({ id }) => id === claim.chooserId) ?? NO_KEYS
-  )
+  return findChooser(selections.get(claim.holder), claim.chooserId) ?? NO_KEYS
 }

@@ -20,7 +20,6 @@ import {
   previewStaffExchange,
 } from '../bookings/change/change-previews.service.ts'
 import * as bookings from '../bookings/change/changes.service.ts'
-import { exchangeForVisitor } from '../bookings/change/staff-exchanges.service.ts'
 import * as screens from '../bookings/shows/screen-seats.service.ts'
 import * as outages from '../bookings/shows/seat-outages.service.ts'
 import * as shows from '../bookings/shows/show-cancellation.service.ts'
@@ -78,7 +77,7 @@ export const exchangesRoutes = (ctx: Context) => async (app: App) => {
     ...officeRoute(exchangeSeats),
     handler: async (request) => {
       const { params, body, headers } = request
-      const booking = await exchangeForVisitor(ctx, {
+      const booking = await bookings.exchangeForVisitor(ctx, {
         ...params,
         ...body,
         deviceId: requireDevice(request).id,

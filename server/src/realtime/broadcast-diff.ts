@@ -1,7 +1,13 @@
 import { isSeat } from '../inventory/rules/places.ts'
 import type { Place } from '../inventory/state.ts'
-import { isPaidByHolder, placeViews, selectionHolderOf } from '../inventory/views/places.view.ts'
-import { type PlaceClaim, type SeatMap, statusOf } from '../inventory/views/seat-map.ts'
+import {
+  isPaidByHolder,
+  type PlaceClaim,
+  placeViews,
+  type SeatMap,
+  selectionHolderOf,
+  statusOf,
+} from '../inventory/views/seat-map.ts'
 import { type Io, roomOf, visitorRoomOf, visitorShowtimeRoomOf } from './rooms.ts'
 
 /** What the room of a showtime was sent last. */

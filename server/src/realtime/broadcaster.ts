@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
-import { compareVersions, seatMapOf } from '../inventory/views/seat-map.ts'
+import { seatMapOf } from '../inventory/views/seat-map.ts'
 import { broadcastDiff, chooserIdsIn, type RoomState } from './broadcast-diff.ts'
 import { type Io, roomOf, visitorRoomOf } from './rooms.ts'
 
@@ -129,9 +129,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
    * rooms without changes their revision, so that clients notice a lost push.
    */
   async function compare() {
-    const showtimeIds = new Set([...rooms.keys(), ...ctx.showtimes.ids()])
-    if (showtimeIds.size === 0) return
-    const current = await compareVersions(ctx, [...showtimeIds])
+    const current = await ctx.showtimes.compareVersions(rooms.keys())
     const compareRoom = (showtimeId: string, room: Room) => {
       const { version, rev = 0 } = current.get(showtimeId) ?? {}
       if (room.map === undefined || room.map.version !== version) return refresh(showtimeId, room)

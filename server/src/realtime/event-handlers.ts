@@ -1,6 +1,7 @@
 import type { ClientEvent, Payload } from '@marquee/contract/socket'
 import type { Context } from '../context.ts'
 import { notOwner, overLimit } from '../errors.ts'
+import type { HoldState } from '../inventory/commands/hold.ts'
 import * as holds from '../inventory/holds/holds.service.ts'
 import { updateLastSeen } from '../inventory/selections/selections.service.ts'
 import {
@@ -10,7 +11,6 @@ import {
   shareSelection,
 } from '../inventory/selections/shared-selections.service.ts'
 import type { createBroadcaster } from './broadcaster.ts'
-import type { AcceptedState } from './event-validation.ts'
 import type { createPresenceTracker } from './presence-tracker.ts'
 import {
   type Io,
@@ -22,6 +22,13 @@ import {
 import type { createWaitingRoomPushes } from './waiting-room-pushes.ts'
 
 const MAX_SHOWTIMES_PER_SOCKET = 100
+
+/** What an event returns: the state of the selection, and what the event asks for. */
+export type AcceptedState = HoldState & {
+  seatIds?: readonly string[]
+  link?: string
+  showtimeId?: string
+}
 
 type Handlers = {
   [E in ClientEvent]: (socket: ServerSocket, payload: Payload<E>) => Promise<AcceptedState>

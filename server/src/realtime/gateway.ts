@@ -1,13 +1,26 @@
-import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
+import {
+  type Ack,
+  type ClientEvent,
+  clientEvents,
+  type Payload,
+  RefusalCode,
+} from '@marquee/contract/socket'
 import type { Context } from '../context.ts'
-import { AppError, invalidRequest, TOO_MANY_REQUESTS, unavailable } from '../errors.ts'
+import { isForeignKeyViolation, isTransientError } from '../database/error-kinds.ts'
+import {
+  AppError,
+  invalidRequest,
+  TOO_MANY_REQUESTS,
+  UNEXPECTED_ERROR,
+  unavailable,
+} from '../errors.ts'
 import { adoptHolds } from '../inventory/selections/selections.service.ts'
 import { EVENT_PRIORITIES } from '../limits/load-shedding/priorities.ts'
 import type { SocketRateLimiter } from '../limits/socket-rate-limiter.ts'
+import type { Log } from '../platform/log.ts'
 import { tracedSocketEvents } from '../platform/traced.ts'
 import type { createBroadcaster } from './broadcaster.ts'
-import { createEventHandlers } from './event-handlers.ts'
-import { acceptedAck, isKnownEvent, parsePayload, refusedAck } from './event-validation.ts'
+import { type AcceptedState, createEventHandlers } from './event-handlers.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
 import { type Io, type ServerSocket, visitorRoomOf, visitorShowtimeRoomOf } from './rooms.ts'
 import { createStateReplies } from './state-replies.ts'
@@ -129,3 +142,39 @@ export function createGateway(
 
 const showtimeOf = (parsed: Payload<ClientEvent>) =>
   typeof parsed === 'string' ? parsed : 'showtimeId' in parsed ? parsed.showtimeId : undefined
+
+const isKnownEvent = (event: string): event is ClientEvent => Object.hasOwn(clientEvents, event)
+
+/** Throws INVALID if the payload does not match the event's schema. */
+function parsePayload<E extends ClientEvent>(event: E, payload: unknown): Payload<E> {
+  const parsed = clientEvents[event].safeParse(payload)
+  if (!parsed.success) throw invalidRequest()
+  return parsed.data as Payload<E>
+}
+
+const acceptedAck = ({ holdUntil, now, seatIds, ...result }: AcceptedState): Ack => ({
+  ok: true,
+  holdUntil: holdUntil === null ? null : new Date(holdUntil).toISOString(),
+  serverNow: new Date(now).toISOString(),
+  ...(seatIds && { seatIds: [...seatIds] }),
+  ...result,
+})
+
+/** An unexpected error is logged and acknowledged as UNAVAILABLE. */
+function refusedAck(error: unknown, log: Log): Ack {
+  if (error instanceof AppError) {
+    const code = RefusalCode.safeParse(error.code)
+    return {
+      ok: false,
+      code: code.success ? code.data : 'INVALID',
+      message: error.message,
+      challenge: error.details.challenge,
+      place: error.details.place,
+    }
+  }
+  // A foreign key is violated when a row was deleted in the meantime.
+  if (!isTransientError(error) && !isForeignKeyViolation(error)) {
+    log.error({ err: error }, 'socket event failed')
+  }
+  return { ok: false, code: 'UNAVAILABLE', message: UNEXPECTED_ERROR }
+}

@@ -1,10 +1,8 @@
-import type { ClientEvent } from '@marquee/contract/socket'
+import { type ClientEvent, clientEvents } from '@marquee/contract/socket'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { placeViews } from '../inventory/views/places.view.ts'
-import { viewSeatMap } from '../inventory/views/seat-map.ts'
+import { placeViews, viewSeatMap } from '../inventory/views/seat-map.ts'
 import type { SocketRateLimiter } from '../limits/socket-rate-limiter.ts'
-import { parsePayload } from './event-validation.ts'
 import type { PlaceIdsOrAll, ServerSocket } from './rooms.ts'
 
 /** After a flood of events, a socket is sent one showtime a second. */
@@ -80,15 +78,12 @@ type Places = Record<(typeof PLACE_FIELDS)[number], string | string[]>
 
 /** Returns undefined if the event does not match its schema. */
 function stateRequestOf(event: ClientEvent, payload: unknown): StateRequest | undefined {
-  try {
-    const parsed = parsePayload(event, payload)
-    if (typeof parsed === 'string') return { showtimeId: parsed, places: 'all' }
-    if (!('showtimeId' in parsed)) return undefined
-    const ids = PLACE_FIELDS.flatMap((field) => (parsed as Partial<Places>)[field] ?? [])
-    return { showtimeId: parsed.showtimeId, places: ids.length > 0 ? new Set(ids) : 'all' }
-  } catch {
-    return undefined
-  }
+  const { success, data } = clientEvents[event].safeParse(payload)
+  if (!success) return undefined
+  if (typeof data === 'string') return { showtimeId: data, places: 'all' }
+  if (!('showtimeId' in data)) return undefined
+  const ids = PLACE_FIELDS.flatMap((field) => (data as Partial<Places>)[field] ?? [])
+  return { showtimeId: data.showtimeId, places: ids.length > 0 ? new Set(ids) : 'all' }
 }
 
 function mergePlaces(earlier: PlaceIdsOrAll, later: PlaceIdsOrAll): PlaceIdsOrAll {

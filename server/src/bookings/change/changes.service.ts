@@ -13,6 +13,7 @@ import { recipientKey } from '#src/messages/mail/recipient-key.ts'
 import { listPasses } from '#src/tickets/passes.service.ts'
 import { readBooking } from '../list/bookings.service.ts'
 import { readPasses, readSale, type StaffRequest } from '../list/staff-bookings.service.ts'
+import { staffHolder } from '../order/staff-terms.ts'
 import { type ChangeCommand, type ChangeRequest, changeKind } from './change-command.ts'
 import { selectPayments } from './changes.sql.ts'
 import { requireBooking } from './load-bookings.ts'
@@ -137,6 +138,46 @@ export async function cancelStaffBooking(
   return (await readSale(ctx, bookingId)).booking
 }
 
+interface StaffExchange extends StaffRequest {
+  reason: string
+  key?: string | undefined
+  /** Of the new seats. */
+  showtimeId: string
+  giveBack: readonly string[]
+  take: readonly string[]
+  /** Rupees to pay, as in the preview. Negative: to give back. */
+  difference: number
+  /** How the buyer pays the difference. */
+  payment: 'cash' | 'card'
+}
+
+/**
+ * Staff exchanges seats of a booking, also for those of another show of the movie, by the rules of a visitor. Throws what `planExchange` throws,
+ * PRICE_MISMATCH with the right difference, KEY_REUSED, and TAKEN with the lost places.
+ */
+export async function exchangeForVisitor(
+  ctx: Context,
+  { reference, deviceId, reason, key, payment, difference, ...seats }: StaffExchange,
+) {
+  const { showtimeId, giveBack, take } = seats
+  const bookingId = await withRequester(
+    ctx,
+    { showtimeId, holder: staffHolder(deviceId) },
+    {
+      places: 0,
+      run: (requester) =>
+        changeSale(ctx, {
+          reference,
+          staff: { deviceId, reason },
+          key,
+          request: { type: 'seats', showtimeId, giveBack, take, difference, paidBy: payment },
+          buyer: { requester, areLimitsApplied: false },
+        }),
+    },
+  )
+  return (await readSale(ctx, bookingId)).booking
+}
+
 interface SaleChange extends Pick<ChangeCommand, 'request' | 'staff' | 'buyer'> {
   reference: string
   /** The visitor who asks. Undefined for staff. */
@@ -152,7 +193,7 @@ const changeOwn = (
 ) => changeSale(ctx, { ...own, request, buyer })
 
 /** Changes a sale. Tells what has changed after the commit. Returns the id of the booking. */
-export async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
+async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
   const { bookingId, change } = await repeatWhileOutdated(() => submitChange(ctx, sale))
   if (change) tell(ctx, change)
   return bookingId

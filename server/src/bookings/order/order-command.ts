@@ -1,7 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
-import { recordActions } from '#src/audit/audit.service.ts'
+import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
-import type { Db, VoucherRow } from '#src/database/schema.ts'
+import type { BookingOrigin, BookingRow, Db, VoucherRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { giveBack, sell } from '#src/inventory/commands/sell.ts'
 import { stateAfter } from '#src/inventory/draft.ts'
@@ -27,9 +27,9 @@ import {
   type OrderData,
   placeIdsOf,
 } from './order.ts'
-import { auditRecords } from './order-audit.ts'
 import type { HousePlace } from './orders.sql.ts'
 import * as statements from './orders.sql.ts'
+import type { StaffTerms } from './staff-terms.ts'
 
 const NO_ROWS = Promise.resolve({ rows: [] })
 
@@ -221,3 +221,41 @@ const voucherPayments = ({ draft: { row } }: NewBooking) =>
 
 const friendSeats = ({ draft, friendSeats: seats }: NewBooking) =>
   seats.map((seat) => ({ ...seat, bookingId: draft.row.id }))
+
+/** The audit of a sale at the counter, or of house seats. */
+const auditRecords = ({ order, draft: { row } }: NewBooking): AuditRecord[] =>
+  order.staff ? [auditRecord(order.staff, row, placeIdsOf(order.request))] : []
+
+const auditRecord = (
+  terms: StaffTerms,
+  row: BookingRow & BookingOrigin,
+  placeIds: readonly string[],
+): AuditRecord =>
+  terms.type === 'houseSeats'
+    ? {
+        deviceId: terms.deviceId,
+        action: 'places.block',
+        reason: terms.reason,
+        subjectType: 'showtime',
+        subject: row.showtime_id,
+        after: { bookingId: row.id, placeIds, releaseAt: terms.releaseAt },
+      }
+    : {
+        deviceId: terms.deviceId,
+        action: 'booking.sell',
+        reason: terms.reason,
+        subjectType: 'booking',
+        subject: row.id,
+        after: {
+          reference: row.reference,
+          showtimeId: row.showtime_id,
+          placeIds,
+          payment: terms.payment,
+          ...(terms.isFromHouseSeats && { isFromHouseSeats: true }),
+          totalCost: row.total_cost,
+          ...(row.voucher_id !== null && {
+            voucherId: row.voucher_id,
+            voucherAmount: row.voucher_amount,
+          }),
+        },
+      }

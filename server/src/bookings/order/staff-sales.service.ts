@@ -3,7 +3,7 @@ import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'
 import { placeOrder } from './book.service.ts'
 import { assertDistinct, type BookingOrder } from './order.ts'
-import type { StaffTerms } from './staff-terms.ts'
+import { type StaffTerms, staffHolder } from './staff-terms.ts'
 
 interface CounterRequest {
   showtimeId: string
@@ -108,6 +108,3 @@ async function submit(
   })
   return 'earlierBookingId' in result ? result.earlierBookingId : result.booking._id
 }
-
-/** The orders of one device are written one after another. No visitor has such an id. */
-const staffHolder = (deviceId: string) => `office ${deviceId}`

@@ -61,3 +61,6 @@ export function originOf(staff: StaffTerms | undefined): BookingOrigin {
     contact_email: staff.email?.toLowerCase() ?? null,
   }
 }
+
+/** The holder of the places that a device sells. No visitor has such an id. */
+export const staffHolder = (deviceId: string) => `office ${deviceId}`

@@ -1,6 +1,6 @@
 import type { Context } from '#src/context.ts'
 import { openDraft } from '#src/inventory/draft.ts'
-import { NOTHING_ELSEWHERE } from '#src/inventory/rules/requester.ts'
+import { keysOf, WITHOUT_BROWSER } from '#src/inventory/rules/requester.ts'
 import { giveBackPlaces, sellToBooking } from '#src/inventory/sales.ts'
 import type { ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import { type Claim, type LimitKeys, NO_KEYS } from '#src/inventory/state.ts'
@@ -50,16 +50,11 @@ export async function moveClaims(
   await changeShow()
   for (const { booking, taken } of changes)
     for (const { place_id, insteadOf = '' } of taken) {
-      const { mailbox, address, confirmedAddress } = keys.get(insteadOf) ?? NO_KEYS
       const requester = {
+        ...WITHOUT_BROWSER,
+        ...keysOf(keys.get(insteadOf) ?? NO_KEYS),
         account: booking.user_id,
-        mailbox,
-        address,
-        confirmedAddress,
         holder: `move of ${showtimeId}`,
-        networkAddress: null,
-        provenStep: 0,
-        elsewhere: NOTHING_ELSEWHERE,
       }
       sellToBooking(unit, showtimeId, {
         requester,

@@ -5,6 +5,7 @@ import {
   accept,
   type Claim,
   type Decision,
+  findChooser,
   type HoldMoment,
   keysOfClaim,
   type Selection,
@@ -29,7 +30,7 @@ export function adopt(
 ): Decision<null> {
   const visitor = requester.holder
   const changed = [...state.selections.values()].flatMap((selection): Selection[] => {
-    const chooser = selection.choosers.find(({ id }) => id === visitor)
+    const chooser = findChooser(selection, visitor)
     if (!chooser || chooser.account !== null) return []
     const places = placesChosenBy(state, { holder: selection.holder, visitor })
     const withoutAddress = {

@@ -1,11 +1,11 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { closed, notOwner, overLimit } from '#src/errors.ts'
-import { isShortened, latestDeadline } from '../rules/hold-time.ts'
 import { type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
-import { windowOf } from '../rules/show.ts'
+import { isShortened, latestDeadline, windowOf } from '../rules/times.ts'
 import {
   accept,
   type Decision,
+  findChooser,
   type HoldMoment,
   refuse,
   type Selection,
@@ -62,8 +62,7 @@ export function checkOut(
   const isFirst = selection.choosers.every(({ checkoutAt }) => checkoutAt === null)
   const isOpen = windowOf(state.show, moment).open
   const present = markPresent(selection, requester, moment)
-  const visitor = visitorOf(requester)
-  const chooser = present.choosers.find(({ id }) => id === visitor)
+  const chooser = findChooser(present, visitorOf(requester))
   const paying = chooser
     ? replaceChooser(present, { ...chooser, checkoutAt: chooser.checkoutAt ?? moment.now })
     : present
@@ -87,8 +86,7 @@ function withDeadline(
 
 /** Records that a visitor has acted. A selection that is never abandoned stays so. */
 function markPresent(selection: Selection, requester: Requester, { now }: HoldMoment): Selection {
-  const visitor = visitorOf(requester)
-  const chooser = selection.choosers.find(({ id }) => id === visitor)
+  const chooser = findChooser(selection, visitorOf(requester))
   return chooser && chooser.seenAt !== null
     ? replaceChooser(selection, { ...chooser, seenAt: now })
     : selection

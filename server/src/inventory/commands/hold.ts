@@ -1,18 +1,18 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { type AppError, closed, notOwner } from '#src/errors.ts'
-import { findDeviceRefusal } from '../rules/device-limit.ts'
-import { firstHoldMs } from '../rules/hold-time.ts'
-import { findAllowanceRefusal, findHolderRefusal } from '../rules/limits.ts'
+import { findAllowanceRefusal, findDeviceRefusal, findHolderRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
-import { windowOf } from '../rules/show.ts'
+import { firstHoldMs, windowOf } from '../rules/times.ts'
 import {
   accept,
   type Changes,
   type Chooser,
   type Claim,
   type Decision,
+  findChooser,
   type HoldMoment,
+  keysOfClaim,
   refuse,
   type Selection,
   type ShowtimeState,
@@ -96,8 +96,7 @@ export function findEndedRefusal(
 ) {
   if (!friend) return
   const selection = selections.get(holder)
-  const isJoined = selection?.choosers.some(({ id }) => id === friend.id)
-  const hasEnded = selection?.since !== friend.since || !isJoined
+  const hasEnded = selection?.since !== friend.since || !findChooser(selection, friend.id)
   return hasEnded ? notOwner('This shared selection has ended.') : undefined
 }
 
@@ -127,10 +126,8 @@ export function recordAsked(
     const claim = state.claims.get(id)
     if (claim?.kind !== 'held' || claim.holder === holder) return []
     const isRecent = (claim.askedAt ?? 0) > now - ASKED_INTERVAL_MS
-    const chooser = state.selections
-      .get(claim.holder)
-      ?.choosers.find(({ id: one }) => one === claim.chooserId)
-    const isSameAddress = (chooser?.address ?? chooser?.confirmedAddress) === networkAddress
+    const { address, confirmedAddress } = keysOfClaim(state, claim)
+    const isSameAddress = (address ?? confirmedAddress) === networkAddress
     return isRecent || isSameAddress ? [] : [[id, { ...claim, askedAt: now }]]
   })
   return { claims }
@@ -178,7 +175,7 @@ const startSelection = (
 /** The selection with the visitor who acts now, with the keys of this request. Returns the same selection if nothing has to be written. */
 function withChooser(selection: Selection, requester: Requester, { now }: HoldMoment): Selection {
   const id = visitorOf(requester)
-  const before = selection.choosers.find((chooser) => chooser.id === id)
+  const before = findChooser(selection, id)
   const keys = keysOf(requester)
   const isSame =
     before !== undefined &&
@@ -188,14 +185,9 @@ function withChooser(selection: Selection, requester: Requester, { now }: HoldMo
     before.confirmedAddress === keys.confirmedAddress &&
     (before.seenAt === null || before.seenAt > now - SEEN_INTERVAL_MS)
   if (isSame) return selection
-  const chooser: Chooser = {
-    id,
-    name: before?.name ?? null,
-    checkoutAt: before?.checkoutAt ?? null,
-    seenAt: before?.seenAt === null ? null : now,
-    ...keys,
-  }
-  return replaceChooser(selection, chooser)
+  const chooser = before ?? { id, name: null, checkoutAt: null, seenAt: now }
+  const seenAt = chooser.seenAt === null ? null : now
+  return replaceChooser(selection, { ...chooser, ...keys, seenAt })
 }
 
 /** The holder is the first chooser. */

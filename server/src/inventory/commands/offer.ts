@@ -2,12 +2,18 @@ import { findBestSeats } from '@marquee/contract/seats/best-seats'
 import { seatTier } from '@marquee/contract/seats/seats'
 import { closed } from '#src/errors.ts'
 import { chooseSeats, type HallPlace, hallOf } from '../rules/choice.ts'
-import { NOTHING_ELSEWHERE, type Requester, type TotalsElsewhere } from '../rules/requester.ts'
+import {
+  NOTHING_ELSEWHERE,
+  type Requester,
+  type TotalsElsewhere,
+  WITHOUT_BROWSER,
+} from '../rules/requester.ts'
 import {
   accept,
   type Changes,
   type Claim,
   type Decision,
+  findChooser,
   type HoldMoment,
   type Place,
   refuse,
@@ -56,13 +62,10 @@ const requesterOf = (
   { holder, userId, mailbox }: OfferParty,
   elsewhere: TotalsElsewhere,
 ): Requester => ({
+  ...WITHOUT_BROWSER,
   holder,
   account: userId,
   mailbox,
-  address: null,
-  confirmedAddress: null,
-  networkAddress: null,
-  provenStep: 0,
   elsewhere,
 })
 
@@ -132,7 +135,7 @@ export function handOver(
   { account, from, to, openedAt }: HandOverCommand,
 ): Decision<{ seatIds: string[]; holdUntil: number }> {
   const selection = state.selections.get(from)
-  const own = selection?.choosers.find(({ id }) => id === from)
+  const own = findChooser(selection, from)
   const isOffered =
     selection !== undefined &&
     own?.account === account &&

@@ -4,7 +4,7 @@ import { type AppError, closed } from '#src/errors.ts'
 import { findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, visitorOf } from '../rules/requester.ts'
-import { SHOW_ENDED } from '../rules/show.ts'
+import { SHOW_ENDED } from '../rules/times.ts'
 import {
   type Changes,
   type Claim,
@@ -61,17 +61,14 @@ export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment
 const findEndRefusal = ({ show }: ShowtimeState, { now }: HoldMoment) =>
   now >= endOfShow(show.startsAt, show.duration) ? closed(SHOW_ENDED) : undefined
 
-function friendSeatsOf(
-  { claims, selections }: ShowtimeState,
-  { requester, placeIds }: SellCommand,
-) {
+function friendSeatsOf(state: ShowtimeState, { requester, placeIds }: SellCommand) {
   const payer = visitorOf(requester)
   return placeIds.flatMap((placeId): FriendSeat[] => {
-    const claim = claims.get(placeId)
+    const claim = state.claims.get(placeId)
     if (claim?.kind !== 'held' || claim.chooserId === claim.holder || claim.chooserId === payer)
       return []
-    const chooser = selections.get(claim.holder)?.choosers.find(({ id }) => id === claim.chooserId)
-    return [{ placeId, friendId: claim.chooserId, account: chooser?.account ?? null }]
+    const { account } = keysOfClaim(state, claim)
+    return [{ placeId, friendId: claim.chooserId, account }]
   })
 }
 

@@ -3,6 +3,7 @@ import type { Friend } from '../rules/requester.ts'
 import {
   accept,
   type Decision,
+  findChooser,
   type HoldMoment,
   NO_KEYS,
   refuse,
@@ -76,7 +77,7 @@ export function join(
   if (hasOther) return refuse(overLimit(OWN_PLACES))
   const friends = selection.choosers.filter(({ id }) => id !== friendId && id !== holder)
   if (friends.length >= MAX_FRIENDS) return refuse(overLimit(TOO_MANY_FRIENDS))
-  const known = selection.choosers.find(({ id }) => id === friendId)
+  const known = findChooser(selection, friendId)
   const joined = replaceChooser(selection, {
     ...(known ?? { id: friendId, checkoutAt: null, seenAt: now, ...NO_KEYS }),
     name,

@@ -10,7 +10,7 @@ import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { releaseAccessiblePlaces } from '../selections/selections.service.ts'
-import { placeViews } from '../views/places.view.ts'
+import { placeViews } from '../views/seat-map.ts'
 import { holdPlaces } from './holds.service.ts'
 
 const SECOND = 1000

@@ -3,9 +3,8 @@ import { describeSeats } from '@marquee/contract/seats/hall'
 import type { Context } from '#src/context.ts'
 import { leavesGap } from '#src/errors.ts'
 import type { PlacesRequest } from '../requests/requests.ts'
-import { windowOf } from '../rules/show.ts'
-import { placeViews } from '../views/places.view.ts'
-import { seatMapOf } from '../views/seat-map.ts'
+import { windowOf } from '../rules/times.ts'
+import { placeViews, seatMapOf } from '../views/seat-map.ts'
 
 interface CheckedSeats extends Pick<PlacesRequest, 'showtimeId' | 'holder' | 'seatIds'> {
   /** Sold seats that become free in exchange. */

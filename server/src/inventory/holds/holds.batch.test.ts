@@ -12,7 +12,6 @@ import {
   describePostgres,
 } from '#test/support/test-context.ts'
 import { updateLastSeen } from '../selections/selections.service.ts'
-import { compareVersions } from '../views/seat-map.ts'
 
 const MINUTE = 60_000
 
@@ -102,7 +101,7 @@ describePostgres('batches of holds on two nodes', (context) => {
   const { hold, holders } = createHoldCalls(context)
   /** The node of `holders` hears of the changes of the others. */
   const holdersNow = async (showtime: CreatedShowtime) => {
-    await compareVersions(context().ctx, [showtime.showtimeId])
+    await context().ctx.showtimes.compareVersions([showtime.showtimeId])
     return holders(showtime)
   }
 

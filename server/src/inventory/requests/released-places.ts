@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { CYCLING, type ReleasedPlaces } from '../rules/cycling.ts'
+import { CYCLING } from '../rules/address-limits.ts'
+import type { ReleasedPlaces } from '../rules/requester.ts'
 
 /** An entry takes about 200 bytes. */
 const MAX_ENTRIES = 50_000

@@ -1,7 +1,6 @@
 import { overLimit, proofNeeded } from '#src/errors.ts'
 import type { HoldSettings } from '../state.ts'
-import { cyclingStep } from './cycling.ts'
-import type { Requester } from './requester.ts'
+import type { ReleasedPlaces, Requester } from './requester.ts'
 
 /** A show is under pressure when so much of it was held or sold in so short a time. */
 export const PRESSURE = { percentOfSeats: 50, minPlaces: 40, periodMs: 600_000 }
@@ -76,4 +75,21 @@ const stepOf = (excess: number) => Math.ceil(excess / ADDRESS_LIMITS.placesPerSt
 function findProofNeeded(step: number, provenStep: number) {
   const isProven = provenStep > 0 && step <= provenStep + 1
   return step <= 0 || isProven ? undefined : proofNeeded(step)
+}
+
+/** Who releases places and holds others again and again keeps them from everybody else, without an end and without paying. */
+export const CYCLING = {
+  periodMs: 600_000,
+  /** Free of work. A visitor who thinks for long releases a full selection four times. */
+  freeOfDevice: 40,
+  freeOfAddress: 200,
+  /** The work doubles after every so many further places. */
+  placesPerStep: 20,
+}
+
+/** The step of the proof of work that a visitor needs who has released so many places; 0 for none. */
+export function cyclingStep({ ofDevice, ofAddress }: ReleasedPlaces) {
+  const { freeOfDevice, freeOfAddress, placesPerStep } = CYCLING
+  const excess = Math.max(ofDevice - freeOfDevice, ofAddress - freeOfAddress)
+  return Math.max(0, Math.ceil(excess / placesPerStep))
 }

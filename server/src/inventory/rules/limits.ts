@@ -20,9 +20,9 @@ import {
 import { type AddressUse, findAddressRefusal, PRESSURE } from './address-limits.ts'
 import { isHeldBy } from './places.ts'
 import { isOfAccount, isOfAddress, type PlacesCommand, type Requester } from './requester.ts'
-import { isProtecting } from './show.ts'
+import { isProtecting } from './times.ts'
 
-// How many places a holder, an account and a network address may have.
+// How many places a holder, a visitor, an account and a network address may have.
 
 const TOO_MANY_ACCESSIBLE = `You can choose up to ${MAX_WHEELCHAIRS} wheelchair and ${MAX_COMPANIONS} companion places for one show.`
 
@@ -35,6 +35,9 @@ export const ACCOUNT_TOTALS = {
   /** Held or bought. */
   all: 200,
 }
+
+/** Places that one visitor may hold at all showtimes: two full selections, and more than a family does. */
+export const MAX_HELD_BY_DEVICE = 40
 
 interface PlacesToHave {
   places: readonly Place[]
@@ -72,6 +75,22 @@ function findAccessRefusal(places: Iterable<Pick<Place, 'access'>>) {
   const count = (type: Place['access']) => types.filter((other) => other === type).length
   return hasTooManyAccessible(count('wheelchair'), count('companion'))
     ? overLimit(TOO_MANY_ACCESSIBLE)
+    : undefined
+}
+
+/**
+ * Returns LIMIT if the visitor would hold too many places at all showtimes together. `places`: all that the visitor would have chosen at this one.
+ * Belongs to the limits that `RATE_LIMITS` switches off.
+ */
+export function findDeviceRefusal(
+  state: ShowtimeState,
+  { holder, elsewhere }: Pick<Requester, 'holder' | 'elsewhere'>,
+  { places, moment }: PlacesToHave,
+) {
+  const isMore = places.some(({ id }) => !isHeldBy(state, holder, id))
+  if (moment.showAllowancePercent === undefined || !isMore) return
+  return elsewhere.ofDevice + places.length > MAX_HELD_BY_DEVICE
+    ? overLimit(`You can hold up to ${MAX_HELD_BY_DEVICE} places at a time.`)
     : undefined
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '#src/errors.ts'
 import { given, hours, selection, show, sold, time, visitor } from '#test/support/given.ts'
 import { seatMapOf, statusOf } from '../views/seat-map.ts'
 import { findPlaces, findPlacesOfScreen, inMapOrder, isForSale, priceOf } from './places.ts'
-import { isProtecting, protectedUntil } from './show.ts'
+import { isProtecting, protectedUntil } from './times.ts'
 
 const idsOf = (places: ReturnType<typeof findPlaces>) =>
   places instanceof AppError ? places.code : places.map(({ id }) => id)

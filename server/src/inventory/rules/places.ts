@@ -3,7 +3,7 @@ import { PROTECTED_TEXTS, seatPrice } from '@marquee/contract/seats/seats'
 import { AppError, placeNotFound, taken } from '#src/errors.ts'
 import type { HoldMoment, Place, ShowtimeState } from '../state.ts'
 import type { PlacesCommand, Requester } from './requester.ts'
-import { isProtecting } from './show.ts'
+import { isProtecting } from './times.ts'
 
 export const isSeat = ({ kind }: Pick<Place, 'kind'>) => kind === 'seat'
 

@@ -1,5 +1,4 @@
-import { keysOfClaim, type LimitKeys, type ShowtimeState } from '../state.ts'
-import type { ReleasedPlaces } from './cycling.ts'
+import { keysOfClaim, type LimitKeys, NO_KEYS, type ShowtimeState } from '../state.ts'
 
 /** A friend in a shared selection. */
 export interface Friend {
@@ -23,6 +22,14 @@ export interface TotalsElsewhere {
 
 export const NOTHING_ELSEWHERE: TotalsElsewhere = { held: 0, all: 0, ofAddress: 0, ofDevice: 0 }
 
+/** Places that were released at a showtime in the last ten minutes, without a booking meanwhile. */
+export interface ReleasedPlaces {
+  /** By this visitor. */
+  ofDevice: number
+  /** By all visitors of the address who are not signed in with a confirmed email. */
+  ofAddress: number
+}
+
 /** Who asks, with what the limits need. */
 export interface Requester extends LimitKeys {
   /** The holder of the selection: the visitor, or the one who shares a selection with the visitor. */
@@ -36,6 +43,14 @@ export interface Requester extends LimitKeys {
   elsewhere: TotalsElsewhere
   /** Undefined: none. */
   released?: ReleasedPlaces | undefined
+}
+
+/** For a requester without a browser: a party that is offered seats, or a booking that gets others. */
+export const WITHOUT_BROWSER: Omit<Requester, 'holder'> = {
+  ...NO_KEYS,
+  networkAddress: null,
+  provenStep: 0,
+  elsewhere: NOTHING_ELSEWHERE,
 }
 
 /** A command for all of some places, or none. */

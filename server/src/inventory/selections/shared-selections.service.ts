@@ -7,6 +7,7 @@ import { hasEnded } from '../draft.ts'
 import type { HolderAtShowtime } from '../requests/requests.ts'
 import type { Friend } from '../rules/requester.ts'
 import { holdCommand, submitCommand } from '../showtimes.ts'
+import { findChooser } from '../state.ts'
 import * as selections from './selections.sql.ts'
 
 const TOKEN_BYTES = 24
@@ -74,7 +75,7 @@ export async function findJoinedSelectionAt(
   const joined = [...(state?.selections.values() ?? [])].find(
     (selection) =>
       selection.holder !== friendId &&
-      selection.choosers.some(({ id }) => id === friendId) &&
+      findChooser(selection, friendId) &&
       !hasEnded(selection, moment),
   )
   return joined && { holder: joined.holder, friend: { id: friendId, since: joined.since } }

@@ -5,7 +5,7 @@ import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import * as holds from '../holds/holds.service.ts'
-import { placeViews } from '../views/places.view.ts'
+import { placeViews } from '../views/seat-map.ts'
 import { releaseAbandonedHolds, updateLastSeen } from './selections.service.ts'
 import { findJoinedSelections, joinSelection, shareSelection } from './shared-selections.service.ts'
 

@@ -5,6 +5,7 @@ import { placesChosenBy } from '../rules/places.ts'
 import {
   type Chooser,
   type Claim,
+  findChooser,
   type LimitKeys,
   NO_KEYS,
   type Selection,
@@ -127,8 +128,7 @@ const friendsIn = ({ holder, choosers }: Selection) =>
   choosers.flatMap(({ id }) => (id === holder ? [] : id))
 
 function selectionRow(state: ShowtimeState, selection: Selection): SelectionRow {
-  const { holder, since, deadline, linkHash, paysForAll, choosers } = selection
-  const own = choosers.find(({ id }) => id === holder)
+  const { holder, since, deadline, linkHash, paysForAll } = selection
   return {
     showtime_id: state.id,
     holder,
@@ -136,7 +136,7 @@ function selectionRow(state: ShowtimeState, selection: Selection): SelectionRow 
     deadline,
     link_hash: linkHash,
     pays_for_all: Number(paysForAll),
-    ...chooserColumns(own ?? HOLDER_WITHOUT_PLACES),
+    ...chooserColumns(findChooser(selection, holder) ?? HOLDER_WITHOUT_PLACES),
     places: placesChosenBy(state, { holder, visitor: holder }).length,
   }
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#src/context.ts'
 import { type EncodedBody, encodeOnce } from '#src/http/web/encoded-body.ts'
-import { protectedUntil } from '../rules/show.ts'
+import { protectedUntil } from '../rules/times.ts'
 import type { ShowtimeState } from '../state.ts'
 import type { SeatMap } from './seat-map.ts'
 import { seatMapOf } from './seat-map.ts'

@@ -7,9 +7,8 @@ import { type App, route } from '#src/http/route.ts'
 import { sendEncoded } from '#src/http/web/encoded-body.ts'
 import { makePublic } from '#src/http/web/public-response.ts'
 import * as pairs from './pair-proposals.ts'
-import { placeViews } from './places.view.ts'
 import { createResponseCache } from './response-cache.ts'
-import type { SeatMap } from './seat-map.ts'
+import { placeViews, type SeatMap } from './seat-map.ts'
 
 export const seatMapRoutes = (ctx: Context) => async (app: App) => {
   const seats = createHandlers(ctx, seatsBody)

@@ -1,8 +1,11 @@
+import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
+import { type Seat, seatPrice } from '@marquee/contract/seats/seats'
+import { UNNAMED_FRIEND } from '@marquee/contract/seats/shared-selections'
 import type { Context } from '#src/context.ts'
 import { hasEnded } from '../draft.ts'
-import { isProtecting } from '../rules/show.ts'
+import { isSeat } from '../rules/places.ts'
+import { isProtecting } from '../rules/times.ts'
 import type { Place, ShowtimeState } from '../state.ts'
-import { selectVersions } from '../store/showtime-store.sql.ts'
 
 /** The claim of a place, as views need it. */
 export interface PlaceClaim {
@@ -41,7 +44,7 @@ export interface SeatMap {
 }
 
 /** The place is free, and HELD for visitors who do not ask for an accessible place. */
-export const isProtectedPlace = (
+const isProtectedPlace = (
   { isProtecting, claims }: Pick<SeatMap, 'isProtecting' | 'claims'>,
   { id, access }: Place,
 ) => isProtecting && access !== null && !claims.has(id)
@@ -124,13 +127,61 @@ const offeredPlaces = (places: readonly Place[], claims: ReadonlyMap<string, Pla
     ? places
     : places.filter(({ id, retired }) => retired === 0 || claims.has(id))
 
-/** Reads the versions and revisions of showtimes. States in memory that are outdated are read again when they are needed. */
-export async function compareVersions(
-  { reader, showtimes }: Context,
-  showtimeIds: readonly string[],
-) {
-  const before = showtimes.versions()
-  const { rows } = await selectVersions(reader, showtimeIds)
-  showtimes.invalidateChanged(before, new Map(rows.map(({ id, version }) => [id, version])))
-  return new Map(rows.map(({ id, ...row }) => [id, row]))
+/** Seats and slots as a visitor may see them. Only the holds of the visitor's selection are marked. */
+export const placeViews = (map: SeatMap, places: readonly Place[], viewer?: string) => ({
+  seats: places.filter(isSeat).map((place) => seatView(map, place, viewer)),
+  slots: places.filter((place) => !isSeat(place)).map((place) => slotView(map, place, viewer)),
+})
+
+const seatView = (map: SeatMap, place: Place, viewer?: string): Seat => ({
+  _id: place.id,
+  seatNumber: place.label,
+  category: place.category ?? '',
+  ...(place.x !== null && { x: place.x }),
+  price: seatPrice(place.category ?? ''),
+  ...(isProtectedPlace(map, place) ? PROTECTED : stateView(map, place.id, viewer)),
+  ...(place.access && { accessible: place.access }),
+})
+
+const PROTECTED = { status: 'HELD', protected: true } as const
+
+const slotView = (map: SeatMap, place: Place, viewer?: string): ParkingSlot => {
+  const type = place.kind === 'fourWheeler' ? 'fourWheeler' : 'twoWheeler'
+  return {
+    _id: place.id,
+    slotNumber: place.label,
+    type,
+    price: slotPrice(type),
+    ...stateView(map, place.id, viewer),
+  }
 }
+
+function stateView(map: SeatMap, placeId: string, viewer?: string) {
+  const claim = map.claims.get(placeId)
+  if (!claim) return { status: 'AVAILABLE' as const }
+  const { holder, chooserId, deadline } = claim
+  if (holder === null || deadline === null) return { status: 'SOLD' as const }
+  const isOfViewer = viewer !== undefined && holder === selectionHolderOf(map, viewer)
+  if (!isOfViewer) return { status: 'HELD' as const }
+  return {
+    status: 'HELD' as const,
+    ...(chooserId === viewer
+      ? { heldByMe: true as const }
+      : {
+          friend: map.friends.get(chooserId ?? '')?.name ?? UNNAMED_FRIEND,
+          ...(holder === viewer && { releasable: true as const }),
+        }),
+    ...(isPaidByHolder(map, claim) && { friendPays: true as const }),
+    holdUntil: new Date(deadline).toISOString(),
+  }
+}
+
+/** The holder of the selection in which a visitor chooses places: their own, or a shared one. */
+export const selectionHolderOf = ({ friends }: SeatMap, visitor: string) =>
+  friends.get(visitor)?.holder ?? visitor
+
+/** A friend has chosen the place, and the visitor who started the selection pays for all. */
+export const isPaidByHolder = (
+  { payersForAll }: Pick<SeatMap, 'payersForAll'>,
+  { holder, chooserId }: Pick<PlaceClaim, 'holder' | 'chooserId'>,
+) => holder !== null && chooserId !== holder && payersForAll.has(holder)

@@ -50,7 +50,7 @@ const SCENARIOS: Record<string, Scenario> = {
   start: { run: start, accounts: 1, isOnce: true },
 }
 const PAUSE_MS = 1000
-/** Visitors who have released more places are replaced by others: fewer than are free of work (`inventory/rules/cycling.ts`). */
+/** Visitors who have released more places are replaced by others: fewer than are free of work (`inventory/rules/address-limits.ts`). */
 const MAX_RELEASED = 15
 /** The accounts of a scenario have numbers of their own. */
 const NUMBERS_PER_SCENARIO = 100

@@ -100,7 +100,7 @@ export function freePlaces({ asha, chosenAt }: ScenarioContext, count: number, t
   return places as [Place, Place, Place, ...Place[]]
 }
 
-/** In a hall with fewer free seats, holds may be shorter (`inventory/rules/hold-time.ts`): one is almost full with 10 %. */
+/** In a hall with fewer free seats, holds may be shorter (`inventory/rules/times.ts`): one is almost full with 10 %. */
 const FREE_SHARE_OF_USUAL_TIMES = 0.2
 
 /** Ends the scenario if the hall is so full that the times of holds are not the usual ones. */

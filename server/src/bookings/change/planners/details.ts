@@ -1,6 +1,6 @@
 import { endOfShow } from '@marquee/contract/time'
 import { closed, placeNotInBooking } from '#src/errors.ts'
-import { SHOW_ENDED } from '#src/inventory/rules/show.ts'
+import { SHOW_ENDED } from '#src/inventory/rules/times.ts'
 import {
   type BookingChange,
   type BookingToChange,

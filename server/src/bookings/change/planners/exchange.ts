@@ -5,7 +5,7 @@ import { assertDistinct } from '#src/bookings/order/order.ts'
 import { closed, invalid, placeNotFound, placeNotInBooking, priceMismatch } from '#src/errors.ts'
 import { findSizeRefusal } from '#src/inventory/rules/limits.ts'
 import { findPlacesOfScreen, inMapOrder, priceOf } from '#src/inventory/rules/places.ts'
-import { windowOf } from '#src/inventory/rules/show.ts'
+import { windowOf } from '#src/inventory/rules/times.ts'
 import {
   type BookingChange,
   type BookingToChange,

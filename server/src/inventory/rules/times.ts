@@ -1,4 +1,35 @@
-import type { HoldMoment, Selection, ShowtimeState } from '../state.ts'
+import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import type { HoldMoment, Selection, ShowDetails, ShowtimeState } from '../state.ts'
+
+// When a show can be booked, how long it protects accessible places, and how long selections may last.
+
+export const SHOW_ENDED = 'This show is over.'
+
+/** The booking window of a show. */
+export const windowOf = (
+  { startsAt, cutoffMinutes, isCancelled }: ShowDetails,
+  { now }: Pick<HoldMoment, 'now'>,
+) =>
+  getBookingWindow(
+    {
+      startTime: new Date(startsAt).toISOString(),
+      cutoffMinutes: cutoffMinutes ?? undefined,
+      cancelled: isCancelled,
+    },
+    now,
+  )
+
+/** Until when a show protects its accessible places for people who ask for one. Epoch milliseconds. */
+export const protectedUntil = (
+  { startsAt }: Pick<ShowDetails, 'startsAt'>,
+  { accessReleaseMs }: Pick<HoldMoment, 'accessReleaseMs'>,
+) => startsAt - accessReleaseMs
+
+/** The show still protects its accessible places. */
+export const isProtecting = (
+  show: Pick<ShowDetails, 'startsAt'>,
+  moment: Pick<HoldMoment, 'now' | 'accessReleaseMs'>,
+) => moment.now < protectedUntil(show, moment)
 
 /** A hall is almost full when so many of its seats are held or sold. A small hall never is. */
 const ALMOST_FULL = { percentOfSeats: 90, minSeats: 40 }

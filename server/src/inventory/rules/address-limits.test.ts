@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { at, given, refusalOf, visitor } from '#test/support/given.ts'
 import { hold } from '../commands/hold.ts'
-import { CYCLING, cyclingStep } from './cycling.ts'
+import { CYCLING, cyclingStep } from './address-limits.ts'
 import type { Requester } from './requester.ts'
 
 const { freeOfDevice, freeOfAddress } = CYCLING

@@ -4,8 +4,8 @@ import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { holdPlaces, releasePlaces } from '../holds/holds.service.ts'
-import { CYCLING } from '../rules/cycling.ts'
-import { MAX_HELD_BY_DEVICE } from '../rules/device-limit.ts'
+import { CYCLING } from '../rules/address-limits.ts'
+import { MAX_HELD_BY_DEVICE } from '../rules/limits.ts'
 
 interface TestVisitor {
   holder: string
