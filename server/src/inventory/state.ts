@@ -180,3 +180,9 @@ export function keysOfClaim(state: ShowtimeState, claim: Claim): LimitKeys {
     state.selections.get(claim.holder)?.choosers.find(({ id }) => id === claim.chooserId) ?? NO_KEYS
   )
 }
+
+export const listKeys = ({ account, mailbox, address, confirmedAddress }: LimitKeys): string[] =>
+  [account, mailbox, address, confirmedAddress].filter((key) => key !== null)
+
+/** The keys by which the limits find sold places. Those of a held place are in its selection, which changes without the claim. */
+export const indexKeysOf = (claim: Claim) => (claim.kind === 'sold' ? listKeys(claim) : [])
