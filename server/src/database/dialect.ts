@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
+import { awaitAll } from './transaction.ts'
 
 // Where SQLite and PostgreSQL need different SQL.
 
@@ -80,16 +81,17 @@ export function statementForRows<Row extends object>(
 }
 
 /**
- * Executes those of the statements that have rows. PostgreSQL executes them as one statement: each part sees what was there before, so no two of them
- * may change the same row. SQLite executes them in this order.
+ * Executes those of the statements that have rows, and before all that are sent later. PostgreSQL executes them as one statement: each part sees what was
+ * there before, so no two of them may change the same row. SQLite executes them in this order.
  */
 export async function executeTogether(db: Db, statements: readonly StatementWithRows[]) {
-  const [last, ...others] = statements.filter(({ count }) => count > 0).toReversed()
-  if (!last) return
+  const filled = statements.filter(({ count }) => count > 0)
   if (isSqlite(db)) {
-    for (const { execute } of [...others.toReversed(), last]) await execute(db)
+    await awaitAll(filled.map(({ execute }) => execute(db)))
     return
   }
+  const [last, ...others] = filled.toReversed()
+  if (!last) return
   const parts = others.map(({ build }, n) => sql`${sql.ref(`part_${n}`)} as (${build(db)})`)
   const before = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
   await sql`${before}${last.build(db)}`.execute(db)
