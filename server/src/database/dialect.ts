@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
+import { awaitAll } from './transaction.ts'
 
 // Where SQLite and PostgreSQL need different SQL.
 
@@ -44,9 +45,16 @@ export function inputRows<Column extends string>(
   return sql`json_to_recordset(${json}::json) as wanted(${sql.join(fields)})`
 }
 
+/** A statement with the rows that it reads. */
+interface StatementWithRows {
+  count: number
+  build: (db: Db) => RawBuilder<unknown>
+  execute: (db: Db) => Promise<void>
+}
+
 /**
  * Returns a statement that reads input rows as the relation `wanted` and has no other parameters. Rows may have other fields than `columns`. SQLite
- * executes it once for each row: reading the rows from JSON takes four times as long (measured).
+ * executes it once for each row: reading the rows from JSON takes four times as long (measured). `withRows` is for `executeTogether`.
  */
 export function statementForRows<Row extends object>(
   columns: ColumnsOf<Row>,
@@ -54,21 +62,39 @@ export function statementForRows<Row extends object>(
 ) {
   const names = Object.keys(columns) as (keyof Row & string)[]
   const fields = names.map((name) => sql`${null} as ${sql.ref(name)}`)
-  return async (db: Db, rows: readonly Row[]): Promise<void> => {
+  const build = (db: Db, rows: readonly Row[]) =>
+    statement(inputRows(db, columns as Columns, rows as readonly Record<string, InputValue>[]), db)
+  const execute = async (db: Db, rows: readonly Row[]): Promise<void> => {
     if (rows.length === 0) return
     if (isSqlite(db)) {
       const query = statement(sql`(select ${sql.join(fields)}) as wanted`, db).compile(db)
       const values = rows.map((row) => names.map((name) => row[name]))
       await db.executeQuery(CompiledQuery.raw(query.sql, values))
-    } else {
-      const wanted = inputRows(
-        db,
-        columns as Columns,
-        rows as readonly Record<string, InputValue>[],
-      )
-      await statement(wanted, db).execute(db)
-    }
+    } else await build(db, rows).execute(db)
   }
+  const withRows = (rows: readonly Row[]): StatementWithRows => ({
+    count: rows.length,
+    build: (db) => build(db, rows),
+    execute: (db) => execute(db, rows),
+  })
+  return Object.assign(execute, { withRows })
+}
+
+/**
+ * Executes those of the statements that have rows, and before all that are sent later. PostgreSQL executes them as one statement: each part sees what was
+ * there before, so no two of them may change the same row. SQLite executes them in this order.
+ */
+export async function executeTogether(db: Db, statements: readonly StatementWithRows[]) {
+  const filled = statements.filter(({ count }) => count > 0)
+  if (isSqlite(db)) {
+    await awaitAll(filled.map(({ execute }) => execute(db)))
+    return
+  }
+  const [last, ...others] = filled.toReversed()
+  if (!last) return
+  const parts = others.map(({ build }, n) => sql`${sql.ref(`part_${n}`)} as (${build(db)})`)
+  const before = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
+  await sql`${before}${last.build(db)}`.execute(db)
 }
 
 interface LookUp {

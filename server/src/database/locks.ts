@@ -61,10 +61,13 @@ export const lockForUse = (db: Db, table: string) =>
 /** For rows that are about to be deleted: waits for transactions that refer to them. */
 export const lockForRemoval = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)
 
-/** Locks showtimes in the order of their ids, before the users. Whatever changes what is sold at a showtime holds this lock. */
+/**
+ * Locks showtimes in the order of their ids, before the users. Whatever changes what is sold at a showtime holds this lock. `now`: when a row was
+ * locked, by the database's clock, epoch milliseconds.
+ */
 export const lockShowtimes = (db: Db, ids: readonly string[]) =>
-  sql<{ id: string; version: string }>`
-    select showtimes.id, version from (select id from ${idRows(db, ids)} order by id) as wanted
+  sql<{ id: string; version: string; now: number }>`
+    select showtimes.id, version, clock_ms() as now from (select id from ${idRows(db, ids)} order by id) as wanted
            ${lookUp(db, {
              table: 'showtimes',
              columns: sql`id, version`,

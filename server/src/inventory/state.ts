@@ -182,3 +182,9 @@ export function keysOfClaim({ selections }: ShowtimeState, claim: Claim): LimitK
   if (claim.kind === 'sold') return claim
   return findChooser(selections.get(claim.holder), claim.chooserId) ?? NO_KEYS
 }
+
+export const listKeys = ({ account, mailbox, address, confirmedAddress }: LimitKeys): string[] =>
+  [account, mailbox, address, confirmedAddress].filter((key) => key !== null)
+
+/** The keys by which the limits find sold places. Those of a held place are in its selection, which changes without the claim. */
+export const indexKeysOf = (claim: Claim) => (claim.kind === 'sold' ? listKeys(claim) : [])

@@ -1,4 +1,4 @@
-import type { ShowRow, StoreStatements } from '#src/inventory/store/showtime-store.ts'
+import type { ChangedRows, ShowRow, StoreStatements } from '#src/inventory/store/showtime-store.ts'
 import type {
   ClaimRow,
   CoolDownRow,
@@ -41,14 +41,6 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
 
   const showOf = (tx: Transaction, id: string) => readRow<ShowRow>(root(), tx, ['showtimes', id])
 
-  /** Runs for each row. */
-  const change =
-    <Row>(write: (tx: Transaction, row: Row) => void) =>
-    (tx: Transaction, rows: readonly Row[]) =>
-      send(tx, () => {
-        for (const row of rows) write(tx, row)
-      })
-
   const placeIn = (table: 'claims' | 'coolDowns', row: PlaceKey) =>
     [partOf(table, row.showtime_id), row.place_id] as const
 
@@ -59,7 +51,7 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
       return {
         rows: locks
           .flatMap((id) => showOf(tx, id) ?? [])
-          .map(({ id, version }) => ({ id, version })),
+          .map(({ id, version }) => ({ id, version, now: now() })),
       }
     }
     return send(tx, lock, { locks })
@@ -91,6 +83,28 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
     writeRow(tx, [partOf('selections', showtime_id), holder], null)
   }
 
+  function writeStates(
+    tx: Transaction,
+    rows: ChangedRows,
+    versions: readonly { id: string; version: string }[],
+  ) {
+    for (const row of rows.endedSelections) deleteSelection(tx, row)
+    for (const { showtime_id, friend } of rows.leftFriends)
+      writeRow(tx, [partOf('friends', showtime_id), friend], null)
+    for (const row of rows.selections) upsertSelection(tx, row)
+    for (const row of rows.friends) upsertFriend(tx, row)
+    for (const row of rows.freedPlaces) writeRow(tx, placeIn('claims', row), null)
+    for (const row of rows.changedClaims)
+      if (readRow(root(), tx, placeIn('claims', row))) writeRow(tx, placeIn('claims', row), row)
+    for (const row of rows.newClaims) insertRow(root(), tx, placeIn('claims', row), row)
+    for (const row of rows.endedCoolDowns) writeRow(tx, placeIn('coolDowns', row), null)
+    for (const row of rows.coolDowns) writeRow(tx, placeIn('coolDowns', row), row)
+    for (const { id, version } of versions) {
+      const show = showOf(tx, id)
+      if (show) writeRow(tx, ['showtimes', id], { ...show, version, rev: show.rev + 1 })
+    }
+  }
+
   const memory = {
     lockShowtimes,
     selectNow: (tx: Transaction) => send(tx, () => ({ rows: [{ now: now() }] })),
@@ -103,23 +117,11 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
     selectFriends: selectRows<SelectionFriendRow>('friends'),
     selectClaims: selectRows<ClaimRow>('claims'),
     selectCoolDowns: selectRows<CoolDownRow>('coolDowns'),
-    insertClaims: change((tx, row: ClaimRow) => insertRow(root(), tx, placeIn('claims', row), row)),
-    updateClaims: change((tx, row: ClaimRow) => {
-      if (readRow(root(), tx, placeIn('claims', row))) writeRow(tx, placeIn('claims', row), row)
-    }),
-    deleteClaims: change((tx, row: PlaceKey) => writeRow(tx, placeIn('claims', row), null)),
-    deleteCoolDowns: change((tx, row: PlaceKey) => writeRow(tx, placeIn('coolDowns', row), null)),
-    upsertCoolDowns: change((tx, row: CoolDownRow) => writeRow(tx, placeIn('coolDowns', row), row)),
-    upsertSelections: change(upsertSelection),
-    upsertFriends: change(upsertFriend),
-    deleteSelections: change(deleteSelection),
-    deleteFriends: change((tx, row: Pick<SelectionFriendRow, 'showtime_id' | 'friend'>) =>
-      writeRow(tx, [partOf('friends', row.showtime_id), row.friend], null),
-    ),
-    updateVersions: change((tx, { id, version }: { id: string; version: string }) => {
-      const show = showOf(tx, id)
-      if (show) writeRow(tx, ['showtimes', id], { ...show, version, rev: show.rev + 1 })
-    }),
+    writeStates: (
+      tx: Transaction,
+      rows: ChangedRows,
+      versions: readonly { id: string; version: string }[],
+    ) => send(tx, () => writeStates(tx, rows, versions)),
   }
   return memory as unknown as StoreStatements
 }

@@ -206,9 +206,12 @@ async function writeBookings(tx: Db, written: readonly NewBooking[]) {
     return rows.length > 0 ? [statement(tx, rows)] : []
   }
   await awaitAll<unknown[]>([
-    ...write(({ draft }) => [draft.row], statements.insertBookings),
+    statements.insertOrders(
+      tx,
+      written.map(({ draft }) => draft.row),
+      written.flatMap(({ draft }) => draft.places),
+    ),
     ...write(({ housePlaces }) => housePlaces, statements.removeHousePlaces),
-    ...write(({ draft }) => draft.places, statements.insertPlaces),
     ...write(voucherPayments, changeBalances),
     ...write(friendSeats, statements.recordFriends),
     ...write(({ confirmation }) => (confirmation ? [confirmation] : []), queueConfirmations),

@@ -1,6 +1,13 @@
 import { DAY_MS } from '@marquee/contract/time'
 import { sql } from 'kysely'
-import { clock, idRows, inputRows, lookUp, statementForRows } from '#src/database/dialect.ts'
+import {
+  clock,
+  executeTogether,
+  idRows,
+  inputRows,
+  lookUp,
+  statementForRows,
+} from '#src/database/dialect.ts'
 import { openShiftOfDevice, personAtDevice } from '#src/database/rows/staff.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow, Db } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
@@ -35,7 +42,7 @@ const BOOKED_PLACE = {
 } as const
 
 /** Inserts bookings. A trigger inserts their payments. Unique indexes refuse a second booking of an idempotency key. */
-export const insertBookings = statementForRows<BookingRow & BookingOrigin>(
+const insertBookings = statementForRows<BookingRow & BookingOrigin>(
   BOOKING,
   (wanted, db) => sql`
     insert into bookings
@@ -52,6 +59,13 @@ export const insertPlaces = statementForRows<BookedPlaceRow>(
     insert into booking_places (booking_id, place_id, price, vehicle_number)
     select booking_id, place_id, price, vehicle_number from ${wanted}`,
 )
+
+/** Inserts bookings with their places. */
+export const insertOrders = (
+  db: Db,
+  bookings: readonly (BookingRow & BookingOrigin)[],
+  places: readonly BookedPlaceRow[],
+) => executeTogether(db, [insertBookings.withRows(bookings), insertPlaces.withRows(places)])
 
 /** The bookings of one user that contain any of the places. */
 export const selectBookingsWithPlaces = (

@@ -1,5 +1,14 @@
 import type { Duplex } from 'node:stream'
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Schema } from '../schema.ts'
 import type { WriteMonitor } from './write-monitor.ts'
@@ -23,32 +32,44 @@ export type PipelinedDatabase = Kysely<Schema> & {
 
 export const isPipelined = (db: Kysely<Schema>): db is PipelinedDatabase => 'acquirePipelined' in db
 
-/** Creates a Kysely instance for one client. Over a connection of Kysely itself, each statement waits for the one before. */
-export const createPipelinedConnection = (client: PoolClient): PipelinedConnection => ({
-  db: new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: createSingleConnectionPool(client) }),
-  }),
-  release: () => client.release(),
-  // Not with `end`, which waits for the answers of the server.
-  destroy: () => streamOf(client).destroy(),
-})
+const COMPILER = new PostgresQueryCompiler()
+const ADAPTER = new PostgresAdapter()
 
-function createSingleConnectionPool(client: PoolClient): PostgresPool {
+/** Creates a Kysely instance for one client. Over a connection of Kysely itself, each statement waits for the one before. */
+export function createPipelinedConnection(
+  client: PoolClient,
+  dialect: Dialect,
+): PipelinedConnection {
+  const connection = createConnection(client)
+  const executor = new DefaultQueryExecutor(COMPILER, ADAPTER, {
+    provideConnection: (consumer) => consumer(connection),
+  })
+  return {
+    db: new Kysely<Schema>({ config: { dialect }, dialect, driver: new DummyDriver(), executor }),
+    release: () => client.release(),
+    // Not with `end`, which waits for the answers of the server.
+    destroy: () => streamOf(client).destroy(),
+  }
+}
+
+function createConnection(client: PoolClient): DatabaseConnection {
   const send = createPacketBatcher(client)
   let isInTransaction = false
-  const query = async (text: string, values: unknown[]) => {
-    if (text.startsWith('begin')) isInTransaction = true
-    else if (!isInTransaction && text !== 'rollback')
-      throw new Error('This statement was sent after the commit of its transaction')
-    if (text === 'commit') isInTransaction = false
-    const result = await send(text, values)
-    // PostgreSQL responds to the commit of a failed transaction with a rollback, not with an error.
-    if (text === 'commit' && result.command === 'ROLLBACK')
-      throw new Error('transaction rolled back')
-    return result
+  return {
+    executeQuery: async <Row>({ sql: text, parameters }: CompiledQuery) => {
+      if (text.startsWith('begin')) isInTransaction = true
+      else if (!isInTransaction && text !== 'rollback')
+        throw new Error('This statement was sent after the commit of its transaction')
+      if (text === 'commit') isInTransaction = false
+      const { command, rowCount, rows } = await send(text, parameters as unknown[])
+      // PostgreSQL responds to the commit of a failed transaction with a rollback, not with an error.
+      if (text === 'commit' && command === 'ROLLBACK') throw new Error('transaction rolled back')
+      return { numAffectedRows: BigInt(rowCount ?? 0), rows: (rows ?? []) as Row[] }
+    },
+    streamQuery: () => {
+      throw new Error('Statements of a transaction are not streamed')
+    },
   }
-  const connection = { query, release: () => undefined } as unknown as PostgresPoolClient
-  return { connect: async () => connection, end: async () => undefined, options: {} }
 }
 
 const streamOf = (client: PoolClient) =>

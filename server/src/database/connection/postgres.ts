@@ -63,14 +63,9 @@ export function createPostgresKysely(pool: pg.Pool, health?: DatabaseHealth): Pi
     return pool.connect()
   }
   const checkedPool = { connect, end: () => pool.end(), options: pool.options }
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: checkedPool }) })
-  return Object.assign(db, {
-    acquirePipelined: async () => {
-      const connection = createPipelinedConnection(await connect())
-      // Kysely delays the statements that are sent before its driver is ready. Later ones would overtake `begin`.
-      await connection.db.connection().execute(async () => undefined)
-      return connection
-    },
+  const dialect = new PostgresDialect({ pool: checkedPool })
+  return Object.assign(new Kysely<Schema>({ dialect }), {
+    acquirePipelined: async () => createPipelinedConnection(await connect(), dialect),
     writes: createWriteMonitor(),
   })
 }

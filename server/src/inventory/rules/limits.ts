@@ -14,6 +14,7 @@ import {
   type HoldSettings,
   keysOfClaim,
   type LimitKeys,
+  listKeys,
   type Place,
   type ShowtimeState,
 } from '../state.ts'
@@ -158,14 +159,7 @@ function countUse(
     if (place?.access === 'wheelchair') use.wheelchairsOfAddress += 1
     if (place?.access === 'companion') use.companionsOfAddress += 1
   }
-  const recentSince = moment.now - PRESSURE.periodMs
-  // One pass: a show has thousands of claims, and few of them are of the requester.
-  const own = state.claims.filter((claim) => {
-    if ((sinceOf(state, claim) ?? 0) > recentSince) use.recent += 1
-    const keys = keysOfClaim(state, claim)
-    return isOfAccount(keys, requester) || isOfAddress(keys, requester)
-  })
-  for (const [id, claim] of own) {
+  for (const [id, claim] of claimsOf(state, requester)) {
     if (leavingIds.includes(id)) continue
     const keys = keysOfClaim(state, claim)
     const place = state.layout.byId.get(id)
@@ -191,8 +185,31 @@ function countUse(
       addToAddress(place)
     }
   }
-  return { ...use, recent: use.recent + use.addsToAddress }
+  // Only for those whose limit depends on it: all claims of the show are read.
+  const recent = requester.address === null ? 0 : countRecent(state, moment.now - PRESSURE.periodMs)
+  return { ...use, recent: recent + use.addsToAddress }
 }
+
+/** The claims that may count for the account or the address of a requester. */
+function claimsOf(state: ShowtimeState, requester: LimitKeys): [placeId: string, claim: Claim][] {
+  const sold = state.claims.withIndexKey(listKeys(requester))
+  const held = [...state.selections.values()].flatMap(({ holder, choosers }) => {
+    const isOwn = choosers.some(
+      (keys) => isOfAccount(keys, requester) || isOfAddress(keys, requester),
+    )
+    return isOwn ? (state.heldPlaces.get(holder) ?? []) : []
+  })
+  return [
+    ...sold,
+    ...held.flatMap((id): [string, Claim][] => {
+      const claim = state.claims.get(id)
+      return claim ? [[id, claim]] : []
+    }),
+  ]
+}
+
+const countRecent = (state: ShowtimeState, since: number) =>
+  state.claims.count((claim) => (sinceOf(state, claim) ?? 0) > since)
 
 const countsForSomeAddress = ({ address, confirmedAddress }: LimitKeys, requester: LimitKeys) =>
   (requester.address === null ? confirmedAddress : address) !== null

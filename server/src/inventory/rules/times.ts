@@ -38,9 +38,8 @@ function isAlmostFull({ claims, layout }: ShowtimeState) {
   const { percentOfSeats, minSeats } = ALMOST_FULL
   const bound = Math.max(minSeats, Math.ceil((layout.seatCount * percentOfSeats) / 100))
   // Most halls have fewer claims than that, so their seats are not counted.
-  const claimed = claims.keys()
-  if (claimed.length < bound) return false
-  return claimed.filter((id) => layout.byId.get(id)?.kind === 'seat').length >= bound
+  if (claims.size() < bound) return false
+  return claims.keys().filter((id) => layout.byId.get(id)?.kind === 'seat').length >= bound
 }
 
 /** The time of a new selection in milliseconds: half of it in a hall that is almost full. The visitor is told it with the hold. */

@@ -1,16 +1,17 @@
 import type { ClaimRow, Db, SelectionFriendRow, SelectionRow } from '#src/database/schema.ts'
 import { createPlaceArray, numberPlaces } from '../place-array.ts'
 import { isOfferedSeat } from '../rules/places.ts'
-import type {
-  Chooser,
-  Claim,
-  CoolDown,
-  Layout,
-  LimitKeys,
-  Place,
-  Selection,
-  ShowDetails,
-  ShowtimeState,
+import {
+  type Chooser,
+  type Claim,
+  type CoolDown,
+  indexKeysOf,
+  type Layout,
+  type LimitKeys,
+  type Place,
+  type Selection,
+  type ShowDetails,
+  type ShowtimeState,
 } from '../state.ts'
 import type { ShowRow, StoreStatements } from './showtime-store.sql.ts'
 
@@ -46,6 +47,7 @@ export function createState(
   const claims = createPlaceArray(
     layout.numbers,
     (rows.claims.get(id) ?? []).map((claim): [string, Claim] => [claim.place_id, claimOf(claim)]),
+    indexKeysOf,
   )
   const heldPlaces = new Map<string, string[]>()
   for (const [placeId, claim] of claims) {

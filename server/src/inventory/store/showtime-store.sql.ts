@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ColumnsOf, clock, idRows, statementForRows } from '#src/database/dialect.ts'
+import {
+  type ColumnsOf,
+  clock,
+  executeTogether,
+  idRows,
+  statementForRows,
+} from '#src/database/dialect.ts'
 import { lockShowtimes } from '#src/database/locks.ts'
 import type {
   ClaimRow,
@@ -202,6 +208,38 @@ export const updateVersions = statementForRows<{ id: string; version: string }>(
     update showtimes set version = wanted.version, rev = rev + 1 from ${wanted} where showtimes.id = wanted.id`,
 )
 
+/** The rows by which transactions change the states of showtimes. Each key is in one list of its table. */
+export interface ChangedRows {
+  endedSelections: readonly SelectionKey[]
+  leftFriends: readonly Pick<SelectionFriendRow, 'showtime_id' | 'friend'>[]
+  selections: readonly SelectionRow[]
+  friends: readonly SelectionFriendRow[]
+  freedPlaces: readonly PlaceAtShowtime[]
+  changedClaims: readonly ClaimRow[]
+  newClaims: readonly ClaimRow[]
+  endedCoolDowns: readonly PlaceAtShowtime[]
+  coolDowns: readonly CoolDownRow[]
+}
+
+/** Writes changed rows, and the new versions of their showtimes. */
+export const writeStates = (
+  db: Db,
+  rows: ChangedRows,
+  versions: readonly { id: string; version: string }[],
+) =>
+  executeTogether(db, [
+    deleteSelections.withRows(rows.endedSelections),
+    deleteFriends.withRows(rows.leftFriends),
+    upsertSelections.withRows(rows.selections),
+    upsertFriends.withRows(rows.friends),
+    deleteClaims.withRows(rows.freedPlaces),
+    updateClaims.withRows(rows.changedClaims),
+    insertClaims.withRows(rows.newClaims),
+    deleteCoolDowns.withRows(rows.endedCoolDowns),
+    upsertCoolDowns.withRows(rows.coolDowns),
+    updateVersions.withRows(versions),
+  ])
+
 /** What the store uses. A test that stores the states elsewhere has the same functions. */
 export const storeStatements = {
   lockShowtimes,
@@ -211,16 +249,7 @@ export const storeStatements = {
   selectFriends,
   selectClaims,
   selectCoolDowns,
-  insertClaims,
-  updateClaims,
-  deleteClaims,
-  upsertCoolDowns,
-  deleteCoolDowns,
-  upsertSelections,
-  deleteSelections,
-  upsertFriends,
-  deleteFriends,
-  updateVersions,
+  writeStates,
 }
 
 export type StoreStatements = typeof storeStatements

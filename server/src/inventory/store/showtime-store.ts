@@ -3,7 +3,6 @@ import type { Config } from '#src/config/config.ts'
 import type { ContextEvents } from '#src/context-events.ts'
 import type { Db } from '#src/database/schema.ts'
 import {
-  awaitAll,
   type Database,
   inTransaction,
   maxConcurrentWriters,
@@ -14,8 +13,13 @@ import type { AggregateStore, AggregateTypes } from '#src/platform/aggregate-sto
 import { applyChanges, openDraft, type ShowtimeDraft } from '../draft.ts'
 import type { Changes, Place, ShowtimeState } from '../state.ts'
 import { createState, type LoadedRows, layoutOf, loadRows } from './load-states.ts'
-import { type ShowRow, type StoreStatements, storeStatements } from './showtime-store.sql.ts'
-import { hasRows, writeRows } from './write-states.ts'
+import {
+  type ChangedRows,
+  type ShowRow,
+  type StoreStatements,
+  storeStatements,
+} from './showtime-store.sql.ts'
+import { changedRowsOf } from './write-states.ts'
 
 /** The name of an event, and its arguments. */
 export type ShowtimeEvent = {
@@ -58,7 +62,7 @@ interface StoreSources {
   statements?: StoreStatements
 }
 
-export type { ShowRow, StoreStatements }
+export type { ChangedRows, ShowRow, StoreStatements }
 
 /** Stores the states of showtimes in tables. */
 export function createShowtimeStore({
@@ -94,7 +98,7 @@ export function createShowtimeStore({
   }
 
   async function reload(tx: Db, draft: ShowtimeDraft) {
-    if (hasRows(draft)) await writeRows(statements, tx, [draft])
+    await statements.writeStates(tx, changedRowsOf([draft]), [])
     const rows = await loadRows(statements, tx, [draft.state.id])
     const [show] = rows.shows
     if (!show) throw showtimeNotFound()
@@ -111,7 +115,10 @@ export function createShowtimeStore({
     transact: (options, work) => inTransaction(db, options, work),
     read: async (ids) => statesOf(await readSnapshot(reader, (tx) => readRows(tx, ids))),
     lock: async (tx, ids) => {
-      const [{ rows }, now] = await Promise.all([statements.lockShowtimes(tx, ids), readClock(tx)])
+      const { rows } = await statements.lockShowtimes(tx, ids)
+      // When the last one was locked. Nothing is decided without a showtime.
+      const now = rows.reduce((last, row) => Math.max(last, row.now), 0) || databaseClock.now()
+      databaseClock.set(now)
       return { now, versions: new Map(rows.map(({ id, version }) => [id, version])) }
     },
     load: async (tx, ids) => statesOf(await readRows(tx, ids)),
@@ -124,11 +131,7 @@ export function createShowtimeStore({
         const { rev } = draft.state
         draft.state = { ...draft.state, version: versions[index]?.version ?? '', rev: rev + 1 }
       }
-      // Throws the error of the first statement that failed, not of a later one in the aborted transaction.
-      return awaitAll<unknown[]>([
-        writeRows(statements, tx, drafts),
-        statements.updateVersions(tx, versions),
-      ])
+      return statements.writeStates(tx, changedRowsOf(drafts), versions)
     },
     notFound: showtimeNotFound,
     sizeOf: ({ layout }) => layout.places.length + 1,

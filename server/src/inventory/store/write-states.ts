@@ -1,5 +1,4 @@
-import type { ClaimRow, Db, SelectionRow } from '#src/database/schema.ts'
-import { awaitAll } from '#src/database/transaction.ts'
+import type { ClaimRow, SelectionRow } from '#src/database/schema.ts'
 import type { ShowtimeDraft } from '../draft.ts'
 import { placesChosenBy } from '../rules/places.ts'
 import {
@@ -11,41 +10,28 @@ import {
   type Selection,
   type ShowtimeState,
 } from '../state.ts'
-import type { PlaceAtShowtime, StoreStatements } from './showtime-store.sql.ts'
+import type { ChangedRows, PlaceAtShowtime } from './showtime-store.sql.ts'
 
-export const hasRows = ({ selections, claims, coolDowns }: ShowtimeDraft) =>
-  selections.size + claims.size + coolDowns.size > 0
-
-/** Sends the statements that have rows before it waits for the first one. Selections are deleted before others of their friends are written. */
-export async function writeRows(
-  statements: StoreStatements,
-  tx: Db,
-  drafts: readonly ShowtimeDraft[],
-) {
+/** The rows that drafts change. */
+export function changedRowsOf(drafts: readonly ShowtimeDraft[]): ChangedRows {
   const rows = drafts.map(changedRows)
   const all = <Name extends keyof ChangedRows>(name: Name) =>
     rows.flatMap((row) => row[name] as ChangedRows[Name][number][])
-  const write = <Row>(
-    list: readonly Row[],
-    statement: (db: Db, list: readonly Row[]) => Promise<unknown>,
-  ) => (list.length > 0 ? [statement(tx, list)] : [])
-  await awaitAll<unknown[]>([
-    ...write(all('endedSelections'), statements.deleteSelections),
-    ...write(all('leftFriends'), statements.deleteFriends),
-    ...write(all('selections'), statements.upsertSelections),
-    ...write(all('friends'), statements.upsertFriends),
-    ...write(all('freedPlaces'), statements.deleteClaims),
-    ...write(all('changedClaims'), statements.updateClaims),
-    ...write(all('newClaims'), statements.insertClaims),
-    ...write(all('endedCoolDowns'), statements.deleteCoolDowns),
-    ...write(all('coolDowns'), statements.upsertCoolDowns),
-  ])
+  return {
+    endedSelections: all('endedSelections'),
+    leftFriends: all('leftFriends'),
+    selections: all('selections'),
+    friends: all('friends'),
+    freedPlaces: all('freedPlaces'),
+    changedClaims: all('changedClaims'),
+    newClaims: all('newClaims'),
+    endedCoolDowns: all('endedCoolDowns'),
+    coolDowns: all('coolDowns'),
+  }
 }
 
-type ChangedRows = ReturnType<typeof changedRows>
-
 /** The rows that a draft changes. What a transaction has added and removed again is not written. */
-function changedRows({ before, state, ...changed }: ShowtimeDraft) {
+function changedRows({ before, state, ...changed }: ShowtimeDraft): ChangedRows {
   const { id: showtime_id } = state
   const selections = [...changed.selections].flatMap((holder) => state.selections.get(holder) ?? [])
   const placesIn = (some: Iterable<string>) =>
