@@ -128,7 +128,8 @@ export const reportedBookings =
          case when position % 5 = 0 then 'Guest ' || position end, case when position % 5 = 0 then 'counter ' || (position % 3) end
     from sold;
   insert into booking_places (booking_id, place_id, price) select booking_id, place_id, 150 from sold;
-  insert into claims (showtime_id, place_id, booking_id) select showtime_id, place_id, booking_id from sold;
+  insert into claims (showtime_id, place_id, booking_id, sold_at)
+  select showtime_id, place_id, booking_id, case when position % 5 > 0 then created_at end from sold;
   insert into admissions (id, booking_id, showtime_id, pass, count, device, scanned_at, received_at, scan_id)
   select md5('scan ' || booking_id), booking_id, showtime_id, 0, 1, 'door', starts_at - (position % 20 - 4) * ${MINUTE_MS}, starts_at, booking_id
     from sold;

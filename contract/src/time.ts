@@ -12,57 +12,74 @@ export const endOfShow = (startsAt: number, durationMinutes: number) =>
 
 /**
  * Dates and times are shown in the cinema's time zone. Instants are epoch milliseconds, zones IANA names.
- * Formatters are memoized: creating one takes about 50 µs, and a listing formats hundreds of times.
+ * One formatter for each zone: creating one takes about 50 µs, and a report formats ten thousand times.
  */
-const formatters = new Map<string, Intl.DateTimeFormat>()
+function formatters(locale: string, options: Intl.DateTimeFormatOptions) {
+  const byZone = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone: string) => {
+    const known = byZone.get(timeZone)
+    if (known) return known
+    const created = new Intl.DateTimeFormat(locale, { timeZone, ...options })
+    byZone.set(timeZone, created)
+    return created
+  }
+}
+
+const isoDates = formatters('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const times = formatters('en-US', { hour: 'numeric', minute: '2-digit' })
+const inputTimes = formatters('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const timesWithSeconds = formatters('en-US', {
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+})
+const hours = formatters('en-GB', { hour: '2-digit', hourCycle: 'h23' })
+const dates = formatters('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const weekdays = formatters('en-GB', { weekday: 'long' })
+const datesWithoutWeekday = formatters('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const localParts = formatters('en-CA', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** The empty text for an instant that is no time: a server may send a text that is no date. */
-const format = (instant: number, ...how: Parameters<typeof formatter>) =>
-  Number.isNaN(instant) ? '' : formatter(...how).format(instant)
-
-function formatter(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
-  const key = `${locale} ${timeZone} ${JSON.stringify(options)}`
-  const cached = formatters.get(key)
-  if (cached) return cached
-  const created = new Intl.DateTimeFormat(locale, { timeZone, ...options })
-  formatters.set(key, created)
-  return created
-}
+const format = (instant: number, formatterOf: typeof isoDates, timeZone: string) =>
+  Number.isNaN(instant) ? '' : formatterOf(timeZone).format(instant)
 
 /** `2026-12-01` */
 export const formatIsoDate = (instant: number, timeZone: string) =>
-  format(instant, 'en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' })
+  format(instant, isoDates, timeZone)
 
 /** `6:30 PM` */
 export const formatTime = (instant: number, timeZone: string) =>
-  format(instant, 'en-US', timeZone, { hour: 'numeric', minute: '2-digit' })
+  format(instant, times, timeZone)
     // Intl separates with a narrow no-break space, which people cannot type.
     .replaceAll(/\s/g, ' ')
 
 /** `18:30`, as an input of a time has it. */
 export const formatTimeInput = (instant: number, timeZone: string) =>
-  format(instant, 'en-GB', timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  format(instant, inputTimes, timeZone)
 
 /** `6:30:05 PM` */
 export const formatTimeOfDay = (instant: number, timeZone: string) =>
-  format(instant, 'en-US', timeZone, {
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-  }).replaceAll(/\s/g, ' ')
+  format(instant, timesWithSeconds, timeZone).replaceAll(/\s/g, ' ')
 
 /** The hour of the day, 0 to 23. */
 export const hourOfDay = (instant: number, timeZone: string) =>
-  Number(format(instant, 'en-GB', timeZone, { hour: '2-digit', hourCycle: 'h23' }))
+  Number(format(instant, hours, timeZone))
 
 /** `Tue, 1 Dec 2026` */
-export const formatDate = (instant: number, timeZone: string) =>
-  format(instant, 'en-GB', timeZone, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  })
+export const formatDate = (instant: number, timeZone: string) => format(instant, dates, timeZone)
 
 /** `Tue, 1 Dec 2026` of the day `2026-12-01`. */
 export const formatDay = (day: string) => formatDate(Date.parse(day), 'UTC')
@@ -120,19 +137,8 @@ export function describePastDay(instant: number, { now, timeZone }: LocalClock) 
   const today = formatIsoDate(now, timeZone)
   if (day >= today) return 'today'
   if (day === addDays(today, -1)) return 'yesterday'
-  if (day > addDays(today, -7))
-    return `on ${formatter('en-GB', timeZone, { weekday: 'long' }).format(instant)}`
-  return `on ${formatter('en-GB', timeZone, { day: 'numeric', month: 'short', year: 'numeric' }).format(instant)}`
-}
-
-const LOCAL_PARTS: Intl.DateTimeFormatOptions = {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
+  if (day > addDays(today, -7)) return `on ${format(instant, weekdays, timeZone)}`
+  return `on ${format(instant, datesWithoutWeekday, timeZone)}`
 }
 
 /** The day (2026-12-01) that is this many days later. */
@@ -175,7 +181,7 @@ function findOffsetChange([from, to]: [number, number], timeZone: string) {
 }
 
 function offsetAt(instant: number, timeZone: string) {
-  const parts = formatter('en-CA', timeZone, LOCAL_PARTS).formatToParts(instant)
+  const parts = localParts(timeZone).formatToParts(instant)
   const part = (type: string) => parts.find((p) => p.type === type)?.value
   const local = `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`
   return Date.parse(local) - Math.floor(instant / 1000) * 1000

@@ -16,4 +16,8 @@ export interface ContextEvents {
   noticesChanged: [userId: string]
   /** Another node has. */
   remoteNoticesChanged: [userId: string]
+  /** A service of this node has added or changed an enquiry. */
+  enquiriesChanged: [enquiryId: string]
+  /** Another node has. */
+  remoteEnquiriesChanged: [enquiryId: string]
 }

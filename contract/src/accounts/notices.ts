@@ -3,8 +3,8 @@ import { endpoint } from '../calls/endpoint.ts'
 import { Id, Instant, PathId } from '../calls/ids.ts'
 import { SuccessResponse } from '../calls/success-response.ts'
 
-/** What a notice is about: a booking that was changed or cancelled, seats from the waiting list, a show that starts soon, or what the cinema tells all
- * visitors of a show. */
+/** What a notice is about: a booking that was changed or cancelled, seats from the waiting list, a show that starts soon, or what the cinema writes: to
+ * all visitors of a show, or as the answer to an enquiry. */
 const NOTICE_KINDS = ['changed', 'cancelled', 'offer', 'reminder', 'message'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

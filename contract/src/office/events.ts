@@ -5,6 +5,8 @@ import { Id } from '../calls/ids.ts'
 export const officeEvents = {
   /** Places, admissions or vehicles of these shows have changed. */
   showsChanged: z.object({ showtimeIds: z.array(Id) }),
+  /** Enquiries have arrived or changed. */
+  enquiriesChanged: z.object({}),
 } as const
 export type OfficeEvents = {
   [E in keyof typeof officeEvents]: (push: z.output<(typeof officeEvents)[E]>) => void

@@ -3,10 +3,8 @@ import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** Begins the keys of everything about enquiries. */
+/** Begins the keys of everything about enquiries. The socket invalidates them. */
 export const ENQUIRIES_KEY = ['enquiries']
-
-export const ENQUIRY_REFETCH_MS = 20_000
 
 export const refetchEnquiries = () => queryClient.invalidateQueries({ queryKey: ENQUIRIES_KEY })
 
@@ -15,5 +13,4 @@ export const openEnquiriesQuery = queryOptions({
   queryKey: [...ENQUIRIES_KEY, 'open'],
   queryFn: ({ signal }) => call(listEnquiries, { querystring: { state: 'new' } }, signal),
   select: ({ counts }) => counts.new,
-  refetchInterval: ENQUIRY_REFETCH_MS,
 })

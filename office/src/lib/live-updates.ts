@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import { bookingKeys } from './bookings.queries.ts'
 import { refetchDevice } from './device.queries.ts'
+import { refetchEnquiries } from './enquiries.queries.ts'
 import { refetchShows } from './shows.queries.ts'
 
 const socket: Socket<OfficeEvents> = io({
@@ -57,6 +58,7 @@ export function useLiveUpdates() {
     // Changes may have been missed.
     const onConnect = () => {
       void refetchShows()
+      void refetchEnquiries()
       refetchShownBookings()
     }
     // Socket.IO does not reconnect after the server closes the connection: the device may be revoked.
@@ -67,6 +69,7 @@ export function useLiveUpdates() {
     }
 
     socket.on('showsChanged', onChange)
+    socket.on('enquiriesChanged', refetchEnquiries)
     socket.on('connect', onConnect)
     socket.on('disconnect', onDisconnect)
     socket.connect()
@@ -74,6 +77,7 @@ export function useLiveUpdates() {
       clearTimeout(timer)
       clearTimeout(reconnect)
       socket.off('showsChanged', onChange)
+      socket.off('enquiriesChanged', refetchEnquiries)
       socket.off('connect', onConnect)
       socket.off('disconnect', onDisconnect)
       socket.disconnect()

@@ -16,7 +16,7 @@ import { ENQUIRY_STATE_NAMES, StateTag } from '#features/enquiries/state-tag.tsx
 import { TemplatesDialog } from '#features/enquiries/templates-dialog.tsx'
 import { enquiryPath, mayManageShows, OFFICE_PAGES } from '#lib/access.ts'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
-import { ENQUIRIES_KEY, ENQUIRY_REFETCH_MS } from '#lib/enquiries.queries.ts'
+import { ENQUIRIES_KEY } from '#lib/enquiries.queries.ts'
 import { shortDateTimeOf } from '#lib/format.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
@@ -37,7 +37,6 @@ const useEnquiries = ({ state, q }: EnquiryFilter) =>
       call(listEnquiries, { querystring: { state, q: q || undefined, before: pageParam } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }: ResponseBody<typeof listEnquiries>) => next ?? undefined,
-    refetchInterval: ENQUIRY_REFETCH_MS,
     placeholderData: keepPreviousData,
   })
 

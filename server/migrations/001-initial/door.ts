@@ -15,7 +15,7 @@ export const DOOR = [
     is_offline integer not null default 0 check (is_offline in (0, 1))
   )`,
   sql`create index admissions_of_a_booking on admissions (booking_id)`,
-  sql`create index admissions_of_a_showtime on admissions (showtime_id) where showtime_id is not null`,
+  sql`create index admissions_of_a_showtime on admissions (showtime_id, scanned_at, count) where showtime_id is not null`,
   // A scan admits once and is undone once.
   sql`create unique index admissions_by_scan on admissions (scan_id) where scan_id is not null and count > 0`,
   sql`create unique index admissions_undone on admissions (scan_id) where scan_id is not null and count < 0`,

@@ -29,6 +29,12 @@ const CHANNELS = [
     remote: 'remoteNoticesChanged',
     ids: 'userIds',
   },
+  {
+    channel: 'marquee:enquiries-changed',
+    local: 'enquiriesChanged',
+    remote: 'remoteEnquiriesChanged',
+    ids: 'enquiryIds',
+  },
 ] as const
 /** At most 50 messages a second: the first goes out at once, later ones carry all ids since. */
 const MESSAGE_INTERVAL_MS = 20
@@ -37,13 +43,14 @@ const Message = z.object({
   node: z.string(),
   showtimeIds: z.optional(z.array(z.string())),
   userIds: z.optional(z.array(z.string())),
+  enquiryIds: z.optional(z.array(z.string())),
 })
 
 type BusChannel = (typeof CHANNELS)[number]
 type BusRedis = Pick<Redis, 'client' | 'subscribe'>
 
 /**
- * Publishes `claimsChanged`, `showChanged`, `waitingRoomChanged` and `noticesChanged` of this node to the other nodes over Redis, and emits theirs as
+ * Publishes `claimsChanged`, `showChanged` and the other events of `CHANNELS` of this node to the other nodes over Redis, and emits theirs as
  * `remoteClaimsChanged` and so on. The messages are notifications: nodes find a lost one by comparing with the database.
  */
 export function createClusterBus(redis: BusRedis, events: EventEmitter<ContextEvents>) {

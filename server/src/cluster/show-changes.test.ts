@@ -38,13 +38,16 @@ test('changes of admissions and vehicles reach the other nodes once, and not as 
   expect(received).toEqual(['there show first', 'here claims second'])
 })
 
-test('changes of notices reach the other nodes with the ids of the users', async () => {
+test.each([
+  ['notices', 'noticesChanged', 'remoteNoticesChanged'],
+  ['enquiries', 'enquiriesChanged', 'remoteEnquiriesChanged'],
+] as const)('changes of %s reach the other nodes with their ids', async (_, local, remote) => {
   const redis = createMessageBroker()
   const [here, there] = [new EventEmitter<ContextEvents>(), new EventEmitter<ContextEvents>()]
   const buses = [here, there].map((events) => createClusterBus(redis, events))
 
-  const arrived = once(there, 'remoteNoticesChanged')
-  here.emit('noticesChanged', 'asha')
+  const arrived = once(there, remote)
+  here.emit(local, 'asha')
 
   expect(await arrived).toEqual(['asha'])
   for (const bus of buses) bus.close()

@@ -37,4 +37,5 @@ export async function submitEnquiry(ctx: Context, enquiry: NewEnquiry) {
     await enquiries.insertEnquiry(tx, row)
     await queueMails(tx, [mail])
   })
+  ctx.events.emit('enquiriesChanged', row.id)
 }

@@ -59,6 +59,13 @@ export const updateEnquiry = (db: Db, id: string, { state, device_id, answers }:
     update enquiries set state = ${state}, device_id = ${device_id}, answers = ${answers}
      where id = ${id}`.execute(db)
 
+/** The account with the email of an enquiry, if it is confirmed: anyone can write any email. */
+export const selectAccountsOf = (db: Db, enquiryId: string) =>
+  sql<{ id: string }>`
+    select users.id from enquiries
+      join users on users.email = lower(enquiries.email) and email_confirmed_at is not null
+     where enquiries.id = ${enquiryId}`.execute(db)
+
 /** The names of devices, also of revoked ones. */
 export const selectDeviceNames = (db: Db, ids: readonly string[]) =>
   sql<{ id: string; name: string }>`

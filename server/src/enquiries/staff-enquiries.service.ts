@@ -8,12 +8,14 @@ import {
 import { formatDateTime } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
+import { lockUsers } from '../database/locks.ts'
 import { newId } from '../database/rows/new-id.ts'
 import type { Db, EnquiryProgress, EnquiryRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, invalidRequest } from '../errors.ts'
 import { writeMail } from '../messages/mail/mail-layout.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
+import { addNotices } from '../messages/notices/notices.service.ts'
 import * as statements from './enquiries.sql.ts'
 import { parseAnswers, type StoredAnswer, viewEnquiries } from './enquiries.view.ts'
 
@@ -79,15 +81,16 @@ interface Reply {
 }
 
 /**
- * Sends an answer by mail, in the thread of the enquiry. Throws NOT_FOUND, and CLOSED if the enquiry has more answers than the sender has read, or is not open. The
+ * Sends an answer by mail, in the thread of the enquiry, and as a notice to the account with that email. Throws NOT_FOUND, and CLOSED if the enquiry has more answers than the sender has read, or is not open. The
  * last answer, sent again by its device, changes nothing.
  */
 export async function replyToEnquiry(ctx: Context, reply: Reply): Promise<Enquiry> {
   const { enquiryId, deviceId } = reply
-  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  const told = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const accounts = await lockAccountsOf(tx, enquiryId)
     const row = await lockEnquiry(tx, enquiryId)
     const given = parseAnswers(row)
-    if (isRepeated(reply, given)) return
+    if (isRepeated(reply, given)) return []
     if (given.length !== reply.answers) throw closed(ANSWERED_MEANWHILE)
     if (row.state === 'closed' || row.state === 'spam') throw closed(NOT_OPEN)
     const answer = { id: newId(), at: ctx.now(), deviceId, text: reply.text }
@@ -98,6 +101,11 @@ export async function replyToEnquiry(ctx: Context, reply: Reply): Promise<Enquir
     }
     await statements.updateEnquiry(tx, enquiryId, answered)
     await queueMails(tx, [answerMail(ctx, row, { answer, given })])
+    const title = `An answer to ${SUBJECTS[row.kind]}`
+    await addNotices(
+      tx,
+      accounts.map((userId) => ({ userId, kind: 'message', title, text: reply.text })),
+    )
     await recordAction(tx, {
       deviceId,
       action: 'enquiry.reply',
@@ -106,8 +114,21 @@ export async function replyToEnquiry(ctx: Context, reply: Reply): Promise<Enquir
       before: { state: row.state, answers: given.length },
       after: { state: 'answered', answers: given.length + 1 },
     })
+    return accounts
   })
+  ctx.events.emit('enquiriesChanged', enquiryId)
+  for (const userId of told) ctx.events.emit('noticesChanged', userId)
   return getEnquiry({ reader: ctx.db }, enquiryId)
+}
+
+/** The accounts, at most one, that have confirmed the email of an enquiry. Their deletion locks them before their enquiries, too. */
+async function lockAccountsOf(tx: Db, enquiryId: string) {
+  const { rows } = await statements.selectAccountsOf(tx, enquiryId)
+  const locked = await lockUsers(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return locked.rows.map(({ id }) => id)
 }
 
 /** The response to the first request may have been lost. */
@@ -183,6 +204,7 @@ export async function changeEnquiry(
       after: progressOf(changed),
     })
   })
+  ctx.events.emit('enquiriesChanged', enquiryId)
   return getEnquiry({ reader: ctx.db }, enquiryId)
 }
 

@@ -2,12 +2,14 @@ import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { Enquiry, listEnquiries } from '@marquee/contract/office/enquiries/enquiries'
 import { expect, test } from 'vitest'
 import { sendDueMails } from '#src/messages/mail/send-mails.service.ts'
+import { listNotices } from '#src/messages/notices/notices.service.ts'
+import { confirmUser, createUser, emailOf } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { overlapRequests } from '#test/support/overlapping-requests.ts'
 import { refuseFor } from '#test/support/refuse-mails.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { submitEnquiry } from './enquiries.service.ts'
-import { getEnquiry, replyToEnquiry } from './staff-enquiries.service.ts'
+import { changeEnquiry, getEnquiry, replyToEnquiry } from './staff-enquiries.service.ts'
 
 const PATH = '/api/office/enquiries'
 const ANSWERED_MEANWHILE =
@@ -160,6 +162,39 @@ describeDatabases('enquiries in the office', (context) => {
       expect(other.json()).toMatchObject({ statusCode: 409, message: ANSWERED_MEANWHILE })
 
     expect((await getEnquiry(context().ctx, id)).answers).toHaveLength(1)
+  })
+
+  test('emit an event when they arrive, are answered and change [S-1270]', async () => {
+    const { ctx } = context()
+    const told: string[] = []
+    ctx.events.on('enquiriesChanged', (enquiryId) => told.push(enquiryId))
+    const enquiryId = await ask('Is it live?')
+    expect(told).toEqual([enquiryId])
+
+    await replyToEnquiry(ctx, { enquiryId, deviceId: 'counter', text: 'Yes.', answers: 0 })
+    expect(told).toEqual([enquiryId, enquiryId])
+
+    await changeEnquiry(ctx, { enquiryId, changedBy: 'counter', state: 'closed' })
+    expect(told).toEqual([enquiryId, enquiryId, enquiryId])
+  })
+
+  test('tell the account that has confirmed their email of each answer once, and no other account [S-1270]', async () => {
+    const { ctx } = context()
+    const [owner, other] = [await createUser(ctx), await createUser(ctx)]
+    await confirmUser(ctx, owner)
+    const told: string[] = []
+    ctx.events.on('noticesChanged', (userId) => told.push(userId))
+    const ofOwner = await ask('Is there a bell?', emailOf(owner).toUpperCase())
+    const ofOther = await ask('Who am I?', emailOf(other))
+
+    for (const enquiryId of [ofOwner, ofOwner, ofOther])
+      await replyToEnquiry(ctx, { enquiryId, deviceId: 'counter', text: 'A bell.', answers: 0 })
+
+    expect(told).toEqual([owner])
+    expect((await listNotices(ctx, owner)).notices).toMatchObject([
+      { kind: 'message', title: 'An answer to your question', text: 'A bell.', readAt: null },
+    ])
+    expect((await listNotices(ctx, other)).notices).toEqual([])
   })
 
   test('are closed, opened again, and put away as spam, and not answered while they are not open [S-1063]', async () => {

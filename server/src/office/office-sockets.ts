@@ -33,7 +33,7 @@ interface OfficeSocketOptions {
   deviceSessions: DeviceSessions
 }
 
-/** Tells the paired devices which shows have changed. */
+/** Tells the paired devices which shows have changed, and that enquiries have. */
 export function openOfficeSockets(
   server: HttpServer,
   ctx: Context,
@@ -74,18 +74,10 @@ export function openOfficeSockets(
     )
   })
 
-  const changed = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  const push = () => {
-    timer = undefined
-    io.emit('showsChanged', { showtimeIds: [...changed] })
-    changed.clear()
-  }
-  const onChange = (showtimeId: string) => {
-    changed.add(showtimeId)
-    timer ??= setTimeout(push, PUSH_INTERVAL_MS)
-  }
-  for (const event of CHANGES) ctx.events.on(event, onChange)
+  const stopPushes = [
+    pushChanges(ctx, SHOW_CHANGES, (ids) => io.emit('showsChanged', { showtimeIds: ids })),
+    pushChanges(ctx, ENQUIRY_CHANGES, () => io.emit('enquiriesChanged', {})),
+  ]
 
   return {
     /** Closes the sockets of devices that have lost their access, on any node. */
@@ -99,16 +91,41 @@ export function openOfficeSockets(
       for (const { conn, data } of sockets) if (ended.has(data.deviceId)) conn.close()
     },
     close: () => {
-      for (const event of CHANGES) ctx.events.off(event, onChange)
-      clearTimeout(timer)
+      for (const stop of stopPushes) stop()
       io.engine.close()
     },
   }
 }
 
-const CHANGES = [
+const SHOW_CHANGES = [
   'claimsChanged',
   'remoteClaimsChanged',
   'showChanged',
   'remoteShowChanged',
 ] as const
+const ENQUIRY_CHANGES = ['enquiriesChanged', 'remoteEnquiriesChanged'] as const
+type Change = (typeof SHOW_CHANGES | typeof ENQUIRY_CHANGES)[number]
+
+/** Sends the ids of these events, those of a short time together. Returns a function that ends it. */
+function pushChanges(
+  { events }: Pick<Context, 'events'>,
+  names: readonly Change[],
+  send: (ids: string[]) => void,
+) {
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const push = () => {
+    timer = undefined
+    send([...changed])
+    changed.clear()
+  }
+  const onChange = (id: string) => {
+    changed.add(id)
+    timer ??= setTimeout(push, PUSH_INTERVAL_MS)
+  }
+  for (const name of names) events.on(name, onChange)
+  return () => {
+    for (const name of names) events.off(name, onChange)
+    clearTimeout(timer)
+  }
+}

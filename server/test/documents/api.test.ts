@@ -42,6 +42,7 @@ const SERVER_EVENTS: Record<ServerEvent, string> = {
 }
 const OFFICE_EVENTS: Record<keyof typeof officeEvents, string> = {
   showsChanged: 'places, admissions or vehicles of these shows have changed',
+  enquiriesChanged: 'enquiries have arrived or changed',
 }
 
 const HEAD = `# The API

@@ -12,18 +12,22 @@ import { SelectField } from '@marquee/ui-kit/ui/field.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCurrentDevice, useTimeZone } from '#lib/device.queries.ts'
-import { ENQUIRIES_KEY, ENQUIRY_REFETCH_MS, refetchEnquiries } from '#lib/enquiries.queries.ts'
+import { ENQUIRIES_KEY, refetchEnquiries } from '#lib/enquiries.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { StateTag } from './state-tag.tsx'
+
+/** How soon it is read again whether the mail server has taken an answer. */
+const DELIVERY_REFETCH_MS = 5000
 
 const useEnquiry = (enquiryId: string) =>
   useQuery({
     queryKey: [...ENQUIRIES_KEY, 'one', enquiryId],
     queryFn: ({ signal }) => call(getEnquiry, { params: { enquiryId } }, signal),
     select: ({ enquiry }) => enquiry,
-    refetchInterval: ENQUIRY_REFETCH_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data?.enquiry.answers.some(({ delivery }) => delivery === 'waiting') && DELIVERY_REFETCH_MS,
   })
 
 type EnquiryChange = CallInput<typeof changeEnquiry>['body']

@@ -219,6 +219,20 @@ const tests = (context: () => TestContext) => {
 
     expect(await pushed).toEqual([{ showtimeIds: ['one', 'two'] }])
   })
+
+  test.each(['enquiriesChanged', 'remoteEnquiriesChanged'] as const)(
+    'paired devices are told of the event %s [S-1270]',
+    async (event) => {
+      const { client } = await office().pair('counter')
+      const socket = office().connect(client)
+      await once(socket as never, 'connect')
+      const pushed = once(socket as never, 'enquiriesChanged')
+
+      context().ctx.events.emit(event, 'one')
+
+      expect(await pushed).toEqual([{}])
+    },
+  )
 }
 
 // Behind a proxy, so that each visitor has an address of its own.

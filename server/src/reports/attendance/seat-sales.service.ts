@@ -6,7 +6,7 @@ import { screenNotFound } from '#src/errors.ts'
 import { isOfferedSeat } from '#src/inventory/rules/places.ts'
 import { resolveRange } from '../business-days.ts'
 import { type SoldSeatRow, selectHalls, selectSoldSeats } from './seat-sales.sql.ts'
-import { loadShows, percentOf, readInParts } from './shows.ts'
+import { idsOf, loadShows, percentOf, readInParts } from './shows.ts'
 
 /** A large hall has 600 seats: a statement ranks at most some ten thousand. */
 const SHOWS_AT_ONCE = 40
@@ -25,7 +25,11 @@ export async function getSeatSales(ctx: Context, { screen: screenId, ...query }:
   if (!hall && screenId !== undefined) throw screenNotFound()
   if (!hall) return { ...range, screen: null, screens, rows: [], totals: totalsOf([], 0) }
   const shows = (await loadShows(ctx, range)).filter(({ screen_id }) => screen_id === hall.id)
-  const sold = await readInParts(shows, (ids) => selectSoldSeats(ctx.reader, ids), SHOWS_AT_ONCE)
+  const sold = await readInParts(
+    idsOf(shows),
+    (ids) => selectSoldSeats(ctx.reader, ids),
+    SHOWS_AT_ONCE,
+  )
   const places = await ctx.loadPlaces(ctx.reader, hall.id, hall.layout)
   const rows = seatRows(places.filter(isOfferedSeat), sold, shows.length)
   return {

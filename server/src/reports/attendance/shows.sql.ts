@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idRows } from '#src/database/dialect.ts'
+import { idRows, inputRows } from '#src/database/dialect.ts'
 import type { Db } from '#src/database/schema.ts'
 import type { ShowNameRow } from '../report-names.sql.ts'
 
@@ -29,13 +29,36 @@ export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: num
 export const selectReportedShow = (db: Db, id: string) =>
   sql<ReportedShowRow>`${selectShows} where showtimes.id = ${id}`.execute(db)
 
-/** The stored tickets of shows, by the day of the sale: of all days, or of those before a day. */
-export const selectStoredTickets = (
+/** The stored takings of `wanted` shows: of all days, or of those before a day. */
+const joinTakings = (before: string | undefined) => sql`
+  join daily_takings on showtime_id = wanted.id ${before === undefined ? sql`` : sql`and daily_takings.day < ${before}`}`
+
+/** The stored tickets of each show. */
+export const sumTicketsOfShows = (db: Db, ids: readonly string[], before: string | undefined) =>
+  sql<{ showtime_id: string; tickets: number }>`
+    select showtime_id, sum(tickets) as tickets
+      from ${idRows(db, ids)} ${joinTakings(before)}
+     group by showtime_id`.execute(db)
+
+export interface TicketsByDays {
+  /** The business day of the show. */
+  show_day: string
+  /** The business day of the sale. */
+  day: string
+  tickets: number
+}
+
+/** The stored tickets of shows by the days of the shows and of the sales. */
+export const sumTicketsByDays = (
   db: Db,
-  { ids, before }: { ids: readonly string[]; before: string | undefined },
+  shows: readonly { id: string; day: string }[],
+  before: string | undefined,
 ) =>
-  sql<{ showtime_id: string; day: string; tickets: number }>`
-    select showtime_id, day, sum(tickets) as tickets
-      from ${idRows(db, ids)}
-      join daily_takings on showtime_id = wanted.id ${before === undefined ? sql`` : sql`and day < ${before}`}
-     group by showtime_id, day`.execute(db)
+  sql<TicketsByDays>`
+    select wanted.day as show_day, daily_takings.day, sum(tickets) as tickets
+      from ${inputRows(
+        db,
+        { id: 'text', day: 'text' },
+        shows.map(({ id, day }) => ({ id, day })),
+      )} ${joinTakings(before)}
+     group by wanted.day, daily_takings.day`.execute(db)

@@ -3,7 +3,13 @@ import { addDays } from '@marquee/contract/time'
 import { businessDayAt, periodOfBusinessDay } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import { readUnstoredTakings } from '../takings/daily-takings.service.ts'
-import { type ReportedShowRow, selectShowsBetween, selectStoredTickets } from './shows.sql.ts'
+import {
+  type ReportedShowRow,
+  selectShowsBetween,
+  sumTicketsByDays,
+  sumTicketsOfShows,
+  type TicketsByDays,
+} from './shows.sql.ts'
 
 /** A show, with the business day on which it starts. */
 export type ReportedShow = ReportedShowRow & { day: string }
@@ -37,46 +43,45 @@ export async function loadShows(ctx: Context, range: DateRange): Promise<Reporte
 const SHOWS_AT_ONCE = 400
 
 /** Reads rows of shows, a part of the shows at a time. */
-export async function readInParts<Row>(
-  shows: readonly { id: string }[],
-  read: (ids: readonly string[]) => Promise<{ rows: Row[] }>,
+export async function readInParts<Show, Row>(
+  shows: readonly Show[],
+  read: (part: readonly Show[]) => Promise<{ rows: Row[] }>,
   atOnce = SHOWS_AT_ONCE,
 ): Promise<Row[]> {
   const found: Row[] = []
-  for (let first = 0; first < shows.length; first += atOnce) {
-    const ids = shows.slice(first, first + atOnce).map(({ id }) => id)
-    for (const row of (await read(ids)).rows) found.push(row)
-  }
+  for (let first = 0; first < shows.length; first += atOnce)
+    for (const row of (await read(shows.slice(first, first + atOnce))).rows) found.push(row)
   return found
 }
 
-interface TicketsOfDay {
-  showtime_id: string
-  /** The business day of the sale. */
-  day: string
-  tickets: number
-}
-
-/** The tickets of shows by the business day of their sale, without cancelled ones: the stored ones, and those of the ledger since. */
-export async function loadTickets(
-  ctx: Context,
-  shows: readonly { id: string }[],
-): Promise<TicketsOfDay[]> {
-  const { firstDay, takings } = await readUnstoredTakings(ctx)
-  const stored = await readInParts(shows, (ids) =>
-    selectStoredTickets(ctx.reader, { ids, before: firstDay }),
-  )
-  const ids = new Set(shows.map(({ id }) => id))
-  return [...stored, ...takings.filter(({ showtime_id }) => ids.has(showtime_id))]
-}
-
-/** The tickets of each show. */
+/** The tickets of each show, without cancelled ones: the stored ones, and those of the ledger since. */
 export async function countTickets(ctx: Context, shows: readonly { id: string }[]) {
-  const counts = new Map<string, number>()
-  for (const { showtime_id, tickets } of await loadTickets(ctx, shows))
+  const { firstDay, takings } = await readUnstoredTakings(ctx)
+  const stored = await readInParts(idsOf(shows), (ids) =>
+    sumTicketsOfShows(ctx.reader, ids, firstDay),
+  )
+  const counts = new Map(stored.map(({ showtime_id, tickets }) => [showtime_id, tickets]))
+  for (const { showtime_id, tickets } of takings)
     counts.set(showtime_id, (counts.get(showtime_id) ?? 0) + tickets)
   return (showtimeId: string) => counts.get(showtimeId) ?? 0
 }
+
+/** The tickets of shows by the business days of the shows and of the sales. Otherwise as `countTickets`. */
+export async function loadTicketsByDays(
+  ctx: Context,
+  shows: readonly ReportedShow[],
+): Promise<TicketsByDays[]> {
+  const { firstDay, takings } = await readUnstoredTakings(ctx)
+  const stored = await readInParts(shows, (part) => sumTicketsByDays(ctx.reader, part, firstDay))
+  const days = new Map(shows.map(({ id, day }) => [id, day]))
+  const since = takings.flatMap(({ showtime_id, day, tickets }) => {
+    const showDay = days.get(showtime_id)
+    return showDay === undefined ? [] : { show_day: showDay, day, tickets }
+  })
+  return [...stored, ...since]
+}
+
+export const idsOf = (shows: readonly { id: string }[]) => shows.map(({ id }) => id)
 
 /** Percent with one decimal. 0 of nothing. */
 export const percentOf = (part: number, whole: number) =>

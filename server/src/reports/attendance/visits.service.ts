@@ -4,7 +4,7 @@ import { endOfShow } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { resolveRange } from '../business-days.ts'
 import { dayLabel, keyOfShow } from '../report-names.ts'
-import { countTickets, loadShows, type ReportedShow, readInParts } from './shows.ts'
+import { countTickets, idsOf, loadShows, type ReportedShow, readInParts } from './shows.ts'
 import {
   type ArrivalRow,
   FIRST_MINUTE,
@@ -22,7 +22,7 @@ export async function getVisits(ctx: Context, { by, ...query }: VisitsQuery) {
   const range = resolveRange(ctx, query, MAX_DETAIL_DAYS)
   const shows = await loadShows(ctx, range)
   const ticketsOf = await countTickets(ctx, shows)
-  const arrivals = await readInParts(shows, (ids) => selectArrivals(ctx.reader, ids))
+  const arrivals = await readInParts(idsOf(shows), (ids) => selectArrivals(ctx.reader, ids))
   const byShow = Map.groupBy(arrivals, ({ showtime_id }) => showtime_id)
   const rows = new Map<string, Row>()
   for (const show of shows) {

@@ -3,7 +3,7 @@ import { countOf } from '@marquee/contract/text/count'
 import type { Context } from '#src/context.ts'
 import { showtimeNotFound } from '#src/errors.ts'
 import { selectReportedShow } from '../attendance/shows.sql.ts'
-import { loadShows, loadTickets, percentOf, withDays } from '../attendance/shows.ts'
+import { loadShows, loadTicketsByDays, percentOf, withDays } from '../attendance/shows.ts'
 import { resolveRange } from '../business-days.ts'
 
 interface SalesQuery extends RequestedRange {
@@ -16,10 +16,8 @@ export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }
   const range = resolveRange(ctx, query)
   const shows =
     showtimeId === undefined ? await loadShows(ctx, range) : await loadShow(ctx, showtimeId)
-  const days = new Map(shows.map(({ id, day }) => [id, day]))
   const counts = new Map<number, number>()
-  for (const { showtime_id, day, tickets } of await loadTickets(ctx, shows)) {
-    const showDay = days.get(showtime_id) ?? day
+  for (const { show_day: showDay, day, tickets } of await loadTicketsByDays(ctx, shows)) {
     const before = Math.max(0, countDays({ from: day, to: showDay }) - 1)
     counts.set(before, (counts.get(before) ?? 0) + tickets)
   }

@@ -14,7 +14,7 @@ import { readLedgerTakings } from './ledger-takings.ts'
 import { COLUMN_OF } from './takings-keys.ts'
 
 /** Days that one statement reads: the event loop has a turn between two of them. */
-const DAYS_AT_ONCE = 31
+const DAYS_AT_ONCE = 92
 
 interface TakingsQuery extends RequestedRange {
   by: TakingsBy
