@@ -68,7 +68,9 @@ export async function simulateOnSale(
     ) {
       arrived += 1
       const { id, mailbox, address } = session
-      const request = { visitorId: id, userId: null, mailbox, address, newId: `place of ${id}` }
+      const provenStep = Number.POSITIVE_INFINITY
+      const newId = `place of ${id}`
+      const request = { visitorId: id, userId: null, mailbox, address, provenStep, newId }
       pushes.add(showtimeId, id)
       joins.push(ctx.waitingRooms.joins.join(ctx, showtimeId, request))
     }
