@@ -1,15 +1,17 @@
 import type { Seat } from '@marquee/contract/seats/seats'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeCatalogue } from '#test/support/catalogues.ts'
-import { createShowtime } from '#test/support/makers.ts'
+import { createShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { createNodeContext, describePostgres } from '#test/support/test-context.ts'
 import { connectRedis, TEST_REDIS_URL } from '#test/support/test-redis.ts'
 import { openTestServer } from '#test/support/test-server.ts'
+import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
 import { applyCatalogue } from '../catalogue/apply/apply.service.ts'
 import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds/holds.service.ts'
 import { expireHolds } from '../inventory/selections/selections.service.ts'
+import { checkWaitingRooms } from '../waiting-room/turns.service.ts'
 import { createClusterBus } from './cluster-bus.ts'
 
 const HOLD_MS = 600_000
@@ -25,6 +27,7 @@ async function openNode(shared: Context, { hasRedis = false } = {}) {
   return {
     ctx,
     compare: realtime.compare,
+    pushWaitingRooms: realtime.pushWaitingRooms,
     join,
     close: async () => {
       bus?.close()
@@ -42,6 +45,18 @@ describePostgres('two nodes', (context) => {
     there = await openNode(context().ctx, options)
   }
   afterEach(() => Promise.all([here.close(), there.close()]))
+
+  const waitingRoom = createWaitingRoomCalls(context)
+  /** A waiting room that was started here, where three visitors have taken places. */
+  async function startWaitingRoom() {
+    const { showtimeId } = await createShowtimeWithSeats(here.ctx, 1)
+    await waitingRoom.start(showtimeId, here.ctx)
+    for (const visitorId of ['first', 'second', 'third'])
+      await waitingRoom.join(showtimeId, { visitorId }, here.ctx)
+    return showtimeId
+  }
+  const countWaitingThere = (showtimeId: string) =>
+    there.ctx.waitingRooms.copies.get(showtimeId)?.countWaiting()
 
   describe.skipIf(!TEST_REDIS_URL)('with Redis', () => {
     beforeEach(() => openNodes({ hasRedis: true }))
@@ -91,6 +106,38 @@ describePostgres('two nodes', (context) => {
         expect(socket.all('holdExpired')).toEqual(expect.arrayContaining(expired))
       }
       expect(ravi.all('holdExpired')).toEqual([])
+    })
+  })
+
+  describe.skipIf(!TEST_REDIS_URL)('with Redis and a waiting room', () => {
+    beforeEach(() => openNodes({ hasRedis: true }))
+
+    test('tell a visitor at the other node each change of the place once, also when messages come twice or late [S-1130]', async () => {
+      const showtimeId = await startWaitingRoom()
+      await expect.poll(() => countWaitingThere(showtimeId)).toBe(3)
+      const socket = await there.join('third', showtimeId)
+      const told = () => socket.all('waitingRoomChanged').map(({ ahead }) => ahead)
+      const push = async () => {
+        await context().clock.advance(2001)
+        await there.pushWaitingRooms()
+      }
+      await socket.next('waitingRoomChanged', ({ ahead }) => ahead === 2)
+
+      await waitingRoom.leave(showtimeId, { visitorId: 'first' }, here.ctx)
+      await expect.poll(() => countWaitingThere(showtimeId)).toBe(2)
+      await push()
+      await socket.next('waitingRoomChanged', ({ ahead }) => ahead === 1)
+      // What an old message makes the node read is what it knows.
+      for (const _ of [1, 2]) there.ctx.events.emit('remoteWaitingRoomChanged', showtimeId)
+      await there.ctx.waitingRooms.refresh()
+      expect(countWaitingThere(showtimeId)).toBe(2)
+      await push()
+      await waitingRoom.leave(showtimeId, { visitorId: 'second' }, here.ctx)
+      await expect.poll(() => countWaitingThere(showtimeId)).toBe(1)
+      await push()
+      await socket.next('waitingRoomChanged', ({ ahead }) => ahead === 0)
+
+      expect(told()).toEqual([2, 1, 0])
     })
   })
 
@@ -153,6 +200,15 @@ describePostgres('two nodes', (context) => {
       await there.compare()
 
       expect((await ravi.next('seatsUpdated')).seats).toMatchObject([{ status: 'HELD' }])
+    })
+
+    test('learn of a waiting room and its places with the check that each node makes every second [S-1130]', async () => {
+      const showtimeId = await startWaitingRoom()
+      expect(countWaitingThere(showtimeId)).toBeUndefined()
+
+      await checkWaitingRooms(there.ctx)
+
+      expect(countWaitingThere(showtimeId)).toBe(3)
     })
 
     test('send holdExpired with the next comparison to a holder who has changed the node', async () => {

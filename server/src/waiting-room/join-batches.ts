@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events'
 import type { ContextEvents } from '../context-events.ts'
-import type { WaitingRoomPlaceRow } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
 import { type JoinRequest, planJoins } from './plan-joins.ts'
 import * as statements from './waiting-room.sql.ts'
@@ -13,7 +12,7 @@ interface Store {
   events: EventEmitter<ContextEvents>
 }
 
-interface Waiting extends PromiseWithResolvers<WaitingRoomPlaceRow | undefined> {
+interface Waiting extends PromiseWithResolvers<number> {
   request: JoinRequest
 }
 
@@ -21,11 +20,11 @@ interface Waiting extends PromiseWithResolvers<WaitingRoomPlaceRow | undefined> 
 export function createJoinBatches() {
   const queues = new Map<string, Waiting[]>()
 
-  /** Resolves once the place is on disk. Undefined if the room has ended. */
+  /** Resolves once the place is on disk, or the room has ended, with 0; otherwise with the step of the proof of work that is missing. */
   function join(store: Store, showtimeId: string, request: JoinRequest) {
     const entry: Waiting = {
       request,
-      ...Promise.withResolvers<WaitingRoomPlaceRow | undefined>(),
+      ...Promise.withResolvers<number>(),
     }
     const queue = queues.get(showtimeId)
     if (queue) queue.push(entry)
@@ -42,8 +41,8 @@ export function createJoinBatches() {
       const batch = queue.splice(0, MAX_BATCH)
       try {
         const requests = batch.map(({ request }) => request)
-        const places = await storeJoins(store, showtimeId, requests)
-        for (const [index, { resolve }] of batch.entries()) resolve(places[index])
+        const missingSteps = await storeJoins(store, showtimeId, requests)
+        for (const [index, { resolve }] of batch.entries()) resolve(missingSteps[index] ?? 0)
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
@@ -55,7 +54,7 @@ export function createJoinBatches() {
 }
 
 async function storeJoins(store: Store, showtimeId: string, requests: readonly JoinRequest[]) {
-  const places = await inTransaction(store.db, { durable: true }, async (tx) => {
+  const missingSteps = await inTransaction(store.db, { durable: true }, async (tx) => {
     const [room] = (await statements.lockRoom(tx, showtimeId)).rows
     if (!room) return []
     const owners = {
@@ -63,15 +62,18 @@ async function storeJoins(store: Store, showtimeId: string, requests: readonly J
       userIds: requests.flatMap(({ userId }) => userId ?? []),
       mailboxes: requests.flatMap(({ mailbox }) => mailbox ?? []),
     }
-    const { rows } = await statements.selectPlacesOf(tx, showtimeId, owners)
-    const plan = planJoins({ room, places: rows, requests })
+    const { rows: places } = await statements.selectPlacesOf(tx, showtimeId, owners)
+    const addresses = new Set(requests.flatMap(({ address }) => address ?? []))
+    const { rows: counts } = await statements.countUnconfirmed(tx, showtimeId, [...addresses])
+    const unconfirmed = new Map(counts.map(({ address, places: n }) => [address, Number(n)]))
+    const plan = planJoins({ room, places, unconfirmed, requests })
     // Before the others: a device and an account have one place that has not ended.
     await statements.updateProgress(tx, plan.ended)
     await statements.updateOwners(tx, plan.updated)
     await statements.insertPlaces(tx, plan.inserted)
     await statements.updateRoom(tx, { ...room, next_number: plan.nextNumber })
-    return plan.places
+    return plan.missingSteps
   })
   store.events.emit('waitingRoomChanged', showtimeId)
-  return places
+  return missingSteps
 }

@@ -1,6 +1,6 @@
 import type { WaitingRoomPlaceRow } from '../database/schema.ts'
 import { isBefore } from './place-view.ts'
-import { compareStandings } from './rules/order.ts'
+import { compareStandings, proofStepFor } from './rules/order.ts'
 import type { RoomWithTime } from './waiting-room.sql.ts'
 
 // Who gets which place in a waiting room. Pure.
@@ -12,13 +12,15 @@ export interface JoinRequest {
   mailbox: string | null
   /** The keyed hash of the network address. */
   address: string | null
+  /** The visitor has proven work up to this step. 0: without a proof; Infinity: needs none. */
+  provenStep: number
   /** The id of the place if a new one is taken. */
   newId: string
 }
 
 export interface JoinPlan {
-  /** The place of each request, in their order. */
-  places: WaitingRoomPlaceRow[]
+  /** For each request, in their order: the step of the proof of work that it lacks for a new place. 0: it has its place. */
+  missingSteps: number[]
   inserted: WaitingRoomPlaceRow[]
   /** Places with another device, account or address than before. */
   updated: WaitingRoomPlaceRow[]
@@ -31,35 +33,45 @@ interface Joins {
   room: RoomWithTime
   /** The places of the devices, accounts and mailboxes of the requests. */
   places: readonly WaitingRoomPlaceRow[]
+  /** How many places without a confirmed email the addresses of the requests have. */
+  unconfirmed: ReadonlyMap<string, number>
   requests: readonly JoinRequest[]
 }
 
 /**
  * Gives each request the place that its device or account has, or a new one at the end. Of several places only the best one stays: a device and
- * an account have one place, and so one turn.
+ * an account have one place, and so one turn. The places of an address are counted here, under the lock of the room, so that visitors who come
+ * at the same moment need proofs like those who come one after another.
  */
-export function planJoins({ room, places, requests }: Joins): JoinPlan {
+export function planJoins({ room, places, unconfirmed, requests }: Joins): JoinPlan {
   const { showtime_id, sequence, now } = room
   const live = new Map(places.map((place) => [place.id, place]))
   const ended: WaitingRoomPlaceRow[] = []
-  const mergedInto = new Map<string, string>()
+  const counts = new Map(unconfirmed)
   const inserted = new Set<string>()
   const updated = new Set<string>()
   let nextNumber = room.next_number
 
-  function join(request: JoinRequest): string {
+  /** Returns the step of the proof that is missing, 0 if the visitor has a place. */
+  function join(request: JoinRequest): number {
     const own = [...live.values()].filter((place) => isPlaceOf(place, request))
     const best = bestOf(own)
     if (best) {
-      for (const place of own) if (place !== best) merge(place, best)
+      for (const place of own) if (place !== best) end(place)
       const changes = ownerOf(best, request)
       if (hasOtherOwner(best, changes)) {
         live.set(best.id, { ...best, ...changes, changed: sequence })
         updated.add(best.id)
       }
-      return best.id
+      return 0
     }
     const { newId, visitorId, userId, mailbox, address } = request
+    if (mailbox === null && address !== null) {
+      const count = counts.get(address) ?? 0
+      const step = proofStepFor(count)
+      if (step > request.provenStep) return step
+      counts.set(address, count + 1)
+    }
     live.set(newId, {
       ...NEW_PLACE,
       id: newId,
@@ -74,21 +86,17 @@ export function planJoins({ room, places, requests }: Joins): JoinPlan {
     })
     if (!isBefore(room)) nextNumber += 1
     inserted.add(newId)
-    return newId
+    return 0
   }
 
   /** Ends a place in favour of a better one. One of this transaction is not stored at all. */
-  function merge(place: WaitingRoomPlaceRow, better: WaitingRoomPlaceRow) {
+  function end(place: WaitingRoomPlaceRow) {
     live.delete(place.id)
-    mergedInto.set(place.id, better.id)
     if (!inserted.delete(place.id)) ended.push({ ...place, ended_at: now, changed: sequence })
   }
 
-  const find = (id: string): WaitingRoomPlaceRow | undefined =>
-    live.get(id) ?? (mergedInto.has(id) ? find(mergedInto.get(id) as string) : undefined)
-  const ids = requests.map(join)
   return {
-    places: ids.flatMap((id) => find(id) ?? []),
+    missingSteps: requests.map(join),
     inserted: [...inserted].flatMap((id) => live.get(id) ?? []),
     updated: [...updated].flatMap((id) => (inserted.has(id) ? [] : (live.get(id) ?? []))),
     ended,

@@ -47,14 +47,15 @@ export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<Wai
   const visitor = visitorOf(ctx, call)
   const isHolding = await isHoldingAt(ctx, call)
   if (!ctx.waitingRooms.isOpen(call.showtimeId)) return ctx.waitingRooms.findPlace(visitor, false)
-  const request: JoinRequest = { ...visitor, address: call.address, newId: newId() }
   const { rows } = await statements.selectPlacesOf(ctx.reader, call.showtimeId, ownersOf(visitor))
   const own = bestOf(rows)
-  if (!own && !isHolding) await assertProof(ctx, call)
+  const provenStep = own || isHolding ? 0 : await findProvenStep(ctx, call)
+  const request: JoinRequest = { ...visitor, address: call.address, provenStep, newId: newId() }
   const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
   // A visitor who keeps choosing needs no place.
   if (!isKnown && (own !== undefined || !isHolding)) {
-    await ctx.waitingRooms.joins.join(ctx, call.showtimeId, request)
+    const missingStep = await ctx.waitingRooms.joins.join(ctx, call.showtimeId, request)
+    if (missingStep > 0) throw await proofNeeded(ctx, call, missingStep)
   }
   return ctx.waitingRooms.findPlace(visitor, isHolding)
 }
@@ -168,18 +169,26 @@ async function isHoldingAt(
   return hasLiveSelection(state, visitorId, { now: showtimes.now(), holdMaxMs })
 }
 
-/** Throws CHALLENGE if the address must pay for a further place without a confirmed email. Uses up the proof. */
-async function assertProof(ctx: Context, { showtimeId, address, isConfirmed, proof }: JoinCall) {
-  if (isConfirmed || !ctx.config.rateLimits) return
-  const { rows } = await statements.countUnconfirmed(ctx.reader, showtimeId, address)
+/**
+ * Up to which step a visitor has proven work for a place, Infinity if none is needed. Throws CHALLENGE if the address must pay for a further place without a
+ * confirmed email, and uses up the proof. Many may ask at once: `planJoins` decides.
+ */
+async function findProvenStep(ctx: Context, call: JoinCall) {
+  const { showtimeId, address, isConfirmed, proof } = call
+  if (isConfirmed || !ctx.config.rateLimits) return Number.POSITIVE_INFINITY
+  const { rows } = await statements.countUnconfirmed(ctx.reader, showtimeId, [address])
   const step = proofStepFor(Number(rows[0]?.places ?? 0))
-  if (step === 0) return
-  const purpose = { address, showtimeId }
-  const verified = proof && (await verifyProof(ctx, proof, purpose))
+  if (step === 0) return 0
+  const verified = proof && (await verifyProof(ctx, proof, { address, showtimeId }))
+  // Other visitors of the address may take places while the proof is computed.
+  const provenStep = verified ? verified.step + 1 : 0
   const isPaid =
     verified &&
-    // Other visitors of the address may take places while the proof is computed.
-    verified.step + 1 >= step &&
+    provenStep >= step &&
     (await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS))
-  if (!isPaid) throw challenged(await createProofChallenge(ctx, purpose, step), MANY_WAIT)
+  if (!isPaid) throw await proofNeeded(ctx, call, step)
+  return provenStep
 }
+
+const proofNeeded = async (ctx: Context, purpose: JoinCall, step: number) =>
+  challenged(await createProofChallenge(ctx, purpose, step), MANY_WAIT)

@@ -75,13 +75,12 @@ const placesOf = (
   sql`select waiting_room_places.* from ${idRows(db, ids)} join waiting_room_places
          on showtime_id = ${showtimeId} and ${sql.ref(column)} = wanted.id and ended_at is null`
 
-/** The places of an address without a confirmed email that have not ended. */
-export const countUnconfirmed = (db: Db, showtimeId: string, address: string) =>
-  sql<{ places: number }>`
-    select count(*) as places from waiting_room_places
-     where showtime_id = ${showtimeId} and address = ${address} and ended_at is null and mailbox is null`.execute(
-    db,
-  )
+/** How many places without a confirmed email addresses have that have not ended. No row for none. */
+export const countUnconfirmed = (db: Db, showtimeId: string, addresses: readonly string[]) =>
+  sql<{ address: string; places: number }>`
+    select address, count(*) as places from ${idRows(db, addresses)} join waiting_room_places
+        on showtime_id = ${showtimeId} and address = wanted.id and ended_at is null and mailbox is null
+     group by address`.execute(db)
 
 const PLACE_COLUMNS = {
   id: 'text',

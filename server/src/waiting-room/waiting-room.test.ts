@@ -278,6 +278,22 @@ describeDatabases('waiting room', (context) => {
     expect(await livePlaces(ctx(), showtimeId)).toHaveLength(6)
   })
 
+  test('visitors of an address who come at the same moment, on two nodes, need proofs like those who come one after another [S-1114]', async () => {
+    const { showtimeId } = await createRoom(0)
+    const other = createNodeContext(ctx())
+    await other.waitingRooms.refresh()
+    const joins = numbers(20).map((n) =>
+      join(
+        showtimeId,
+        { visitorId: `bot ${n}`, address: 'one network' },
+        n % 2 === 0 ? ctx() : other,
+      ),
+    )
+    const codes = await codesOf(joins)
+    expect(codes.filter((code) => code === 'CHALLENGE')).toHaveLength(16)
+    expect(await livePlaces(ctx(), showtimeId)).toHaveLength(4)
+  })
+
   test('who is not connected when the turn comes gets one mail and ten minutes [S-1115]', async () => {
     const { showtimeId } = await createRoom(0)
     const [away, here] = [await member(), await member()]

@@ -28,6 +28,7 @@ const SCENARIOS = [
   'addressLimit',
   'confirmedEmail',
   'changes',
+  'ordinaryEvening',
 ]
 
 /** Shows move between these screens. `spare` has no shows at first and fewer places, so that not all parties get seats. */

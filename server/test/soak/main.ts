@@ -1,5 +1,6 @@
 import { runDenial } from './denial.ts'
 import { measureFailover } from './failover.ts'
+import { runOnSale } from './on-sale/on-sale.ts'
 import type { Violation } from './operation-log.ts'
 import { readOptions, serviceUrls } from './options.ts'
 import { runContention, runRaces } from './races.ts'
@@ -10,7 +11,9 @@ const MAX_PRINTED = 20
 /** The server's defaults. */
 const DEFAULT_GRACES = { graceSeconds: 60, checkoutGraceSeconds: 180 }
 
-const { options, contention, denial, rush, races, viewers } = readOptions(process.argv.slice(2))
+const { options, contention, denial, rush, races, viewers, queueing } = readOptions(
+  process.argv.slice(2),
+)
 if (viewers > 0) {
   const { violations, stalls, ...figures } = await measureFailover({ ...serviceUrls(), viewers })
   console.table(figures)
@@ -20,6 +23,11 @@ if (viewers > 0) {
   const { violations, figures, stalls } = await runDenial({ ...options, ...DEFAULT_GRACES })
   console.table(figures)
   print(violations, stalls)
+  process.exitCode = violations.length > 0 ? 1 : 0
+} else if (queueing > 0) {
+  const { violations, figures } = await runOnSale({ visitors: queueing })
+  console.table(figures)
+  print(violations, [])
   process.exitCode = violations.length > 0 ? 1 : 0
 } else if (rush) {
   const { violations, figures, stalls } = await runRush(options)

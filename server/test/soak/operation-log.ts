@@ -55,6 +55,12 @@ export type Rule =
   | 'a cancelled show refunds all'
   | 'offers are what was asked for'
   | 'offers belong to their account'
+  | 'ordinary visitors do not wait'
+  | 'nobody is overtaken'
+  | 'places in the queue are kept'
+  | 'further places of an address need a proof'
+  | 'programs get few seats'
+  | 'the hall is used'
 
 export interface Violation {
   rule: Rule

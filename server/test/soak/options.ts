@@ -69,6 +69,7 @@ export function readOptions(args: string[]) {
       failover: { type: 'string', default: '0' },
       denial: { type: 'boolean', default: false },
       rush: { type: 'boolean', default: false },
+      'on-sale': { type: 'string', default: '0' },
     },
   })
   const options: SoakOptions = {
@@ -86,7 +87,11 @@ export function readOptions(args: string[]) {
     lossyProxy: values['lossy-proxy'],
   }
   const { contention, denial, rush } = values
-  const counts = { races: Number(values.race), viewers: Number(values.failover) }
+  const counts = {
+    races: Number(values.race),
+    viewers: Number(values.failover),
+    queueing: Number(values['on-sale']),
+  }
   return { options, contention, denial, rush, ...counts }
 }
 

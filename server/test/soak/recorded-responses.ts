@@ -81,6 +81,9 @@ const conflictsOf = (
       }),
   )
 
+/** Nodes record once a second who is connected (jobs.ts): the grace period of the visitors of a killed node has begun so much earlier. */
+const RECORDING_MS = 1000
+
 /** PostgreSQL writes holds to disk after this time at the latest. */
 export const ASYNC_COMMIT_MS = 1000
 
@@ -90,8 +93,13 @@ function exclusivePeriods(operations: Operation[], interruptions: Interruptions)
   const periods = new Map<string, ExclusivePeriod[]>()
   for (const [holder, own] of Map.groupBy(operations, (operation) => operation.holder)) {
     const graceEnds = disconnections
-      .filter((one) => one.holder === holder && one.to - one.from > graceMs)
-      .map(({ from }) => from + graceMs)
+      .filter((one) => one.holder === holder)
+      .map(({ from, to }) => {
+        const isCrash = overlapsOutage(outages, { from, to: from }, RECORDING_MS)
+        return { to, end: from + graceMs - (isCrash ? RECORDING_MS : 0) }
+      })
+      .filter(({ to, end }) => to > end)
+      .map(({ end }) => end)
     for (const operation of own) {
       const { outcome, kind, holdUntil, sentAt, answeredAt } = operation
       if (outcome !== 'granted' || !STARTS_HOLD.has(kind) || !holdUntil) continue

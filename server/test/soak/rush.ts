@@ -47,7 +47,7 @@ export async function runRush(options: Pick<SoakOptions, 'clients' | 'postgresUr
   const cluster = await startTestCluster(
     { ...options, seconds: 0, toleranceSeconds: 0 },
     {
-      CATALOGUE: writeCatalogue(data.dataDir),
+      CATALOGUE: writeRushCatalogue(data.dataDir),
       // A show that sells so fast asks every address for a proof of work, which takes these visitors longer than the rush.
       SHOW_ALLOWANCE_PERCENT: 'off',
       HOLD_SECONDS: '600',
@@ -85,7 +85,8 @@ export async function runRush(options: Pick<SoakOptions, 'clients' | 'postgresUr
   return { violations: findViolations(answers, { seats, owners }), figures, stalls }
 }
 
-function writeCatalogue(dataDir: string) {
+/** A catalogue with one show in a hall of 600 seats of one price. Returns its path. */
+export function writeRushCatalogue(dataDir: string) {
   const startTime = new Date(Date.now() + 48 * 3600 * SECOND).toISOString()
   const rows = Array.from({ length: ROWS }, (_, n) => ({
     row: String.fromCharCode(65 + n),

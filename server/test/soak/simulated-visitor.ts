@@ -105,6 +105,11 @@ export async function connectVisitor(
     new Promise<void>((resolve) => {
       socket.once('connect', resolve)
     })
+  // So few visitors start no waiting room.
+  socket.on('waitingRoomChanged', ({ state }) => {
+    const detail = `${holder} was told of a place in a waiting room: ${state}`
+    log.violations.push({ rule: 'ordinary visitors do not wait', detail })
+  })
   socket.on('holdExpired', ({ itemId }) => expired.push(itemId))
 
   /** Rejects when no answer arrives. */

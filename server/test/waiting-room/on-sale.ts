@@ -10,6 +10,8 @@ export interface OnSale {
   programShare: number
   sessionsPerProgram: number
   seats: number
+  /** When half of the seats are sold, the node dies in a transaction, and the next one comes after some seconds. */
+  hasCrash?: boolean
 }
 
 export interface Session {

@@ -21,15 +21,19 @@ function usedMemory() {
 function expectFair(figures: OnSaleFigures) {
   process.stdout.write(`${JSON.stringify(figures)}\n`)
   expect(figures.overtaken).toBe(0)
+  expect(figures.changedByCrash).toBe(0)
   expect(figures.programSeatShare).toBeLessThan(0.05)
   expect(figures.servedPerMinute).toBeGreaterThanOrEqual(0.9 * figures.hallLimit)
 }
 
 describeDatabasePerTest('simulated on-sale', (context) => {
-  test('programs get less than 5 % of the seats, nobody is overtaken, and the hall serves 90 % of what it can [S-1125]', async () => {
-    const figures = await simulateOnSale(context, { seed: 1, ...SMALL }, () => 0)
-    expectFair(figures)
-  })
+  test.each([false, true])(
+    'programs get less than 5 % of the seats, nobody is overtaken, and the hall serves 90 % of what it can, with a crash: %s [S-1125]',
+    async (hasCrash) => {
+      const figures = await simulateOnSale(context, { seed: 1, ...SMALL, hasCrash }, () => 0)
+      expectFair(figures)
+    },
+  )
 
   test('the same holds for 50,000 visitors, each of whom takes at most 2 kB of memory [S-1129]', {
     tags: ['test-all'],

@@ -6,14 +6,19 @@ import { createWaitingRoomPushes } from '#src/realtime/waiting-room-pushes.ts'
 import { setOpening } from '#src/waiting-room/staff-rooms.service.ts'
 import { checkWaitingRooms } from '#src/waiting-room/turns.service.ts'
 import { leaveWaitingRoom } from '#src/waiting-room/waiting-room.service.ts'
+import { createFailingNode, NODE_DIED } from '#test/changes/failing-node.ts'
 import { createRandom, seedOf } from '#test/simulator/random.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
-import type { TestContext } from '#test/support/test-context.ts'
+import { createNodeContext, type TestContext } from '#test/support/test-context.ts'
 import { createSessions, hallLimit, type OnSale, OPENS_AT, type Session } from './on-sale.ts'
 
 /** The figures count until so much of the hall is sold: then hardly a party finds seats that are enough for it. */
 const SOLD_SHARE = 0.9
+/** The node dies at this statement of a check: the room is locked, and turns are not given yet. */
+const DIES_AT_STATEMENT = 5
+/** No node serves visitors for so long, as while PostgreSQL starts again. */
+const OUTAGE_SECONDS = 5
 /** An on-sale that is not over by then has failed. */
 const MAX_SECONDS = 3600
 
@@ -26,6 +31,8 @@ export interface OnSaleFigures {
   hallLimit: number
   /** Visitors who waited while another one with a higher number got a turn. */
   overtaken: number
+  /** Places that the crash has changed. */
+  changedByCrash: number
   /** The memory of the node for each visitor who waits, without the sockets. */
   bytesPerVisitor: number
 }
@@ -55,7 +62,9 @@ export async function simulateOnSale(
   const plan = (second: number, act: () => Promise<void>) =>
     agenda.set(second, [...(agenda.get(second) ?? []), act])
   const sale = { sold: 0, ofPrograms: 0, served: 0, overtaken: 0, doneAt: 0, bytes: 0, second: 0 }
-  const calls = createBookingCalls(context)
+  const crashed = { hasCrashed: false, changed: 0 }
+  let node = ctx
+  const calls = createBookingCalls(() => ({ ...context(), ctx: node }))
   const started = new Set<string>()
   let arrived = 0
 
@@ -68,9 +77,11 @@ export async function simulateOnSale(
     ) {
       arrived += 1
       const { id, mailbox, address } = session
-      const request = { visitorId: id, userId: null, mailbox, address, newId: `place of ${id}` }
+      const provenStep = Number.POSITIVE_INFINITY
+      const newId = `place of ${id}`
+      const request = { visitorId: id, userId: null, mailbox, address, provenStep, newId }
       pushes.add(showtimeId, id)
-      joins.push(ctx.waitingRooms.joins.join(ctx, showtimeId, request))
+      joins.push(node.waitingRooms.joins.join(node, showtimeId, request))
     }
     await Promise.all(joins)
   }
@@ -80,7 +91,7 @@ export async function simulateOnSale(
     const { choosesAfter, paysAfter, givesUp } = session
     if (choosesAfter === null) return
     plan(sale.second + choosesAfter, async () => {
-      const held = await holdSeats(ctx, show, session)
+      const held = await holdSeats(node, show, session)
       if (held.length === 0) return void (await leave(session))
       plan(sale.second + paysAfter, () => (givesUp ? leave(session) : pay(session, held)))
     })
@@ -88,11 +99,11 @@ export async function simulateOnSale(
 
   const leave = async ({ id }: Session) => {
     const visitor = { showtimeId, visitorId: id, userId: null, email: null, isConfirmed: false }
-    await leaveWaitingRoom(ctx, visitor)
+    await leaveWaitingRoom(node, visitor)
   }
 
   async function pay(session: Session, seatIds: readonly string[]) {
-    const { layout } = await ctx.showtimes.read(showtimeId)
+    const { layout } = await node.showtimes.read(showtimeId)
     const places = seatIds.flatMap((id) => layout.byId.get(id) ?? [])
     const totalCost = places.reduce((sum, place) => sum + priceOf(place), 0)
     const order = await calls.createOrder(show, [...seatIds], { totalCost })
@@ -103,17 +114,44 @@ export async function simulateOnSale(
     if (sale.sold >= SOLD_SHARE * options.seats) sale.doneAt = sale.second
   }
 
+  /** What visitors wanted to do meanwhile they do after the outage. */
+  async function crash() {
+    crashed.hasCrashed = true
+    const before = await listPlaces(ctx, showtimeId)
+    await clock.advance(1000)
+    const death = await checkWaitingRooms(createFailingNode(node, DIES_AT_STATEMENT)).catch(
+      (error) => error,
+    )
+    if (death !== NODE_DIED) throw new Error('the node has not died')
+    const end = sale.second + OUTAGE_SECONDS
+    for (let second = sale.second + 1; second <= end; second += 1) {
+      for (const act of agenda.get(second) ?? []) plan(end + 1, act)
+      agenda.delete(second)
+    }
+    await clock.advance((OUTAGE_SECONDS - 1) * 1000)
+    sale.second = end
+    node = createNodeContext(ctx)
+    await node.waitingRooms.refresh()
+    const after = new Map((await listPlaces(ctx, showtimeId)).map((place) => [place.id, place]))
+    crashed.changed = before.filter(({ id, number, visitor, turn_at }) => {
+      const place = after.get(id)
+      return place?.number !== number || place.visitor !== visitor || place.turn_at !== turn_at
+    }).length
+  }
+
   while (sale.doneAt === 0 && sale.second < MAX_SECONDS) {
     await arrive()
+    const isHalfSold = sale.sold >= options.seats / 2
+    if (options.hasCrash && isHalfSold && !crashed.hasCrashed) await crash()
     if (sale.second === OPENS_AT) {
       await ctx.waitingRooms.refresh()
       sale.bytes = usedMemory() - memoryBefore
     }
     await clock.advance(1000)
     sale.second += 1
-    await checkWaitingRooms(ctx, () => String(seedOf(options.seed, 'draw')))
-    await ctx.waitingRooms.refresh()
-    const given = [...(ctx.waitingRooms.copies.get(showtimeId)?.turns.values() ?? [])].filter(
+    await checkWaitingRooms(node, () => String(seedOf(options.seed, 'draw')))
+    await node.waitingRooms.refresh()
+    const given = [...(node.waitingRooms.copies.get(showtimeId)?.turns.values() ?? [])].filter(
       ({ id }) => !started.has(id),
     )
     if (given.length > 0) sale.overtaken += await countOvertaken(ctx, showtimeId)
@@ -133,6 +171,7 @@ export async function simulateOnSale(
     servedPerMinute: sale.served / minutes,
     hallLimit: hallLimit(await listInOrder(ctx, showtimeId, byId), options.seats, SOLD_SHARE),
     overtaken: sale.overtaken,
+    changedByCrash: crashed.changed,
     bytesPerVisitor: sale.bytes / sessions.filter(({ arrivesAt }) => arrivesAt <= OPENS_AT).length,
   }
 }
@@ -169,6 +208,9 @@ async function countOvertaken({ db }: Context, showtimeId: string) {
     .executeTakeFirstOrThrow()
   return Number(overtaken.count)
 }
+
+const listPlaces = ({ db }: Context, showtimeId: string) =>
+  db.selectFrom('waiting_room_places').selectAll().where('showtime_id', '=', showtimeId).execute()
 
 async function listInOrder(
   { db }: Context,

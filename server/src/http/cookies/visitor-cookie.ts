@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Signer } from '@fastify/cookie'
+import { SESSION_ROUTE } from '@marquee/contract/accounts/session'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -69,9 +70,9 @@ export function createVisitorCookies({
   }
 
   /** Returns the visitor of a request. A new visitor gets the cookie with the response. */
-  function ensureVisitorCookie({ headers }: FastifyRequest, reply: FastifyReply) {
-    const { visitorId, isNew } = identify(headers)
-    if (isNew) reply.header('set-cookie', cookieFor(visitorId))
+  function ensureVisitorCookie(request: FastifyRequest, reply: FastifyReply) {
+    const { visitorId, isNew } = identify(request.headers)
+    if (isNew && !isReadByPage(request)) reply.header('set-cookie', cookieFor(visitorId))
     return visitorId
   }
 
@@ -83,6 +84,15 @@ export function createVisitorCookies({
 
   return { ensureVisitorCookie, identifyRequest, cookieFor }
 }
+
+/**
+ * A read by the script of a page, other than the call for the session, with which the page begins. A page from a shared cache has set no cookie, so
+ * several reads may be under way without one. If each set a cookie, the last answer would make the visitor another one than that of the socket.
+ */
+const isReadByPage = ({ method, headers, routeOptions }: FastifyRequest) =>
+  method === 'GET' &&
+  headers['sec-fetch-dest'] === 'empty' &&
+  routeOptions.url !== SESSION_ROUTE.path
 
 /** Gives every API request the id of its visitor, and new visitors the cookie. */
 export function registerVisitorCookies(app: FastifyInstance, visitorCookies: VisitorCookies) {

@@ -62,6 +62,25 @@ describeContext('responses that shared caches keep', (context) => {
       }
   })
 
+  test('a new visitor whose page begins with several reads at once gets one cookie, with the call for the session [S-1177]', async () => {
+    const { showtimeId } = await createPaths()
+    const fromScript = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }
+    const paths = [
+      '/api/auth/session',
+      `/api/seats/showtime/${showtimeId}`,
+      `/api/showtimes/${showtimeId}/waiting-room`,
+      '/api/movies',
+    ]
+    const newcomer = server().visitor()
+    const responses = await Promise.all(
+      paths.map((path) => newcomer.call(path, { headers: { ...fromScript, cookie: '' } })),
+    )
+
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    const set = responses.map(({ headers }) => headers.getSetCookie().length)
+    expect(set).toEqual([1, 0, 0, 0])
+  })
+
   test('a new visitor gets the cookie instead where no shared cache is in between [S-1171]', async () => {
     const { paths } = await createPaths()
     const [list = '', , , , , seats = ''] = paths

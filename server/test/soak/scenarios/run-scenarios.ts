@@ -17,6 +17,7 @@ import {
   foreignProof,
   retake,
 } from './limit-scenarios.ts'
+import { ordinaryEvening } from './ordinary-evening.ts'
 import { allOrNone, limits, orders, ownership } from './request-scenarios.ts'
 import { findMapViolations, InconclusiveError, type ScenarioContext } from './scenario-context.ts'
 
@@ -43,6 +44,7 @@ const SCENARIOS: Record<string, Scenario> = {
   foreignProof: { run: foreignProof },
   confirmedEmail: { run: confirmedEmail, accounts: 1, isConfirmed: true },
   changes: { run: changes, accounts: 2 },
+  ordinaryEvening: { run: ordinaryEvening },
   halfRefund: { run: halfRefund, accounts: 1 },
   noRefund: { run: noRefund, accounts: 1 },
   accountLimit: { run: accountLimit, accounts: 1, isOnce: true },

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { setWaitingRoom } from '@marquee/contract/office/shows/waiting-rooms'
+import { sql } from 'kysely'
+import type { Db } from '#src/database/schema.ts'
+import { createHttpClient } from '#test/support/http-client.ts'
+import { createDataDir } from '#test/support/server-process.ts'
+import { loadShowtimes } from '../catalogue.ts'
+import type { Violation } from '../operation-log.ts'
+import { writeRushCatalogue } from '../rush.ts'
+import { startTestCluster, type TestCluster } from '../test-cluster.ts'
+import { findOnSaleViolations, readPlaces } from './on-sale-assertions.ts'
+import { createAccounts, createCrowd, startCrowd } from './on-sale-crowd.ts'
+
+const SECOND = 1000
+/** The run ends when so much of the hall is sold, and fails if that takes longer than the time limit. */
+const SOLD_SHARE = 0.9
+const MAX_SALE_MS = 300 * SECOND
+const POLL_MS = 500
+/** Booking opens so long after all visitors are there. */
+const OPENS_AFTER_MS = 3 * SECOND
+const POSTGRES_DOWN_MS = 1000
+const PAGE_EVERY_MS = 100
+
+/**
+ * Opens booking for a hall of 600 seats on three nodes while thousands wait for it. When half of the seats are sold, PostgreSQL crashes, and then
+ * a node is killed; both start again. Returns the violated rules, and figures that no rule judges.
+ */
+export async function runOnSale({ visitors: count }: { visitors: number }) {
+  await using started = new AsyncDisposableStack()
+  const data = createDataDir()
+  started.defer(data.remove)
+  const cluster = await startTestCluster(
+    { seconds: 0, clients: 0, toleranceSeconds: 0, nodes: 3, faults: ['postgres-immediate'] },
+    {
+      CATALOGUE: writeRushCatalogue(data.dataDir),
+      QUEUE_TURN_SECONDS: '20',
+      HOLD_SECONDS: '60',
+      HOLD_MAX_SECONDS: '120',
+      HOLD_GRACE_SECONDS: '60',
+      CHECKOUT_GRACE_SECONDS: '60',
+    },
+  )
+  started.defer(cluster.close)
+  const [{ movieId, showtimeId }] = (await loadShowtimes(cluster))('rush')
+  const seats = await cluster.query(countSeats)
+  const accounts = await cluster.query(createAccounts)
+  await open(cluster, showtimeId, 3600 * SECOND)
+  const memoryBefore = await readMemory(cluster)
+
+  const crowd = startCrowd(createCrowd(count, accounts), {
+    urls: cluster.nodes,
+    movieId,
+    showtimeId,
+  })
+  started.defer(crowd.kill)
+  const startedAt = performance.now()
+  await crowd.connected
+  const connectedAfter = performance.now() - startedAt
+  const memoryPerVisitor = ((await readMemory(cluster)) - memoryBefore) / count
+
+  await open(cluster, showtimeId, OPENS_AFTER_MS)
+  const openedAt = performance.now()
+  const isLate = () => performance.now() - openedAt > MAX_SALE_MS
+  let isOver = false
+  const pages = readPages(cluster, showtimeId, () => isOver)
+  const waitUntilSold = async (share: number) => {
+    while (!isLate()) {
+      if ((await cluster.query((db) => countSold(db, showtimeId))) >= share * seats) return
+      await delay(POLL_MS)
+    }
+  }
+  await waitUntilSold(SOLD_SHARE / 2)
+  const before = await cluster.query((db) => readPlaces(db, showtimeId))
+  await crash(cluster)
+  const after = await cluster.query((db) => readPlaces(db, showtimeId))
+  await waitUntilSold(SOLD_SHARE)
+  isOver = true
+  const visitors = await crowd.end()
+  const soldAfter = performance.now() - openedAt
+  const violations: Violation[] = await cluster.query((db) =>
+    findOnSaleViolations(db, { showtimeId, seats, visitors, before, after, share: SOLD_SHARE }),
+  )
+  const durations = (await pages).toSorted((one, other) => one - other)
+  const percentile = (share: number) =>
+    Math.round(durations[Math.floor(durations.length * share)] ?? 0)
+  const figures = {
+    visitors: visitors.length,
+    'waiting at the crash': before.filter((place) => isWaiting(place)).length,
+    'connected after (s)': Math.round(connectedAfter / SECOND),
+    '90 % sold after (s)': Math.round(soldAfter / SECOND),
+    'memory of the nodes for each connected visitor (kB)':
+      Math.round(memoryPerVisitor / 102.4) / 10,
+    'median of a page while queueing (ms)': percentile(0.5),
+    'p99 of a page while queueing (ms)': percentile(0.99),
+    'seats of programs': visitors
+      .filter(({ isProgram }) => isProgram)
+      .reduce((sum, { booked }) => sum + booked.length, 0),
+    'proofs of work': visitors.reduce((sum, { proofs }) => sum + proofs, 0),
+  }
+  return { violations, figures }
+}
+
+const isWaiting = ({ turn_at, ended_at }: { turn_at: number | null; ended_at: number | null }) =>
+  turn_at === null && ended_at === null
+
+/** Sets when booking opens, as a manager does. */
+async function open({ offices, dataDir }: TestCluster, showtimeId: string, afterMs: number) {
+  const secret = await readFile(join(dataDir, '0', 'office-secret'), 'utf8')
+  const path = setWaitingRoom.path.replace(':showtimeId', showtimeId)
+  const body = { opensAt: new Date(Date.now() + afterMs).toISOString() }
+  const headers = { authorization: `Bearer ${secret}` }
+  const { statusCode, text } = await createHttpClient(offices[0] ?? '').put(path, body, headers)
+  if (statusCode !== 200) throw new Error(`The opening was answered with ${statusCode}: ${text}`)
+}
+
+/** PostgreSQL ends without writing to disk what it has in memory, and a node ends at once. */
+async function crash({ duringDatabaseOutage, killAndRestart, infrastructure }: TestCluster) {
+  await duringDatabaseOutage(async () => {
+    await infrastructure?.postgres.stop('immediate')
+    await delay(POSTGRES_DOWN_MS)
+    await infrastructure?.postgres.start()
+  }, true)
+  await killAndRestart(0)
+}
+
+/** Reads again and again what the page of the queue reads. Returns how long each answer took, in milliseconds. */
+async function readPages({ nodes }: TestCluster, showtimeId: string, isOver: () => boolean) {
+  const paths = [`/api/showtimes/${showtimeId}/waiting-room`, `/api/public/seats/${showtimeId}`]
+  const durations: number[] = []
+  for (let n = 0; !isOver(); n += 1) {
+    const client = createHttpClient(nodes[n % nodes.length] ?? '', '10.99.0.1')
+    const sentAt = performance.now()
+    const response = await client.get(paths[n % paths.length] ?? '').catch(() => undefined)
+    if (response?.statusCode === 200) durations.push(performance.now() - sentAt)
+    await delay(PAGE_EVERY_MS)
+  }
+  return durations
+}
+
+const countSeats = async (db: Db) =>
+  Number((await sql<{ n: number }>`select count(*) as n from places`.execute(db)).rows[0]?.n)
+
+const countSold = async (db: Db, showtimeId: string) =>
+  Number(
+    (
+      await sql<{ n: number }>`
+        select count(*) as n from claims where showtime_id = ${showtimeId} and booking_id is not null`.execute(
+        db,
+      )
+    ).rows[0]?.n,
+  )
+
+/** The memory of all nodes, in bytes. */
+async function readMemory({ processIds }: TestCluster) {
+  const sizes = processIds().map(async (id) => {
+    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
+    return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0)
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
