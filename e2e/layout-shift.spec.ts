@@ -1,3 +1,4 @@
+import type { Seat } from '@marquee/contract/seats/seats'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { delayRequests } from './mock-responses.ts'
@@ -7,6 +8,7 @@ import {
   fetchSeats,
   findEveningShowtime,
   findLargestShowtime,
+  findSmallestShowtime,
   signInNewUser,
 } from './test-data.ts'
 
@@ -85,8 +87,28 @@ for (const width of [390, 1440]) {
     await expectNoShift(page, '/profile', 'Update Profile')
     await expectNoShift(page, '/profile?tab=bookings', "You haven't made any bookings yet.")
     await expectNoShift(page, '/payment-new', 'No booking information found.')
-    const showtime = await findLargestShowtime(page.request)
-    await expectNoShift(page, seatScreenPath(showtime), 'Real-time updates active')
+    for (const findShowtime of [findSmallestShowtime, findLargestShowtime]) {
+      const showtime = await findShowtime(page.request)
+      await expectNoShift(page, seatScreenPath(showtime), 'Real-time updates active')
+    }
+  })
+
+  test(`the waiting list of a sold-out show does not move the seat map, ${width} pixels wide`, async ({
+    server,
+  }) => {
+    const page = await server.newPage({ viewport: { width, height: 844 } })
+    await page.route('**/api/seats/showtime/*', async (route) => {
+      const response = await route.fetch()
+      const seats: Seat[] = await response.json()
+      await route.fulfill({ response, json: seats.map((seat) => ({ ...seat, status: 'SOLD' })) })
+    })
+    await observeShifts(page)
+    // With a query the browser fetches the seats.
+    await page.goto(`${seatScreenPath(await findSmallestShowtime(page.request))}?in=browser`)
+    await expect(page.getByRole('region', { name: 'Waiting List' })).toBeVisible()
+    await waitUntilStable(page)
+    const { total, list } = await getShifts(page)
+    expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
   })
 }
 

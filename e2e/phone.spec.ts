@@ -62,6 +62,27 @@ for (const kind of ['small', 'large'] as const) {
   })
 }
 
+test('the field of a vehicle number is above the booking bar when it has the focus', async ({
+  server,
+}) => {
+  const page = await openOnPhone(server, 'small')
+  await freeSeat(page, 'B').tap()
+  await expect(selectedSeats(page)).toHaveCount(1)
+  await page.getByRole('button', { name: /^1 scooter/ }).tap()
+
+  const field = page.getByLabel(/^Vehicle number/)
+  await expect(field).toBeFocused()
+  const bar = page.getByRole('complementary', { name: 'Your booking' })
+  // Its lower edge is under the bar, but not outside of the window.
+  await field.evaluate((element) => {
+    element.blur()
+    window.scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 135)
+    element.focus()
+  })
+  const [fieldBox, barBox] = await Promise.all([field.boundingBox(), bar.boundingBox()])
+  expect((fieldBox?.y ?? 0) + (fieldBox?.height ?? 0)).toBeLessThan(barBox?.y ?? 0)
+})
+
 test('a small screen fits a phone, and one tap selects a seat', { tag: '@test-all' }, async ({
   server,
 }) => {

@@ -119,12 +119,12 @@ const pair: PairProposal = {
   view: "Centre, at a good distance: the director's seat.",
 }
 
-function openPairs() {
+function openPairs(proposals = [pair]) {
   const asked: string[] = []
   mockApi.use(
     http.get('*/api/showtimes/pairs', ({ request }) => {
       asked.push(new URL(request.url).search)
-      return HttpResponse.json([pair])
+      return HttpResponse.json(proposals)
     }),
   )
   const user = openHome([createMovie('Amaran', { showtimes: [evening] })])
@@ -150,6 +150,16 @@ test('Two for Tonight proposes pairs in one tap and holds one in the second [S-8
   expect(sentMessages).toEqual([
     ['holdBlock', { showtimeId: 'in-480', replace: true, seatIds: ['f6', 'f7'] }],
   ])
+})
+
+test('Two for Tonight says nothing about the share of sold seats while none is sold [S-820]', async () => {
+  const { seatsTotal } = pair.showtime
+  const { user } = openPairs([{ ...pair, showtime: { ...pair.showtime, seatsLeft: seatsTotal } }])
+  await findCard('Amaran')
+
+  await user.click(screen.getByRole('button', { name: 'Two for Tonight' }))
+
+  await screen.findByText('F6–F7, ₹360')
 })
 
 test('Two for Tonight holds the next best pair when another visitor was faster [S-820]', async () => {

@@ -84,7 +84,8 @@ export function useZoom(
         '--cell': `${cell}px`,
         '--cells': cells,
         '--letters': `${lettersWidth}px`,
-        '--viewport': `${width}px`,
+        // Before the measurement, headings of no width would break into letters and make the map high.
+        '--viewport': width > 0 ? `${width}px` : '100%',
       },
     },
     isTappable: cell >= minCell,

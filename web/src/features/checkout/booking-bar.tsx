@@ -29,6 +29,7 @@ export function BookingBar({ seats, slots, phone, timeLeft, action, onPhone }: P
     <aside
       ref={bar}
       aria-label="Your booking"
+      data-chosen={seats.length > 0 || undefined}
       className="booking-bar mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 lg:panel lg:mt-0 lg:grid lg:gap-4 lg:p-5"
     >
       <section

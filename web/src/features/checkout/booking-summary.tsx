@@ -26,10 +26,8 @@ export function BookingSummary(props: Props) {
         Booking Summary
       </h2>
       {lines.length === 0 && (
-        <p className="text-ash">
-          {closed
-            ? 'Booking for this showtime is closed.'
-            : 'Choose your seats on the map, up to ten.'}
+        <p className="mb-2 text-ash">
+          {closed ? 'Booking for this showtime is closed.' : 'Choose up to ten seats.'}
         </p>
       )}
       <dl className="tabular grid gap-2">

@@ -8,9 +8,9 @@ import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { type ReactNode, useState } from 'react'
 import { nextPageAfter, useBookings, useEarlierBookings } from '#lib/api/bookings.queries.ts'
 import { LinkButton } from '#ui/link-button.tsx'
-import { Loading } from '#ui/loading.tsx'
 import { EmptyState, ErrorState } from '#ui/page-states.tsx'
 import { BookingCard } from './booking-card.tsx'
+import { BookingSkeletons } from './booking-skeletons.tsx'
 
 /** The parts of a booking card that other features render. */
 interface TicketParts {
@@ -49,7 +49,7 @@ export function MyBookings({ userId, others, onSignInAgain, ...parts }: Props) {
       )}
       {bookings && <BookingPages userId={userId} bookings={bookings} others={others} {...parts} />}
       {!bookings && others}
-      {!bookings && !isErrorShown && <Loading>Loading bookings...</Loading>}
+      {!bookings && !isErrorShown && <BookingSkeletons />}
     </>
   )
 }

@@ -48,6 +48,10 @@ const MANY_AVAILABLE = 3 / 4
 
 const STILL_PAYABLE = 'You can still pay for the seats you hold until the countdown ends.'
 
+/** Below the message that all seats are taken, or beside it. The waiting list is loaded later and must not shift the map. */
+const ROOM_FOR_WAITING_LIST =
+  'max-sm:grid-rows-[auto_minmax(15.5rem,auto)] sm:grid-cols-2 sm:grid-rows-[minmax(13.75rem,auto)]'
+
 const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-3 sm:px-8 lg:pt-4 lg:pb-20 short:pt-2'
 
 /** The seat screen while its places are loading. Its header is at the same position as later. */
@@ -133,7 +137,9 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
           />
         }
         notices={
-          <div className="grid gap-4 empty:hidden sm:auto-cols-fr sm:grid-flow-col">
+          <div
+            className={`grid gap-4 empty:hidden sm:auto-cols-fr sm:grid-flow-col ${isOver && !closed ? ROOM_FOR_WAITING_LIST : ''}`}
+          >
             {closedReason && hasSeats && <ShowMessage text={`${closedReason}. ${STILL_PAYABLE}`} />}
             {isOver && (
               <ShowMessage
@@ -182,6 +188,17 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
           )
         }
       >
+        {!(isOver || isWaiting) && (
+          <ParkingSection
+            slots={slots}
+            selection={selection}
+            open={parking || selected.slots.length > 0}
+            paysForAll={paysForAll}
+            vehicleNumbers={vehicleNumbers}
+            onOpenChange={changeParking}
+            onVehicleNumber={draft.setVehicleNumber}
+          />
+        )}
         <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
           <TogetherSection
             movie={movie.name}
@@ -194,17 +211,6 @@ export function SeatScreen({ movie, showtime, seats, slots, pending }: Props) {
             onPaysForAll={choosePayer}
           />
         </Suspense>
-        {!(isOver || isWaiting) && (
-          <ParkingSection
-            slots={slots}
-            selection={selection}
-            open={parking || selected.slots.length > 0}
-            paysForAll={paysForAll}
-            vehicleNumbers={vehicleNumbers}
-            onOpenChange={changeParking}
-            onVehicleNumber={draft.setVehicleNumber}
-          />
-        )}
       </SeatScreenFrame>
     </div>
   )

@@ -139,7 +139,8 @@ function Pair({ pair, movie, isBusy, onTake }: PairProps) {
           <span className="text-ash">{showtime.screen}</span>
         </p>
         <p className="text-sm tabular">
-          {seats}, {formatRupees(price)}, {percent}% full
+          {seats}, {formatRupees(price)}
+          {percent > 0 && `, ${percent}% full`}
         </p>
       </div>
       <p className="col-span-full row-start-2 text-sm text-ash md:col-span-1 md:col-start-2">

@@ -54,7 +54,12 @@ export function ShowtimeHeader({
             <NearDate instant={showtime.startTime} />
           </ShowtimeFact>
           <ShowtimeFact name="Time">{formatTime(startsAt, siteSettings.timeZone)}</ShowtimeFact>
-          <ShowtimeFact name="Seats left" shown="always">
+          {/* In a line of its own on phones: whether it fits beside the time would depend on the font. */}
+          <ShowtimeFact
+            name="Seats left"
+            shown="always"
+            className="max-sm:basis-full short:basis-auto"
+          >
             {availableSeats} / {totalSeats}
             {protectedSeats > 0 && <span className="text-ash"> + {protectedSeats} accessible</span>}
           </ShowtimeFact>

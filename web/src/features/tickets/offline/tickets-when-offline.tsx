@@ -1,12 +1,13 @@
 import { isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
 import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
+import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
 import { lazy, Suspense } from 'react'
 
 const load = () => import('./offline-tickets.tsx')
 const OfflineTickets = lazy(async () => ({ default: (await load()).OfflineTickets }))
 
 // An offline start shows them first: their code is loaded while the page is still rendered.
-if (globalThis.window?.navigator.onLine === false) void load()
+if (globalThis.window?.navigator.onLine === false) load().catch(() => undefined)
 
 interface Props {
   userId: string | undefined
@@ -16,13 +17,18 @@ interface Props {
   isWaiting?: boolean
 }
 
-/** The tickets on this device, while there is no network, or the server does not answer. */
+/**
+ * The tickets on this device, while there is no network, or the server does not answer. Without a network their code may be missing: the page stays
+ * as it is then.
+ */
 export function TicketsWhenOffline({ userId, error, isWaiting = false }: Props) {
   const isOffline = useIsOffline()
   if (!userId || !(isOffline || isWaiting || isTemporaryError(error))) return null
   return (
-    <Suspense>
-      <OfflineTickets userId={userId} isWaiting={isWaiting && !isOffline} />
-    </Suspense>
+    <ErrorBoundary fallback={() => null}>
+      <Suspense>
+        <OfflineTickets userId={userId} isWaiting={isWaiting && !isOffline} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
