@@ -2,10 +2,17 @@ import type { PayoutMethod } from '@marquee/contract/office/counter/refunds'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
-import { cancelStaffBooking } from '#src/bookings/change/changes.service.ts'
+import {
+  previewStaffCancellation,
+  previewStaffExchange,
+} from '#src/bookings/change/change-previews.service.ts'
+import { cancel, cancelStaffBooking } from '#src/bookings/change/changes.service.ts'
+import { exchangeForVisitor } from '#src/bookings/change/staff-exchanges.service.ts'
 import { sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
 import { cancelShow } from '#src/bookings/shows/show-cancellation.service.ts'
+import { sendShowMessage } from '#src/bookings/shows/show-messages.service.ts'
 import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
+import { admitPass } from '#src/door/admissions.service.ts'
 import { AppError } from '#src/errors.ts'
 import { createPairingCode, pairDevice } from '#src/office/devices/devices.service.ts'
 import { closeDay, getDayClose } from '#src/reports/day-close.service.ts'
@@ -13,7 +20,11 @@ import { storeDailyTakings } from '#src/reports/takings/daily-takings.service.ts
 import { issueVoucher } from '#src/vouchers/vouchers.service.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { expectMoneyAgrees } from '#test/support/expect-money.ts'
-import { createClosedDays, expectReportsAgree } from '#test/support/expect-reports.ts'
+import {
+  createClosedDays,
+  expectAttendanceAgrees,
+  expectReportsAgree,
+} from '#test/support/expect-reports.ts'
 import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { sequenceRuns } from '#test/support/sequence-runs.ts'
 import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
@@ -22,7 +33,10 @@ import { closeShift, listShiftsOfDevice, openShift } from './shifts.service.ts'
 
 const TIMEOUT_MS = 600_000
 const PRICE = 150
-const DAY = 24 * 3_600_000
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** Longer than all days of a sequence. */
+const SHOW_STARTS_IN = 30 * DAY
 /** Takings are stored ten minutes after the end of their day. */
 const SETTLE_MS = 15 * 60_000
 const DEVICES = 2
@@ -31,6 +45,7 @@ const DEVICES = 2
 const step = fc.record({
   type: fc.constantFrom(
     ...(['sell', 'sell', 'book', 'book', 'issue', 'cancel', 'cancel', 'pay', 'pay'] as const),
+    ...(['cancelByPolicy', 'exchange', 'admit', 'message', 'startShow'] as const),
     ...(['openShift', 'closeShift', 'cancelShow', 'expire', 'closeDay', 'nextDay'] as const),
   ),
   pick: fc.nat(1000),
@@ -44,20 +59,23 @@ const step = fc.record({
 })
 type Step = ReturnType<typeof step.generate>['value']
 
+interface Stage {
+  /** Its seats are Standard. */
+  showtime: CreatedShowtime
+  /** Seats of the show with other prices. */
+  dearSeats: readonly string[]
+  devices: readonly string[]
+}
+
 /** Random steps at one show. */
-function createWorld(
-  context: () => TestContext,
-  { showtime, devices }: { showtime: CreatedShowtime; devices: readonly string[] },
-) {
+function createWorld(context: () => TestContext, { showtime, dearSeats, devices }: Stage) {
   const { ctx, clock } = context()
   const deviceOf = ({ device }: Pick<Step, 'device'>) => devices[device] ?? ''
   const { createOrder, book } = createBookingCalls(context)
-  let nextSeat = 0
-  const takeSeats = (count: number) => {
-    const seats = showtime.seats.slice(nextSeat, nextSeat + count)
-    nextSeat += seats.length
-    return seats
-  }
+  const startsAt = ctx.now() + SHOW_STARTS_IN
+  const takeFrom = (left: string[]) => (count: number) => left.splice(0, count)
+  const takeSeats = takeFrom([...showtime.seats])
+  const takeDearSeats = takeFrom([...dearSeats])
   const at = <T>(rows: readonly T[], pick: number) => rows[pick % Math.max(1, rows.length)]
 
   /** A voucher for this price as the buyer sees it, if there is one. */
@@ -96,28 +114,86 @@ function createWorld(
     await book(await createOrder(showtime, seats, { ...(voucher && { voucher }) }))
   }
 
-  async function cancelBooking({ pick, ...one }: Step) {
-    const { rows } = await sql<{ id: string; reference: string }>`
-      select id, reference from bookings
+  /** A booking of the show, and some of its places. */
+  async function findBooking(pick: number) {
+    const { rows } = await sql<{ id: string; reference: string; user_id: string | null }>`
+      select id, reference, user_id from bookings
        where exists (select 1 from booking_places where booking_id = bookings.id) and showtime_id = ${showtime.showtimeId}
        order by created_at, id`.execute(ctx.db)
     const booking = at(rows, pick)
-    if (!booking) return
+    if (!booking) return undefined
     const places = await ctx.db
       .selectFrom('booking_places')
       .select(['place_id', 'price'])
       .where('booking_id', '=', booking.id)
       .orderBy('place_id')
       .execute()
-    const cancelled = places.slice(0, 1 + (pick % places.length))
+    const some = places.slice(0, 1 + (pick % places.length))
+    return { ...booking, some, someIds: some.map(({ place_id }) => place_id) }
+  }
+
+  async function cancelBooking({ pick, ...one }: Step) {
+    const booking = await findBooking(pick)
+    if (!booking) return
     await cancelStaffBooking(ctx, {
       reference: booking.reference,
       deviceId: deviceOf(one),
       reason: 'illness',
       terms: 'full',
-      seatIds: cancelled.map(({ place_id }) => place_id),
-      refund: cancelled.reduce((sum, { price }) => sum + price, 0),
+      seatIds: booking.someIds,
+      refund: booking.some.reduce((sum, { price }) => sum + price, 0),
     })
+  }
+
+  /** The visitor, or the counter for a booking without an account. */
+  async function cancelByPolicy({ pick, ...one }: Step) {
+    const booking = await findBooking(pick)
+    if (!booking) return
+    const { reference, user_id: userId, someIds: seatIds } = booking
+    const terms = { terms: 'policy' as const, seatIds }
+    const { refund } = await previewStaffCancellation(ctx, reference, terms)
+    if (userId !== null) await cancel(ctx, { userId, reference }, { seatIds, refund })
+    else {
+      const staff = { reference, deviceId: deviceOf(one), reason: 'illness' }
+      await cancelStaffBooking(ctx, { ...staff, ...terms, refund })
+    }
+  }
+
+  /** For seats of the same or of another price. */
+  async function exchangeSeats({ pick, payment, ...one }: Step) {
+    const booking = await findBooking(pick)
+    if (!booking) return
+    const { reference, someIds: giveBack } = booking
+    const take = one.usesVoucher ? takeSeats(giveBack.length) : takeDearSeats(giveBack.length)
+    if (take.length < giveBack.length) return
+    const seats = { showtimeId: showtime.showtimeId, giveBack, take }
+    const { difference } = await previewStaffExchange(ctx, reference, seats)
+    await exchangeForVisitor(ctx, {
+      ...seats,
+      reference,
+      difference,
+      deviceId: deviceOf(one),
+      reason: 'a tall hat',
+      payment: payment === 'card' ? 'card' : 'cash',
+    })
+  }
+
+  async function admit({ pick, seats: count, ...one }: Step) {
+    const booking = await findBooking(pick)
+    if (!booking) return
+    const scannedAt = new Date(ctx.now()).toISOString()
+    const scan = { reference: booking.reference, count, scanId: crypto.randomUUID(), scannedAt }
+    await admitPass(ctx, {
+      scan: { ...scan, showtimeId: showtime.showtimeId },
+      deviceId: deviceOf(one),
+    })
+  }
+
+  /** The show runs from now on, for an hour and a half. */
+  async function startShow({ pick }: Step) {
+    if (pick % 3 > 0 || ctx.now() >= startsAt) return
+    await clock.advance(startsAt - ctx.now() + MINUTE)
+    await storeDailyTakings(ctx)
   }
 
   async function pay({ pick, method, ...one }: Step) {
@@ -165,6 +241,17 @@ function createWorld(
     openShift: ({ amount, ...one }) =>
       openShift(ctx, { deviceId: deviceOf(one), openingFloat: amount }),
     closeShift: close,
+    cancelByPolicy,
+    exchange: exchangeSeats,
+    admit,
+    startShow,
+    message: ({ pick, ...one }) =>
+      sendShowMessage(ctx, {
+        showtimeId: showtime.showtimeId,
+        text: 'Doors open at 7:15 PM.',
+        deviceId: deviceOf(one),
+        key: `message ${pick}`,
+      }),
     expire,
     closeDay: closeToday,
     nextDay: waitForNextDay,
@@ -175,6 +262,7 @@ function createWorld(
             showtimeId: showtime.showtimeId,
             reason: 'Projector broken',
             deviceId: deviceOf(one),
+            refundFor: ctx.now() >= startsAt && one.isTwice ? 'admitted' : 'all',
             refundAs: usesVoucher ? 'voucher' : 'money',
           }),
   }
@@ -182,7 +270,7 @@ function createWorld(
     // Some steps share a moment: a day may be closed in it.
     await clock.advance(one.pick % 2 === 0 ? 1000 : 0)
     // The clock of the test moves once at a time.
-    const isTwice = one.isTwice && one.type !== 'nextDay'
+    const isTwice = one.isTwice && one.type !== 'nextDay' && one.type !== 'startShow'
     const attempts = Array.from({ length: isTwice ? 2 : 1 }, () => perform[one.type](one))
     for (const outcome of await Promise.allSettled(attempts))
       if (outcome.status === 'rejected' && !(outcome.reason instanceof AppError))
@@ -209,15 +297,17 @@ describe.each(sequenceRuns({ few: 4, many: 50 }))('random movements of money %o'
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
           const { ctx } = context()
-          const { seats, ...show } = await createShowtimeWithSeats(ctx, 54, { startsIn: 40 * DAY })
-          // Those that are not Standard have other prices.
-          const standard = [...seats.slice(0, 8), ...seats.slice(24)]
-          const showtime = { ...show, seats: standard }
-          const perform = createWorld(context, { showtime, devices })
+          const { seats, ...show } = await createShowtimeWithSeats(ctx, 54, {
+            startsIn: SHOW_STARTS_IN,
+          })
+          const showtime = { ...show, seats: [...seats.slice(0, 8), ...seats.slice(24)] }
+          const dearSeats = seats.slice(8, 24)
+          const perform = createWorld(context, { showtime, dearSeats, devices })
           for (const one of steps) {
             await perform(one)
             await expectMoneyAgrees(context())
             await expectReportsAgree(context())
+            await expectAttendanceAgrees(context(), showtime)
             await expectClosedDays()
           }
         }),

@@ -1,9 +1,13 @@
 import { TakingsBy } from '@marquee/contract/office/reports/takings'
 import { addDays } from '@marquee/contract/time'
 import { expect } from 'vitest'
-import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
+import { businessDayAt, periodOfBusinessDay } from '#src/catalogue/schedule/calendar.ts'
+import { getOccupancy } from '#src/reports/attendance/occupancy.service.ts'
+import { getSeatSales } from '#src/reports/attendance/seat-sales.service.ts'
+import { getVisits } from '#src/reports/attendance/visits.service.ts'
 import { currentDay } from '#src/reports/business-days.ts'
 import { getDayClose } from '#src/reports/day-close.service.ts'
+import { getSalesCurve } from '#src/reports/demand/sales-curve.service.ts'
 import { getTakings } from '#src/reports/takings/takings.service.ts'
 import type { TestContext } from './test-context.ts'
 
@@ -32,6 +36,60 @@ export async function expectReportsAgree({ ctx }: Pick<TestContext, 'ctx'>) {
     expect({ by, ...Object.fromEntries(shown) }).toEqual({ by, ...Object.fromEntries(wanted) })
   }
 }
+
+/** Shows start at most so many days before and after a step. */
+const [DAYS_BEFORE, DAYS_AFTER] = [50, 41]
+
+/** Compares occupancy, visits, sales and seats of the shows of some weeks with the seats of their bookings and with the admissions. */
+export async function expectAttendanceAgrees(
+  { ctx }: Pick<TestContext, 'ctx'>,
+  { screenId }: { screenId: string },
+) {
+  const today = currentDay(ctx)
+  const range = { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AFTER) }
+  const { from } = periodOfBusinessDay(range.from, ctx.config)
+  const { to } = periodOfBusinessDay(range.to, ctx.config)
+  const shows = await ctx.db
+    .selectFrom('showtimes')
+    .select(['id', 'screen_id'])
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', to)
+    .where('cancelled_at', 'is', null)
+    .execute()
+  const seats = await ctx.db
+    .selectFrom('booking_places')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .innerJoin('places', 'places.id', 'place_id')
+    .where('kind', '=', 'seat')
+    .where('channel', '!=', 'house')
+    .select('showtime_id')
+    .execute()
+  const admissions = await ctx.db
+    .selectFrom('admissions')
+    .select(['showtime_id', 'count'])
+    .execute()
+  const sold = shows.map(({ id }) => seats.filter((seat) => seat.showtime_id === id).length)
+  const admitted = shows.flatMap(({ id }) =>
+    admissions.flatMap((scan) => (scan.showtime_id === id ? Number(scan.count) : [])),
+  )
+  const tickets = total(sold)
+
+  const occupancy = await getOccupancy(ctx, { ...range, by: 'show' })
+  expect(Object.fromEntries(occupancy.rows.map((row) => [row.key, row.sold]))).toEqual(
+    Object.fromEntries(shows.map(({ id }, index) => [id, sold[index]])),
+  )
+  const visits = await getVisits(ctx, { ...range, by: 'day' })
+  expect(visits.totals).toMatchObject({ tickets, admitted: total(admitted) })
+  expect(total(visits.arrivals.map(({ people }) => people))).toBe(total(admitted))
+  const sales = await getSalesCurve(ctx, range)
+  expect(sales.totals).toEqual({ shows: shows.length, tickets })
+  expect(total(sales.rows.map((row) => row.tickets))).toBe(tickets)
+  const ofScreen = sold.filter((_, index) => shows[index]?.screen_id === screenId)
+  const seatSales = await getSeatSales(ctx, { ...range, screen: screenId })
+  expect(seatSales.totals.sold).toBe(total(ofScreen))
+}
+
+const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 type LedgerRow = Awaited<ReturnType<typeof readLedger>>[number]
 

@@ -72,7 +72,7 @@ export function VoucherForm({ order, disabled, onChange }: Props) {
     >
       <Field
         label="Voucher code, if you have one"
-        className="min-w-48 grow"
+        className="min-w-[min(12rem,100%)] grow"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
