@@ -3,7 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { PropsWithChildren, ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
+import { deviceQuery } from '#lib/device.queries.ts'
+import type { PairedDevice } from '#lib/stored-device.ts'
 
 export const MANAGER: PairedDevice = {
   device: {

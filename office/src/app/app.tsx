@@ -5,7 +5,7 @@ import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
 import Smartphone from 'lucide-react/icons/smartphone'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import {
   homePath,
@@ -21,62 +21,22 @@ import {
 } from '#lib/access.ts'
 import { deviceQuery, useScopes } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/live-updates.ts'
-import { TodayPage } from '#pages/today.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { Layout } from './layout.tsx'
 import { LockScreen } from './lock-screen.tsx'
+import { pageElement } from './page-element.ts'
 import { useLock } from './use-lock.ts'
 
 const PairPage = lazy(async () => ({ default: (await import('#pages/pair.tsx')).PairPage }))
 const ShowPage = lazy(async () => ({ default: (await import('#pages/show/show.tsx')).ShowPage }))
-const BookingsPage = lazy(async () => ({
-  default: (await import('#pages/bookings.tsx')).BookingsPage,
-}))
-const DoorPage = lazy(async () => ({ default: (await import('#pages/door.tsx')).DoorPage }))
-const EnquiriesPage = lazy(async () => ({
-  default: (await import('#pages/enquiries.tsx')).EnquiriesPage,
-}))
-const ValetPage = lazy(async () => ({ default: (await import('#pages/valet.tsx')).ValetPage }))
-const DevicesPage = lazy(async () => ({
-  default: (await import('#pages/devices.tsx')).DevicesPage,
-}))
-const RefundsPage = lazy(async () => ({
-  default: (await import('#pages/counter/refunds.tsx')).RefundsPage,
-}))
-const ShiftPage = lazy(async () => ({
-  default: (await import('#pages/counter/shift.tsx')).ShiftPage,
-}))
-const VouchersPage = lazy(async () => ({
-  default: (await import('#pages/counter/vouchers.tsx')).VouchersPage,
-}))
-const PeoplePage = lazy(async () => ({ default: (await import('#pages/people.tsx')).PeoplePage }))
-const HallsPage = lazy(async () => ({
-  default: (await import('#pages/halls/halls.tsx')).HallsPage,
-}))
 const HallPage = lazy(async () => ({ default: (await import('#pages/halls/hall.tsx')).HallPage }))
 const WelcomePage = lazy(async () => ({
   default: (await import('#pages/welcome.tsx')).WelcomePage,
 }))
-const SeatOutagesPage = lazy(async () => ({
-  default: (await import('#pages/show/seat-outages.tsx')).SeatOutagesPage,
-}))
-const AuditPage = lazy(async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }))
-const SettingsPage = lazy(async () => ({
-  default: (await import('#pages/settings.tsx')).SettingsPage,
-}))
-
-const ReportsPage = lazy(async () => ({
-  default: (await import('#pages/reports/reports.tsx')).ReportsPage,
-}))
 const MoveShowPage = lazy(async () => ({
   default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
 }))
-const ProgrammePage = lazy(async () => {
-  // The week is read while the code of its page is loaded and run.
-  void import('#lib/programme.queries.ts').then((queries) => queries.prefetchWeek())
-  return { default: (await import('#pages/programme/programme.tsx')).ProgrammePage }
-})
 const ProgrammePlanPage = lazy(async () => ({
   default: (await import('#pages/programme/plan.tsx')).ProgrammePlanPage,
 }))
@@ -86,25 +46,6 @@ const MoviesPage = lazy(async () => ({
 const MoviePage = lazy(async () => ({
   default: (await import('#pages/programme/movie.tsx')).MoviePage,
 }))
-
-const ELEMENTS: Record<PageName, ReactNode> = {
-  today: <TodayPage />,
-  bookings: <BookingsPage />,
-  enquiries: <EnquiriesPage />,
-  door: <DoorPage />,
-  valet: <ValetPage />,
-  programme: <ProgrammePage />,
-  halls: <HallsPage />,
-  outages: <SeatOutagesPage />,
-  refunds: <RefundsPage />,
-  shift: <ShiftPage />,
-  vouchers: <VouchersPage />,
-  people: <PeoplePage />,
-  reports: <ReportsPage />,
-  devices: <DevicesPage />,
-  audit: <AuditPage />,
-  settings: <SettingsPage />,
-}
 
 export function App() {
   return (
@@ -156,7 +97,7 @@ function PairedPages() {
         >
           <Routes>
             {pages.map((page) => (
-              <Route key={page} path={OFFICE_PAGES[page].path} element={ELEMENTS[page]} />
+              <Route key={page} path={OFFICE_PAGES[page].path} element={pageElement(page)} />
             ))}
             {!mayOpen(scopes, 'today') && (
               <Route path="/" element={<Navigate to={homePath(scopes)} replace />} />
@@ -178,10 +119,10 @@ function PairedPages() {
               <Route path={`${OFFICE_PAGES.halls.path}/:screenId`} element={<HallPage />} />
             )}
             {mayOpen(scopes, 'bookings') && (
-              <Route path="/bookings/:reference" element={<BookingsPage />} />
+              <Route path="/bookings/:reference" element={pageElement('bookings')} />
             )}
             {mayOpen(scopes, 'enquiries') && (
-              <Route path="/enquiries/:enquiryId" element={<EnquiriesPage />} />
+              <Route path="/enquiries/:enquiryId" element={pageElement('enquiries')} />
             )}
             <Route path="*" element={<NotFoundPage />} />
           </Routes>

@@ -1,4 +1,3 @@
-import '#styles/app.css'
 import { resetServerClock, watchClockSteps } from '@marquee/ui-kit/lib/clock.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -8,6 +7,8 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { refetchDevice } from '#lib/device.queries.ts'
 import { App } from './app.tsx'
+import { findPage } from './load-page.ts'
+import { preparePage } from './page-element.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
@@ -15,13 +16,25 @@ if (!root) throw new Error('The page has no #root')
 // A page with unsaved changes can stop a navigation of this router.
 const router = createBrowserRouter([{ path: '*', element: <App /> }])
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} useTransitions={false} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+/** A first page that takes longer is rendered with what stands in for it. */
+const MAX_WAIT_MS = 1000
+
+/** Renders the app once, with its first page. Skeletons before it would take a slow device as long as the page. */
+async function renderApp(container: Element) {
+  const page = findPage(location)
+  if (page) await Promise.race([preparePage(page).catch(() => undefined), wait(MAX_WAIT_MS)])
+  createRoot(container).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} useTransitions={false} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+void renderApp(root)
 
 // The next answer of the server corrects the clock.
 // A door without a network may have slept: its own clock then knows best what time it is.

@@ -1,15 +1,11 @@
-import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import { getCurrentDevice, signOutDevice } from '@marquee/contract/office/devices'
 import { lockDevice } from '@marquee/contract/office/people'
 import { call, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
+import { forgetEarlyResponses, takeEarlyResponse } from '@marquee/ui-kit/lib/early-calls.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
-import { deviceStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type Scopes, scopesAt } from './access.ts'
-
-export type PairedDevice = ResponseBody<typeof getCurrentDevice>
-
-const STORAGE_KEY = 'office-device'
+import { type PairedDevice, readStoredDevice, storeDevice } from './stored-device.ts'
 
 /**
  * The device of this browser. Null if it is not paired. The last answer is stored, so that the door opens without a network; the
@@ -19,7 +15,10 @@ export const deviceQuery = queryOptions({
   queryKey: ['device'],
   queryFn: async ({ signal }) => {
     try {
-      const device = await call(getCurrentDevice, {}, signal)
+      const early = takeEarlyResponse(getCurrentDevice.path)
+      const device = await call(getCurrentDevice, {}, signal, { early })
+      // What was asked for together with the device was refused.
+      if (device.isLocked) forgetEarlyResponses()
       storeDevice(device)
       return device
     } catch (error) {
@@ -71,9 +70,3 @@ export const useSignOut = () =>
       queryClient.setQueryData(deviceQuery.queryKey, null)
     },
   })
-
-const storeDevice = (device: PairedDevice | null) =>
-  device ? deviceStorage.write(STORAGE_KEY, device) : deviceStorage.remove(STORAGE_KEY)
-
-const readStoredDevice = () =>
-  deviceStorage.read(STORAGE_KEY, (stored) => stored as PairedDevice | null)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { usCharacterOf } from '#lib/us-keyboard.ts'
+import { usCharacterOf } from './us-keyboard.ts'
 
 const EDITABLE = 'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]'
 

@@ -223,9 +223,10 @@ function* findCoolDownViolations({
   }
 }
 
-/** A protected place belongs to visitors who ask for accessible places, or to staff. */
+/** A protected place belongs to visitors who ask for accessible places, to a booking that had one already, or to staff. */
 function* findAccessViolations({
   isProtecting,
+  before: rowsBefore,
   was,
   is,
   placeOf,
@@ -240,14 +241,25 @@ function* findAccessViolations({
     if (placeOf(placeId)?.access == null || before === claim || before?.booking_id != null) continue
     const booking = claim.booking_id === null ? undefined : bookingOf(after, claim.booking_id)
     const isStaff = booking !== undefined && booking.channel !== 'web'
+    const isExchange = hadAccessiblePlace(rowsBefore, claim.booking_id)
     const wasHeld = before?.holder != null
-    if (isStaff || wasHeld || asks(claim.chooser) || asks(booking?.holder) || tx.asksForAccess)
+    if (isStaff || isExchange || wasHeld || asks(claim.chooser) || asks(booking?.holder) || tx.asksForAccess)
       continue
     yield {
       rule: 'accessible',
       detail: `${claim.chooser ?? booking?.holder} has the protected place ${placeId}`,
     }
   }
+}
+
+/** The booking has been exchanged, perhaps from another showtime. */
+function hadAccessiblePlace(before: Root, bookingId: string | null) {
+  const booking = bookingId === null ? undefined : bookingOf(before, bookingId)
+  const show = booking && rowsOf<ShowRow>(before, 'showtimes').get(booking.showtimeId)
+  const screen = show && rowsOf<ScreenRow>(before, 'screens').get(show.screen_id)
+  return screen?.places.some(
+    ({ id, access }) => access !== null && booking?.places.some(({ placeId }) => placeId === id),
+  )
 }
 
 const isMoved = (holder: string | null, from: string) => holder !== null && holder !== from

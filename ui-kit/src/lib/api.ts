@@ -68,8 +68,9 @@ export async function call<E extends Endpoint>(
   endpoint: E | MethodAndPath<E>,
   input: CallInput<E>,
   signal?: AbortSignal,
+  options?: RequestOptions,
 ) {
-  const { body } = await callWithHeaders(endpoint, input, signal)
+  const { body } = await callWithHeaders(endpoint, input, signal, options)
   return body
 }
 

@@ -1,5 +1,5 @@
+import { takeEarlyResponse } from '@marquee/ui-kit/lib/early-calls.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { takeEarlyResponse } from '#lib/page/early-calls.ts'
 import { writePageNeeds } from '#lib/page/page-needs.ts'
 
 let loadedApps: number

@@ -1,6 +1,6 @@
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
-import { usCharacterOf } from '#lib/us-keyboard.ts'
+import { usCharacterOf } from '#ui/us-keyboard.ts'
 
 /** Pasted or corrected text does not come from its keys. */
 const TYPED = ['insertText', 'insertCompositionText']

@@ -122,7 +122,7 @@ test('prefetchWeek reads the week of the address, and the page does not read it 
       .filter((path) => path.includes('days='))
   const expectOneRead = () =>
     waitFor(() => expect(reads()).toEqual(['/api/office/programme?from=2026-11-30&days=7']))
-  prefetchWeek()
+  void prefetchWeek(MANAGER.timeZone)
   await expectOneRead()
   renderPage('/programme?from=2026-12-03', <ProgrammePage />)
   await screen.findByRole('grid')

@@ -8,7 +8,8 @@ import { SharedDraft } from '#features/programme/draft/shared-draft.tsx'
 import { ProgrammeWeek } from '#features/programme/programme-week.tsx'
 import { DateStepper } from '#lib/date-stepper.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { mondayOf, programmeQuery, weekOf } from '#lib/programme.queries.ts'
+import { programmeQuery } from '#lib/programme.queries.ts'
+import { mondayOf, weekOf } from '#lib/week.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -17,8 +18,9 @@ import { LoadError, SkeletonRows } from '#ui/states.tsx'
 export function ProgrammePage() {
   const timeZone = useTimeZone()
   const [search, setSearch] = useSearchParams()
-  const today = formatIsoDate(useNow(MINUTE_MS), timeZone)
-  const from = weekOf(search, today)
+  const now = useNow(MINUTE_MS)
+  const today = formatIsoDate(now, timeZone)
+  const from = weekOf(search, { now, timeZone })
   const { data, error, refetch } = useQuery(programmeQuery(from))
   const draft = useDraft(data?.version)
   const sharedId = search.get('draft')

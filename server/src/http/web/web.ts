@@ -95,7 +95,7 @@ export async function serveWeb(
   })
 }
 
-/** The build contains compressed copies of text files (web/precompress.ts). */
+/** The build contains compressed copies of text files (ui-kit/src/build/precompress.ts). */
 async function serveFiles(app: FastifyInstance, root: string) {
   const options: FastifyStaticOptions = {
     root,

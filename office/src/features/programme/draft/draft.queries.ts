@@ -1,6 +1,7 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { getDraft, type ProgrammeDraft, putDraft } from '@marquee/contract/office/programme/drafts'
 import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
+import { takeEarlyResponse } from '@marquee/ui-kit/lib/early-calls.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { shouldRetry } from '@marquee/ui-kit/lib/retry.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
@@ -23,10 +24,16 @@ const toLocal = (draft: ProgrammeDraft | null): LocalDraft => draft ?? NO_DRAFT
 
 const draftQuery = queryOptions({
   queryKey: ['programme-draft'],
-  queryFn: async ({ signal }) => toLocal((await call(getDraft, { querystring: {} }, signal)).draft),
+  queryFn: async ({ signal }) => {
+    const early = takeEarlyResponse(getDraft.path)
+    return toLocal((await call(getDraft, { querystring: {} }, signal, { early })).draft)
+  },
   // It changes in this window only. A change in another one is told when this one saves.
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** Reads the draft before its page asks for it. */
+export const prefetchDraft = () => queryClient.prefetchQuery(draftQuery)
 
 /** The draft that a link names. */
 export const sharedDraftQuery = (id: string) =>

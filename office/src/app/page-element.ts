@@ -1,0 +1,39 @@
+import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
+import { createElement, lazy, type ReactElement } from 'react'
+import type { PageName } from '#lib/access.ts'
+import { deviceQuery } from '#lib/device.queries.ts'
+import { loadedPage, loadPage } from './load-page.ts'
+
+const elements = new Map<PageName, ReactElement>()
+
+/**
+ * The element of a page: always the same, so that the page keeps its state. A page whose code is there is rendered at once: `lazy` would show what stands
+ * in for it first.
+ */
+export function pageElement(name: PageName) {
+  const known = elements.get(name)
+  if (known) return known
+  const element = createElement(loadedPage(name) ?? lazy(() => loadWithData(name)))
+  elements.set(name, element)
+  return element
+}
+
+/** The week is read while the code of its page is loaded and run. */
+function loadWithData(name: PageName) {
+  void prefetchData(name)
+  return loadPage(name)
+}
+
+/** Loads the code of a page, and reads what it asks for first. */
+export const preparePage = (name: PageName) => Promise.all([loadPage(name), prefetchData(name)])
+
+async function prefetchData(name: PageName) {
+  await queryClient.prefetchQuery(deviceQuery)
+  const device = queryClient.getQueryData(deviceQuery.queryKey)
+  if (name !== 'programme' || !device || device.isLocked) return
+  const [{ prefetchWeek }, { prefetchDraft }] = await Promise.all([
+    import('#lib/programme.queries.ts'),
+    import('#features/programme/draft/draft.queries.ts'),
+  ])
+  await Promise.all([prefetchWeek(device.timeZone), prefetchDraft()])
+}
