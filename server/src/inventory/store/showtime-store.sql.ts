@@ -222,7 +222,7 @@ export interface ChangedRows {
 }
 
 /** Writes changed rows, and the new versions of their showtimes. */
-export const writeStates = (
+const writeStates = (
   db: Db,
   rows: ChangedRows,
   versions: readonly { id: string; version: string }[],
