@@ -243,7 +243,14 @@ function* findAccessViolations({
     const isStaff = booking !== undefined && booking.channel !== 'web'
     const isExchange = hadAccessiblePlace(rowsBefore, claim.booking_id)
     const wasHeld = before?.holder != null
-    if (isStaff || isExchange || wasHeld || asks(claim.chooser) || asks(booking?.holder) || tx.asksForAccess)
+    if (
+      isStaff ||
+      isExchange ||
+      wasHeld ||
+      asks(claim.chooser) ||
+      asks(booking?.holder) ||
+      tx.asksForAccess
+    )
       continue
     yield {
       rule: 'accessible',
