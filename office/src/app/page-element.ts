@@ -7,8 +7,8 @@ import { loadedPage, loadPage } from './load-page.ts'
 const elements = new Map<PageName, ReactElement>()
 
 /**
- * The element of a page: always the same, so that the page keeps its state. A page whose code is there is rendered at once: `lazy` would show what stands
- * in for it first.
+ * The element of a page: always the same, so that the page keeps its state. A page whose code is there is rendered at once: `lazy` would show its
+ * skeleton first.
  */
 export function pageElement(name: PageName) {
   const known = elements.get(name)
@@ -18,9 +18,9 @@ export function pageElement(name: PageName) {
   return element
 }
 
-/** The week is read while the code of its page is loaded and run. */
+/** The page reads its data again if it could not be read early. */
 function loadWithData(name: PageName) {
-  void prefetchData(name)
+  prefetchData(name).catch(() => undefined)
   return loadPage(name)
 }
 

@@ -3,7 +3,7 @@ import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deviceQuery } from '#lib/device.queries.ts'
 import { storeDevice } from '#lib/stored-device.ts'
-import { mockCalls } from '#test/mock-calls.ts'
+import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { MANAGER } from '#test/render-page.tsx'
 import { loadedPage } from './load-page.ts'
 
@@ -50,5 +50,23 @@ test('start reads no week on a locked device, and an answer to a locked device i
   mockCalls([[DEVICE, locked]])
   takeEarlyResponse(DEVICE)
   await queryClient.fetchQuery(deviceQuery)
+  expect(takeEarlyResponse(WEEK)).toBeUndefined()
+})
+
+test.each(['foo', '', '2026-13-01'])(
+  'start reads the current week if the address names the day %o [S-1190]',
+  async (day) => {
+    const calls = await runStart(`/programme?from=${day}`)
+
+    expect(calls).toHaveLength(3)
+    expect(calls[1]).toMatch(/programme\?from=\d{4}-\d{2}-\d{2}&days=7$/)
+  },
+)
+
+test('an answer to a device that is no longer paired is not used later [S-1190]', async () => {
+  await runStart('/programme?from=2026-12-03')
+  takeEarlyResponse(DEVICE)
+  mockCalls([[DEVICE, () => refusal('NO_DEVICE', 'This device is not paired.', 401)]])
+  await queryClient.fetchQuery({ ...deviceQuery, staleTime: 0 })
   expect(takeEarlyResponse(WEEK)).toBeUndefined()
 })

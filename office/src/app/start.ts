@@ -10,8 +10,8 @@ import { findPage, loadPage } from './load-page.ts'
 const DEVICE: (typeof getCurrentDevice)['path'] = '/api/office/device'
 const DRAFT: (typeof getDraft)['path'] = '/api/office/programme/draft'
 
-loadEarly()
 void import('./main.tsx')
+loadEarly()
 
 /** Asks for what the page of the address needs while the code of the app is loaded and run: its code, and the answers to its first calls. */
 function loadEarly() {

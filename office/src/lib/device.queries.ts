@@ -14,15 +14,16 @@ import { type PairedDevice, readStoredDevice, storeDevice } from './stored-devic
 export const deviceQuery = queryOptions({
   queryKey: ['device'],
   queryFn: async ({ signal }) => {
+    // What was asked for together with a locked or unpaired device was refused.
     try {
       const early = takeEarlyResponse(getCurrentDevice.path)
       const device = await call(getCurrentDevice, {}, signal, { early })
-      // What was asked for together with the device was refused.
       if (device.isLocked) forgetEarlyResponses()
       storeDevice(device)
       return device
     } catch (error) {
       if (isSessionRefusal(error)) {
+        forgetEarlyResponses()
         storeDevice(null)
         return null
       }

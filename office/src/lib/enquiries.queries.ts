@@ -2,6 +2,7 @@ import { listEnquiries } from '@marquee/contract/office/enquiries/enquiries'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { LIST_REFETCH_MS } from './shows.queries.ts'
 
 /** Begins the keys of everything about enquiries. The socket invalidates them. */
 export const ENQUIRIES_KEY = ['enquiries']
@@ -13,4 +14,5 @@ export const openEnquiriesQuery = queryOptions({
   queryKey: [...ENQUIRIES_KEY, 'open'],
   queryFn: ({ signal }) => call(listEnquiries, { querystring: { state: 'new' } }, signal),
   select: ({ counts }) => counts.new,
+  refetchInterval: LIST_REFETCH_MS,
 })

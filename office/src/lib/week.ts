@@ -10,8 +10,13 @@ export function mondayOf(day: string) {
 }
 
 /** The first day of the week that an address names, else of the current one. */
-export const weekOf = (search: URLSearchParams, { now, timeZone }: LocalClock) =>
-  mondayOf(search.get('from') ?? formatIsoDate(now, timeZone))
+export function weekOf(search: URLSearchParams, { now, timeZone }: LocalClock) {
+  const named = search.get('from') ?? ''
+  return mondayOf(isDay(named) ? named : formatIsoDate(now, timeZone))
+}
+
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 const PATH: (typeof getProgramme)['path'] = '/api/office/programme'
 

@@ -17,6 +17,7 @@ import { TemplatesDialog } from '#features/enquiries/templates-dialog.tsx'
 import { enquiryPath, mayManageShows, OFFICE_PAGES } from '#lib/access.ts'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
 import { ENQUIRIES_KEY } from '#lib/enquiries.queries.ts'
+import { LIST_REFETCH_MS } from '#lib/shows.queries.ts'
 import { shortDateTimeOf } from '#lib/format.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
@@ -33,6 +34,7 @@ interface EnquiryFilter {
 const useEnquiries = ({ state, q }: EnquiryFilter) =>
   useInfiniteQuery({
     queryKey: [...ENQUIRIES_KEY, 'list', state ?? 'all', q],
+    refetchInterval: LIST_REFETCH_MS,
     queryFn: ({ pageParam, signal }) =>
       call(listEnquiries, { querystring: { state, q: q || undefined, before: pageParam } }, signal),
     initialPageParam: undefined as string | undefined,
