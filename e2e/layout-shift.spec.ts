@@ -1,7 +1,8 @@
+import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import type { Seat } from '@marquee/contract/seats/seats'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { delayRequests } from './mock-responses.ts'
+import { delayRequests, mockResponse } from './mock-responses.ts'
 import { seatScreenPath, waitUntilStable } from './steps.ts'
 import {
   bookPlaces,
@@ -91,6 +92,40 @@ for (const width of [390, 1440]) {
       const showtime = await findShowtime(page.request)
       await expectNoShift(page, seatScreenPath(showtime), 'Real-time updates active')
     }
+  })
+
+  test(`My Bookings with waiting list entries does not shift while it is loaded, ${width} pixels wide`, async ({
+    server,
+  }) => {
+    const page = await server.newPage({ viewport: { width, height: 844 } })
+    await signInNewUser(page.request)
+    const showtime = await findSmallestShowtime(page.request)
+    const seats = (await fetchSeats(page.request, showtime)).slice(0, 1)
+    await bookPlaces(page.request, showtime, { seats })
+    const entry: WaitingEntry = {
+      _id: '1',
+      showtimeId: showtime._id,
+      movieId: showtime.movieId,
+      movie: 'Metropolis',
+      screen: showtime.screen,
+      startTime: showtime.startTime,
+      until: showtime.startTime,
+      seats: 2,
+      together: true,
+      categories: [],
+    }
+    await mockResponse(page, '**/api/waiting-list', { entries: [entry] })
+    const releaseBookings = await delayRequests(page, '**/api/bookings/user/*')
+    await observeShifts(page)
+    const waitingListResponse = page.waitForResponse('**/api/waiting-list')
+    await page.goto('/profile?tab=bookings')
+    await waitingListResponse
+    await waitUntilStable(page)
+    releaseBookings()
+    await expect(page.getByText('Your next show')).toBeVisible()
+    await expect(page.getByText('Waiting for Seats')).toBeVisible()
+    const { total, list } = await getShifts(page)
+    expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
   })
 
   test(`the waiting list of a sold-out show does not move the seat map, ${width} pixels wide`, async ({

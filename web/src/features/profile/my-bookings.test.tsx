@@ -3,7 +3,9 @@ import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { useBookings } from '#lib/api/bookings.queries.ts'
 import * as fake from '#test/fake-socket.ts'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
@@ -29,6 +31,39 @@ test('MyBookings shows the loading text, then a link to the movies if there are 
   await screen.findByText("You haven't made any bookings yet.")
   await user.click(screen.getByRole('link', { name: 'Browse Movies' }))
   await screen.findByText(/^You are at \/ /)
+})
+
+test('MyBookings shows the bookings together with the other shows', async () => {
+  serveBookings(() => HttpResponse.json([createBooking()]))
+  function Page() {
+    const [isLoadingOthers, setIsLoadingOthers] = useState(true)
+    const { data } = useBookings('u1')
+    return (
+      <>
+        {data && (
+          <button type="button" onClick={() => setIsLoadingOthers(false)}>
+            Others loaded
+          </button>
+        )}
+        <MyBookings
+          userId="u1"
+          poster={() => null}
+          others={<p>Other shows</p>}
+          isLoadingOthers={isLoadingOthers}
+          onSignInAgain={vi.fn()}
+        />
+      </>
+    )
+  }
+  const user = renderPages({ to: '/bookings', pages: { '/bookings': <Page /> } })
+
+  const button = await screen.findByRole('button', { name: 'Others loaded' })
+  screen.getByText('Loading bookings...')
+  expect(screen.queryByText('Your next show')).toBeNull()
+  await user.click(button)
+
+  screen.getByText('Your next show')
+  screen.getByText('Other shows')
 })
 
 test('MyBookings shows an error without the text of an empty list [S-597]', async () => {

@@ -25,15 +25,19 @@ interface Props extends TicketParts {
   userId: string
   /** Other shows of the account, after its next one. */
   others?: ReactNode
+  /** `others` is still loading. The bookings appear together with it, so that nothing moves. */
+  isLoadingOthers?: boolean
   onSignInAgain: () => void
 }
 
-export function MyBookings({ userId, others, onSignInAgain, ...parts }: Props) {
+export function MyBookings(props: Props) {
+  const { userId, others, isLoadingOthers = false, onSignInAgain, ...parts } = props
   const { data, error, isFetching, refetch } = useBookings(userId)
   // Bookings that were fetched before stay visible, unless the session has ended. An empty list may be out of date.
   const isShown = !error || (!isSessionRefusal(error) && data?.length !== 0)
   const bookings = isShown ? data : undefined
   const isErrorShown = error !== null && (bookings !== undefined || !isFetching)
+  const isLoading = !isErrorShown && (isLoadingOthers || !bookings)
 
   return (
     <>
@@ -47,9 +51,11 @@ export function MyBookings({ userId, others, onSignInAgain, ...parts }: Props) {
           />
         </div>
       )}
-      {bookings && <BookingPages userId={userId} bookings={bookings} others={others} {...parts} />}
-      {!bookings && others}
-      {!bookings && !isErrorShown && <BookingSkeletons />}
+      {!isLoading && !bookings && others}
+      {!isLoading && bookings && (
+        <BookingPages userId={userId} bookings={bookings} others={others} {...parts} />
+      )}
+      {isLoading && <BookingSkeletons />}
     </>
   )
 }

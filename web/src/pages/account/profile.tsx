@@ -4,6 +4,7 @@ import { fieldErrors } from '@marquee/ui-kit/lib/api.ts'
 import { useIsLasting } from '@marquee/ui-kit/lib/use-is-lasting.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
+import { useQuery } from '@tanstack/react-query'
 import QrCode from 'lucide-react/icons/qr-code'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
@@ -35,7 +36,9 @@ import { TicketsWhenOffline } from '#features/tickets/offline/tickets-when-offli
 import { RefusedEmail } from '#features/tickets/refused-email.tsx'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { WaitingEntries } from '#features/waiting-list/waiting-entries.tsx'
+import { useWaitingEntries } from '#features/waiting-list/waiting-list.queries.ts'
 import { useBookings } from '#lib/api/bookings.queries.ts'
+import { friendPassesQuery } from '#lib/api/friend-passes.queries.ts'
 import { removeCheckouts } from '#lib/checkout-storage.ts'
 import { pageTitle } from '#lib/page/page-title.ts'
 import { tabIn } from '#lib/paths.ts'
@@ -87,32 +90,50 @@ function Profile({ user, onLeave }: Props) {
         <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
           {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
         </h2>
-        {tab === 'bookings' && <SavedTickets userId={user._id} />}
         {tab === 'bookings' ? (
-          <MyBookings
-            userId={user._id}
-            poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
-            message={(booking) => <BookingMessages userId={user._id} booking={booking} />}
-            link={({ bookingReference }) => (
-              <LinkButton to={ticketPath(bookingReference)}>
-                <QrCode aria-hidden="true" className="size-4" />
-                <span>Show Ticket</span>
-              </LinkButton>
-            )}
-            actions={(booking) => <BookingActions userId={user._id} booking={booking} />}
-            others={
-              <div className="grid gap-6 empty:hidden">
-                <WaitingEntries userId={user._id} />
-                <SeatsFromFriends userId={user._id} />
-              </div>
-            }
-            onSignInAgain={signInAgain}
-          />
+          <Bookings userId={user._id} onSignInAgain={signInAgain} />
         ) : (
           <Settings userId={user._id} onSignOut={signOut} onLeave={onLeave} />
         )}
       </section>
     </div>
+  )
+}
+
+interface BookingsProps {
+  userId: string
+  onSignInAgain: () => void
+}
+
+function Bookings({ userId, onSignInAgain }: BookingsProps) {
+  const others = [useWaitingEntries(userId), useQuery(friendPassesQuery(userId))]
+  return (
+    <>
+      <SavedTickets userId={userId} />
+      <MyBookings
+        userId={userId}
+        poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
+        message={(booking) => <BookingMessages userId={userId} booking={booking} />}
+        link={({ bookingReference }) => (
+          <LinkButton to={ticketPath(bookingReference)}>
+            <QrCode aria-hidden="true" className="size-4" />
+            <span>Show Ticket</span>
+          </LinkButton>
+        )}
+        actions={(booking) => <BookingActions userId={userId} booking={booking} />}
+        others={
+          <div className="grid gap-6 empty:hidden">
+            <WaitingEntries userId={userId} />
+            <SeatsFromFriends userId={userId} />
+          </div>
+        }
+        // The bookings do not wait until a failed request has been repeated.
+        isLoadingOthers={others.some(
+          ({ isPending, failureCount }) => isPending && failureCount === 0,
+        )}
+        onSignInAgain={onSignInAgain}
+      />
+    </>
   )
 }
 
