@@ -1,11 +1,10 @@
-import { CommanderError, Command as Program } from 'commander'
+import { Argument, CommanderError, Command as Program } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { USAGE } from '../startup/exit-codes.ts'
 import { exitCodeFor, startupErrorMessage } from '../startup/startup-error.ts'
 import type { Command, Streams } from './command.ts'
 import { addBookingCommands } from './office/booking-commands.ts'
 import { addCheckCommands } from './office/check-commands.ts'
-import { addCompletionCommand } from './office/completion.ts'
 import { addCounterCommands } from './office/counter/counter-commands.ts'
 import { addPersonCommands } from './office/counter/person-commands.ts'
 import { addDeviceCommands } from './office/device-commands.ts'
@@ -76,4 +75,41 @@ function report(error: unknown, isJson: boolean, stderr: Streams['stderr']) {
   }
   print(startupErrorMessage(error) ?? String(error))
   return exitCodeFor(error)
+}
+
+/** The names of the commands below a command, and its options. */
+const wordsOf = (command: Program) => [
+  ...command.commands.map((one) => one.name()),
+  ...command.options.flatMap(({ long }) => long ?? []),
+]
+
+/** Adds `completion`, which prints a script for a shell. */
+function addCompletionCommand(program: Program, write: (text: string) => void) {
+  program
+    .command('completion')
+    .description('print a completion script: source <(marquee office completion bash)')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
+    .action((shell: string) => write(completionScript(program, shell === 'zsh')))
+}
+
+function completionScript(program: Program, isZsh: boolean) {
+  const cases = program.commands.map(
+    (command) => `    ${command.name()}) words="${wordsOf(command).join(' ')}" ;;`,
+  )
+  return [
+    ...(isZsh ? ['autoload -U +X bashcompinit && bashcompinit'] : []),
+    '_marquee_office() {',
+    '  local words',
+    // Without a subcommand: the name of the program and the word that is typed.
+    '  if [ "$COMP_CWORD" -le 1 ]; then',
+    `    words="${wordsOf(program).join(' ')}"`,
+    '  else case "$' + '{COMP_WORDS[1]}" in',
+    ...cases,
+    '  esac; fi',
+    '  COMPREPLY=($(compgen -W "$words" -- "$' + '{COMP_WORDS[COMP_CWORD]}"))',
+    '}',
+    "alias office='marquee office'",
+    'complete -F _marquee_office office',
+    '',
+  ].join('\n')
 }

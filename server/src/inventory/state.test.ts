@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { coolDown, given, later, minutes, seconds, selection, time } from '#test/support/given.ts'
+import { coolDown, given, selection } from '#test/support/given.ts'
+import { later } from '#test/support/read-states.ts'
+import { minutes, seconds, time } from '#test/support/times.ts'
 
 test('a hold that ends while another visitor asks starts a cool-down, also where an earlier one has just ended', () => {
   const state = given(

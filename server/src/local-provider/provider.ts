@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { googleCallback } from '@marquee/contract/accounts/google'
 import { exportJWK, generateKeyPair } from 'jose'
-import { type Configuration, interactionPolicy, type JWKS, Provider } from 'oidc-provider'
+import {
+  type Adapter,
+  type AdapterPayload,
+  type Configuration,
+  interactionPolicy,
+  type JWKS,
+  Provider,
+} from 'oidc-provider'
 import type { Config, OpenId } from '../config/config.ts'
 import { readOrCreatePrivateFile } from '../database/data-dir/private-file.ts'
-import { createMemoryAdapter } from './oidc-memory-adapter.ts'
 import type { Pages } from './pages.ts'
 import { ACCOUNTS_PATH, findClaims } from './sample-accounts.ts'
 
@@ -97,4 +103,50 @@ async function loadOrCreateKeys(dataDir: string): Promise<JWKS> {
     return JSON.stringify({ keys: [key] })
   })
   return JSON.parse(text)
+}
+
+interface Entry {
+  payload: AdapterPayload
+  /** Epoch milliseconds. */
+  expiresAt: number
+}
+
+const MAX_ENTRIES = 1000
+
+/** Stores the provider's interactions and tokens in memory. Accounts are not in it, so they survive a restart. */
+function createMemoryAdapter() {
+  const entries = new Map<string, Entry>()
+
+  function find(key: string) {
+    const entry = entries.get(key)
+    return entry && entry.expiresAt > Date.now() ? entry.payload : undefined
+  }
+
+  function upsert(key: string, payload: AdapterPayload, seconds = 60) {
+    entries.delete(key)
+    entries.set(key, { payload, expiresAt: Date.now() + seconds * 1000 })
+    const [oldest] = entries.keys()
+    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
+  }
+
+  return (model: string): Adapter => {
+    const keyOf = (id: string) => `${model} ${id}`
+    const filter = (matches: (payload: AdapterPayload) => boolean) =>
+      [...entries].filter(([key, { payload }]) => key.startsWith(`${model} `) && matches(payload))
+
+    return {
+      upsert: async (id, payload, seconds) => upsert(keyOf(id), payload, seconds),
+      find: async (id) => find(keyOf(id)),
+      findByUid: async (uid) => filter((payload) => payload.uid === uid)[0]?.[1].payload,
+      findByUserCode: async () => undefined,
+      consume: async (id) => {
+        const payload = find(keyOf(id))
+        if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+      },
+      destroy: async (id) => void entries.delete(keyOf(id)),
+      revokeByGrantId: async (grantId) => {
+        for (const [key] of filter((payload) => payload.grantId === grantId)) entries.delete(key)
+      },
+    }
+  }
 }

@@ -3,6 +3,7 @@ import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Context } from '../context.ts'
 import { newId } from '../database/rows/new-id.ts'
 import { spendNonce } from '../database/rows/used-nonces.ts'
+import type { WaitingRoomPlaceRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { challenged } from '../errors.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
@@ -83,33 +84,18 @@ export async function findOwnPlace(
     ownersOf(visitorOf(ctx, visitor)),
   )
   const best = bestOf(rows)
-  return best && { ...pickPlace(best), isSeen: best.seen_at !== null }
+  return best && { ...toPlaceChange(best), isSeen: best.seen_at !== null }
 }
 
 /** Without what only the database needs: a node keeps it of each visitor who waits. */
-const pickPlace = ({
-  id,
-  visitor,
-  user_id,
-  mailbox,
-  number,
-  turn_at,
-  turn_until,
-  ended_at,
-  seen_at,
-  changed,
-}: statements.PlaceChange): statements.PlaceChange => ({
-  id,
-  visitor,
-  user_id,
-  mailbox,
-  number,
-  turn_at,
-  turn_until,
-  ended_at,
-  seen_at,
-  changed,
-})
+const toPlaceChange = ({
+  showtime_id,
+  address,
+  joined_at,
+  has_held,
+  mailed_at,
+  ...place
+}: WaitingRoomPlaceRow): statements.PlaceChange => place
 
 /** Notes that visitors who are connected were told of their turn, so that they get no mail. */
 export const markTurnsSeen = (ctx: Context, placeIds: readonly string[]) =>

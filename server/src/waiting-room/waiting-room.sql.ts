@@ -181,18 +181,9 @@ export const endPlaces = (
      where showtime_id = ${showtime_id} and ended_at is null`.execute(db)
 
 /** What a node keeps of the places of a room. */
-export type PlaceChange = Pick<
+export type PlaceChange = Omit<
   WaitingRoomPlaceRow,
-  | 'id'
-  | 'visitor'
-  | 'user_id'
-  | 'mailbox'
-  | 'number'
-  | 'turn_at'
-  | 'turn_until'
-  | 'ended_at'
-  | 'seen_at'
-  | 'changed'
+  'showtime_id' | 'address' | 'joined_at' | 'has_held' | 'mailed_at'
 >
 
 /** The places that have changed after a sequence, without those that had ended before a node began to follow the room. */

@@ -8,7 +8,8 @@ import type {
 } from '#src/bookings/change/planners/booking-change.ts'
 import { AppError } from '#src/errors.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
-import { given, time } from './given.ts'
+import { given } from './given.ts'
+import { time } from './times.ts'
 
 // Builds bookings for tests of planners: given – when – then.
 

@@ -1,48 +1,20 @@
 import type { AccessType } from '@marquee/contract/seats/seats'
-import { AppError } from '#src/errors.ts'
 import { applyChanges, openDraft } from '#src/inventory/draft.ts'
 import { createPlaceArray, numberPlaces } from '#src/inventory/place-array.ts'
 import { NOTHING_ELSEWHERE, type Requester } from '#src/inventory/rules/requester.ts'
 import {
   type Changes,
   type Chooser,
-  type Decision,
-  type HoldMoment,
-  type HoldSettings,
   indexKeysOf,
   type LimitKeys,
   NO_KEYS,
   type Place,
-  type Selection,
   type ShowDetails,
   type ShowtimeState,
 } from '#src/inventory/state.ts'
+import { hours, minutes, seconds, time } from './times.ts'
 
 // Builds states of a showtime for tests of commands: given – when – then. Times are milliseconds from now.
-
-export const seconds = (count: number) => count * 1000
-export const minutes = (count: number) => seconds(count * 60)
-export const hours = (count: number) => minutes(count * 60)
-
-const NOW = Date.UTC(2027, 0, 15, 12)
-
-/** The instant of a time from now. */
-export const time = (ms: number) => NOW + ms
-
-const SETTINGS: HoldSettings = {
-  holdMs: minutes(10),
-  checkoutMs: minutes(5),
-  holdMaxMs: minutes(30),
-  accessReleaseMs: hours(24),
-  seatsPerAccount: 20,
-  showAllowancePercent: 10,
-}
-
-export const at = (ms: number, settings: Partial<HoldSettings> = {}): HoldMoment => ({
-  ...SETTINGS,
-  ...settings,
-  now: time(ms),
-})
 
 /** What is true of a showtime. */
 type Fact = (changes: GivenState) => void
@@ -89,7 +61,7 @@ export function given(...facts: Fact[]): ShowtimeState {
       claims: createPlaceArray(numbers, [], indexKeysOf),
       coolDowns: new Map(),
     },
-    NOW,
+    time(0),
   )
   for (const changes of world.changes) applyChanges(draft, changes)
   return draft.state
@@ -277,62 +249,3 @@ export const friend = (
   holder: string,
   { since = 0, ...changes }: Partial<Requester> & { since?: number } = {},
 ) => visitor(holder, { ...changes, friend: { id, since: time(since) } })
-
-/** The result of a decision that accepts. */
-export function resultOf<Result>({ outcome }: Decision<Result>): Result {
-  if ('refusal' in outcome) throw new Error(`refused: ${codeOf(outcome.refusal)}`)
-  return outcome.result
-}
-
-/** The code and the text of a refusal; `ok` and no text if the decision accepts. */
-export function refusalOf(
-  decision: Decision<unknown, unknown> | { refusal: Error } | { changes: Changes },
-) {
-  const outcome = 'outcome' in decision ? decision.outcome : decision
-  const error = 'refusal' in outcome ? outcome.refusal : undefined
-  if (!error) return { code: 'ok', message: '', details: {} }
-  const details = error instanceof AppError ? error.details : {}
-  return { code: codeOf(error), message: error.message, details }
-}
-
-const codeOf = (error: Error) => (error instanceof AppError ? error.code : error.message)
-
-/** The state after a decision, which was made `ms` from now. */
-export function after(
-  state: ShowtimeState,
-  { changes }: { changes?: Changes },
-  ms = 0,
-): ShowtimeState {
-  const draft = openDraft(state, time(ms))
-  applyChanges(draft, changes ?? {})
-  return draft.state
-}
-
-/** The state as a command meets it later: without selections and cool-downs whose time is over. */
-export const later = (state: ShowtimeState, ms: number): ShowtimeState =>
-  openDraft(state, time(ms), SETTINGS.holdMaxMs).state
-
-/** The holder of each held place. */
-export const holdersIn = ({ claims }: ShowtimeState) =>
-  Object.fromEntries(
-    [...claims].flatMap(([id, claim]) => (claim.kind === 'held' ? [[id, claim.holder]] : [])),
-  )
-
-/** The booking of each sold place. */
-export const bookingsIn = ({ claims }: ShowtimeState) =>
-  Object.fromEntries(
-    [...claims].flatMap(([id, claim]) => (claim.kind === 'sold' ? [[id, claim.bookingId]] : [])),
-  )
-
-export function selectionIn({ selections }: ShowtimeState, holder: string): Selection {
-  const found = selections.get(holder)
-  if (!found) throw new Error(`${holder} has no selection`)
-  return found
-}
-
-/** What a visitor counts under in the selection of a holder. */
-export function chooserIn(state: ShowtimeState, holder: string, id = holder): Chooser {
-  const found = selectionIn(state, holder).choosers.find((chooser) => chooser.id === id)
-  if (!found) throw new Error(`${id} is not in the selection of ${holder}`)
-  return found
-}

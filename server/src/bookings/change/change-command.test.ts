@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import {
-  after,
-  at,
-  bookingsIn,
-  given,
-  hours,
-  refusalOf,
-  selection,
-  show,
-  sold,
-  visitor,
-} from '#test/support/given.ts'
+import { given, selection, show, sold, visitor } from '#test/support/given.ts'
 import { booking, contextAt } from '#test/support/given-bookings.ts'
+import { after, bookingsIn, refusalOf } from '#test/support/read-states.ts'
+import { at, hours } from '#test/support/times.ts'
 import { type ChangeCommand, decideChange } from './change-command.ts'
 import type { DecidedChange } from './write-changes.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { given, hours, minutes, seats, show, sold, time } from '#test/support/given.ts'
+import { given, seats, show, sold } from '#test/support/given.ts'
 import { booking, refusedWith } from '#test/support/given-bookings.ts'
+import { hours, minutes, time } from '#test/support/times.ts'
 import { refundOfChange } from '../change/planners/booking-change.ts'
 import { losesAllSeats, signatureOf } from '../change/planners/reseating.ts'
 import { planMovedShow } from './move-plan.ts'

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  after,
-  at,
-  chooserIn,
-  given,
-  holdersIn,
-  hours,
-  seats,
-  selection,
-  show,
-  sold,
-  visitor,
-} from '#test/support/given.ts'
+import { given, seats, selection, show, sold, visitor } from '#test/support/given.ts'
+import { after, chooserIn, holdersIn } from '#test/support/read-states.ts'
+import { at, hours } from '#test/support/times.ts'
 import type { ShowtimeState } from '../state.ts'
 import { adopt, forgetAccount } from './adopt.ts'
 

@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  after,
-  at,
-  coolDown,
-  given,
-  holdersIn,
-  later,
-  minutes,
-  resultOf,
-  seconds,
-  selection,
-  sold,
-  time,
-} from '#test/support/given.ts'
+import { coolDown, given, selection, sold } from '#test/support/given.ts'
+import { after, holdersIn, later, resultOf } from '#test/support/read-states.ts'
+import { at, minutes, seconds, time } from '#test/support/times.ts'
 import { abandon, endAllSelections, expire } from './end-selections.ts'
 
 const asked = selection({

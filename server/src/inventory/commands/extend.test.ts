@@ -1,22 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { friend, given, selection, show, sold, visitor } from '#test/support/given.ts'
 import {
   after,
-  at,
   chooserIn,
-  friend,
-  given,
   holdersIn,
-  minutes,
   refusalOf,
   resultOf,
-  seconds,
-  selection,
   selectionIn,
-  show,
-  sold,
-  time,
-  visitor,
-} from '#test/support/given.ts'
+} from '#test/support/read-states.ts'
+import { at, minutes, seconds, time } from '#test/support/times.ts'
 import { checkOut, extend } from './extend.ts'
 
 const asha = visitor('asha')

@@ -1,23 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  after,
-  at,
   coolDown,
   friend,
   given,
-  holdersIn,
-  hours,
-  minutes,
-  refusalOf,
-  resultOf,
   seats,
   selection,
-  selectionIn,
   show,
   sold,
-  time,
   visitor,
 } from '#test/support/given.ts'
+import { after, holdersIn, refusalOf, resultOf, selectionIn } from '#test/support/read-states.ts'
+import { at, hours, minutes, time } from '#test/support/times.ts'
 import type { ShowtimeState } from '../state.ts'
 import { type HoldBestCommand, holdBest } from './hold-best.ts'
 

@@ -1,26 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import {
-  after,
-  at,
-  chooserIn,
   coolDown,
   friend,
   given,
-  holdersIn,
-  hours,
-  later,
-  minutes,
-  refusalOf,
-  resultOf,
   seats,
-  seconds,
   selection,
-  selectionIn,
   show,
   sold,
-  time,
   visitor,
 } from '#test/support/given.ts'
+import {
+  after,
+  chooserIn,
+  holdersIn,
+  later,
+  refusalOf,
+  resultOf,
+  selectionIn,
+} from '#test/support/read-states.ts'
+import { at, hours, minutes, seconds, time } from '#test/support/times.ts'
 import type { PlacesCommand } from '../rules/requester.ts'
 import type { HoldMoment, ShowtimeState } from '../state.ts'
 import { hold } from './hold.ts'

@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { given, seats, selection, show, sold } from '#test/support/given.ts'
 import {
   after,
-  at,
   chooserIn,
-  given,
   holdersIn,
-  hours,
-  minutes,
   refusalOf,
   resultOf,
-  seats,
-  selection,
   selectionIn,
-  show,
-  sold,
-  time,
-} from '#test/support/given.ts'
+} from '#test/support/read-states.ts'
+import { at, hours, minutes, time } from '#test/support/times.ts'
 import { NOTHING_ELSEWHERE } from '../rules/requester.ts'
 import type { ShowtimeState } from '../state.ts'
 import { canEverFit, handOver, type OfferParty, offerSeats } from './offer.ts'

@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  after,
-  at,
-  friend,
-  given,
-  holdersIn,
-  minutes,
-  refusalOf,
-  resultOf,
-  selection,
-  show,
-  sold,
-  time,
-  visitor,
-} from '#test/support/given.ts'
+import { friend, given, selection, show, sold, visitor } from '#test/support/given.ts'
+import { after, holdersIn, refusalOf, resultOf } from '#test/support/read-states.ts'
+import { at, minutes, time } from '#test/support/times.ts'
 import { release, releaseAll } from './release.ts'
 
 const asha = visitor('asha')

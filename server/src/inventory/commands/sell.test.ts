@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  after,
-  at,
-  bookingsIn,
   coolDown,
   friend,
   given,
-  holdersIn,
-  hours,
-  minutes,
-  refusalOf,
   seats,
   selection,
   show,
   sold,
-  time,
   visitor,
 } from '#test/support/given.ts'
+import { after, bookingsIn, holdersIn, refusalOf } from '#test/support/read-states.ts'
+import { at, hours, minutes, time } from '#test/support/times.ts'
 import type { HoldMoment, ShowtimeState } from '../state.ts'
 import { giveBack, type SellCommand, sell } from './sell.ts'
 

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  after,
-  at,
-  chooserIn,
-  given,
-  minutes,
-  refusalOf,
-  resultOf,
-  selection,
-  selectionIn,
-  time,
-} from '#test/support/given.ts'
+import { given, selection } from '#test/support/given.ts'
+import { after, chooserIn, refusalOf, resultOf, selectionIn } from '#test/support/read-states.ts'
+import { at, minutes, time } from '#test/support/times.ts'
 import { join, setPayer, share } from './share.ts'
 
 const friends = (count: number) =>

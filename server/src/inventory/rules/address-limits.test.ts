@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { at, given, refusalOf, visitor } from '#test/support/given.ts'
+import { given, visitor } from '#test/support/given.ts'
+import { refusalOf } from '#test/support/read-states.ts'
+import { at } from '#test/support/times.ts'
 import { hold } from '../commands/hold.ts'
 import { CYCLING, cyclingStep } from './address-limits.ts'
 import type { Requester } from './requester.ts'

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  at,
-  given,
-  minutes,
-  refusalOf,
-  seats,
-  seconds,
-  selection,
-  show,
-  sold,
-  visitor,
-} from '#test/support/given.ts'
+import { given, seats, selection, show, sold, visitor } from '#test/support/given.ts'
+import { refusalOf } from '#test/support/read-states.ts'
+import { at, minutes, seconds } from '#test/support/times.ts'
 import { hold } from '../commands/hold.ts'
 import { sell } from '../commands/sell.ts'
 import type { HoldSettings, ShowtimeState } from '../state.ts'

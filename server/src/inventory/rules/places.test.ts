@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#src/errors.ts'
-import { given, hours, selection, show, sold, time, visitor } from '#test/support/given.ts'
+import { given, selection, show, sold, visitor } from '#test/support/given.ts'
+import { hours, time } from '#test/support/times.ts'
 import { seatMapOf, statusOf } from '../views/seat-map.ts'
 import { findPlaces, findPlacesOfScreen, inMapOrder, isForSale, priceOf } from './places.ts'
 import { isProtecting, protectedUntil } from './times.ts'

@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  after,
-  at,
-  given,
-  minutes,
-  refusalOf,
-  resultOf,
-  seats,
-  selection,
-  selectionIn,
-  show,
-  sold,
-  time,
-  visitor,
-} from '#test/support/given.ts'
+import { given, seats, selection, show, sold, visitor } from '#test/support/given.ts'
+import { after, refusalOf, resultOf, selectionIn } from '#test/support/read-states.ts'
+import { at, minutes, time } from '#test/support/times.ts'
 import { checkOut, extend } from '../commands/extend.ts'
 import { hold } from '../commands/hold.ts'
 import { offerSeats } from '../commands/offer.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { given, hours, minutes, show, time } from '#test/support/given.ts'
+import { given, show } from '#test/support/given.ts'
 import { booking, contextAt, refusedWith } from '#test/support/given-bookings.ts'
+import { hours, minutes, time } from '#test/support/times.ts'
 import { differenceOf, idsOf, refundOfChange } from './booking-change.ts'
 import { assertRefund, planCancellation, planShowCancellation } from './cancel.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { given, hours, show } from '#test/support/given.ts'
+import { given, show } from '#test/support/given.ts'
 import { booking, contextAt, refusedWith } from '#test/support/given-bookings.ts'
+import { hours } from '#test/support/times.ts'
 import { planNewPasses, planVehicle } from './details.ts'
 
 const party = booking({ places: ['A1', 'four1'] })
