@@ -15,8 +15,7 @@ export function weekOf(search: URLSearchParams, { now, timeZone }: LocalClock) {
   return mondayOf(isDay(named) ? named : formatIsoDate(now, timeZone))
 }
 
-const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 const PATH: (typeof getProgramme)['path'] = '/api/office/programme'
 
