@@ -30,7 +30,7 @@ export function BookingBar({ seats, slots, phone, timeLeft, action, onPhone }: P
       ref={bar}
       aria-label="Your booking"
       data-chosen={seats.length > 0 || undefined}
-      className="booking-bar mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 lg:panel lg:mt-0 lg:grid lg:gap-4 lg:p-5"
+      className="booking-bar mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-4 lg:panel lg:mt-0 lg:grid lg:gap-4 lg:p-5"
     >
       <section
         aria-labelledby="contact"
@@ -55,7 +55,7 @@ export function BookingBar({ seats, slots, phone, timeLeft, action, onPhone }: P
           />
         </form>
       </section>
-      <div className="min-w-0 flex-1 basis-20 leading-tight lg:text-center">
+      <div className="flex-1 basis-20 leading-tight lg:text-center">
         <p className="tabular text-lg font-semibold text-brass-bright lg:hidden">
           {formatRupees(totalCost({ seats, slots }))}
         </p>

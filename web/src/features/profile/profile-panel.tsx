@@ -17,7 +17,10 @@ interface Props {
 
 export function ProfilePanel({ user, tab, onSignOut }: Props) {
   return (
-    <aside aria-label="Your account" className="panel p-4 lg:sticky lg:top-28 lg:p-7">
+    <aside
+      aria-label="Your account"
+      className="panel p-4 lg:sticky lg:top-28 lg:p-7 short:max-lg:flex short:max-lg:items-center short:max-lg:gap-4 short:max-lg:p-2"
+    >
       <div className="flex items-center gap-4 lg:flex-col lg:text-center">
         <Initial name={user.username} className="size-12 text-2xl lg:size-20 lg:text-3xl" />
         <div className="min-w-0 max-w-full">
@@ -27,7 +30,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
       </div>
       <nav
         aria-label="Profile"
-        className="mt-4 grid grid-cols-[auto_auto_auto] gap-1 border-t border-brass/25 pt-3 lg:mt-5 lg:grid-cols-1 lg:pt-4"
+        className="mt-4 grid grid-cols-[auto_auto_auto] gap-1 border-t border-brass/25 pt-3 lg:mt-5 lg:grid-cols-1 lg:pt-4 short:max-lg:mt-0 short:max-lg:ml-auto short:max-lg:border-0 short:max-lg:pt-0"
       >
         <TabLink to="" current={tab === 'settings'}>
           <Settings aria-hidden="true" className="size-5" />

@@ -82,12 +82,12 @@ function Profile({ user, onLeave }: Props) {
   const signInAgain = () => mutate(undefined, { onSettled: () => onLeave('/signin') })
 
   return (
-    <div className="mx-auto grid min-h-svh max-w-7xl grid-cols-1 content-start items-start gap-6 px-4 py-5 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
+    <div className="mx-auto grid min-h-svh max-w-7xl grid-cols-1 content-start items-start gap-6 px-4 py-5 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10 short:gap-4 short:py-4">
       <title>{pageTitle('Profile')}</title>
       <h1 className="sr-only">Profile</h1>
       <ProfilePanel user={user} tab={tab} onSignOut={signOut} />
       <section aria-labelledby="tab" className="min-w-0">
-        <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
+        <h2 id="tab" className="display mb-6 text-2xl md:text-3xl short:mb-3 short:text-2xl">
           {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
         </h2>
         {tab === 'bookings' ? (

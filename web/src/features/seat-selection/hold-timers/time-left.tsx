@@ -11,7 +11,7 @@ interface Props {
 export function TimeLeft({ holdUntilMs, className = '' }: Props) {
   if (holdUntilMs === undefined) return null
   return (
-    <p className={`text-sm text-ash ${className}`}>
+    <p className={`whitespace-nowrap text-sm text-ash ${className}`}>
       Yours for <Countdown untilMs={holdUntilMs} now={serverNow} className="text-ivory" />
     </p>
   )
