@@ -11,19 +11,14 @@ export function BookingSkeletons() {
       </p>
       <div aria-hidden="true" className="grid gap-10">
         <CardSkeleton period="next" />
-        <CardSkeleton period="upcoming" className="opacity-40" />
+        <CardSkeleton period="upcoming" />
       </div>
     </>
   )
 }
 
-interface CardProps {
-  period: 'next' | 'upcoming'
-  className?: string
-}
-
-const CardSkeleton = ({ period, className = '' }: CardProps) => (
-  <div className={`booking-card ${className}`} data-period={period}>
+const CardSkeleton = ({ period }: { period: 'next' | 'upcoming' }) => (
+  <div className="booking-card" data-period={period}>
     <div className="booking-card-main">
       <div className="booking-card-poster">
         <Skeleton className="aspect-2/3 size-full" />
