@@ -59,8 +59,8 @@ function createConnection(client: PoolClient): DatabaseConnection {
     executeQuery: async <Row>({ sql: text, parameters }: CompiledQuery) => {
       if (text.startsWith('begin')) isInTransaction = true
       else if (!isInTransaction && text !== 'rollback')
-        throw new Error('This statement was sent after the commit of its transaction')
-      if (text === 'commit') isInTransaction = false
+        throw new Error('This statement was sent after the end of its transaction')
+      if (text === 'commit' || text === 'rollback') isInTransaction = false
       const { command, rowCount, rows } = await send(text, parameters as unknown[])
       // PostgreSQL responds to the commit of a failed transaction with a rollback, not with an error.
       if (text === 'commit' && command === 'ROLLBACK') throw new Error('transaction rolled back')

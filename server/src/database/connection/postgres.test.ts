@@ -118,7 +118,22 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
       withCommit(inTurn())
     })
 
-    await expect(transaction).rejects.toThrow('sent after the commit')
+    await expect(transaction).rejects.toThrow('sent after the end')
+    await expectUnchanged()
+  })
+
+  test('inTransaction writes nothing of a statement that is sent after the rollback', async () => {
+    let lateStatement: Promise<unknown> = Promise.resolve()
+    const transaction = inTransaction(db, { durable: false }, async (tx) => {
+      const isRolledBack = sql`select 1 / 0`.execute(tx)
+      lateStatement = isRolledBack
+        .catch(() => transaction)
+        .catch(() => sql`update seats set holder = 'asha'`.execute(tx))
+      await isRolledBack
+    })
+
+    await expect(transaction).rejects.toThrow('division by zero')
+    await expect(lateStatement).rejects.toThrow('sent after the end')
     await expectUnchanged()
   })
 
