@@ -81,8 +81,8 @@ export function statementForRows<Row extends object>(
 }
 
 /**
- * Executes those of the statements that have rows, and before all that are sent later. PostgreSQL executes them as one statement: each part sees what was
- * there before, so no two of them may change the same row. SQLite executes them in this order.
+ * Skips statements without rows, and sends the others before it returns. PostgreSQL executes them as one statement: each part sees what was there before,
+ * so no two of them may change the same row. SQLite executes them in this order.
  */
 export async function executeTogether(db: Db, statements: readonly StatementWithRows[]) {
   const filled = statements.filter(({ count }) => count > 0)
@@ -90,6 +90,7 @@ export async function executeTogether(db: Db, statements: readonly StatementWith
     await awaitAll(filled.map(({ execute }) => execute(db)))
     return
   }
+  // The last one is the main statement, the others are parts of its `with` clause.
   const [last, ...others] = filled.toReversed()
   if (!last) return
   const parts = others.map(({ build }, n) => sql`${sql.ref(`part_${n}`)} as (${build(db)})`)
