@@ -50,13 +50,18 @@ export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<Wai
   if (!ctx.waitingRooms.isOpen(call.showtimeId)) return ctx.waitingRooms.findPlace(visitor, false)
   const { rows } = await statements.selectPlacesOf(ctx.reader, call.showtimeId, ownersOf(visitor))
   const own = bestOf(rows)
-  const provenStep = own || isHolding ? 0 : await findProvenStep(ctx, call)
+  const needsNoProof = call.isConfirmed || !ctx.config.rateLimits
+  const provenStep = needsNoProof
+    ? Number.POSITIVE_INFINITY
+    : own || isHolding
+      ? 0
+      : await spendProof(ctx, call)
   const request: JoinRequest = { ...visitor, address: call.address, provenStep, newId: newId() }
   const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
   // A visitor who keeps choosing needs no place.
   if (!isKnown && (own !== undefined || !isHolding)) {
     const missingStep = await ctx.waitingRooms.joins.join(ctx, call.showtimeId, request)
-    if (missingStep > 0) throw await proofNeeded(ctx, call, missingStep)
+    if (missingStep > 0) throw await createChallengeError(ctx, call, missingStep)
   }
   return ctx.waitingRooms.findPlace(visitor, isHolding)
 }
@@ -156,25 +161,23 @@ async function isHoldingAt(
 }
 
 /**
- * Up to which step a visitor has proven work for a place, Infinity if none is needed. Throws CHALLENGE if the address must pay for a further place without a
- * confirmed email, and uses up the proof. Many may ask at once: `planJoins` decides.
+ * Uses up the proof of a call, and returns up to which step its visitor has proven work; 0 without a proof. Throws CHALLENGE if the address needs more work
+ * for a further place without a confirmed email. Others may join meanwhile: `planJoins` decides.
  */
-async function findProvenStep(ctx: Context, call: JoinCall) {
-  const { showtimeId, address, isConfirmed, proof } = call
-  if (isConfirmed || !ctx.config.rateLimits) return Number.POSITIVE_INFINITY
+async function spendProof(ctx: Context, call: JoinCall) {
+  const { showtimeId, address, proof } = call
   const { rows } = await statements.countUnconfirmed(ctx.reader, showtimeId, [address])
   const step = proofStepFor(Number(rows[0]?.places ?? 0))
-  if (step === 0) return 0
   const verified = proof && (await verifyProof(ctx, proof, { address, showtimeId }))
   // Other visitors of the address may take places while the proof is computed.
-  const provenStep = verified ? verified.step + 1 : 0
-  const isPaid =
+  const isUsable =
     verified &&
-    provenStep >= step &&
+    verified.step + 1 >= step &&
     (await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS))
-  if (!isPaid) throw await proofNeeded(ctx, call, step)
+  const provenStep = isUsable ? verified.step + 1 : 0
+  if (provenStep < step) throw await createChallengeError(ctx, call, step)
   return provenStep
 }
 
-const proofNeeded = async (ctx: Context, purpose: JoinCall, step: number) =>
+const createChallengeError = async (ctx: Context, purpose: JoinCall, step: number) =>
   challenged(await createProofChallenge(ctx, purpose, step), MANY_WAIT)

@@ -278,6 +278,21 @@ describeDatabases('waiting room', (context) => {
     expect(await livePlaces(ctx(), showtimeId)).toHaveLength(6)
   })
 
+  test('a proof counts although the address needed none when it was given [S-1114]', async () => {
+    const { showtimeId } = await createRoom(0)
+    const from = (visitorId: string) => ({ visitorId, address: 'one network' })
+    for (const n of numbers(4)) await join(showtimeId, from(`bot ${n}`))
+    const call = { showtimeId, ...from('bot 4'), userId: null, email: null, isConfirmed: false }
+    const refused = (await joinWaitingRoom(ctx(), call).catch((e) => e)) as AppError
+    const proof = await solve(refused.details.challenge)
+    await leave(showtimeId, from('bot 0'))
+
+    const joins = [join(showtimeId, from('bot 5')), joinWaitingRoom(ctx(), { ...call, proof })]
+
+    expect(await codesOf(joins)).toEqual(['ok', 'ok'])
+    expect(await livePlaces(ctx(), showtimeId)).toHaveLength(5)
+  })
+
   test('visitors of an address who come at the same moment, on two nodes, need proofs like those who come one after another [S-1114]', async () => {
     const { showtimeId } = await createRoom(0)
     const other = createNodeContext(ctx())
@@ -316,7 +331,7 @@ describeDatabases('waiting room', (context) => {
     expect(Date.parse(turnUntil ?? '')).toBe(turnAt + 10 * MINUTE)
   })
 
-  test('a room ends by itself when nobody waits and the pressure is gone [S-1116]', async () => {
+  test('a room ends by itself when no visitor waits and the pressure is gone [S-1116]', async () => {
     const { showtimeId } = await createRoom(1)
     await check()
     await check()
