@@ -35,7 +35,7 @@ type IndexKeysOf<Item> = (item: Item) => readonly string[]
 interface Shared<Item> extends PlaceNumbers {
   indexKeysOf: IndexKeysOf<Item>
   /** The numbers of the places at which some copy has or had an item with the key. It only grows. */
-  index: Map<string, number[]>
+  index: Map<string, Set<number>>
 }
 
 /**
@@ -79,8 +79,8 @@ function arrayOf<Item>(
   const addToIndex = (number: number, item: Item) => {
     for (const key of indexKeysOf(item)) {
       const numbers = index.get(key)
-      if (numbers) numbers.push(number)
-      else index.set(key, [number])
+      if (numbers) numbers.add(number)
+      else index.set(key, new Set([number]))
     }
   }
   return {
@@ -109,7 +109,7 @@ function arrayOf<Item>(
       return count
     },
     withIndexKey: (wanted) => {
-      const numbers = new Set(wanted.flatMap((key) => index.get(key) ?? []))
+      const numbers = new Set(wanted.flatMap((key) => [...(index.get(key) ?? [])]))
       return [...numbers].flatMap((number): [string, Item][] => {
         const item = items[number]
         const hasKey = item !== undefined && indexKeysOf(item).some((key) => wanted.includes(key))

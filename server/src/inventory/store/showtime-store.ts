@@ -116,9 +116,11 @@ export function createShowtimeStore({
     read: async (ids) => statesOf(await readSnapshot(reader, (tx) => readRows(tx, ids))),
     lock: async (tx, ids) => {
       const { rows } = await statements.lockShowtimes(tx, ids)
-      // When the last one was locked. Nothing is decided without a showtime.
-      const now = rows.reduce((last, row) => Math.max(last, row.now), 0) || databaseClock.now()
-      databaseClock.set(now)
+      // When the last one was locked.
+      const lockedAt = rows.reduce((last, row) => Math.max(last, row.now), 0)
+      if (lockedAt > 0) databaseClock.set(lockedAt)
+      // Nothing is decided without a showtime.
+      const now = lockedAt || databaseClock.now()
       return { now, versions: new Map(rows.map(({ id, version }) => [id, version])) }
     },
     load: async (tx, ids) => statesOf(await readRows(tx, ids)),
