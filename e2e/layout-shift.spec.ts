@@ -94,7 +94,7 @@ for (const width of [390, 1440]) {
     }
   })
 
-  test.describe('with a seat that nobody else books', () => {
+  test.describe('on a server of its own', () => {
     test.use({ ownServer: true })
 
     test(`My Bookings with waiting list entries does not shift while it is loaded, ${width} pixels wide`, async ({

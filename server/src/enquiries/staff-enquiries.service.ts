@@ -81,12 +81,12 @@ interface Reply {
 }
 
 /**
- * Sends an answer by mail, in the thread of the enquiry, and as a notice to the account with that email. Throws NOT_FOUND, and CLOSED if the enquiry has more answers than the sender has read, or is not open. The
- * last answer, sent again by its device, changes nothing.
+ * Sends an answer by mail, in the thread of the enquiry, and as a notice to the account with that email. The last answer, sent again by its device,
+ * changes nothing. Throws NOT_FOUND, and CLOSED if the enquiry has more answers than the sender has read, or is not open.
  */
 export async function replyToEnquiry(ctx: Context, reply: Reply): Promise<Enquiry> {
   const { enquiryId, deviceId } = reply
-  const told = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  const notifiedUserIds = await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const accounts = await lockAccountsOf(tx, enquiryId)
     const row = await lockEnquiry(tx, enquiryId)
     const given = parseAnswers(row)
@@ -117,7 +117,7 @@ export async function replyToEnquiry(ctx: Context, reply: Reply): Promise<Enquir
     return accounts
   })
   ctx.events.emit('enquiriesChanged', enquiryId)
-  for (const userId of told) ctx.events.emit('noticesChanged', userId)
+  for (const userId of notifiedUserIds) ctx.events.emit('noticesChanged', userId)
   return getEnquiry({ reader: ctx.db }, enquiryId)
 }
 

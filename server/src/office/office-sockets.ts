@@ -33,7 +33,7 @@ interface OfficeSocketOptions {
   deviceSessions: DeviceSessions
 }
 
-/** Tells the paired devices which shows have changed, and that enquiries have. */
+/** Tells the paired devices when shows or enquiries change. */
 export function openOfficeSockets(
   server: HttpServer,
   ctx: Context,
@@ -106,7 +106,7 @@ const SHOW_CHANGES = [
 const ENQUIRY_CHANGES = ['enquiriesChanged', 'remoteEnquiriesChanged'] as const
 type Change = (typeof SHOW_CHANGES | typeof ENQUIRY_CHANGES)[number]
 
-/** Sends the ids of these events, those of a short time together. Returns a function that ends it. */
+/** Gathers the ids of these events for 100 ms, then sends them. Returns a function that stops it. */
 function pushChanges(
   { events }: Pick<Context, 'events'>,
   names: readonly Change[],

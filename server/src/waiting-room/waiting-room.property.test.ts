@@ -150,7 +150,7 @@ describeDatabases('waiting room in random sequences', (context) => {
   afterAll(() => expect(checked).toBeGreaterThan(0))
 
   test.each(sequenceRuns({ few: 25, many: 400 }))(
-    'nobody is overtaken, positions get no worse, turns are not more than allowed, and devices and accounts have one place %# [S-1122]',
+    'no visitor is overtaken, positions get no worse, turns are not more than allowed, and devices and accounts have one place %# [S-1122]',
     async (parameters) => {
       const property = fc.asyncProperty(
         fc.boolean(),

@@ -259,7 +259,7 @@ function* findAccessViolations({
   }
 }
 
-/** The booking has been exchanged, perhaps from another showtime. */
+/** Before its exchange, perhaps at another showtime, the booking had an accessible place. */
 function hadAccessiblePlace(before: Root, bookingId: string | null) {
   const booking = bookingId === null ? undefined : bookingOf(before, bookingId)
   const show = booking && rowsOf<ShowRow>(before, 'showtimes').get(booking.showtimeId)

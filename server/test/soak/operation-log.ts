@@ -56,7 +56,7 @@ export type Rule =
   | 'offers are what was asked for'
   | 'offers belong to their account'
   | 'ordinary visitors do not wait'
-  | 'nobody is overtaken'
+  | 'no visitor is overtaken'
   | 'places in the queue are kept'
   | 'further places of an address need a proof'
   | 'programs get few seats'

@@ -28,7 +28,7 @@ function expectFair(figures: OnSaleFigures) {
 
 describeDatabasePerTest('simulated on-sale', (context) => {
   test.each([false, true])(
-    'programs get less than 5 % of the seats, nobody is overtaken, and the hall serves 90 % of what it can, with a crash: %s [S-1125]',
+    'programs get less than 5 % of the seats, no visitor is overtaken, and the hall serves 90 % of what it can, with a crash: %s [S-1125]',
     async (hasCrash) => {
       const figures = await simulateOnSale(context, { seed: 1, ...SMALL, hasCrash }, () => 0)
       expectFair(figures)

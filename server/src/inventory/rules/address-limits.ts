@@ -77,7 +77,7 @@ function findProofNeeded(step: number, provenStep: number) {
   return step <= 0 || isProven ? undefined : proofNeeded(step)
 }
 
-/** Who releases places and holds others again and again keeps them from everybody else, without an end and without paying. */
+/** Visitors who release places and hold others again and again keep them from all others, without an end and without paying. */
 export const CYCLING = {
   periodMs: 600_000,
   /** Free of work. A visitor who thinks for long releases a full selection four times. */

@@ -9,7 +9,9 @@ export interface SoldSeatRow {
   ranks: number
 }
 
-/** A claim has no time if staff has sold it. Then its booking has the time, and only it is looked up. */
+/**
+ * A seat that a visitor has bought or exchanged has a time of its own. One that staff has sold has that of its booking; no other booking is looked up.
+ */
 const bookingOfStaff = sql`case when sold_at is null then claims.booking_id end`
 
 /** How often and in which order the seats were sold at shows, by label: a hall has other places in each of its versions. */

@@ -17,7 +17,7 @@ test('nearCountOf lets eight nodes together notice that the threshold is reached
   expect(nearCountOf('off')).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('isCalm waits until nobody waits, half of the threshold choose and a minute has passed [S-1116]', () => {
+test('isCalm waits until no visitor waits, half of the threshold choose and a minute has passed [S-1116]', () => {
   const calm = { waiting: 0, choosers: 150, threshold: 300, quietMs: 60_000 }
   expect(isCalm(calm)).toBe(true)
   expect(isCalm({ ...calm, waiting: 1 })).toBe(false)

@@ -48,7 +48,7 @@ export async function findOnSaleViolations(db: Db, sale: OnSale): Promise<Violat
     report('programs get few seats', `${ofPrograms} of ${sold.length} seats`)
 
   const overtaken = countOvertaken(places)
-  if (overtaken > 0) report('nobody is overtaken', `${overtaken} visitors were`)
+  if (overtaken > 0) report('no visitor is overtaken', `${overtaken} visitors were`)
   for (const detail of [...findMoved(sale), ...visitors.filter(isPutBack).map(describe)])
     report('places in the queue are kept', detail)
   for (const detail of findUnproven(programs, places))

@@ -8,10 +8,10 @@ import { check, freePlaces, InconclusiveError, type ScenarioContext } from './sc
 const FAMILY = 2
 const OFFICE = 6
 const SEATS_EACH = 2
-/** Nobody taps faster than that. */
+/** Between two taps. */
 const TAP_MS = 100
 
-/** A family and an office, each behind one address and without an account, choose, change their minds and check out: nobody meets a limit. */
+/** A family and an office, each behind one address and without an account, choose, change their choice and check out, and meet no limit. */
 export async function ordinaryEvening(ctx: ScenarioContext) {
   const [home, office] = [ctx.newAddress(), ctx.newAddress()]
   const addresses = [...Array(FAMILY).fill(home), ...Array(OFFICE).fill(office)] as string[]

@@ -28,7 +28,7 @@ export function addWaitingRoomCommand(
     .addHelpText(
       'after',
       `
-Until booking opens nobody can hold places. The order of all who are there by then is drawn by lot.
+Until booking opens no visitor can hold places. The order of all who are there by then is drawn by lot.
 
 Examples:
   marquee office show waiting-room SHOW
