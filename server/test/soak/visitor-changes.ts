@@ -261,7 +261,13 @@ async function sendAttempt(
   }
   attempts.push(attempt)
   const about = { showtimeId, placeIds: taken, booking: reference, isRepeat }
-  const answer = await visitor.send<{ booking: ChangedBooking }>(kind, about, { path, body, key })
+  const answer = await visitor.send<{ booking: ChangedBooking }>(kind, about, {
+    path,
+    body,
+    key,
+    // A change of parking names no showtime. Another browser of the account may have moved the booking to another one meanwhile.
+    resultOf: ({ booking }) => ({ showtimeId: booking.showtimeId._id }),
+  })
   attempt.answeredAt = Date.now()
   if (!answer) return undefined
   if ('code' in answer) {
@@ -269,6 +275,7 @@ async function sendAttempt(
     attempt.refusal = answer.code
   } else {
     attempt.outcome = 'granted'
+    log.releases.mayHave(reference, answer.booking.showtimeId._id, taken)
     recordLedger(log, reference, answer.booking)
   }
   return answer
