@@ -177,6 +177,12 @@ export const NO_KEYS: LimitKeys = {
 export const findChooser = (selection: Selection | undefined, visitorId: string) =>
   selection?.choosers.find(({ id }) => id === visitorId)
 
+/** The shared selection of another visitor that a friend has joined. */
+export const findJoined = ({ selections }: ShowtimeState, friendId: string) =>
+  selections
+    .values()
+    .find((selection) => selection.holder !== friendId && findChooser(selection, friendId))
+
 /** The keys under which a claim counts. */
 export function keysOfClaim({ selections }: ShowtimeState, claim: Claim): LimitKeys {
   if (claim.kind === 'sold') return claim

@@ -10,14 +10,14 @@ import { findTodaysShows } from '../catalogue/schedule/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
-import { priceOf } from '../inventory/rules/places.ts'
+import { isSeat, priceOf } from '../inventory/rules/places.ts'
+import type { ShowtimeState } from '../inventory/state.ts'
 import {
   type ClaimCounts,
   type LoadPlaceCounts,
   NO_CLAIMS,
 } from '../inventory/views/place-counts.ts'
-import type { SeatMap } from '../inventory/views/seat-map.ts'
-import { viewSeatMap } from '../inventory/views/seat-map.ts'
+import { shownPlaces, viewShowtime } from '../inventory/views/seat-map.ts'
 import * as statements from './shows.sql.ts'
 
 const BLOCK_ENDING_MS = 15 * MINUTE_MS
@@ -73,8 +73,8 @@ export async function getShow(sources: ShowSources, showtimeId: string) {
   const { rows } = await statements.selectShow(ctx.reader, showtimeId)
   const [show] = await showViews(sources, rows)
   if (!show) throw showtimeNotFound()
-  const map = await viewSeatMap(ctx, showtimeId)
-  return { show, rev: map.rev, places: await staffPlaces(ctx, map) }
+  const { state } = await viewShowtime(ctx, showtimeId)
+  return { show, rev: state.rev, places: await staffPlaces(ctx, state) }
 }
 
 async function showViews({ ctx, loadPlaceCounts }: ShowSources, rows: statements.StaffShowRow[]) {
@@ -167,17 +167,19 @@ function attentionOf(
   return attention.flatMap(([name, isNeeded]) => (isNeeded ? name : []))
 }
 
-async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlace[]> {
-  const ids = new Set([...map.claims.values()].flatMap(({ bookingId }) => bookingId ?? []))
+async function staffPlaces({ reader }: Context, state: ShowtimeState): Promise<StaffPlace[]> {
+  const ids = new Set(
+    state.claims.values().flatMap((claim) => (claim.kind === 'sold' ? claim.bookingId : [])),
+  )
   const [{ rows: bookings }, { rows: admitted }, { rows: outages }] = await Promise.all([
     statements.selectClaimingBookings(reader, [...ids]),
-    statements.selectAdmittedPasses(reader, map.showtimeId),
-    statements.selectOutageReasons(reader, map.screenId),
+    statements.selectAdmittedPasses(reader, state.id),
+    statements.selectOutageReasons(reader, state.show.screenId),
   ])
   const byId = new Map(bookings.map((booking) => [booking.id, booking]))
   const reasons = new Map(outages.map(({ place_id, reason }) => [place_id, reason]))
-  const admittedPlaces = findAdmittedPlaces(map, admitted)
-  return map.places.map((place) => ({
+  const admittedPlaces = findAdmittedPlaces(state, admitted)
+  return shownPlaces(state).map((place) => ({
     _id: place.id,
     kind: place.kind,
     label: place.label,
@@ -185,13 +187,13 @@ async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlac
     ...(place.access && { accessible: place.access }),
     ...(place.x !== null && { x: place.x }),
     price: priceOf(place),
-    ...placeState(map, place, { bookings: byId, reasons }),
+    ...placeState(state, place, { bookings: byId, reasons }),
     ...(admittedPlaces.has(place.id) && { isAdmitted: true }),
   }))
 }
 
 function placeState(
-  { claims }: SeatMap,
+  { claims, selections }: ShowtimeState,
   { id, out_of_service }: PlaceRow,
   {
     bookings,
@@ -202,11 +204,12 @@ function placeState(
   'status' | 'until' | 'reference' | 'channel' | 'reason' | 'name' | 'isAdmitted'
 > {
   const claim = claims.get(id)
-  if (!claim) return { status: 'AVAILABLE' }
-  const booking = bookings.get(claim.bookingId ?? '')
+  if (!claim && out_of_service === 0) return { status: 'AVAILABLE' }
+  const booking = claim?.kind === 'sold' ? bookings.get(claim.bookingId) : undefined
   if (out_of_service === 1 && booking?.channel !== 'web' && booking?.channel !== 'counter')
     return { status: 'OUT_OF_SERVICE', reason: reasons.get(id) ?? '' }
-  if (claim.deadline !== null) return { status: 'HELD', until: iso(claim.deadline) }
+  if (claim?.kind === 'held')
+    return { status: 'HELD', until: iso(selections.get(claim.holder)?.deadline ?? 0) }
   if (booking?.channel === 'house') {
     const { house_reason: reason, contact_name: name, house_until: until } = booking
     return {
@@ -225,12 +228,14 @@ function placeState(
 
 /** The seats of parties that were let in as a whole, and those whose own pass was. */
 function findAdmittedPlaces(
-  { places, claims }: SeatMap,
+  { layout, claims }: ShowtimeState,
   admitted: readonly { booking_id: string; place_id: string | null; admitted: number }[],
 ) {
   const byBooking = Map.groupBy(admitted, ({ booking_id }) => booking_id)
-  const seats = places.filter(({ id, kind }) => kind === 'seat' && claims.has(id))
-  const seatsByBooking = Map.groupBy(seats, ({ id }) => claims.get(id)?.bookingId ?? '')
+  const seatsByBooking = Map.groupBy(layout.places.filter(isSeat), ({ id }) => {
+    const claim = claims.get(id)
+    return claim?.kind === 'sold' ? claim.bookingId : undefined
+  })
   const found = new Set<string>()
   for (const [bookingId, passes] of byBooking) {
     const own = seatsByBooking.get(bookingId) ?? []

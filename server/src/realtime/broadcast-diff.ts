@@ -1,107 +1,97 @@
 import { isSeat } from '../inventory/rules/places.ts'
-import type { Place } from '../inventory/state.ts'
+import { findChooser, type Place, type ShowtimeState } from '../inventory/state.ts'
 import {
+  holderFor,
   isPaidByHolder,
-  type PlaceClaim,
   placeViews,
-  type SeatMap,
-  selectionHolderOf,
+  shownPlaces,
   statusOf,
+  type View,
 } from '../inventory/views/seat-map.ts'
 import { type Io, roomOf, visitorRoomOf, visitorShowtimeRoomOf } from './rooms.ts'
 
 /** What the room of a showtime was sent last. */
 export interface RoomState {
-  /** As it was sent. Undefined until it has been read for the first time. */
-  map: SeatMap | undefined
+  /** As stored, so that two views of a revision are equal. Undefined until the state has been read for the first time. */
+  view: View | undefined
   /** The revisions of the last pushes to the whole room. */
   pushed: { seats: number; slots: number }
 }
 
 /**
- * Sends a room what has changed since its last map: public changes to the whole room, private changes to their holders, and
+ * Sends a room what has changed since its last view: public changes to the whole room, private changes to their holders, and
  * `holdExpired` to the visitors concerned. Clients fetch the map again when the show was moved or the places are others. Returns whether there was a public change.
  */
-export function broadcastDiff(io: Io, room: RoomState, map: SeatMap) {
-  const before = room.map
-  room.map = map
+export function broadcastDiff(io: Io, room: RoomState, view: View) {
+  const { state } = view
+  const before = room.view
+  const atRev = { seats: state.rev, slots: state.rev }
+  room.view = view
   if (!before) {
-    room.pushed = { seats: map.rev, slots: map.rev }
+    room.pushed = atRev
     return false
   }
-  if (map.isCancelled && !before.isCancelled) sendCancellation(io, map.showtimeId, before)
-  if (isMoved(before, map)) {
-    sendMove(io, before, map)
-    room.pushed = { seats: map.rev, slots: map.rev }
+  if (state.show.isCancelled && !before.state.show.isCancelled)
+    io.to(roomsOf(before.state)).emit('showCancelled', { showtimeId: state.id })
+  if (isMoved(before.state, state)) {
+    // All holds have ended, and every client fetches the map again.
+    io.to(roomsOf(before.state)).emit('showMoved', { showtimeId: state.id })
+    sendRevision(io, state)
+    room.pushed = atRev
     return true
   }
-  const changes = diffSeatMaps(before, map)
-  if (hasOtherPlaces(before, map)) {
-    sendRevision(io, map)
-    sendExpiredHolds(io, map.showtimeId, changes)
-    room.pushed = { seats: map.rev, slots: map.rev }
+  const changes = diffViews(before, view)
+  if (hasOtherPlaces(before.state, state)) {
+    sendRevision(io, state)
+    sendExpiredHolds(io, state.id, changes)
+    room.pushed = atRev
     return true
   }
   const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
-  const context = { map, sinceRev: before.rev, previousPushRevs: room.pushed }
-  const viewerRooms = localViewerRooms(io, map, changes)
+  const context = { view, sinceRev: before.state.rev, previousPushRevs: room.pushed }
+  const viewerRooms = localViewerRooms(io, state, changes)
 
-  const others = io.to(roomOf(map.showtimeId)).except([...viewerRooms.values()])
+  const others = io.to(roomOf(state.id)).except([...viewerRooms.values()])
   sendPlaces(others, context, publicPlaces)
   for (const [viewer, viewerRoom] of viewerRooms) {
-    const holder = selectionHolderOf(map, viewer)
+    const holder = holderFor(state, viewer)
     const visible = changes.filter((change) => change.isPublic || change.holders.includes(holder))
     sendPlaces(io.to(viewerRoom), { ...context, viewer }, placesOf(visible))
   }
-  sendExpiredHolds(io, map.showtimeId, changes)
+  sendExpiredHolds(io, state.id, changes)
   room.pushed = {
-    seats: publicPlaces.some(isSeat) ? map.rev : room.pushed.seats,
-    slots: publicPlaces.every(isSeat) ? room.pushed.slots : map.rev,
+    seats: publicPlaces.some(isSeat) ? state.rev : room.pushed.seats,
+    slots: publicPlaces.every(isSeat) ? room.pushed.slots : state.rev,
   }
   return publicPlaces.length > 0
 }
 
-function sendCancellation(io: Io, showtimeId: string, before: SeatMap) {
-  io.to(roomsOf(showtimeId, before)).emit('showCancelled', { showtimeId })
-}
-
-/** To everyone who watches the showtime or has chosen places there: all holds have ended, and every client fetches the map again. */
-function sendMove(io: Io, before: SeatMap, map: SeatMap) {
-  io.to(roomsOf(map.showtimeId, before)).emit('showMoved', { showtimeId: map.showtimeId })
-  sendRevision(io, map)
-}
-
 /** Every client that watches the showtime fetches the map again. */
-const sendRevision = (io: Io, { showtimeId, rev }: SeatMap) =>
+const sendRevision = (io: Io, { id: showtimeId, rev }: ShowtimeState) =>
   io.to(roomOf(showtimeId)).emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
 
 /** The rooms of those who watch the showtime or have chosen places there. */
-const roomsOf = (showtimeId: string, before: SeatMap) => [
-  roomOf(showtimeId),
-  ...[...chooserIdsIn(before)].map(visitorRoomOf),
+const roomsOf = (state: ShowtimeState) => [
+  roomOf(state.id),
+  ...[...chooserIdsIn(state)].map(visitorRoomOf),
 ]
 
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)
 
 /** The rooms of those holders of changed places, and of their friends, who watch the showtime on this node, by visitor. */
-function localViewerRooms(io: Io, map: SeatMap, changes: PlaceChange[]) {
+function localViewerRooms(io: Io, { id, selections }: ShowtimeState, changes: PlaceChange[]) {
   const holders = new Set(changes.flatMap((change) => change.holders))
-  const viewers = [...holders].flatMap((holder) => membersOf(map, holder))
-  const ownRooms = viewers.map(
-    (viewer) => [viewer, visitorShowtimeRoomOf(map.showtimeId, viewer)] as const,
-  )
+  const viewers = [...holders].flatMap((holder) => [
+    holder,
+    ...(selections.get(holder)?.choosers ?? []).map((chooser) => chooser.id),
+  ])
+  const ownRooms = viewers.map((viewer) => [viewer, visitorShowtimeRoomOf(id, viewer)] as const)
   return new Map(ownRooms.filter(([, ownRoom]) => io.sockets.adapter.rooms.has(ownRoom)))
 }
 
-/** A holder and the friends in the holder's selection. */
-const membersOf = ({ friends }: SeatMap, holder: string) => [
-  holder,
-  ...[...friends].flatMap(([friend, selection]) => (selection.holder === holder ? friend : [])),
-]
-
 interface PushContext {
-  map: SeatMap
-  /** The revision of the snapshot before. */
+  view: View
+  /** The revision of the view before. */
   sinceRev: number
   previousPushRevs: RoomState['pushed']
   /** The visitor who receives the push; their own holds are marked. */
@@ -110,11 +100,11 @@ interface PushContext {
 
 function sendPlaces(
   to: ReturnType<Io['to']>,
-  { map, sinceRev, previousPushRevs, viewer }: PushContext,
+  { view, sinceRev, previousPushRevs, viewer }: PushContext,
   places: Place[],
 ) {
-  const { showtimeId, rev } = map
-  const { seats, slots } = placeViews(map, places, viewer)
+  const { id: showtimeId, rev } = view.state
+  const { seats, slots } = placeViews(view, places, viewer)
   const step = { showtimeId, rev, sinceRev }
   if (seats.length > 0)
     to.emit('seatsUpdated', { seats, ...step, previousPushRev: previousPushRevs.seats })
@@ -162,14 +152,18 @@ interface PlaceChange {
 }
 
 /** The show is on another screen or at another time. */
-const isMoved = (before: SeatMap, after: SeatMap) =>
+const isMoved = ({ show: before }: ShowtimeState, { show: after }: ShowtimeState) =>
   before.screenId !== after.screenId || before.startsAt !== after.startsAt
 
 /** There are other places, or some have other names, categories or kinds: the screen has changed, or a place that is no longer offered was given back. */
-const hasOtherPlaces = ({ places: before }: SeatMap, { places: after }: SeatMap) =>
-  before !== after &&
-  (before.length !== after.length ||
-    before.some((place, index) => !isSamePlace(place, after[index] as Place)))
+function hasOtherPlaces(before: ShowtimeState, after: ShowtimeState) {
+  const [old, current] = [shownPlaces(before), shownPlaces(after)]
+  if (old === current) return false
+  return (
+    old.length !== current.length ||
+    old.some((place, index) => !isSamePlace(place, current[index] as Place))
+  )
+}
 
 const isSamePlace = (one: Place, other: Place) =>
   one.id === other.id &&
@@ -178,50 +172,58 @@ const isSamePlace = (one: Place, other: Place) =>
   one.category === other.category &&
   one.access === other.access
 
-/** The visitors who have chosen the held places of a map. */
-export const chooserIdsIn = ({ claims }: SeatMap) =>
-  new Set([...claims.values()].flatMap(({ chooserId }) => chooserId ?? []))
+/** The visitors who have chosen the held places of a state. */
+export const chooserIdsIn = ({ claims }: ShowtimeState) =>
+  new Set(claims.values().flatMap((claim) => (claim.kind === 'held' ? claim.chooserId : [])))
 
-/** The places that two maps of a showtime show differently. Both have the selections as stored. */
-const diffSeatMaps = (before: SeatMap, after: SeatMap): PlaceChange[] =>
-  after.places.flatMap((place) => {
-    const [old, current] = [before.claims.get(place.id), after.claims.get(place.id)]
-    const [oldStatus, status] = [statusOf(before, place), statusOf(after, place)]
+/** The places that two views of a showtime show differently. */
+const diffViews = (before: View, after: View): PlaceChange[] =>
+  shownPlaces(after.state).flatMap((place) => {
+    const [old, current] = [holdOf(before.state, place), holdOf(after.state, place)]
+    const isSameStatus = statusOf(before, place) === statusOf(after, place)
     const isSame =
-      oldStatus === status &&
+      isSameStatus &&
       old?.holder === current?.holder &&
       old?.chooserId === current?.chooserId &&
       old?.deadline === current?.deadline &&
-      nameOf(before, old) === nameOf(after, current) &&
-      isFriendsPaid(before, old) === isFriendsPaid(after, current)
+      old?.friend === current?.friend &&
+      old?.isPaidByHolder === current?.isPaidByHolder
     if (isSame) return []
-    const hasExpired = old?.deadline != null && old.deadline <= after.now
+    const hasExpired = old !== undefined && old.deadline <= after.now
     const holders = [old?.holder, current?.holder].flatMap((holder) => holder ?? [])
     return {
       place,
       // A visitor who read the map after the expiry saw the place as available, so its status is sent even if it is held again.
-      isPublic: oldStatus !== status || old?.holder !== current?.holder || hasExpired,
+      isPublic: !isSameStatus || old?.holder !== current?.holder || hasExpired,
       holders: [...new Set(holders)],
       ended:
-        old?.chooserId == null || old.holder === current?.holder
+        old === undefined || old.holder === current?.holder
           ? null
           : endOf(old, { place, hasExpired }),
     }
   })
 
-/** The name of the friend who has chosen a held place. */
-const nameOf = ({ friends }: SeatMap, claim: PlaceClaim | undefined) =>
-  friends.get(claim?.chooserId ?? '')?.name
-
-const isFriendsPaid = (map: SeatMap, claim: PlaceClaim | undefined) =>
-  claim !== undefined && isPaidByHolder(map, claim)
+/** What the choosers of a held place see of it. */
+function holdOf({ claims, selections }: ShowtimeState, { id }: Place) {
+  const claim = claims.get(id)
+  const selection = claim?.kind === 'held' && selections.get(claim.holder)
+  if (!selection) return
+  const { holder, chooserId } = claim
+  const friend = findChooser(selection, chooserId)?.name
+  return {
+    holder,
+    chooserId,
+    deadline: selection.deadline,
+    friend,
+    isPaidByHolder: isPaidByHolder(selection, claim),
+  }
+}
 
 /** A hold whose deadline has passed, or whose place was taken out of service. */
 function endOf(
-  { chooserId, deadline }: PlaceClaim,
+  { chooserId, deadline }: { chooserId: string; deadline: number },
   { place, hasExpired }: { place: Place; hasExpired: boolean },
 ): EndedHold | null {
-  if (chooserId === null) return null
   if (hasExpired) return { chooserId, deadline }
   return place.out_of_service === 1 ? { chooserId, deadline: null } : null
 }

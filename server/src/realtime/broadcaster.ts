@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
-import { seatMapOf } from '../inventory/views/seat-map.ts'
 import { broadcastDiff, chooserIdsIn, type RoomState } from './broadcast-diff.ts'
 import { type Io, roomOf, visitorRoomOf } from './rooms.ts'
 
@@ -26,7 +25,7 @@ interface Room extends RoomState {
 }
 
 /**
- * Sends the rooms of this node what has changed. Each new seat map is compared with the room's last map, so the next
+ * Sends the rooms of this node what has changed. Each new state is compared with what the room was sent last, so the next
  * comparison compensates for a lost `claimsChanged`.
  */
 export function createBroadcaster(io: Io, ctx: Context) {
@@ -64,8 +63,8 @@ export function createBroadcaster(io: Io, ctx: Context) {
     closeIfUnused(showtimeId, room)
   }
 
-  function closeIfUnused(showtimeId: string, { isWatched, map }: Room) {
-    const chooserIds = map ? [...chooserIdsIn(map)] : []
+  function closeIfUnused(showtimeId: string, { isWatched, view }: Room) {
+    const chooserIds = view ? [...chooserIdsIn(view.state)] : []
     const isUsed = isWatched || chooserIds.some((id) => hasSockets(visitorRoomOf(id)))
     if (!isUsed) closeRoom(showtimeId)
   }
@@ -80,7 +79,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
     try {
       const state = await ctx.showtimes.view(showtimeId)
       // A watched room was sent the state before, unless that failed.
-      if (!room.isWatched || !room.map) tryBroadcast(room, state)
+      if (!room.isWatched || !room.view) tryBroadcast(room, state)
     } catch (error) {
       if (error instanceof AppError) {
         // A change of the programme has removed the show. Clients that fetch it again learn that.
@@ -103,7 +102,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
     try {
       broadcast(room, state)
     } catch (error) {
-      room.map = undefined
+      room.view = undefined
       room.unchangedComparisons = 0
       reportFailure(state.id, error)
     }
@@ -111,12 +110,9 @@ export function createBroadcaster(io: Io, ctx: Context) {
 
   function broadcast(room: Room, state: ShowtimeState) {
     const startedAt = performance.now()
-    const moment = { ...ctx.config, now: ctx.showtimes.now() }
-    const hasPublicChange = broadcastDiff(
-      io,
-      room,
-      seatMapOf(state, { ...moment, isAsStored: true }),
-    )
+    const { accessReleaseMs } = ctx.config
+    const view = { state, now: ctx.showtimes.now(), accessReleaseMs }
+    const hasPublicChange = broadcastDiff(io, room, view)
     // A private change must not delay the first `mapRevision` after a public one. Later it starts the short intervals again, so that
     // its holder soon notices a lost push.
     if (hasPublicChange || room.unchangedComparisons > 1) room.unchangedComparisons = 0
@@ -132,7 +128,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
     const current = await ctx.showtimes.compareVersions(rooms.keys())
     const compareRoom = (showtimeId: string, room: Room) => {
       const { version, rev = 0 } = current.get(showtimeId) ?? {}
-      if (room.map === undefined || room.map.version !== version) return refresh(showtimeId, room)
+      if (!room.view || room.view.state.version !== version) return refresh(showtimeId, room)
       if (room.isWatched) return sendRevision(showtimeId, room, rev)
       closeIfUnused(showtimeId, room)
     }
@@ -147,8 +143,8 @@ export function createBroadcaster(io: Io, ctx: Context) {
 
   /** The visitors who have chosen held places at the tracked showtimes, as of the last broadcasts. */
   const listChoosers = () =>
-    [...rooms].flatMap(([showtimeId, { map }]) =>
-      (map ? [...chooserIdsIn(map)] : []).map((visitorId) => ({ showtimeId, visitorId })),
+    [...rooms].flatMap(([showtimeId, { view }]) =>
+      (view ? [...chooserIdsIn(view.state)] : []).map((visitorId) => ({ showtimeId, visitorId })),
     )
 
   const onClaimsChanged = (showtimeId: string) => {
@@ -168,7 +164,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
 }
 
 const newRoom = (): Room => ({
-  map: undefined,
+  view: undefined,
   pushed: { seats: 0, slots: 0 },
   isWatched: false,
   unchangedComparisons: 0,

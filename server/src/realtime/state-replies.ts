@@ -1,7 +1,7 @@
 import { type ClientEvent, clientEvents } from '@marquee/contract/socket'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { placeViews, viewSeatMap } from '../inventory/views/seat-map.ts'
+import { placeViews, shownPlaces, viewShowtime } from '../inventory/views/seat-map.ts'
 import type { SocketRateLimiter } from '../limits/socket-rate-limiter.ts'
 import type { PlaceIdsOrAll, ServerSocket } from './rooms.ts'
 
@@ -19,11 +19,12 @@ interface StateRequest {
 export function createStateReplies(ctx: Context, { isMapAllowed }: SocketRateLimiter) {
   async function send(socket: ServerSocket, { showtimeId, places: wanted }: StateRequest) {
     try {
-      const map = await viewSeatMap(ctx, showtimeId)
-      const places = map.places.filter(({ id }) => wanted === 'all' || wanted.has(id))
+      const view = await viewShowtime(ctx, showtimeId)
+      const { rev } = view.state
+      const places = shownPlaces(view.state).filter(({ id }) => wanted === 'all' || wanted.has(id))
       // All revisions are equal: clients behind `rev` must fetch the whole map, because the push contains only the requested places.
-      const step = { showtimeId, rev: map.rev, previousPushRev: map.rev, sinceRev: map.rev }
-      const { seats, slots } = placeViews(map, places, socket.data.visitorId)
+      const step = { showtimeId, rev, previousPushRev: rev, sinceRev: rev }
+      const { seats, slots } = placeViews(view, places, socket.data.visitorId)
       if (seats.length > 0) socket.emit('seatsUpdated', { seats, ...step })
       if (slots.length > 0) socket.emit('parkingUpdated', { parkingSlots: slots, ...step })
     } catch (error) {

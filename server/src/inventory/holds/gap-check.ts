@@ -4,7 +4,7 @@ import type { Context } from '#src/context.ts'
 import { leavesGap } from '#src/errors.ts'
 import type { PlacesRequest } from '../requests/requests.ts'
 import { windowOf } from '../rules/times.ts'
-import { placeViews, seatMapOf } from '../views/seat-map.ts'
+import { placeViews, shownPlaces, viewOf } from '../views/seat-map.ts'
 
 interface CheckedSeats extends Pick<PlacesRequest, 'showtimeId' | 'holder' | 'seatIds'> {
   /** Sold seats that become free in exchange. */
@@ -23,8 +23,8 @@ export async function assertNoGap(
   const now = showtimes.now()
   const window = windowOf(state.show, { now })
   if (!window.open || !isGapRuleDue(seatIds.length, { closesAt: window.closesAt, now })) return
-  const map = seatMapOf(state, { ...config, now })
-  const views = placeViews(map, map.places, holder)
+  const view = viewOf(state, { ...config, now })
+  const views = placeViews(view, shownPlaces(state), holder)
   const seats = views.seats.map((seat) =>
     freedIds.includes(seat._id) ? { ...seat, status: 'AVAILABLE' as const } : seat,
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#src/errors.ts'
 import { given, selection, show, sold, visitor } from '#test/support/given.ts'
 import { hours, time } from '#test/support/times.ts'
-import { seatMapOf, statusOf } from '../views/seat-map.ts'
+import { statusOf, viewOf } from '../views/seat-map.ts'
 import { findPlaces, findPlacesOfScreen, inMapOrder, isForSale, priceOf } from './places.ts'
 import { isProtecting, protectedUntil } from './times.ts'
 
@@ -65,10 +65,10 @@ test('statusOf is HELD for a free accessible place while it is protected, and fo
     selection({ holder: 'asha', places: ['A4'] }),
   )
   const statuses = (now: number) => {
-    const map = seatMapOf(state, { now, accessReleaseMs: hours(24), holdMaxMs: hours(1) })
+    const view = viewOf(state, { now, accessReleaseMs: hours(24), holdMaxMs: hours(1) })
     return ['A1', 'A2', 'A3', 'A4', 'A5'].map((id) => {
       const place = state.layout.byId.get(id)
-      return place && statusOf(map, place)
+      return place && statusOf(view, place)
     })
   }
   expect(statuses(time(0))).toEqual(['HELD', 'SOLD', 'AVAILABLE', 'HELD', 'SOLD'])

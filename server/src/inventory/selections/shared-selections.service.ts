@@ -3,11 +3,11 @@ import { fillPagePath, PAGES } from '@marquee/contract/pages'
 import { shareHash } from '@marquee/contract/seats/shared-selections'
 import type { Context } from '#src/context.ts'
 import { setPayer as decidePayer, join, linkNotFound, share } from '../commands/share.ts'
-import { hasEnded } from '../draft.ts'
+import { openDraft } from '../draft.ts'
 import type { HolderAtShowtime } from '../requests/requests.ts'
 import type { Friend } from '../rules/requester.ts'
 import { holdCommand, submitCommand } from '../showtimes.ts'
-import { findChooser } from '../state.ts'
+import { findJoined } from '../state.ts'
 import * as selections from './selections.sql.ts'
 
 const TOKEN_BYTES = 24
@@ -71,13 +71,8 @@ export async function findJoinedSelectionAt(
   friendId: string,
 ): Promise<JoinedSelection | undefined> {
   const state = (await showtimes.readMany([showtimeId])).get(showtimeId)
-  const moment = { now: showtimes.now(), holdMaxMs: config.holdMaxMs }
-  const joined = [...(state?.selections.values() ?? [])].find(
-    (selection) =>
-      selection.holder !== friendId &&
-      findChooser(selection, friendId) &&
-      !hasEnded(selection, moment),
-  )
+  const joined =
+    state && findJoined(openDraft(state, showtimes.now(), config.holdMaxMs).state, friendId)
   return joined && { holder: joined.holder, friend: { id: friendId, since: joined.since } }
 }
 

@@ -5,6 +5,7 @@ import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import * as holds from '../holds/holds.service.ts'
+import { findJoined } from '../state.ts'
 import { placeViews } from '../views/seat-map.ts'
 import { releaseAbandonedHolds, updateLastSeen } from './selections.service.ts'
 import { findJoinedSelections, joinSelection, shareSelection } from './shared-selections.service.ts'
@@ -268,7 +269,10 @@ describeDatabases('a shared selection', (context) => {
     await hold(asha, show, first)
 
     expect(await friends()).toEqual([`carl ${show.showtimeId}`])
-    const map = await readSeatMap(ctx(), show.showtimeId)
-    expect([...map.friends.keys()]).toEqual([`carl ${show.showtimeId}`])
+    const { state } = await readSeatMap(ctx(), show.showtimeId)
+    expect([findJoined(state, `carl ${show.showtimeId}`), findJoined(state, ravi)]).toMatchObject([
+      { choosers: [{}] },
+      undefined,
+    ])
   })
 })

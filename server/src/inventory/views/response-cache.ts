@@ -3,19 +3,18 @@ import type { Context } from '#src/context.ts'
 import { type EncodedBody, encodeOnce } from '#src/http/web/encoded-body.ts'
 import { protectedUntil } from '../rules/times.ts'
 import type { ShowtimeState } from '../state.ts'
-import type { SeatMap } from './seat-map.ts'
-import { seatMapOf } from './seat-map.ts'
+import { type View, viewOf } from './seat-map.ts'
 
 const MAX_RESPONSES = 200
 
-type CreateBody = (map: SeatMap) => unknown
+type CreateBody = (view: View) => unknown
 
 /** The response to visitors without a hold at the showtime. */
 interface SharedResponse {
   state: ShowtimeState
-  map: SeatMap
+  view: View
   /** Visitors with holds get a separate response, with their holds marked. */
-  chooserIds: ReadonlySet<string>
+  visitorIds: ReadonlySet<string>
   /** When the first selection ends or accessible places are released, by the database's clock. */
   expiresAt: number
   bytes: EncodedBody
@@ -32,18 +31,20 @@ export function createResponseCache(
     const now = showtimes.now()
     const last = responses.get(state.id)
     if (last?.state === state && now < last.expiresAt) return last
-    const map = seatMapOf(state, { ...config, now })
+    const view = viewOf(state, { ...config, now })
     const releasedAt = protectedUntil(state.show, config)
     const deadlines = [...state.selections.values()].map(({ deadline }) => deadline)
     const response: SharedResponse = {
       state,
-      map,
-      chooserIds: new Set([
-        ...[...map.claims.values()].flatMap(({ holder }) => holder ?? []),
-        ...map.friends.keys(),
-      ]),
+      view,
+      visitorIds: new Set(
+        [...view.state.selections.values()].flatMap(({ holder, choosers }) => [
+          holder,
+          ...choosers.map(({ id }) => id),
+        ]),
+      ),
       expiresAt: Math.min(...[...deadlines, releasedAt].filter((at) => at > now)),
-      bytes: encodeOnce(() => JSON.stringify(createBody(map))),
+      bytes: encodeOnce(() => JSON.stringify(createBody(view))),
     }
     responses.set(state.id, response)
     return response

@@ -8,7 +8,7 @@ import { sendEncoded } from '#src/http/web/encoded-body.ts'
 import { makePublic } from '#src/http/web/public-response.ts'
 import * as pairs from './pair-proposals.ts'
 import { createResponseCache } from './response-cache.ts'
-import { placeViews, type SeatMap } from './seat-map.ts'
+import { placeViews, shownPlaces, type View } from './seat-map.ts'
 
 export const seatMapRoutes = (ctx: Context) => async (app: App) => {
   const seats = createHandlers(ctx, seatsBody)
@@ -23,10 +23,11 @@ export const seatMapRoutes = (ctx: Context) => async (app: App) => {
   })
 }
 
-const seatsBody = (map: SeatMap, viewer?: string) => placeViews(map, map.places, viewer).seats
+const seatsBody = (view: View, visitorId?: string) =>
+  placeViews(view, shownPlaces(view.state), visitorId).seats
 
-function parkingBody(map: SeatMap, viewer?: string) {
-  const { slots } = placeViews(map, map.places, viewer)
+function parkingBody(view: View, visitorId?: string) {
+  const { slots } = placeViews(view, shownPlaces(view.state), visitorId)
   return {
     twoWheelerSlots: slots.filter(({ type }) => type === 'twoWheeler'),
     fourWheelerSlots: slots.filter(({ type }) => type === 'fourWheeler'),
@@ -36,8 +37,8 @@ function parkingBody(map: SeatMap, viewer?: string) {
 type Request = FastifyRequest<{ Params: { showtimeId: string } }>
 
 /** The response of a visitor who has chosen places marks them. All other visitors get one shared response, and so does everyone with `sendPublic`. */
-function createHandlers<Body>(ctx: Context, createBody: (map: SeatMap, viewer?: string) => Body) {
-  const responseFor = createResponseCache(ctx, (map) => createBody(map))
+function createHandlers<Body>(ctx: Context, createBody: (view: View, visitorId?: string) => Body) {
+  const responseFor = createResponseCache(ctx, (view) => createBody(view))
 
   async function findResponse({ params }: Request, reply: FastifyReply) {
     const state = await ctx.showtimes.view(params.showtimeId)
@@ -49,7 +50,7 @@ function createHandlers<Body>(ctx: Context, createBody: (map: SeatMap, viewer?: 
     send: async (request: Request, reply: FastifyReply) => {
       const { visitorId } = request
       const response = await findResponse(request, reply)
-      if (response.chooserIds.has(visitorId)) return createBody(response.map, visitorId)
+      if (response.visitorIds.has(visitorId)) return createBody(response.view, visitorId)
       return sendEncoded<Body>(request, reply, response.bytes)
     },
     sendPublic: async (request: Request, reply: FastifyReply) => {
