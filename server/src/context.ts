@@ -10,6 +10,7 @@ import type { createPlacesElsewhere } from './inventory/requests/places-elsewher
 import type { createReleasedPlaces } from './inventory/requests/released-places.ts'
 import type { SelectionCounter } from './inventory/selections/selection-counts.ts'
 import type { createShowtimes } from './inventory/showtimes.ts'
+import type { createPlaceCounts } from './inventory/views/place-counts.ts'
 import type { createSeatCounts } from './inventory/views/seat-counts.ts'
 import type { LoadShedder } from './limits/load-shedding/load-shedder.ts'
 import type { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
@@ -52,6 +53,8 @@ export interface Context {
   loadPlaces: ScreenLayouts
   /** The total and free seats of showtimes, cached. */
   loadSeatCounts: ReturnType<typeof createSeatCounts>
+  /** The sold, held and house seats and slots of showtimes, cached. */
+  loadPlaceCounts: ReturnType<typeof createPlaceCounts>
   /** The states of showtimes, and the writer of all that changes them. */
   showtimes: ReturnType<typeof createShowtimes>
   /** What became of the selections of visitors, until it is stored. */

@@ -7,6 +7,7 @@ import { createPlacesElsewhere } from './inventory/requests/places-elsewhere.ts'
 import { createReleasedPlaces } from './inventory/requests/released-places.ts'
 import { createSelectionCounts } from './inventory/selections/selection-counts.ts'
 import { createShowtimes } from './inventory/showtimes.ts'
+import { createPlaceCounts } from './inventory/views/place-counts.ts'
 import { createSeatCounts } from './inventory/views/seat-counts.ts'
 import { createLoadShedder } from './limits/load-shedding/load-shedder.ts'
 import { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
@@ -39,6 +40,7 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
     untrustedProxies: watchUntrustedProxies(config, log),
     backgroundQueue: createFairQueue(BACKGROUND_QUEUE),
     loadSeatCounts: createSeatCounts(shared),
+    loadPlaceCounts: createPlaceCounts(shared),
     showtimes,
     placesElsewhere: createPlacesElsewhere(reader),
     waitingRooms: createWaitingRooms({ ...shared, now: showtimes.now }),

@@ -10,21 +10,18 @@ import * as bookings from '../bookings/list/staff-bookings.service.ts'
 import * as sales from '../bookings/order/staff-sales.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import { createPlaceCounts } from '../inventory/views/place-counts.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 import * as shows from './shows.service.ts'
 
 export const showsRoutes = (ctx: Context) => async (app: App) => {
-  const sources = { ctx, loadPlaceCounts: createPlaceCounts(ctx) }
-
   app.route({
     ...officeRoute(listShows),
-    handler: ({ query }) => shows.listShows(sources, query.date),
+    handler: ({ query }) => shows.listShows(ctx, query.date),
   })
 
   app.route({
     ...officeRoute(getShow),
-    handler: ({ params }) => shows.getShow(sources, params.showtimeId),
+    handler: ({ params }) => shows.getShow(ctx, params.showtimeId),
   })
 
   app.route({

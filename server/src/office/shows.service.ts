@@ -12,11 +12,7 @@ import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
 import { isSeat, priceOf } from '../inventory/rules/places.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
-import {
-  type ClaimCounts,
-  type LoadPlaceCounts,
-  NO_CLAIMS,
-} from '../inventory/views/place-counts.ts'
+import { type ClaimCounts, NO_CLAIMS } from '../inventory/views/place-counts.ts'
 import { shownPlaces, viewShowtime } from '../inventory/views/seat-map.ts'
 import * as statements from './shows.sql.ts'
 
@@ -24,13 +20,8 @@ const BLOCK_ENDING_MS = 15 * MINUTE_MS
 /** A show with fewer seats sold than this share of its seats is `HARDLY_SOLD`, one with fewer left `NEARLY_SOLD_OUT`. */
 const FEW = 0.1
 
-interface ShowSources {
-  ctx: Context
-  loadPlaceCounts: LoadPlaceCounts
-}
-
 /** The shows that start on a day of the calendar. Without one, those of the cinema's day and what is not over. */
-export async function listShows({ ctx, loadPlaceCounts }: ShowSources, day?: string) {
+export async function listShows(ctx: Context, day?: string) {
   const [{ date, rows }, { rows: screens }, { rows: cancelling }] = await Promise.all([
     day === undefined ? selectTodaysShows(ctx) : selectShowsOfDay(ctx, day),
     statements.selectScreens(ctx.reader),
@@ -39,21 +30,20 @@ export async function listShows({ ctx, loadPlaceCounts }: ShowSources, day?: str
   return {
     date,
     screens: screens.map(({ id, name }) => ({ _id: id, name })),
-    shows: await showViews({ ctx, loadPlaceCounts }, rows),
-    cancelling: await showViews({ ctx, loadPlaceCounts }, cancelling),
+    shows: await showViews(ctx, rows),
+    cancelling: await showViews(ctx, cancelling),
   }
 }
 
 /** The shows of today, and those of other days whose vehicles are not all returned. */
-export async function listValetShows(sources: ShowSources) {
-  const { reader } = sources.ctx
+export async function listValetShows(ctx: Context) {
   const [{ date, ids }, { rows: waiting }] = await Promise.all([
-    findTodaysShows(sources.ctx),
-    statements.selectShowsWithVehicles(reader),
+    findTodaysShows(ctx),
+    statements.selectShowsWithVehicles(ctx.reader),
   ])
   const all = new Set([...ids, ...waiting.map(({ showtime_id }) => showtime_id)])
-  const { rows } = await statements.selectShowsById(reader, [...all])
-  return { date, shows: await showViews(sources, rows) }
+  const { rows } = await statements.selectShowsById(ctx.reader, [...all])
+  return { date, shows: await showViews(ctx, rows) }
 }
 
 async function selectTodaysShows(ctx: Context) {
@@ -68,20 +58,19 @@ async function selectShowsOfDay({ reader, config: { timeZone } }: Context, date:
 }
 
 /** One show with all its places. Throws NOT_FOUND. */
-export async function getShow(sources: ShowSources, showtimeId: string) {
-  const { ctx } = sources
+export async function getShow(ctx: Context, showtimeId: string) {
   const { rows } = await statements.selectShow(ctx.reader, showtimeId)
-  const [show] = await showViews(sources, rows)
+  const [show] = await showViews(ctx, rows)
   if (!show) throw showtimeNotFound()
   const { state } = await viewShowtime(ctx, showtimeId)
   return { show, rev: state.rev, places: await staffPlaces(ctx, state) }
 }
 
-async function showViews({ ctx, loadPlaceCounts }: ShowSources, rows: statements.StaffShowRow[]) {
+async function showViews(ctx: Context, rows: statements.StaffShowRow[]) {
   const { reader } = ctx
   const ids = rows.map(({ id }) => id)
   const [counts, capacities, admitted, conflicted, ending] = await Promise.all([
-    loadPlaceCounts(rows),
+    ctx.loadPlaceCounts(rows),
     loadCapacities(ctx, rows),
     statements.countAdmitted(reader, ids),
     statements.selectConflictedShows(reader, ids),

@@ -1,17 +1,14 @@
 import { listValetShows, listVehicles, setVehicleState } from '@marquee/contract/office/valet'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import { createPlaceCounts } from '../inventory/views/place-counts.ts'
 import * as vehicles from '../valet/vehicles.service.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 import * as shows from './shows.service.ts'
 
 export const valetRoutes = (ctx: Context) => async (app: App) => {
-  const sources = { ctx, loadPlaceCounts: createPlaceCounts(ctx) }
-
   app.route({
     ...officeRoute(listValetShows),
-    handler: () => shows.listValetShows(sources),
+    handler: () => shows.listValetShows(ctx),
   })
 
   app.route({

@@ -12,7 +12,7 @@ import type { Context } from '../../src/context.ts'
 import { paidTotal } from '../../src/database/rows/payments.ts'
 import type { planLayout } from '../../src/office/halls/layouts.service.ts'
 import type { planChanges } from '../../src/office/programme/plans/programme-plans.service.ts'
-import { createProgrammeGrid } from '../../src/office/programme/week.service.ts'
+import { readProgrammeGrid } from '../../src/office/programme/week.service.ts'
 import { connectNodes, readSchema } from '../changes/change-world.ts'
 
 const DAY = 86_400_000
@@ -84,7 +84,7 @@ function firstCatalogue({ now, config: { timeZone } }: Context) {
 
 /** The programme as staff sees it. */
 export const readGrid = ({ nodes: [node] }: Pick<World, 'nodes'>) =>
-  createProgrammeGrid(node)({ days: DAYS })
+  readProgrammeGrid(node, { days: DAYS })
 
 export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>
 

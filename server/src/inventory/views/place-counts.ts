@@ -23,8 +23,6 @@ interface Entry {
 
 export const NO_CLAIMS: ClaimCounts = { sold: 0, soldOutOfService: 0, houseSeats: 0, held: 0 }
 
-export type LoadPlaceCounts = ReturnType<typeof createPlaceCounts>
-
 /** Counts the places of shows as staff sees them. Only shows that have changed are counted again. */
 export function createPlaceCounts({
   reader,

@@ -17,7 +17,7 @@ import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeContext, describeDatabasePerTest } from '#test/support/test-context.ts'
 import { applyProgramme } from '../programme/plans/apply-programme.service.ts'
 import { planChanges } from '../programme/plans/programme-plans.service.ts'
-import { createProgrammeGrid } from '../programme/week.service.ts'
+import { readProgrammeGrid } from '../programme/week.service.ts'
 import { changeOpeningHours, changeScreen } from './screens.service.ts'
 
 const ZONE = 'Asia/Kolkata'
@@ -30,7 +30,7 @@ describeDatabasePerTest('closed screens and opening hours', (context) => {
     new Date(parseLocalTime(day(days), time, ZONE)).toISOString()
   const single = (days: number, time: string) =>
     fixedShowtime('Screen 1', Date.parse(startOn(days, time)))
-  const grid = () => createProgrammeGrid(ctx())({ days: 10 })
+  const grid = () => readProgrammeGrid(ctx(), { days: 10 })
   /** The days from today of the shows, in order. */
   const daysOfShows = async () =>
     (await grid()).shows.map(

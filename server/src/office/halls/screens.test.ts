@@ -16,7 +16,7 @@ import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabasePerTest } from '#test/support/test-context.ts'
 import { applyProgramme } from '../programme/plans/apply-programme.service.ts'
 import { planChanges } from '../programme/plans/programme-plans.service.ts'
-import { createProgrammeGrid } from '../programme/week.service.ts'
+import { readProgrammeGrid } from '../programme/week.service.ts'
 import * as layouts from './layouts.service.ts'
 import * as screens from './screens.service.ts'
 
@@ -47,7 +47,7 @@ describeDatabasePerTest('screens of the office', (context) => {
       ),
     )
   const screenId = async () => (await screens.listScreens(ctx()))[0]?._id ?? ''
-  const shows = async () => (await createProgrammeGrid(ctx())({ days: 7 })).shows
+  const shows = async () => (await readProgrammeGrid(ctx(), { days: 7 })).shows
   const places = async (showtimeId: string) => (await readSeatMap(ctx(), showtimeId)).places
   const labels = async (index: number) => {
     const all = await places((await shows())[index]?._id ?? '')

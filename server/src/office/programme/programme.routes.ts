@@ -13,7 +13,7 @@ import { officeRoute, requireDevice } from '../devices/device-session.plugin.ts'
 import { readDraft, saveDraft } from './drafts.service.ts'
 import { applyProgramme as applyPlan } from './plans/apply-programme.service.ts'
 import * as plans from './plans/programme-plans.service.ts'
-import { createProgrammeGrid } from './week.service.ts'
+import { readProgrammeGrid } from './week.service.ts'
 
 /** Plans and applies changes of the programme. */
 export const programmeRoutes = (ctx: Context) => async (app: App) => {
@@ -38,8 +38,7 @@ export const programmeRoutes = (ctx: Context) => async (app: App) => {
     handler: () => exportCatalogue(ctx),
   })
 
-  const loadGrid = createProgrammeGrid(ctx)
-  app.route({ ...officeRoute(getProgramme), handler: ({ query }) => loadGrid(query) })
+  app.route({ ...officeRoute(getProgramme), handler: ({ query }) => readProgrammeGrid(ctx, query) })
 
   app.route({
     ...officeRoute(getDraft),

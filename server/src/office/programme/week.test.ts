@@ -13,7 +13,7 @@ import {
 import { setupTestOffice } from '#test/support/office.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeContext, describeDatabasePerTest } from '#test/support/test-context.ts'
-import { createProgrammeGrid } from './week.service.ts'
+import { readProgrammeGrid } from './week.service.ts'
 
 const ZONE = 'Asia/Kolkata'
 
@@ -49,15 +49,14 @@ describeDatabasePerTest('the programme of some days', (context) => {
         ],
       ),
     )
-    const loadGrid = createProgrammeGrid(ctx())
-    const before = await loadGrid({ days: 3 })
+    const before = await readProgrammeGrid(ctx(), { days: 3 })
     const once = before.shows.find(({ cutoffMinutes }) => cutoffMinutes === 10)
     const { places } = await readSeatMap(ctx(), once?._id ?? '')
     const seats = places.flatMap(({ id, kind }) => (kind === 'seat' ? id : []))
     const show = { movieId: once?.movieId ?? '', showtimeId: once?._id ?? '', seats }
     await book(await createOrder(show as never, seats.slice(0, 3)))
 
-    const grid = await loadGrid({ days: 3 })
+    const grid = await readProgrammeGrid(ctx(), { days: 3 })
 
     expect(grid).toMatchObject({
       from: today(),
@@ -103,15 +102,14 @@ describeDatabasePerTest('the programme of some days', (context) => {
       ctx(),
       makeCatalogue([makeScreen('Screen 1')], [makeMovie('First', { showtimes })]),
     )
-    const loadGrid = createProgrammeGrid(ctx())
     const startsOf = async (from: string) =>
-      (await loadGrid({ from, days: 1 })).shows.map(({ startTime }) => startTime)
+      (await readProgrammeGrid(ctx(), { from, days: 1 })).shows.map(({ startTime }) => startTime)
     const day = (hours: number) => formatIsoDate(clock.now() + hours * HOUR_MS, ZONE)
 
     expect(await startsOf(day(24))).toEqual([showtimes[0]?.startTime])
     expect(await startsOf(day(48))).toEqual([showtimes[1]?.startTime])
     expect(await startsOf(addDays(today(), -1))).toEqual([])
-    const [show] = (await loadGrid({ days: 3 })).shows
+    const [show] = (await readProgrammeGrid(ctx(), { days: 3 })).shows
     await cancelShow(ctx(), { showtimeId: show?._id ?? '', reason: 'No power', deviceId: 'x' })
     expect(await startsOf(day(24))).toEqual([])
   })
