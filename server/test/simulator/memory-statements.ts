@@ -85,9 +85,17 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
 
   function writeStates(
     tx: Transaction,
-    rows: ChangedRows,
+    changed: readonly ChangedRows[],
     versions: readonly { id: string; version: string }[],
   ) {
+    for (const rows of changed) writeRows(tx, rows)
+    for (const { id, version } of versions) {
+      const show = showOf(tx, id)
+      if (show) writeRow(tx, ['showtimes', id], { ...show, version, rev: show.rev + 1 })
+    }
+  }
+
+  function writeRows(tx: Transaction, rows: ChangedRows) {
     for (const row of rows.endedSelections) deleteSelection(tx, row)
     for (const { showtime_id, friend } of rows.leftFriends)
       writeRow(tx, [partOf('friends', showtime_id), friend], null)
@@ -99,10 +107,6 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
     for (const row of rows.newClaims) insertRow(root(), tx, placeIn('claims', row), row)
     for (const row of rows.endedCoolDowns) writeRow(tx, placeIn('coolDowns', row), null)
     for (const row of rows.coolDowns) writeRow(tx, placeIn('coolDowns', row), row)
-    for (const { id, version } of versions) {
-      const show = showOf(tx, id)
-      if (show) writeRow(tx, ['showtimes', id], { ...show, version, rev: show.rev + 1 })
-    }
   }
 
   const memory = {
@@ -119,9 +123,9 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
     selectCoolDowns: selectRows<CoolDownRow>('coolDowns'),
     writeStates: (
       tx: Transaction,
-      rows: ChangedRows,
+      changed: readonly ChangedRows[],
       versions: readonly { id: string; version: string }[],
-    ) => send(tx, () => writeStates(tx, rows, versions)),
+    ) => send(tx, () => writeStates(tx, changed, versions)),
   }
   return memory as unknown as StoreStatements
 }

@@ -221,24 +221,27 @@ export interface ChangedRows {
   coolDowns: readonly CoolDownRow[]
 }
 
-/** Writes changed rows, and the new versions of their showtimes. */
-const writeStates = (
+/** Writes the changed rows of some showtimes, and their new versions. */
+function writeStates(
   db: Db,
-  rows: ChangedRows,
+  changed: readonly ChangedRows[],
   versions: readonly { id: string; version: string }[],
-) =>
-  executeTogether(db, [
-    deleteSelections.withRows(rows.endedSelections),
-    deleteFriends.withRows(rows.leftFriends),
-    upsertSelections.withRows(rows.selections),
-    upsertFriends.withRows(rows.friends),
-    deleteClaims.withRows(rows.freedPlaces),
-    updateClaims.withRows(rows.changedClaims),
-    insertClaims.withRows(rows.newClaims),
-    deleteCoolDowns.withRows(rows.endedCoolDowns),
-    upsertCoolDowns.withRows(rows.coolDowns),
+) {
+  const all = <Name extends keyof ChangedRows>(name: Name) =>
+    changed.flatMap((rows) => rows[name] as ChangedRows[Name][number][])
+  return executeTogether(db, [
+    deleteSelections.withRows(all('endedSelections')),
+    deleteFriends.withRows(all('leftFriends')),
+    upsertSelections.withRows(all('selections')),
+    upsertFriends.withRows(all('friends')),
+    deleteClaims.withRows(all('freedPlaces')),
+    updateClaims.withRows(all('changedClaims')),
+    insertClaims.withRows(all('newClaims')),
+    deleteCoolDowns.withRows(all('endedCoolDowns')),
+    upsertCoolDowns.withRows(all('coolDowns')),
     updateVersions.withRows(versions),
   ])
+}
 
 /** What the store uses. A test that stores the states elsewhere has the same functions. */
 export const storeStatements = {

@@ -12,14 +12,13 @@ import { showtimeNotFound } from '#src/errors.ts'
 import type { AggregateStore, AggregateTypes } from '#src/platform/aggregate-store.ts'
 import { applyChanges, openDraft, type ShowtimeDraft } from '../draft.ts'
 import type { Changes, Place, ShowtimeState } from '../state.ts'
-import { createState, type LoadedRows, layoutOf, loadRows } from './load-states.ts'
+import { changedRowsOf, createState } from './showtime-rows.ts'
 import {
   type ChangedRows,
   type ShowRow,
   type StoreStatements,
   storeStatements,
 } from './showtime-store.sql.ts'
-import { changedRowsOf } from './write-states.ts'
 
 /** The name of an event, and its arguments. */
 export type ShowtimeEvent = {
@@ -64,6 +63,28 @@ interface StoreSources {
 
 export type { ChangedRows, ShowRow, StoreStatements }
 
+/** Sends all statements before it waits for the first one. */
+async function loadRows(statements: StoreStatements, db: Db, ids: readonly string[]) {
+  const [shows, selections, friends, claims, coolDowns] = await Promise.all([
+    statements.selectShows(db, ids),
+    statements.selectSelections(db, ids),
+    statements.selectFriends(db, ids),
+    statements.selectClaims(db, ids),
+    statements.selectCoolDowns(db, ids),
+  ])
+  const byShowtime = <Row extends { showtime_id: string }>({ rows }: { rows: Row[] }) =>
+    Map.groupBy(rows, ({ showtime_id }) => showtime_id)
+  return {
+    shows: shows.rows,
+    selections: byShowtime(selections),
+    friends: byShowtime(friends),
+    claims: byShowtime(claims),
+    coolDowns: byShowtime(coolDowns),
+  }
+}
+
+type LoadedRows = Awaited<ReturnType<typeof loadRows>>
+
 /** Stores the states of showtimes in tables. */
 export function createShowtimeStore({
   db,
@@ -92,18 +113,16 @@ export function createShowtimeStore({
     const layouts = await Promise.all(
       shows.map(({ screen_id, layout }) => loadPlaces(reader, screen_id, layout)),
     )
-    return shows.map((show, index) =>
-      createState(show, { ...rows, layout: layoutOf(layouts[index] ?? []) }),
-    )
+    return shows.map((show, index) => createState(show, { ...rows, places: layouts[index] ?? [] }))
   }
 
   async function reload(tx: Db, draft: ShowtimeDraft) {
-    await statements.writeStates(tx, changedRowsOf([draft]), [])
+    await statements.writeStates(tx, [changedRowsOf(draft)], [])
     const rows = await loadRows(statements, tx, [draft.state.id])
     const [show] = rows.shows
     if (!show) throw showtimeNotFound()
-    const layout = layoutOf(await readPlaces(tx, show.screen_id))
-    const state = createState(show, { ...rows, layout })
+    const places = await readPlaces(tx, show.screen_id)
+    const state = createState(show, { ...rows, places })
     const reloaded = openDraft(state, databaseClock.now(), holdMaxMs)
     // Copies the state: the draft was changed before, so it counts as changed.
     applyChanges(reloaded, { isTouched: true })
@@ -133,7 +152,7 @@ export function createShowtimeStore({
         const { rev } = draft.state
         draft.state = { ...draft.state, version: versions[index]?.version ?? '', rev: rev + 1 }
       }
-      return statements.writeStates(tx, changedRowsOf(drafts), versions)
+      return statements.writeStates(tx, drafts.map(changedRowsOf), versions)
     },
     notFound: showtimeNotFound,
     sizeOf: ({ layout }) => layout.places.length + 1,

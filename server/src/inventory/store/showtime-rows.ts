@@ -1,37 +1,153 @@
-import type { ClaimRow, SelectionRow } from '#src/database/schema.ts'
+import type {
+  ClaimRow,
+  CoolDownRow,
+  SelectionFriendRow,
+  SelectionRow,
+} from '#src/database/schema.ts'
 import type { ShowtimeDraft } from '../draft.ts'
-import { placesChosenBy } from '../rules/places.ts'
+import { createPlaceArray, numberPlaces } from '../place-array.ts'
+import { isOfferedSeat, placesChosenBy } from '../rules/places.ts'
 import {
   type Chooser,
   type Claim,
+  type CoolDown,
   findChooser,
+  indexKeysOf,
+  type Layout,
   type LimitKeys,
   NO_KEYS,
+  type Place,
   type Selection,
+  type ShowDetails,
   type ShowtimeState,
 } from '../state.ts'
-import type { ChangedRows, PlaceAtShowtime } from './showtime-store.sql.ts'
+import type { ChangedRows, PlaceAtShowtime, ShowRow } from './showtime-store.sql.ts'
 
-/** The rows that drafts change. */
-export function changedRowsOf(drafts: readonly ShowtimeDraft[]): ChangedRows {
-  const rows = drafts.map(changedRows)
-  const all = <Name extends keyof ChangedRows>(name: Name) =>
-    rows.flatMap((row) => row[name] as ChangedRows[Name][number][])
-  return {
-    endedSelections: all('endedSelections'),
-    leftFriends: all('leftFriends'),
-    selections: all('selections'),
-    friends: all('friends'),
-    freedPlaces: all('freedPlaces'),
-    changedClaims: all('changedClaims'),
-    newClaims: all('newClaims'),
-    endedCoolDowns: all('endedCoolDowns'),
-    coolDowns: all('coolDowns'),
+// Makes a state of the rows of a showtime, and rows of the changes of a state.
+
+/** The rows beside those of the showtimes, by the id of the showtime. */
+interface RowsByShowtime {
+  selections: ReadonlyMap<string, readonly SelectionRow[]>
+  friends: ReadonlyMap<string, readonly SelectionFriendRow[]>
+  claims: ReadonlyMap<string, readonly ClaimRow[]>
+  coolDowns: ReadonlyMap<string, readonly CoolDownRow[]>
+}
+
+/** The state of a showtime, from its rows and the places of its screen. */
+export function createState(
+  row: ShowRow,
+  { places, ...rows }: RowsByShowtime & { places: readonly Place[] },
+): ShowtimeState {
+  const { id, version, rev } = row
+  const layout = layoutOf(places)
+  const claims = createPlaceArray(
+    layout.numbers,
+    (rows.claims.get(id) ?? []).map((claim): [string, Claim] => [claim.place_id, claimOf(claim)]),
+    indexKeysOf,
+  )
+  const heldPlaces = new Map<string, string[]>()
+  for (const [placeId, claim] of claims) {
+    if (claim.kind !== 'held') continue
+    const places = heldPlaces.get(claim.holder) ?? []
+    places.push(placeId)
+    heldPlaces.set(claim.holder, places)
   }
+  const friends = Map.groupBy(rows.friends.get(id) ?? [], ({ holder }) => holder)
+  const selections = new Map(
+    (rows.selections.get(id) ?? []).map((selection): [string, Selection] => [
+      selection.holder,
+      selectionOf(selection, friends.get(selection.holder) ?? []),
+    ]),
+  )
+  const coolDowns = new Map(
+    (rows.coolDowns.get(id) ?? []).map(
+      ({ place_id, holder, address, until_at }): [string, CoolDown] => [
+        place_id,
+        { holder, address, until: until_at },
+      ],
+    ),
+  )
+  return { id, version, rev, show: showOf(row), layout, selections, heldPlaces, claims, coolDowns }
+}
+
+const showOf = (row: ShowRow): ShowDetails => ({
+  id: row.id,
+  movieId: row.movie_id,
+  movie: row.movie,
+  genre: row.genre,
+  imageUrl: row.image_url,
+  duration: row.duration,
+  screenId: row.screen_id,
+  screen: row.screen,
+  startsAt: row.starts_at,
+  cutoffMinutes: row.cutoff_minutes,
+  isCancelled: row.cancelled_at !== null,
+})
+
+const keysOfRow = (row: {
+  account: string | null
+  mailbox: string | null
+  address: string | null
+  confirmed_address: string | null
+}): LimitKeys => ({
+  account: row.account,
+  mailbox: row.mailbox,
+  address: row.address,
+  confirmedAddress: row.confirmed_address,
+})
+
+const claimOf = (row: ClaimRow): Claim =>
+  row.booking_id === null
+    ? {
+        kind: 'held',
+        holder: row.holder ?? '',
+        chooserId: row.chooser ?? '',
+        askedAt: row.asked_at,
+      }
+    : { kind: 'sold', bookingId: row.booking_id, soldAt: row.sold_at, ...keysOfRow(row) }
+
+const selectionOf = (row: SelectionRow, friends: readonly SelectionFriendRow[]): Selection => ({
+  holder: row.holder,
+  since: row.since,
+  deadline: row.deadline,
+  linkHash: row.link_hash,
+  paysForAll: row.pays_for_all === 1,
+  choosers: [
+    chooserOf(row.holder, null, row),
+    ...friends.map((row) => chooserOf(row.friend, row.name, row)),
+  ],
+})
+
+const chooserOf = (
+  id: string,
+  name: string | null,
+  row: SelectionRow | SelectionFriendRow,
+): Chooser => ({
+  id,
+  name,
+  checkoutAt: row.checkout_at,
+  seenAt: row.seen_at,
+  ...keysOfRow(row),
+})
+
+const layouts = new WeakMap<readonly Place[], Layout>()
+
+/** Created once for the places of a screen. */
+function layoutOf(places: readonly Place[]): Layout {
+  const known = layouts.get(places)
+  if (known) return known
+  const layout: Layout = {
+    places,
+    byId: new Map(places.map((place) => [place.id, place])),
+    numbers: numberPlaces(places),
+    seatCount: places.filter(isOfferedSeat).length,
+  }
+  layouts.set(places, layout)
+  return layout
 }
 
 /** The rows that a draft changes. What a transaction has added and removed again is not written. */
-function changedRows({ before, state, ...changed }: ShowtimeDraft): ChangedRows {
+export function changedRowsOf({ before, state, ...changed }: ShowtimeDraft): ChangedRows {
   const { id: showtime_id } = state
   const selections = [...changed.selections].flatMap((holder) => state.selections.get(holder) ?? [])
   const placesIn = (some: Iterable<string>) =>

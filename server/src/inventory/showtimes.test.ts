@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ShowtimeState } from '../state.ts'
-import { createViewedStates } from './viewed-states.ts'
+import { createViewedStates } from './showtimes.ts'
+import type { ShowtimeState } from './state.ts'
 
 const stateOf = (rev: number) => ({ id: 'show', version: `v${rev}`, rev }) as ShowtimeState
 
