@@ -236,12 +236,33 @@ function* findAccessViolations({
 }: Facts): Generator<Violation> {
   if (!isProtecting) return
   const asks = (visitor: string | null | undefined) => people.asksForAccess(visitor ?? '')
+  const sold = [...is.values()].filter(({ place_id, booking_id }) => {
+    const isNew = booking_id !== null && was.get(place_id)?.booking_id !== booking_id
+    return isNew && placeOf(place_id)?.access != null
+  })
+  for (const bookingId of new Set(sold.map((claim) => claim.booking_id ?? ''))) {
+    if (bookingOf(after, bookingId)?.channel !== 'web') continue
+    for (const type of ['wheelchair', 'companion']) {
+      const has = [...is.values()].filter(
+        ({ place_id, booking_id }) =>
+          booking_id === bookingId && placeOf(place_id)?.access === type,
+      ).length
+      const had = accessiblePlacesBefore(rowsBefore, bookingId).filter(
+        ({ access }) => access === type,
+      ).length
+      if (has > Math.max(had, MAX_ACCESSIBLE))
+        yield {
+          rule: 'accessible',
+          detail: `${bookingId} has ${has} ${type} places, it had ${had}`,
+        }
+    }
+  }
   for (const [placeId, claim] of is) {
     const before = was.get(placeId)
     if (placeOf(placeId)?.access == null || before === claim || before?.booking_id != null) continue
     const booking = claim.booking_id === null ? undefined : bookingOf(after, claim.booking_id)
     const isStaff = booking !== undefined && booking.channel !== 'web'
-    const isExchange = hadAccessiblePlace(rowsBefore, claim.booking_id)
+    const isExchange = accessiblePlacesBefore(rowsBefore, claim.booking_id).length > 0
     const wasHeld = before?.holder != null
     if (
       isStaff ||
@@ -259,12 +280,13 @@ function* findAccessViolations({
   }
 }
 
-/** Before its exchange, perhaps at another showtime, the booking had an accessible place. */
-function hadAccessiblePlace(before: Root, bookingId: string | null) {
+/** The accessible places of a booking before its exchange, perhaps at another showtime. */
+function accessiblePlacesBefore(before: Root, bookingId: string | null) {
   const booking = bookingId === null ? undefined : bookingOf(before, bookingId)
   const show = booking && rowsOf<ShowRow>(before, 'showtimes').get(booking.showtimeId)
   const screen = show && rowsOf<ScreenRow>(before, 'screens').get(show.screen_id)
-  return screen?.places.some(
+  const places = screen?.places ?? []
+  return places.filter(
     ({ id, access }) => access !== null && booking?.places.some(({ placeId }) => placeId === id),
   )
 }

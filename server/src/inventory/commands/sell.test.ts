@@ -130,6 +130,19 @@ describe('sell refuses', () => {
     expect(codeOf(state, sale(['C1'], { requester, areLimitsApplied: false }))).toBe('ok')
   })
 
+  test('refuses a third wheelchair place of an account also if as many seats were given back', () => {
+    const access = { A1: 'wheelchair', A2: 'wheelchair', A3: 'wheelchair' } as const
+    const state = given(
+      show({ startsIn: hours(25), access }),
+      sold({ places: ['A1', 'B1'], account: 'user' }),
+    )
+    const requester = visitor('asha', { account: 'user' })
+    const exchange = { requester, areLimitsApplied: false, isAccessible: true }
+    expect(codeOf(state, sale(['A2'], exchange))).toBe('ok')
+    expect(codeOf(state, sale(['A2', 'A3'], exchange))).toBe('LIMIT')
+    expect(codeOf(state, sale(['A2', 'A3'], exchange), at(hours(2)))).toBe('ok')
+  })
+
   test('does not count places of the same show that the buyer gives up', () => {
     const requester = visitor('asha', { account: 'user' })
     const state = given(sold({ places: seats(20), account: 'user' }))

@@ -1,7 +1,7 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { endOfShow } from '@marquee/contract/time'
 import { type AppError, closed } from '#src/errors.ts'
-import { findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'
+import { findAccessAllowanceRefusal, findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, visitorOf } from '../rules/requester.ts'
 import { SHOW_ENDED } from '../rules/times.ts'
@@ -19,7 +19,7 @@ import { findClosedRefusal, recordAsked } from './hold.ts'
 export interface SellCommand extends PlacesCommand {
   /** The id of the booking. */
   bookingId: string
-  /** False if as many places of the show were given back, and for sales of staff: the limits per account and address do not apply. */
+  /** False if as many seats of the show were given back: of the limits per account and address, only that of accessible places applies. None applies to staff. */
   areLimitsApplied?: boolean | undefined
 }
 
@@ -40,7 +40,7 @@ type SaleDecision =
  * nothing by staff after the end. Refuses with NOT_FOUND, CLOSED, LIMIT, CHALLENGE, and TAKEN with the lost places.
  */
 export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment): SaleDecision {
-  const { requester, placeIds, isByStaff = false, areLimitsApplied = !isByStaff } = sale
+  const { requester, placeIds, isByStaff = false, areLimitsApplied = true } = sale
   if (state.show.isCancelled) return { refusal: closed(SHOW_CANCELLED) }
   const places = findPlaces(state, sale)
   if (!Array.isArray(places)) return { refusal: places }
@@ -51,9 +51,10 @@ export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment
   if (refusal) return { refusal }
   const lost = findTakenRefusal(state, sale, { places, moment })
   if (lost) return { refusal: lost, changes: recordAsked(state, sale, moment) }
-  const overAllowance = areLimitsApplied
-    ? findAllowanceRefusal(state, { ...sale, isSale: true }, { places, moment })
-    : undefined
+  const findOverAllowance = areLimitsApplied ? findAllowanceRefusal : findAccessAllowanceRefusal
+  const overAllowance = isByStaff
+    ? undefined
+    : findOverAllowance(state, { ...sale, isSale: true }, { places, moment })
   if (overAllowance) return { refusal: overAllowance }
   return { places, friendSeats: friendSeatsOf(state, sale), changes: saleOf(state, sale, moment) }
 }

@@ -106,9 +106,19 @@ export function findAllowanceRefusal(
   const use = countUse(state, command, { places, moment })
   return (
     findAccountRefusal(command, use, moment) ??
-    (isProtecting(state.show, moment) ? findAccessAllowanceRefusal(requester, use) : undefined) ??
+    (isProtecting(state.show, moment) ? findAccessUseRefusal(requester, use) : undefined) ??
     findAddressRefusal(requester, use, moment)
   )
+}
+
+/** Returns LIMIT if the account or the address of the requester would have too many accessible places, the only limit of an exchange of seats. */
+export function findAccessAllowanceRefusal(
+  state: ShowtimeState,
+  command: PlacesCommand & { isSale: boolean },
+  { places, moment }: PlacesToHave,
+) {
+  if (!isProtecting(state.show, moment) || places.every(({ access }) => access === null)) return
+  return findAccessUseRefusal(command.requester, countUse(state, command, { places, moment }))
 }
 
 /** What the account and the address have at the show with the places of the command. */
@@ -241,7 +251,7 @@ const ACCESS_OF_ADDRESS_FULL =
   'The wheelchair and companion places that your network can have are held or booked. Please sign in with a confirmed email.'
 
 /** While accessible places are protected, an account may have two of each type, and so may the unconfirmed visitors of one address. */
-function findAccessAllowanceRefusal({ account, address }: Requester, use: Use) {
+function findAccessUseRefusal({ account, address }: Requester, use: Use) {
   const isAccountOver = hasTooManyAccessible(use.wheelchairs, use.companions)
   if (account !== null && use.addsToAccount > 0 && isAccountOver)
     return overLimit(TOO_MANY_ACCESSIBLE)
