@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { executeTogether, statementForRows } from './dialect.ts'
-import { isSqlite } from './engine.ts'
 import { inTransaction } from './transaction.ts'
 
 interface Row {
@@ -77,33 +76,5 @@ describeDatabases('executeTogether', (context) => {
       ['first', 1],
       ['second', 2],
     ])
-  })
-
-  test('has one text for all combinations of many statements, so that they do not use up the names of a connection', async () => {
-    const { db } = context().ctx
-    if (isSqlite(db)) return
-    const statements = ['a', 'b', 'c', 'd', 'e', 'f'].map((amount) =>
-      statementForRows<Pick<Row, 'id'>>(
-        { id: 'text' },
-        (wanted) =>
-          sql`delete from amounts where id in (select wanted.id from ${wanted}) and id <> ${sql.lit(amount)}`,
-      ),
-    )
-    await inTransaction(db, { durable: false }, async (tx) => {
-      const countNamed = async () => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*) from pg_prepared_statements where statement like ${'%from amounts%'}`.execute(
-          tx,
-        )
-        return rows[0]?.count ?? 0
-      }
-      const before = await countNamed()
-      for (const left of ['none', ...statements.keys()])
-        await executeTogether(
-          tx,
-          statements.map(({ withRows }, n) => withRows(n === left ? [] : [{ id: 'other' }])),
-        )
-      expect(await countNamed()).toBe(before + 1)
-    })
   })
 })

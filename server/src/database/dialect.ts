@@ -80,9 +80,6 @@ export function statementForRows<Row extends object>(
   return Object.assign(execute, { withRows })
 }
 
-/** Ten statements have 1,023 combinations, and a connection names 500 statements: of more parts than this, all are executed, also those without rows. */
-const MAX_CHOSEN_PARTS = 4
-
 /**
  * Skips statements without rows, and sends the others before it returns. PostgreSQL executes them as one statement: each part sees what was there before,
  * so no two of them may change the same row. SQLite executes them in this order.
@@ -93,9 +90,8 @@ export async function executeTogether(db: Db, statements: readonly StatementWith
     await awaitAll(filled.map(({ execute }) => execute(db)))
     return
   }
-  const executed = filled.length > MAX_CHOSEN_PARTS ? statements : filled
   // The last one is the main statement, the others are parts of its `with` clause.
-  const [last, ...others] = executed.toReversed()
+  const [last, ...others] = filled.toReversed()
   if (!last) return
   const parts = others.map(({ build }, n) => sql`${sql.ref(`part_${n}`)} as (${build(db)})`)
   const before = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
