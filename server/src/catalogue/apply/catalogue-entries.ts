@@ -16,7 +16,7 @@ export interface ProgrammeConflict {
 }
 
 /** How an entry of the catalogue file says which stored one it is. */
-export interface CatalogueEntry {
+interface CatalogueEntry {
   id?: string | undefined
   name: string
   /** The name that it had before, or null if it is new. */
