@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
-import { type Reconciliation, reconcile } from '../bookings/list/reconcile.service.ts'
+import { reconcile } from '../bookings/list/reconcile.service.ts'
 import type { Config } from '../config/config.ts'
 import { databasePath, openReader } from '../database/connection/sqlite.ts'
 import { DataDirError } from '../database/data-dir/data-dir.ts'
@@ -13,6 +13,8 @@ import type { Db } from '../database/schema.ts'
 import type { Database } from '../database/transaction.ts'
 import { DATA_ERROR } from '../startup/exit-codes.ts'
 import type { Report } from './command.ts'
+
+type Reconciliation = Awaited<ReturnType<typeof reconcile>>
 
 interface DataCheck {
   orphans: Orphans[]
