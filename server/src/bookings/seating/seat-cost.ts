@@ -69,7 +69,7 @@ export function createSeatCost<S extends HallSeat>(
     priceCost(seatPrice(placed.seat.category), lowestPrice) +
     ACCESS_TAKEN_COST * Number(placed.seat.accessible !== undefined && !needsAccess) +
     distanceTo(placed)
-  return { costOfBlock: costOfAdjacent, costOfSeat }
+  return { costOfAdjacent, costOfSeat }
 }
 
 /** Places for wheelchairs that the party had and would lose, and accessible places that it would take and did not have. */

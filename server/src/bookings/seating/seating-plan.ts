@@ -213,7 +213,7 @@ function findSeatsTogether<S extends HallSeat>(
     .flatMap((stretch, index) =>
       Array.from({ length: Math.max(0, lengthOf(stretch) - size + 1) }, (_, before) => {
         const start = stretch.start + before
-        return { index, before, stretch, cost: costOf.costOfBlock(stretch, start, start + size) }
+        return { index, before, stretch, cost: costOf.costOfAdjacent(stretch, start, start + size) }
       }),
     )
     .toSorted((a, b) => a.cost - b.cost)

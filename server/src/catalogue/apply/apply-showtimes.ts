@@ -10,7 +10,6 @@ import {
   describeShowtimes,
   keyOf,
   MAX_DURATION_MS,
-  type Overlap,
 } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { describeReplacedDaily } from './apply-daily.ts'
@@ -215,7 +214,7 @@ async function addMissing(
   )
   const daily = await addDailyShowtimes(tx, clock)
   const fixedKeys = new Set(fixed.map(keyOf))
-  const isReplaced = ({ other }: Overlap) => fixedKeys.has(keyOf(other))
+  const isReplaced = ({ other }: (typeof daily.overlapping)[number]) => fixedKeys.has(keyOf(other))
   return {
     added: [...single.added, ...daily.added],
     single: single.overlapping,

@@ -2,7 +2,7 @@ import { normalizeName } from '@marquee/contract/text/normalize-name'
 import type { ScheduledShowtime } from '../schedule/schedule.sql.ts'
 
 /** A showtime that is added, removed or in conflict. */
-export type PlannedShowtime = Pick<ScheduledShowtime, 'movie' | 'screen' | 'starts_at'>
+type PlannedShowtime = Pick<ScheduledShowtime, 'movie' | 'screen' | 'starts_at'>
 
 /** An entry of the file that cannot be applied, with the remedy. */
 export interface ProgrammeConflict {
