@@ -11,7 +11,7 @@ import type { createReleasedPlaces } from './inventory/requests/released-places.
 import type { SelectionCounter } from './inventory/selections/selection-counts.ts'
 import type { createShowtimes } from './inventory/showtimes.ts'
 import type { createSeatCounts } from './inventory/views/seat-counts.ts'
-import type { LoadShedder } from './limits/load-shedding/load-shedder.ts'
+import type { createLoadShedder } from './limits/load-shedding/load-shedder.ts'
 import type { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import type { DeliverMail } from './messages/mail/mail.ts'
 import type { createFairQueue } from './platform/concurrency/fair-queue.ts'
@@ -39,7 +39,7 @@ export interface Context {
   deliverMail: DeliverMail
   passwords: ReturnType<typeof createPasswords>
   /** Refuses requests of the site while this node is overloaded. */
-  loadShedder: LoadShedder
+  loadShedder: ReturnType<typeof createLoadShedder>
   untrustedProxies: ReturnType<typeof watchUntrustedProxies>
   /** Signs the passes of bookings. */
   passKeys: LoadedPassKeys

@@ -30,8 +30,6 @@ export const countAccessible = (seats: readonly HallSeat[]) =>
 export const countWheelchairPlaces = (seats: readonly HallSeat[]) =>
   seats.filter(({ accessible }) => accessible === 'wheelchair').length
 
-export type SeatCost<S extends HallSeat> = ReturnType<typeof createSeatCost<S>>
-
 /** What is worse for a party at other seats of the next hall than at those that it has. */
 export function createSeatCost<S extends HallSeat>(
   had: readonly BookedSeat[],

@@ -15,7 +15,6 @@ import {
   countAccessible,
   countWheelchairPlaces,
   createSeatCost,
-  type SeatCost,
 } from './seat-cost.ts'
 
 export interface Party {
@@ -183,7 +182,7 @@ interface AdjacentOptions<S extends HallSeat> {
   stretches: readonly Stretch<S>[]
   /** The parties that still need seats. */
   others: readonly Party[]
-  costOf: SeatCost<S>
+  costOf: ReturnType<typeof createSeatCost<S>>
 }
 
 /** Returns the adjacent seats with the lowest cost that leaves room for all other parties. Undefined if the search was too long. */
