@@ -12,7 +12,7 @@ import type { SelectionCounter } from './inventory/selections/selection-counts.t
 import type { createShowtimes } from './inventory/showtimes.ts'
 import type { createPlaceCounts } from './inventory/views/place-counts.ts'
 import type { createSeatCounts } from './inventory/views/seat-counts.ts'
-import type { LoadShedder } from './limits/load-shedding/load-shedder.ts'
+import type { createLoadShedder } from './limits/load-shedding/load-shedder.ts'
 import type { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import type { DeliverMail } from './messages/mail/mail.ts'
 import type { createFairQueue } from './platform/concurrency/fair-queue.ts'
@@ -40,7 +40,7 @@ export interface Context {
   deliverMail: DeliverMail
   passwords: ReturnType<typeof createPasswords>
   /** Refuses requests of the site while this node is overloaded. */
-  loadShedder: LoadShedder
+  loadShedder: ReturnType<typeof createLoadShedder>
   untrustedProxies: ReturnType<typeof watchUntrustedProxies>
   /** Signs the passes of bookings. */
   passKeys: LoadedPassKeys

@@ -4,7 +4,6 @@ import type { ErrorCode, ErrorResponse } from '@marquee/contract/calls/errors'
 import type { Challenge } from '@marquee/contract/calls/proof-of-work'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
-import { PASS_NOT_FOUND } from '@marquee/contract/tickets/tickets'
 
 type Details = Pick<
   ErrorResponse,
@@ -38,9 +37,6 @@ export const forbidden = (
   message = "You don't have access to this.",
   details?: Pick<Details, 'fields'>,
 ) => new AppError(403, 'FORBIDDEN', message, details)
-/** A person must enter a PIN at the device first. */
-export const locked = () =>
-  new AppError(403, 'LOCKED', 'This device is locked. Please choose your name and enter your PIN.')
 export const closed = (message: string) => new AppError(409, 'CLOSED', message)
 export const bookingCancelled = () => closed('This booking is cancelled.')
 export const overLimit = (message: string) => new AppError(409, 'LIMIT', message)
@@ -68,9 +64,6 @@ export const movieNotFound = () => new AppError(404, 'NOT_FOUND', MOVIE_NOT_FOUN
 export const showtimeNotFound = () => new AppError(404, 'NOT_FOUND', SHOWTIME_NOT_FOUND)
 export const screenNotFound = () => new AppError(404, 'NOT_FOUND', 'There is no such screen.')
 export const bookingNotFound = () => new AppError(404, 'NOT_FOUND', BOOKING_NOT_FOUND)
-export const passNotFound = () => new AppError(404, 'NOT_FOUND', PASS_NOT_FOUND)
-/** A genuine pass that is valid no longer. The text says what happened. */
-export const passVoid = (message: string) => new AppError(410, 'VOID', message)
 export const placeNotFound = () =>
   new AppError(404, 'NOT_FOUND', 'That seat or parking slot does not belong to this showtime.')
 

@@ -10,7 +10,7 @@ import { expireHolds, releaseAccessiblePlaces } from './inventory/selections/sel
 import { SAMPLE_EVERY_MS } from './limits/load-shedding/load-shedder.ts'
 import { sendDueMails } from './messages/mail/send-mails.service.ts'
 import { queueReminders } from './messages/reminders/reminders.service.ts'
-import type { Office } from './office.ts'
+import type { openOffice } from './office.ts'
 import type { IntervalJob } from './platform/interval-jobs.ts'
 import { createMemoryRelease } from './platform/release-memory.ts'
 import { storeSelectionCounts } from './reports/demand/conversion.service.ts'
@@ -24,6 +24,8 @@ import { type CheckedShows, offerFreeSeats } from './waitlist/offers.service.ts'
 const MAIL_CLOSE_TIMEOUT_MS = 3 * SECOND_MS
 /** Mails take at most this share of the time of the event loop: those of a sale must not slow down the sale. */
 const MAIL_CPU_SHARE = 0.2
+
+type Office = Awaited<ReturnType<typeof openOffice>>
 
 interface Servers {
   site: Awaited<ReturnType<typeof openSite>>

@@ -30,7 +30,6 @@ import { moviesRoutes } from './office/programme/movies.routes.ts'
 import { programmeRoutes } from './office/programme/programme.routes.ts'
 import { reportsRoutes } from './office/reports.routes.ts'
 import type { FindDatabaseProblem } from './office/settings/health.service.ts'
-import { operationsRoutes } from './office/settings/operations.routes.ts'
 import { settingsRoutes } from './office/settings/settings.routes.ts'
 import {
   cancellationsRoutes,
@@ -50,8 +49,6 @@ interface OfficeOptions extends Pick<HttpServerOptions, 'timeouts'> {
   /** Undefined for a single node. */
   redis?: Redis | undefined
 }
-
-export type Office = Awaited<ReturnType<typeof openOffice>>
 
 /** Creates the server of the office with its sockets. It does not listen yet. */
 export async function openOffice(ctx: Context, options: OfficeOptions) {
@@ -90,8 +87,7 @@ async function createOfficeApp(
       registerRateLimits(api, ctx.config, { redis, callLimits: OFFICE_CALL_LIMITS })
     }
     await api.register(devicesRoutes(ctx, office))
-    await api.register(operationsRoutes(ctx, findDatabaseProblem))
-    await api.register(settingsRoutes(ctx))
+    await api.register(settingsRoutes(ctx, findDatabaseProblem))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   await app.register(
@@ -133,7 +129,7 @@ const ROUTES = [
 export async function startOffice(
   ctx: Context,
   { socket, ...options }: OfficeOptions & { socket: OpenSockets['office'] },
-): Promise<Office | null> {
+) {
   const { host, port, isDefaultPort } = options.office
   const opened = await openOffice(ctx, options)
   try {

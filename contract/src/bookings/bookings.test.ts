@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { type CheckoutForm, findCheckoutProblem } from './bookings.ts'
+import { findCheckoutProblem, type SlotWithVehicle } from './bookings.ts'
 
-const complete: CheckoutForm = {
+const slot: SlotWithVehicle = {
+  type: 'twoWheeler',
+  slotNumber: 'T3',
+  vehicleNumber: 'tn 01 ab 1234',
+}
+const complete = {
   seats: ['A1'],
   phone: '98765 43210',
-  slots: [{ type: 'twoWheeler', slotNumber: 'T3', vehicleNumber: 'tn 01 ab 1234' }],
+  slots: [slot],
 }
-const slot = complete.slots[0] as CheckoutForm['slots'][number]
 
 test('findCheckoutProblem accepts a complete selection', () => {
   expect(findCheckoutProblem(complete)).toBeUndefined()

@@ -151,7 +151,7 @@ export interface SlotWithVehicle {
   slotNumber: string
   vehicleNumber: string
 }
-export interface CheckoutForm<Slot extends SlotWithVehicle = SlotWithVehicle> {
+interface CheckoutForm<Slot extends SlotWithVehicle = SlotWithVehicle> {
   seats: unknown[]
   phone: string
   slots: Slot[]

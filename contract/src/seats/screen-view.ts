@@ -34,9 +34,9 @@ const SCREEN_BOTTOM = 1
 /** The first row is this far from the screen, in widths of the screen. */
 const FIRST_ROW = 0.45
 
-export const screenWidth = ({ width }: HallSize) => width * SEAT_METRES * SCREEN_SHARE
+const screenWidth = ({ width }: HallSize) => width * SEAT_METRES * SCREEN_SHARE
 
-export const distanceToScreen = (row: number, size: HallSize) =>
+const distanceToScreen = (row: number, size: HallSize) =>
   FIRST_ROW * screenWidth(size) + row * ROW_METRES
 
 /** Estimates the view of the screen. The size of a hall follows from its seats. */

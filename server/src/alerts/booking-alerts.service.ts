@@ -15,7 +15,7 @@ import { verifyUnsubscribeToken } from '../messages/unsubscribe/unsubscribe-toke
 import * as alerts from './booking-alerts.sql.ts'
 
 /** A user may wait for this many movies. */
-export const MAX_BOOKING_ALERTS = 50
+const MAX_BOOKING_ALERTS = 50
 
 const BATCH_SIZE = 20
 
@@ -56,7 +56,11 @@ export async function queueAlerts(ctx: Context) {
 
 type MovieLink = { name: string; url: string }
 
-function writeMails(ctx: Context, due: alerts.DueAlert[], movies: Map<string, MovieLink>) {
+function writeMails(
+  ctx: Context,
+  due: readonly { user_id: string; movie_id: string }[],
+  movies: Map<string, MovieLink>,
+) {
   return inTransaction(ctx.db, { durable: true }, async (tx) => {
     const userIds = [...new Set(due.map(({ user_id }) => user_id))]
     const { rows: users } = await lockUsers(tx, userIds)

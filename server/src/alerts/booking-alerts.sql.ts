@@ -21,7 +21,7 @@ export const countOtherAlerts = (db: Db, userId: string, movieId: string) =>
 export const deleteAlerts = (db: Db, userId: string) =>
   sql`delete from booking_alerts where user_id = ${userId} and told_at is null`.execute(db)
 
-export interface DueAlert {
+interface DueAlert {
   user_id: string
   movie_id: string
 }

@@ -18,7 +18,7 @@ import {
 } from '#test/support/test-server.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { signUnsubscribeToken } from '../messages/unsubscribe/unsubscribe-tokens.ts'
-import { MAX_BOOKING_ALERTS, queueAlerts } from './booking-alerts.service.ts'
+import { queueAlerts } from './booking-alerts.service.ts'
 
 const HOUR = 3_600_000
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -101,7 +101,7 @@ describeDatabases('booking alerts', (context) => {
       .selectAll()
       .where('id', '=', movieId)
       .executeTakeFirstOrThrow()
-    const ids = Array.from({ length: MAX_BOOKING_ALERTS }, (_, n) => `${movieId} ${n}`)
+    const ids = Array.from({ length: 50 }, (_, n) => `${movieId} ${n}`)
     await db
       .insertInto('movies')
       .values(ids.map((id) => ({ ...movie, id, name: id })))

@@ -118,7 +118,7 @@ export async function listActionsOn({ reader }: Pick<Context, 'reader'>, subject
   return rows.map(auditEntry).toReversed()
 }
 
-function parsePosition(text: string): statements.AuditPosition {
+function parsePosition(text: string) {
   const [, at, id] = /^(\d{1,15})_([\w-]{1,36})$/.exec(text) ?? []
   if (at === undefined || id === undefined) throw invalidRequest()
   return { at: Number(at), id }

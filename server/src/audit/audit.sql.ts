@@ -30,7 +30,7 @@ const select = sql`
     from audit left join devices on devices.id = device_id left join people on people.id = audit.person_id`
 
 /** A position in the list: the time and the id of an entry. */
-export interface AuditPosition {
+interface AuditPosition {
   at: number
   id: string
 }

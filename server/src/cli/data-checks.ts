@@ -1,21 +1,25 @@
 import { existsSync } from 'node:fs'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
-import { type Reconciliation, reconcile } from '../bookings/list/reconcile.service.ts'
+import { reconcile } from '../bookings/list/reconcile.service.ts'
 import type { Config } from '../config/config.ts'
 import { databasePath, openReader } from '../database/connection/sqlite.ts'
 import { DataDirError } from '../database/data-dir/data-dir.ts'
 import { assertSupportedFile } from '../database/data-dir/database-file.ts'
 import { liftTimeLimits } from '../database/locks.ts'
 import { assertSupported } from '../database/migrate.ts'
-import { findOrphans, type Orphans } from '../database/rows/references.ts'
+import { findOrphans } from '../database/rows/references.ts'
 import type { Db } from '../database/schema.ts'
 import type { Database } from '../database/transaction.ts'
 import { DATA_ERROR } from '../startup/exit-codes.ts'
 import type { Report } from './command.ts'
 
+type Reconciliation = Awaited<ReturnType<typeof reconcile>>
+
+type Orphans = Awaited<ReturnType<typeof findOrphans>>
+
 interface DataCheck {
-  orphans: Orphans[]
+  orphans: Orphans
   reconciliation: Reconciliation
 }
 
@@ -74,7 +78,7 @@ export const reportData = ({ orphans, reconciliation }: DataCheck): Report => ({
 /** 65 if payments, places and claims do not agree. */
 export const exitCodeOf = ({ problems }: Reconciliation) => (problems.length > 0 ? DATA_ERROR : 0)
 
-function orphansText(orphans: Orphans[]) {
+function orphansText(orphans: Orphans) {
   if (orphans.length === 0) return 'All references lead to rows.'
   const lines = orphans.map(({ column, rows }) => `  ${column}: ${rows}`)
   return ['Rows that refer to a row that does not exist:', ...lines].join('\n')

@@ -6,11 +6,11 @@ import {
   previewStaffCancellation,
   previewStaffExchange,
 } from '#src/bookings/change/change-previews.service.ts'
+import { cancel } from '#src/bookings/change/changes.service.ts'
 import {
-  cancel,
   cancelStaffBooking,
   exchangeForVisitor,
-} from '#src/bookings/change/changes.service.ts'
+} from '#src/bookings/change/staff-changes.service.ts'
 import { sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
 import { cancelShow } from '#src/bookings/shows/show-cancellation.service.ts'
 import { sendShowMessage } from '#src/bookings/shows/show-messages.service.ts'

@@ -1,10 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
-import { SESSION_SETTINGS } from './connection/session-settings.ts'
+import { sql } from 'kysely'
 import { idRows, lookUp } from './dialect.ts'
 import { isSqlite } from './engine.ts'
 import type { Db, UserRow } from './schema.ts'
-
-const keyOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`
 
 /** Lifts the time limits of a connection. */
 export async function liftTimeLimits(db: Db) {
@@ -13,34 +10,11 @@ export async function liftTimeLimits(db: Db) {
   await sql`set idle_in_transaction_session_timeout = 0`.execute(db)
 }
 
-/** Lifts the time limits of a connection. A statement that waits for a table stops all that come after it, so it gives up soon. */
-export async function beginMigrations(db: Db) {
-  if (isSqlite(db)) return
-  await liftTimeLimits(db)
-  await sql`set lock_timeout = '2s'`.execute(db)
-}
-
-/** Lets one node at a time migrate the database. */
-export async function tryLockMigrations(db: Db) {
-  if (isSqlite(db)) return true
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(${keyOf(sql`'migrations'`)}) as locked`.execute(db)
-  return rows[0]?.locked
-}
-
-/** Restores the connection for other work. */
-export async function endMigrations(db: Db) {
-  if (isSqlite(db)) return
-  await sql`select pg_advisory_unlock_all()`.execute(db)
-  await sql`reset lock_timeout`.execute(db)
-  await sql.raw(SESSION_SETTINGS).execute(db)
-}
-
 /** Lets one node at a time change the catalogue, for as long as it needs. */
 export async function lockCatalogue(db: Db) {
   if (isSqlite(db)) return
   await sql`set local statement_timeout = 0`.execute(db)
-  await sql`select pg_advisory_xact_lock(${keyOf(sql`'catalogue'`)})`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`.execute(db)
 }
 
 /** For rows that several nodes delete at the same time: each takes rows that no other has locked. */
@@ -53,10 +27,6 @@ export const skipLocked = (db: Db, table: string) =>
  */
 export const lockRows = (db: Db, table: string) =>
   isSqlite(db) ? sql`` : sql`for no key update of ${sql.table(table)}`
-
-/** Several transactions may use a row at once. One that changes it waits for them. */
-export const lockForUse = (db: Db, table: string) =>
-  isSqlite(db) ? sql`` : sql`for share of ${sql.table(table)}`
 
 /** For rows that are about to be deleted: waits for transactions that refer to them. */
 export const lockForRemoval = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)

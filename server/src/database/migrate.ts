@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as initial from '#migrations/001-initial.ts'
+import { SESSION_SETTINGS } from './connection/session-settings.ts'
 import { DataDirError } from './data-dir/data-dir.ts'
+import { isSqlite } from './engine.ts'
 import { isLockTimeout } from './error-kinds.ts'
-import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
+import { liftTimeLimits } from './locks.ts'
 import type { Db } from './schema.ts'
 import type { Database } from './transaction.ts'
 
@@ -85,6 +87,29 @@ export async function migrate(
       await endMigrations(connection).catch(() => undefined)
     }
   })
+}
+
+/** Lifts the time limits of a connection. A statement that waits for a table stops all that come after it, so it gives up soon. */
+async function beginMigrations(db: Db) {
+  if (isSqlite(db)) return
+  await liftTimeLimits(db)
+  await sql`set lock_timeout = '2s'`.execute(db)
+}
+
+/** Lets one node at a time migrate the database. */
+async function tryLockMigrations(db: Db) {
+  if (isSqlite(db)) return true
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(hashtextextended('migrations', 0)) as locked`.execute(db)
+  return rows[0]?.locked
+}
+
+/** Restores the connection for other work. */
+async function endMigrations(db: Db) {
+  if (isSqlite(db)) return
+  await sql`select pg_advisory_unlock_all()`.execute(db)
+  await sql`reset lock_timeout`.execute(db)
+  await sql.raw(SESSION_SETTINGS).execute(db)
 }
 
 /** Returns false if another session locks a table for too long. All is rolled back then. */

@@ -93,7 +93,7 @@ export const selectAdmissionsOfShow = (db: Db, showtimeId: string) =>
       from admissions left join devices on devices.id = device
      where showtime_id = ${showtimeId} order by received_at, admissions.id`.execute(db)
 
-export interface ConflictOfShow extends AdmissionConflictRow {
+interface ConflictOfShow extends AdmissionConflictRow {
   device_name: string | null
   first_scanned_at: number | null
   first_device: string | null

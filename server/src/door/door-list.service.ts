@@ -37,9 +37,24 @@ export async function getDoorList(
     bookings: [...tickets.values()].map((ticket) =>
       bookingView(ticket, byBooking.get(ticket.id) ?? []),
     ),
-    conflicts: conflicts.map((conflict) =>
-      conflictView(conflict, tickets.get(conflict.booking_id)),
-    ),
+    conflicts: conflicts.map((row): AdmissionConflict => {
+      const ticket = tickets.get(row.booking_id)
+      return {
+        reference: ticket?.reference ?? '',
+        label: ticket ? passLabel(ticket, row.pass) : String(BOOKING_PASS),
+        count: row.count,
+        first:
+          row.first_scan_id === null || row.first_scanned_at === null
+            ? null
+            : scanRecord({
+                scan_id: row.first_scan_id,
+                scanned_at: row.first_scanned_at,
+                device: row.first_device,
+                device_name: row.first_device_name,
+              }),
+        second: scanRecord(row),
+      }
+    }),
     keys: ctx.passKeys.publicKeys,
   }
 }
@@ -58,22 +73,3 @@ function bookingView(ticket: BookedTicket, rows: admissions.AdmissionOfBooking[]
     lastAdmission: last ? scanRecord(last) : null,
   }
 }
-
-const conflictView = (
-  row: admissions.ConflictOfShow,
-  ticket: BookedTicket | undefined,
-): AdmissionConflict => ({
-  reference: ticket?.reference ?? '',
-  label: ticket ? passLabel(ticket, row.pass) : String(BOOKING_PASS),
-  count: row.count,
-  first:
-    row.first_scan_id === null || row.first_scanned_at === null
-      ? null
-      : scanRecord({
-          scan_id: row.first_scan_id,
-          scanned_at: row.first_scanned_at,
-          device: row.first_device,
-          device_name: row.first_device_name,
-        }),
-  second: scanRecord(row),
-})

@@ -8,7 +8,7 @@ import {
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import type { FastifyRequest } from 'fastify'
-import { replaceStaffPasses } from '../bookings/change/changes.service.ts'
+import { replaceStaffPasses } from '../bookings/change/staff-changes.service.ts'
 import * as bookings from '../bookings/list/staff-bookings.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'

@@ -19,7 +19,7 @@ import {
   previewStaffCancellation,
   previewStaffExchange,
 } from '../bookings/change/change-previews.service.ts'
-import * as bookings from '../bookings/change/changes.service.ts'
+import * as bookings from '../bookings/change/staff-changes.service.ts'
 import * as screens from '../bookings/shows/screen-seats.service.ts'
 import * as outages from '../bookings/shows/seat-outages.service.ts'
 import * as shows from '../bookings/shows/show-cancellation.service.ts'

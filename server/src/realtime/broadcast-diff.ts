@@ -180,7 +180,9 @@ export const chooserIdsIn = ({ claims }: ShowtimeState) =>
 const diffViews = (before: View, after: View): PlaceChange[] =>
   shownPlaces(after.state).flatMap((place) => {
     const [old, current] = [holdOf(before.state, place), holdOf(after.state, place)]
-    const isSameStatus = statusOf(before, place) === statusOf(after, place)
+    // A place that is taken out of service is another object of the layout.
+    const oldPlace = before.state.layout.byId.get(place.id) ?? place
+    const isSameStatus = statusOf(before, oldPlace) === statusOf(after, place)
     const isSame =
       isSameStatus &&
       old?.holder === current?.holder &&

@@ -5,12 +5,12 @@ import type {
   listPasses as listPassesCall,
   SharedPass,
 } from '@marquee/contract/tickets/tickets'
-import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
+import { BOOKING_PASS, PASS_NOT_FOUND } from '@marquee/contract/tickets/tickets'
 import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { describePastDay, formatIsoDate } from '@marquee/contract/time'
 import { getCinema } from '../catalogue/cinema/cinema.service.ts'
 import type { Context } from '../context.ts'
-import { bookingNotFound, passNotFound, passVoid } from '../errors.ts'
+import { AppError, bookingNotFound } from '../errors.ts'
 import {
   type BookedTicket,
   findTicket,
@@ -26,6 +26,8 @@ import {
   selectLastVoidPass,
   selectVoidPass,
 } from './tickets.sql.ts'
+
+const passNotFound = () => new AppError(404, 'NOT_FOUND', PASS_NOT_FOUND)
 
 export interface TicketRequest {
   reference: string
@@ -89,7 +91,7 @@ export async function requirePass(ctx: Context, token: string) {
     ticket.showtime_id === showtimeId &&
     ticket.issue === issue &&
     seatsOfPass(ticket, number).length > 0
-  if (!isValid) throw passVoid(await explainVoidPass(ctx, ticket, check.pass))
+  if (!isValid) throw new AppError(410, 'VOID', await explainVoidPass(ctx, ticket, check.pass))
   return { ticket, number }
 }
 

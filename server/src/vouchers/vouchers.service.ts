@@ -35,7 +35,7 @@ export const findByCode = (vouchers: readonly VoucherRow[], code: string | undef
     : vouchers.find((voucher) => voucher.code === parseVoucherCode(code))
 
 /** Pays with vouchers and refunds to them, in the transaction of the ledger. */
-export function changeBalances(tx: Db, changes: readonly statements.BalanceChange[]) {
+export function changeBalances(tx: Db, changes: readonly { voucher: string; change: number }[]) {
   const sums = [...Map.groupBy(changes, ({ voucher }) => voucher)].map(([voucher, own]) => ({
     voucher,
     change: own.reduce((sum, { change }) => sum + change, 0),

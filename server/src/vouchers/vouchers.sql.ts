@@ -19,7 +19,7 @@ const lockById = (db: Db, ids: readonly string[]) =>
     select id from vouchers where id in (select id from ${idRows(db, ids)})
      order by id ${lockRows(db, 'vouchers')}`.execute(db)
 
-export interface BalanceChange {
+interface BalanceChange {
   voucher: string
   /** Rupees. Negative: the voucher pays. Positive: a refund goes back to it. */
   change: number
@@ -45,7 +45,7 @@ export function changeBalances(db: Db, changes: readonly BalanceChange[], lifeti
   return awaitAll([locked, changed])
 }
 
-export type NewVoucherRow = Pick<
+type NewVoucherRow = Pick<
   VoucherRow,
   'id' | 'code' | 'amount' | 'valid_until' | 'device_id' | 'reason' | 'booking_id'
 >

@@ -20,7 +20,7 @@ import { msUntilCutoff } from './offer-times.ts'
 import * as waitlist from './waitlist.sql.ts'
 
 /** A user may wait for seats at this many shows. */
-export const MAX_WAITING_ENTRIES = 10
+const MAX_WAITING_ENTRIES = 10
 
 /** After an offer that was not paid, an account cannot wait for the same show: otherwise it could hold seats again and again without buying. */
 const PAUSE_MS = 30 * MINUTE_MS
@@ -111,7 +111,7 @@ export async function listEntries({ reader }: Context, userId: string): Promise<
 
 /** The offer is over at its deadline, whether its entry has ended or not. */
 function offerOf(
-  { holder, offer_until, now }: waitlist.EntryView,
+  { holder, offer_until, now }: { holder: string | null; offer_until: number | null; now: number },
   held: readonly { holder: string; label: string }[],
 ): Pick<WaitingEntry, 'offer'> {
   const seats = held.filter((place) => place.holder === holder).map(({ label }) => label)

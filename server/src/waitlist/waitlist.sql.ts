@@ -22,7 +22,7 @@ export const selectShowToWaitFor = (db: Db, showtimeId: string) =>
       from showtimes join movies on movies.id = movie_id join screens on screens.id = screen_id
      where showtimes.id = ${showtimeId}`.execute(db)
 
-export type EntryView = WaitingEntryRow & ShowOfEntry
+type EntryView = WaitingEntryRow & ShowOfEntry
 
 const selectEntries = sql`
     select waiting_entries.*, movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now

@@ -9,6 +9,7 @@ import {
 } from '../../src/bookings/change/change-previews.service.ts'
 import * as changes from '../../src/bookings/change/changes.service.ts'
 import type { Exchange } from '../../src/bookings/change/planners/exchange.ts'
+import { cancelStaffBooking } from '../../src/bookings/change/staff-changes.service.ts'
 import { putHouseSeatsOnSale } from '../../src/bookings/house-seats/house-seats.service.ts'
 import { listBookings } from '../../src/bookings/list/bookings.service.ts'
 import { book } from '../../src/bookings/order/book.service.ts'
@@ -147,7 +148,7 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
     const preview = await seen(previewStaffCancellation(world.nodes[0], reference, named))
     const request = { ...STAFF, reference, ...named, refund: preview?.refund ?? 0 }
     return {
-      send: (node, key) => changes.cancelStaffBooking(node, { ...request, key }),
+      send: (node, key) => cancelStaffBooking(node, { ...request, key }),
       hasKey: true,
     }
   },

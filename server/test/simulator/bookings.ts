@@ -6,7 +6,8 @@ import {
   sumOf,
 } from '../../src/bookings/change/planners/booking-change.ts'
 import type { DecidedChange } from '../../src/bookings/change/write-changes.ts'
-import type { NewBooking, OrderCommand } from '../../src/bookings/order/order.ts'
+import type { OrderCommand } from '../../src/bookings/order/order.ts'
+import type { NewBooking } from '../../src/bookings/order/write-bookings.ts'
 import type { Db, PlaceType } from '../../src/database/schema.ts'
 import {
   insertRow,
@@ -160,7 +161,10 @@ export function createTables({ root, send }: MemoryDatabase) {
 
 const keyOf = ({ key }: { key?: string | undefined }, owner: string) => `${owner} ${key ?? ''}`
 
-function storedBooking(order: OrderCommand, { row, places }: NewBooking['draft']): StoredBooking {
+function storedBooking(
+  order: NewBooking['order'],
+  { row, places }: NewBooking['draft'],
+): StoredBooking {
   const isHouse = order.staff?.type === 'houseSeats'
   const seatIds = new Set(order.request.seatIds)
   const bought = places.map(

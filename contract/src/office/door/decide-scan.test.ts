@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { BOOKING_PASS } from '#src/tickets/tickets.ts'
-import { admittedOf, type BookingAtDoor, decideScan, type ScanAtDoor } from './decide-scan.ts'
+import { admittedOf, type BookingAtDoor, decideScan } from './decide-scan.ts'
+
+type ScanAtDoor = Parameters<typeof decideScan>[1]
 
 const SHOW = 'show-1'
 const booking: BookingAtDoor = {

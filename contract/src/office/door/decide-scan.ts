@@ -13,7 +13,7 @@ export interface BookingAtDoor {
   admittedPasses: readonly number[]
 }
 
-export interface ScanAtDoor {
+interface ScanAtDoor {
   /** A genuine pass of the booking. Null: its reference was typed in, which is good for the whole party. */
   pass: Omit<Pass, 'reference'> | null
   /** The show at this door. Undefined: any show. */

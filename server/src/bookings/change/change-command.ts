@@ -35,7 +35,7 @@ const TOO_MANY_CHANGES =
   'You have changed this booking very often today. Please try again tomorrow, or ask us at the box office.'
 
 /** What a visitor or staff asks for. `refund` and `difference` are rupees, as in the preview. */
-export type ChangeRequest =
+type ChangeRequest =
   | ({ type: 'cancel'; isFull?: boolean; refund: number } & NamedPlaces)
   /** `paidBy`: how staff takes the difference. Left out: online. */
   | (Exchange & { difference: number; paidBy?: 'cash' | 'card' })

@@ -1,8 +1,8 @@
 import type { PreviewQuery, previewChanges } from '@marquee/contract/bookings/booking-changes'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import type { RefundKind } from '@marquee/contract/office/cancellations'
 import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'
-import type { OwnBooking, StaffCancelTerms } from './changes.service.ts'
 import { requireBooking } from './load-bookings.ts'
 import {
   type BookingChange,
@@ -10,7 +10,7 @@ import {
   differenceOf,
   refundOfChange,
 } from './planners/booking-change.ts'
-import { planCancellation } from './planners/cancel.ts'
+import { type NamedPlaces, planCancellation } from './planners/cancel.ts'
 import { type Exchange, planExchange } from './planners/exchange.ts'
 
 const ONE_CHANGE = 'Please ask for one change at a time.'
@@ -18,7 +18,7 @@ const ONE_CHANGE = 'Please ask for one change at a time.'
 /** What a change would cost now. Throws INVALID for places of several changes, else what the change throws. */
 export async function previewChange(
   ctx: Context,
-  { reference, userId }: OwnBooking,
+  { reference, userId }: { reference: string; userId: string },
   { showtimeId, ...query }: PreviewQuery,
 ): Promise<ResponseBody<typeof previewChanges>> {
   const { seatIds = [], slotIds = [], take = [], addSlots = [] } = query
@@ -85,7 +85,7 @@ const previewOf = (change: BookingChange) => ({
 export async function previewStaffCancellation(
   ctx: Context,
   reference: string,
-  { terms, ...named }: StaffCancelTerms,
+  { terms, ...named }: NamedPlaces & { terms: RefundKind },
 ) {
   const booking = await requireBooking(ctx.reader, reference.toUpperCase())
   const request = { ...named, by: { deviceId: '' }, isFull: terms === 'full' }

@@ -22,7 +22,7 @@ import { correctEmail } from '../list/staff-bookings.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
 import { keepHouseSeats } from '../order/staff-sales.service.ts'
 import * as changes from './changes.service.ts'
-import { cancelStaffBooking } from './changes.service.ts'
+import { cancelStaffBooking } from './staff-changes.service.ts'
 
 const SIX_HOURS_MS = 6 * 3_600_000
 const STAFF = { deviceId: 'counter', reason: 'test' }

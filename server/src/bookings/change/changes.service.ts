@@ -1,27 +1,18 @@
-import { createHash } from 'node:crypto'
-import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { ChangedBooking } from '@marquee/contract/bookings/booking-changes'
-import type { RefundKind } from '@marquee/contract/office/cancellations'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
-import { findUser } from '#src/accounts/sign-in/accounts.service.ts'
 import type { Context } from '#src/context.ts'
-import { unauthenticated } from '#src/errors.ts'
 import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
 import { type Visitor, withRequester } from '#src/inventory/requests/requests.ts'
-import { repeatWhileOutdated, submitCommand } from '#src/inventory/showtimes.ts'
-import { recipientKey } from '#src/messages/mail/recipient-key.ts'
 import { listPasses } from '#src/tickets/passes.service.ts'
 import { readBooking } from '../list/bookings.service.ts'
-import { readPasses, readSale, type StaffRequest } from '../list/staff-bookings.service.ts'
-import { staffHolder } from '../order/staff-terms.ts'
-import { type ChangeCommand, type ChangeRequest, changeKind } from './change-command.ts'
+import type { ChangeCommand } from './change-command.ts'
 import { selectPayments } from './changes.sql.ts'
 import { requireBooking } from './load-bookings.ts'
-import { type BookingChange, refundOfChange } from './planners/booking-change.ts'
 import type { NamedPlaces } from './planners/cancel.ts'
 import type { Exchange } from './planners/exchange.ts'
+import { changeSale } from './submit-change.ts'
 
-export interface OwnBooking {
+interface OwnBooking {
   userId: string
   reference: string
 }
@@ -102,155 +93,12 @@ export async function replaceOwnPasses(ctx: Context, own: OwnBooking, issue: num
   return listPasses(ctx, own)
 }
 
-/** Staff replaces the passes of a sale. Throws NOT_FOUND. */
-export async function replaceStaffPasses(ctx: Context, { reference, deviceId }: StaffRequest) {
-  await changeSale(ctx, { reference, staff: { deviceId }, request: { type: 'passes' } })
-  return readPasses(ctx, reference)
-}
-
-export interface StaffCancelTerms extends NamedPlaces {
-  terms: RefundKind
-}
-
-interface StaffCancellation extends StaffCancelTerms, StaffRequest {
-  /** The reason is for the audit: visitors do not read it. */
-  reason: string
-  /** Rupees, as in the preview. */
-  refund: number
-  key?: string | undefined
-}
-
-/**
- * Staff cancels places of a booking, or the whole booking. Throws NOT_FOUND, INVALID, KEY_REUSED, CLOSED for a cancelled booking or show and
- * for a vehicle that has arrived, and PRICE_MISMATCH with the right refund.
- */
-export async function cancelStaffBooking(
-  ctx: Context,
-  { reference, deviceId, reason, key, refund, terms, seatIds, slotIds }: StaffCancellation,
-) {
-  const isFull = terms === 'full'
-  const bookingId = await changeSale(ctx, {
-    reference,
-    staff: { deviceId, reason },
-    key,
-    request: { type: 'cancel', refund, isFull, seatIds, slotIds },
-  })
-  return (await readSale(ctx, bookingId)).booking
-}
-
-interface StaffExchange extends StaffRequest {
-  reason: string
-  key?: string | undefined
-  /** Of the new seats. */
-  showtimeId: string
-  giveBack: readonly string[]
-  take: readonly string[]
-  /** Rupees to pay, as in the preview. Negative: to give back. */
-  difference: number
-  /** How the buyer pays the difference. */
-  payment: 'cash' | 'card'
-}
-
-/**
- * Staff exchanges seats of a booking, also for those of another show of the movie, by the rules of a visitor. Throws what `planExchange` throws,
- * PRICE_MISMATCH with the right difference, KEY_REUSED, and TAKEN with the lost places.
- */
-export async function exchangeForVisitor(
-  ctx: Context,
-  { reference, deviceId, reason, key, payment, difference, ...seats }: StaffExchange,
-) {
-  const { showtimeId, giveBack, take } = seats
-  const bookingId = await withRequester(
-    ctx,
-    { showtimeId, holder: staffHolder(deviceId) },
-    {
-      places: 0,
-      run: (requester) =>
-        changeSale(ctx, {
-          reference,
-          staff: { deviceId, reason },
-          key,
-          request: { type: 'seats', showtimeId, giveBack, take, difference, paidBy: payment },
-          buyer: { requester, areLimitsApplied: false },
-        }),
-    },
-  )
-  return (await readSale(ctx, bookingId)).booking
-}
-
-interface SaleChange extends Pick<ChangeCommand, 'request' | 'staff' | 'buyer'> {
-  reference: string
-  /** The visitor who asks. Undefined for staff. */
-  userId?: string | undefined
-  key?: string | undefined
-}
-
 const changeOwn = (
   ctx: Context,
   own: OwnRequest,
-  request: ChangeRequest,
+  request: ChangeCommand['request'],
   buyer?: ChangeCommand['buyer'],
 ) => changeSale(ctx, { ...own, request, buyer })
-
-/** Changes a sale. Tells what has changed after the commit. Returns the id of the booking. */
-async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
-  const { bookingId, change } = await repeatWhileOutdated(() => submitChange(ctx, sale))
-  if (change) tell(ctx, change)
-  return bookingId
-}
-
-async function submitChange(ctx: Context, sale: SaleChange) {
-  const { userId, staff, request, buyer } = sale
-  const reference = staff ? sale.reference.toUpperCase() : sale.reference
-  const booking = await requireBooking(ctx.reader, reference, userId).catch(async (error) => {
-    // The account was deleted in the meantime.
-    if (userId !== undefined && !(await findUser(ctx, userId))) throw unauthenticated(SESSION_ENDED)
-    throw error
-  })
-  const { id: bookingId, user_id: ownerId, showtime_id: bookedId, email } = booking
-  const others = request.type === 'seats' ? [request.showtimeId] : []
-  const result = await submitCommand(ctx, changeKind, [bookedId, ...others], {
-    bookingId,
-    ownerId,
-    request,
-    staff,
-    buyer,
-    key: keyOf(sale),
-    recipient:
-      staff || email === null
-        ? undefined
-        : { recipient: email, recipientKey: recipientKey(ctx, email) },
-  })
-  return result === 'outdated' ? result : { bookingId, change: result.change }
-}
-
-/** The key is random and not stored, so nothing of the request can be guessed from its hash. */
-const keyOf = ({ key, request, staff }: SaleChange) =>
-  key === undefined
-    ? undefined
-    : { key_hash: hash(key), request_hash: hash(key + JSON.stringify([request, staff?.reason])) }
-
-const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-function tell({ events, log }: Context, change: BookingChange) {
-  const { booking, showtimeId, givenBack, taken, isCancelled, audit, by } = change
-  const showtimeIds = [...new Set([booking.showtime_id, showtimeId])]
-  for (const id of showtimeIds) events.emit('showChanged', id)
-  if (booking.user_id !== null) events.emit('noticesChanged', booking.user_id)
-  log.info(
-    {
-      bookingId: booking.id,
-      showtimeIds,
-      action: audit.action,
-      isByStaff: by.deviceId !== null,
-      givenBack: givenBack.length,
-      taken: taken.length,
-      refund: refundOfChange(change),
-      isCancelled,
-    },
-    'booking changed',
-  )
-}
 
 async function readChangedBooking(ctx: Context, id: string): Promise<ChangedBooking> {
   const [booking, { rows }] = await Promise.all([

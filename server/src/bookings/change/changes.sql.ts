@@ -160,7 +160,7 @@ export const updateBookings = (db: Db, updates: readonly BookingUpdate[]) =>
       )}
      where bookings.id = wanted.booking`.execute(db)
 
-export interface ChangeKey {
+interface ChangeKey {
   booking_id: string
   key_hash: string
   request_hash: string

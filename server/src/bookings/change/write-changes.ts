@@ -16,7 +16,7 @@ import { ledgerRowsOf, newVoucherAmount } from './planners/ledger-rows.ts'
 export interface DecidedChange extends BookingChange {
   /** The seats of friends that the buyer pays for. */
   friendSeats?: readonly FriendSeat[]
-  key?: Omit<statements.ChangeKey, 'booking_id'> | undefined
+  key?: { key_hash: string; request_hash: string } | undefined
 }
 
 /**

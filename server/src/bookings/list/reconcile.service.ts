@@ -6,8 +6,6 @@ const MAX_LISTED = 20
 
 const NOTHING = { bookings: 0, payments: 0, refunds: 0, freeTickets: 0 }
 
-export type Reconciliation = Awaited<ReturnType<typeof reconcile>>
-
 /** Compares the ledger with the bookings and with the places that are sold. Reads all bookings: not for a server at work. */
 export async function reconcile(db: Db) {
   const [totals] = (await selectTotals(db)).rows

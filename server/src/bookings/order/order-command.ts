@@ -1,7 +1,6 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
-import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
 import type { Config } from '#src/config/config.ts'
-import type { BookingOrigin, BookingRow, Db, VoucherRow } from '#src/database/schema.ts'
+import type { VoucherRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import { giveBack, sell } from '#src/inventory/commands/sell.ts'
 import { stateAfter } from '#src/inventory/draft.ts'
@@ -16,20 +15,18 @@ import {
   type ShowtimeState,
 } from '#src/inventory/state.ts'
 import { countConfirmations, MAX_MAILS_PER_HOUR } from '#src/messages/mail/mail-limits.service.ts'
-import { type ConfirmedBooking, queueConfirmations } from '#src/messages/mail/outbox.service.ts'
-import { changeBalances, findByCode, lockVouchers } from '#src/vouchers/vouchers.service.ts'
+import type { ConfirmedBooking } from '#src/messages/mail/outbox.service.ts'
+import { findByCode, lockVouchers } from '#src/vouchers/vouchers.service.ts'
 import {
   type BookingDraft,
   type BookingOrder,
   decideOrder,
-  type NewBooking,
   type OrderCommand,
   type OrderData,
   placeIdsOf,
 } from './order.ts'
-import type { HousePlace } from './orders.sql.ts'
 import * as statements from './orders.sql.ts'
-import type { StaffTerms } from './staff-terms.ts'
+import { type NewBooking, writeBookings } from './write-bookings.ts'
 
 const NO_ROWS = Promise.resolve({ rows: [] })
 
@@ -39,7 +36,7 @@ type LoadedOrder = statements.OrderRow & {
   /** The voucher of the order. Undefined without one, and for one that does not exist. */
   voucher: VoucherRow | undefined
   /** The house seats of the show, for an order that may take some of them. */
-  housePlaces: readonly HousePlace[]
+  housePlaces: readonly statements.HousePlace[]
 }
 
 export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
@@ -195,70 +192,3 @@ function confirmationOf(
   if (unproven && loaded.mailsSent + sent >= MAX_MAILS_PER_HOUR) return null
   return { bookingId: booking._id, userId, to }
 }
-
-/** Writes the rows of new bookings, table by table. Sends all statements before it waits for the first one. */
-async function writeBookings(tx: Db, written: readonly NewBooking[]) {
-  const write = <Row>(
-    rowsOf: (booking: NewBooking) => readonly Row[],
-    statement: (db: Db, rows: readonly Row[]) => Promise<unknown>,
-  ) => {
-    const rows = written.flatMap(rowsOf)
-    return rows.length > 0 ? [statement(tx, rows)] : []
-  }
-  await awaitAll<unknown[]>([
-    statements.insertOrders(
-      tx,
-      written.map(({ draft }) => draft.row),
-      written.flatMap(({ draft }) => draft.places),
-    ),
-    ...write(({ housePlaces }) => housePlaces, statements.removeHousePlaces),
-    ...write(voucherPayments, changeBalances),
-    ...write(friendSeats, statements.recordFriends),
-    ...write(({ confirmation }) => (confirmation ? [confirmation] : []), queueConfirmations),
-    ...write(auditRecords, recordActions),
-  ])
-}
-
-const voucherPayments = ({ draft: { row } }: NewBooking) =>
-  row.voucher_id === null ? [] : [{ voucher: row.voucher_id, change: -row.voucher_amount }]
-
-const friendSeats = ({ draft, friendSeats: seats }: NewBooking) =>
-  seats.map((seat) => ({ ...seat, bookingId: draft.row.id }))
-
-/** The audit of a sale at the counter, or of house seats. */
-const auditRecords = ({ order, draft: { row } }: NewBooking): AuditRecord[] =>
-  order.staff ? [auditRecord(order.staff, row, placeIdsOf(order.request))] : []
-
-const auditRecord = (
-  terms: StaffTerms,
-  row: BookingRow & BookingOrigin,
-  placeIds: readonly string[],
-): AuditRecord =>
-  terms.type === 'houseSeats'
-    ? {
-        deviceId: terms.deviceId,
-        action: 'places.block',
-        reason: terms.reason,
-        subjectType: 'showtime',
-        subject: row.showtime_id,
-        after: { bookingId: row.id, placeIds, releaseAt: terms.releaseAt },
-      }
-    : {
-        deviceId: terms.deviceId,
-        action: 'booking.sell',
-        reason: terms.reason,
-        subjectType: 'booking',
-        subject: row.id,
-        after: {
-          reference: row.reference,
-          showtimeId: row.showtime_id,
-          placeIds,
-          payment: terms.payment,
-          ...(terms.isFromHouseSeats && { isFromHouseSeats: true }),
-          totalCost: row.total_cost,
-          ...(row.voucher_id !== null && {
-            voucherId: row.voucher_id,
-            voucherAmount: row.voucher_amount,
-          }),
-        },
-      }

@@ -15,16 +15,14 @@ import {
   priceMismatch,
   unauthenticated,
 } from '#src/errors.ts'
-import type { FriendSeat } from '#src/inventory/commands/sell.ts'
 import type { PlacesRequest, Visitor } from '#src/inventory/requests/requests.ts'
 import { priceOf } from '#src/inventory/rules/places.ts'
 import type { Requester } from '#src/inventory/rules/requester.ts'
 import type { Place } from '#src/inventory/state.ts'
 import type { UnprovenRecipient } from '#src/messages/mail/mail-limits.service.ts'
-import type { ConfirmedBooking } from '#src/messages/mail/outbox.service.ts'
 import type { BookingDetailsRow } from '../list/bookings.sql.ts'
 import { bookingView } from '../list/bookings.view.ts'
-import type { HousePlace, OrderRow } from './orders.sql.ts'
+import type { OrderRow } from './orders.sql.ts'
 import { originOf, type StaffTerms } from './staff-terms.ts'
 
 export interface BookingOrder
@@ -95,17 +93,6 @@ export interface OrderCommand extends BookingOrder, BookingIdentity {
   unproven: UnprovenRecipient | undefined
   /** The number of bookings a day is limited. */
   countsBookings: boolean
-}
-
-/** A booking that is written. */
-export interface NewBooking {
-  order: OrderCommand
-  /** Null: the buyer gets no mail. */
-  confirmation: ConfirmedBooking | null
-  draft: BookingDraft
-  friendSeats: FriendSeat[]
-  /** House seats that become places of the booking. */
-  housePlaces: readonly HousePlace[]
 }
 
 /**

@@ -30,8 +30,6 @@ export const countAccessible = (seats: readonly HallSeat[]) =>
 export const countWheelchairPlaces = (seats: readonly HallSeat[]) =>
   seats.filter(({ accessible }) => accessible === 'wheelchair').length
 
-export type SeatCost<S extends HallSeat> = ReturnType<typeof createSeatCost<S>>
-
 /** What is worse for a party at other seats of the next hall than at those that it has. */
 export function createSeatCost<S extends HallSeat>(
   had: readonly BookedSeat[],
@@ -69,7 +67,7 @@ export function createSeatCost<S extends HallSeat>(
     priceCost(seatPrice(placed.seat.category), lowestPrice) +
     ACCESS_TAKEN_COST * Number(placed.seat.accessible !== undefined && !needsAccess) +
     distanceTo(placed)
-  return { costOfBlock: costOfAdjacent, costOfSeat }
+  return { costOfAdjacent, costOfSeat }
 }
 
 /** Places for wheelchairs that the party had and would lose, and accessible places that it would take and did not have. */

@@ -15,7 +15,6 @@ import {
   countAccessible,
   countWheelchairPlaces,
   createSeatCost,
-  type SeatCost,
 } from './seat-cost.ts'
 
 export interface Party {
@@ -183,7 +182,7 @@ interface AdjacentOptions<S extends HallSeat> {
   stretches: readonly Stretch<S>[]
   /** The parties that still need seats. */
   others: readonly Party[]
-  costOf: SeatCost<S>
+  costOf: ReturnType<typeof createSeatCost<S>>
 }
 
 /** Returns the adjacent seats with the lowest cost that leaves room for all other parties. Undefined if the search was too long. */
@@ -213,7 +212,7 @@ function findSeatsTogether<S extends HallSeat>(
     .flatMap((stretch, index) =>
       Array.from({ length: Math.max(0, lengthOf(stretch) - size + 1) }, (_, before) => {
         const start = stretch.start + before
-        return { index, before, stretch, cost: costOf.costOfBlock(stretch, start, start + size) }
+        return { index, before, stretch, cost: costOf.costOfAdjacent(stretch, start, start + size) }
       }),
     )
     .toSorted((a, b) => a.cost - b.cost)

@@ -99,7 +99,7 @@ const cancelledView = (row: ShowCancellationRow) => ({
 const NOTHING = { bookings: 0, seats: 0, slots: 0, with_email: 0 }
 
 const totalsView = (
-  { with_email, ...totals }: statements.RefundTotalsRow = NOTHING,
+  { with_email, ...totals }: typeof NOTHING = NOTHING,
   refunds: readonly PaidPart[] = [],
 ) => ({
   ...totals,

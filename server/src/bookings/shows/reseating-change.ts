@@ -5,7 +5,7 @@ import {
   idsOf,
   paymentsOf,
 } from '../change/planners/booking-change.ts'
-import { type ReseatingTexts, reseatingNotice } from '../change/planners/change-texts.ts'
+import type { ReseatingTexts } from '../change/planners/change-texts.ts'
 import { allOf, type Reseating, replacedPlaces } from '../change/planners/reseating.ts'
 
 interface ReseatingTerms {
@@ -26,6 +26,7 @@ export function reseatingChange(
   { by, movie, before, after, texts, ...terms }: ReseatingTerms,
 ): BookingChange {
   const { booking, refund } = reseating
+  const { change, reason, consequences, refundOffer } = texts
   const { showtime_id: showtimeId } = booking
   const replaced = replacedPlaces(reseating)
   const places = allOf(reseating)
@@ -49,7 +50,7 @@ export function reseatingChange(
         refund,
       },
     },
-    notice: reseatingNotice(movie, texts),
-    mail: [texts.change, texts.reason, ...texts.consequences],
+    notice: [`${movie}.`, change, ...consequences, ...refundOffer, reason].join(' '),
+    mail: [change, reason, ...consequences],
   })
 }

@@ -11,23 +11,19 @@ import * as statements from './seat-outages.sql.ts'
 export async function listSeatOutages({ reader }: Context) {
   const { rows: screens } = await statements.selectScreenLayouts(reader)
   const { rows: outages } = await statements.selectOpenOutages(reader)
-  return {
-    screens: screens.map(({ id, name }) => ({
-      _id: id,
-      name,
-      outages: outages.filter(({ screen_id }) => screen_id === id).map(openOutageView),
-    })),
-  }
+  const outagesOf = (screenId: string) =>
+    outages
+      .filter(({ screen_id }) => screen_id === screenId)
+      .map((outage) => ({
+        _id: outage.id,
+        seatId: outage.place_id,
+        seatNumber: outage.label,
+        reason: outage.reason,
+        since: new Date(outage.since).toISOString(),
+        device: deviceWithName(outage.device_id, outage.device_name),
+      }))
+  return { screens: screens.map(({ id, name }) => ({ _id: id, name, outages: outagesOf(id) })) }
 }
-
-const openOutageView = ({ device_id, device_name, ...outage }: statements.OpenOutageRow) => ({
-  _id: outage.id,
-  seatId: outage.place_id,
-  seatNumber: outage.label,
-  reason: outage.reason,
-  since: new Date(outage.since).toISOString(),
-  device: deviceWithName(device_id, device_name),
-})
 
 /** The seats of a screen, also those out of service. Throws NOT_FOUND. */
 export async function getScreenSeats(ctx: Context, screenId: string) {

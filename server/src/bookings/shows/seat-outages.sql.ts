@@ -19,7 +19,7 @@ export const selectScreenLayouts = (db: Db) =>
         or exists (select 1 from showtimes where screen_id = screens.id and starts_at > ${clock} and cancelled_at is null)
      order by screens.name, layout_version desc`.execute(db)
 
-export type OpenOutageRow = Pick<
+type OpenOutageRow = Pick<
   SeatOutageRow,
   'id' | 'screen_id' | 'place_id' | 'reason' | 'device_id' | 'since'
 > & { label: string; device_name: string | null }

@@ -44,7 +44,7 @@ export const markFinished = (db: Db, showtimeId: string) =>
   )
 
 /** Numbers of bookings and places. */
-export interface RefundTotalsRow {
+interface RefundTotalsRow {
   bookings: number
   seats: number
   slots: number

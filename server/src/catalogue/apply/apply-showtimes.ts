@@ -10,21 +10,15 @@ import {
   describeShowtimes,
   keyOf,
   MAX_DURATION_MS,
-  type Overlap,
 } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { describeReplacedDaily } from './apply-daily.ts'
 import type { ProgrammeConflict } from './catalogue-entries.ts'
 import { findClosedTimes } from './closed-times.ts'
-import {
-  type CutoffFinder,
-  createCutoffFinder,
-  type FixedShowtimeRow,
-  type Screens,
-} from './fixed-showtimes.ts'
+import { createCutoffFinder, type FixedShowtimeRow } from './fixed-showtimes.ts'
 import { type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
 
-export interface ShowtimeChanges extends RowChanges {
+interface ShowtimeChanges extends RowChanges {
   /** Not added: a showtime that had to stay is on the screen at that time. */
   overlapping: string[]
   /** Daily showtimes that are left out, because a showtime of the file is on the screen at that time. */
@@ -132,7 +126,11 @@ function findMissingCleaning(
     placed,
     remaining,
     screens,
-  }: { placed: ScheduledShowtime[]; remaining: ScheduledShowtime[]; screens: Screens },
+  }: {
+    placed: ScheduledShowtime[]
+    remaining: ScheduledShowtime[]
+    screens: ReadonlyMap<string, { cleaning_minutes: number }>
+  },
   timeZone: string,
 ) {
   const isNew = new Set(placed)
@@ -172,7 +170,7 @@ async function findKeptConflicts(tx: Db, kept: readonly ScheduledShowtime[], tim
   })
 }
 
-function reasonToStay({ sold, held }: statements.UseRow) {
+function reasonToStay({ sold, held }: { sold: number; held: number }) {
   if (sold > 0) return `${countOf(sold, 'place')} sold`
   return held > 0 ? `${countOf(held, 'place')} held` : 'it has bookings, all cancelled'
 }
@@ -181,7 +179,7 @@ function reasonToStay({ sold, held }: statements.UseRow) {
 async function updateUpcoming(
   tx: Db,
   upcoming: readonly ScheduledShowtime[],
-  findCutoff: CutoffFinder,
+  findCutoff: (showtime: ScheduledShowtime) => number | undefined,
 ) {
   const wanted = upcoming.map((showtime) => ({ showtime, cutoff: findCutoff(showtime) }))
   const missing = wanted.flatMap(({ showtime, cutoff }) => (cutoff === undefined ? showtime : []))
@@ -216,7 +214,7 @@ async function addMissing(
   )
   const daily = await addDailyShowtimes(tx, clock)
   const fixedKeys = new Set(fixed.map(keyOf))
-  const isReplaced = ({ other }: Overlap) => fixedKeys.has(keyOf(other))
+  const isReplaced = ({ other }: (typeof daily.overlapping)[number]) => fixedKeys.has(keyOf(other))
   return {
     added: [...single.added, ...daily.added],
     single: single.overlapping,

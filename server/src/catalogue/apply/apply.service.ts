@@ -13,7 +13,7 @@ import { applyCinema } from './apply-cinema.ts'
 import { applyDaily } from './apply-daily.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
-import { type AppliedShowtimes, applyShowtimes, type ShowtimeChanges } from './apply-showtimes.ts'
+import { type AppliedShowtimes, applyShowtimes } from './apply-showtimes.ts'
 import { fixedShowtimeRows } from './fixed-showtimes.ts'
 import { findIdentities, storeIdentities } from './identities.ts'
 import { type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
@@ -25,7 +25,7 @@ interface CatalogueChanges {
   places: RowChanges
   movies: RowChanges
   daily: RowChanges
-  showtimes: ShowtimeChanges
+  showtimes: AppliedShowtimes['changes']
   /** What may be a mistake in the file. */
   warnings: string[]
 }
@@ -52,7 +52,7 @@ interface CatalogueChange {
 }
 
 /** A transaction that has locked the catalogue and some shows. */
-export type CatalogueUnit = Parameters<Parameters<Context['showtimes']['transact']>[2]>[0]
+type CatalogueUnit = Parameters<Parameters<Context['showtimes']['transact']>[2]>[0]
 
 /**
  * Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. Changes nothing and returns questions if

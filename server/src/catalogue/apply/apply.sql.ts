@@ -186,7 +186,7 @@ export const selectLiveShowtimes = (db: Db, since: number) =>
       join movies on movies.id = movie_id
      where starts_at > ${since} and cancelled_at is null`.execute(db)
 
-export interface UseRow {
+interface UseRow {
   id: string
   /** The number of places. */
   sold: number

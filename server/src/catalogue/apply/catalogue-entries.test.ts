@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { type CatalogueEntry, findRenameQuestions, matchEntries } from './catalogue-entries.ts'
+import { findRenameQuestions, matchEntries } from './catalogue-entries.ts'
 
 const STORED = [
   { id: '1', name: 'Puspha', isOffered: true },
   { id: '2', name: ' Ame\u0301lie', isOffered: true },
   { id: '3', name: 'Metropolis', isOffered: false },
 ]
+
+type CatalogueEntry = Parameters<typeof matchEntries>[0][number]
 
 const match = (entries: CatalogueEntry[], storedIds: [string, string][] = []) => {
   const matched = matchEntries(entries, STORED, new Map(storedIds))

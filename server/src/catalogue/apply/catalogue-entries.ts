@@ -2,7 +2,7 @@ import { normalizeName } from '@marquee/contract/text/normalize-name'
 import type { ScheduledShowtime } from '../schedule/schedule.sql.ts'
 
 /** A showtime that is added, removed or in conflict. */
-export type PlannedShowtime = Pick<ScheduledShowtime, 'movie' | 'screen' | 'starts_at'>
+type PlannedShowtime = Pick<ScheduledShowtime, 'movie' | 'screen' | 'starts_at'>
 
 /** An entry of the file that cannot be applied, with the remedy. */
 export interface ProgrammeConflict {
@@ -16,7 +16,7 @@ export interface ProgrammeConflict {
 }
 
 /** How an entry of the catalogue file says which stored one it is. */
-export interface CatalogueEntry {
+interface CatalogueEntry {
   id?: string | undefined
   name: string
   /** The name that it had before, or null if it is new. */

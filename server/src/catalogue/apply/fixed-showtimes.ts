@@ -31,9 +31,7 @@ export function fixedShowtimeRows({ movies }: Catalogue, ids: CatalogueIds): Fix
 }
 
 /** By id. */
-export type Screens = ReadonlyMap<string, Awaited<ReturnType<typeof allScreens>>[number]>
-
-export type CutoffFinder = (showtime: ScheduledShowtime) => number | undefined
+type Screens = ReadonlyMap<string, Awaited<ReturnType<typeof allScreens>>[number]>
 
 /**
  * Returns a function that finds the cutoff of a showtime in the file, or undefined if the file does not have the showtime. A daily showtime is not in
@@ -46,7 +44,7 @@ export function createCutoffFinder(
     screens,
   }: { fixed: FixedShowtimeRow[]; daily: DailyShowtimeRow[]; screens: Screens },
   timeZone: string,
-): CutoffFinder {
+) {
   const fixedByKey = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
   const fixedByScreen = Map.groupBy(fixed, ({ screen_id }) => screen_id)
   const findDaily = (showtime: ScheduledShowtime) => {
@@ -63,7 +61,7 @@ export function createCutoffFinder(
         !isLeftOut({ ...screen, except_dates }, showtime.starts_at, timeZone),
     )
   }
-  return (showtime: ScheduledShowtime) => {
+  return (showtime: ScheduledShowtime): number | undefined => {
     const same = fixedByKey.get(keyOf(showtime))
     const entry = same?.movie_id === showtime.movie_id ? same : findDaily(showtime)
     return entry?.cutoff_minutes ?? undefined

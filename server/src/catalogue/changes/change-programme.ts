@@ -1,21 +1,16 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { formatDay, formatIsoDate } from '@marquee/contract/time'
-import { minutesOfDay, overlapsDaily } from '../file/overlaps.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
+import { changeDaily } from './change-daily.ts'
 import {
   type Change,
   dailyKey,
   dropShow,
   type EditedProgramme,
-  isSamePosition,
-  leaveOut,
   NO_MOVIE,
   NO_SCREEN,
-  type RefusedChange,
   refuse,
-  type Subject,
-  startEditing,
   withException,
 } from './edited-programme.ts'
 import type { Programme, ProgrammeShow } from './programme.ts'
@@ -35,7 +30,7 @@ export interface ChangedProgramme {
   moves: readonly MovedProgrammeShow[]
   /** Shows in use that are removed: the cinema cancels them. */
   cancelled: readonly ProgrammeShow[]
-  refused: readonly RefusedChange[]
+  refused: EditedProgramme['refused']
 }
 
 /** Makes changes in their order. Leaves out those that cannot be made, and names them. Overlaps are found when the programme is applied. */
@@ -69,6 +64,23 @@ export function changeProgramme(
   }
 }
 
+const startEditing = (
+  { screens, movies, shows, daily }: Programme,
+  clock: CinemaClock,
+): EditedProgramme => ({
+  clock,
+  screens: new Map(screens),
+  movies: new Map(movies),
+  before: new Map(shows.map((show) => [show.id, show])),
+  shows: new Map(shows.map((show) => [show.id, show])),
+  daily: new Map(daily.map((rule) => [dailyKey(rule), rule])),
+  cancelled: new Set(),
+  refused: [],
+})
+
+const isSamePosition = (one: ProgrammeShow, other: ProgrammeShow) =>
+  one.screenId === other.screenId && one.startsAt === other.startsAt
+
 const IN_THE_PAST = 'the start is in the past. Choose a later time.'
 const NO_SHOW =
   'A show of these changes has started, or was removed or cancelled meanwhile. Take the change out of the draft.'
@@ -76,7 +88,7 @@ const NO_SHOW =
 /** Why a show cannot be there. Undefined if it can. */
 function problemOf(
   { movies, screens, clock }: EditedProgramme,
-  { movieId, screenId, startsAt }: Required<Subject>,
+  { movieId, screenId, startsAt }: { movieId: string; screenId: string; startsAt: number },
 ) {
   const movie = movies.get(movieId)
   if (!movie) return NO_MOVIE
@@ -123,75 +135,11 @@ function removeShow(edited: EditedProgramme, showtimeId: string) {
   dropShow(edited, show)
 }
 
-type DailyChange = Change<'daily'>
-
-const NO_DAILY =
-  'this daily showtime was changed or removed meanwhile. Take the change out of the draft.'
-
-/** Sets, removes, splits or leaves out a daily showtime. */
-function changeDaily(edited: EditedProgramme, change: DailyChange) {
-  if (change.action === 'set') return setDaily(edited, change)
-  const { screenId, at, action } = change
-  const rule = edited.daily.get(dailyKey(change))
-  if (!rule) return refuse(edited, { screenId }, `daily ${at}: ${NO_DAILY}`)
-  if (action === 'resume') {
-    const except = rule.except.filter((date) => date !== change.date)
-    edited.daily.set(dailyKey(rule), { ...rule, except })
-    return undefined
-  }
-  const own = [...edited.shows.values()].filter(
-    (show) => show.screenId === screenId && show.dailyAt === at,
-  )
-  if (action === 'pause') {
-    edited.daily.set(dailyKey(rule), withException(rule, change.date))
-    const { timeZone } = edited.clock
-    for (const show of own)
-      if (formatIsoDate(show.startsAt, timeZone) === change.date) dropShow(edited, show)
-    return undefined
-  }
-  edited.daily.delete(dailyKey(rule))
-  for (const show of own) {
-    if (action === 'remove') dropShow(edited, show)
-    else edited.shows.set(show.id, { ...show, dailyAt: null })
-  }
-  return undefined
-}
-
-/** Sold and held shows of the earlier movie or time stay, as single shows. */
-function setDaily(edited: EditedProgramme, change: Extract<DailyChange, { action: 'set' }>) {
-  const { screenId, at, movieId, from = { screenId, at } } = change
-  const before = edited.daily.get(dailyKey(from))
-  if (!before && change.from)
-    return refuse(edited, { movieId, screenId }, `daily ${at}: ${NO_DAILY}`)
-  const movie = edited.movies.get(movieId)
-  if (!movie) return refuse(edited, { screenId }, `daily ${at}: ${NO_MOVIE}`)
-  if (!edited.screens.has(screenId)) return refuse(edited, { movieId }, `daily ${at}: ${NO_SCREEN}`)
-  const slot = { start: minutesOfDay(at), durationMinutes: movie.duration }
-  const other = [...edited.daily.values()].find(
-    (rule) =>
-      rule !== before &&
-      rule.screenId === screenId &&
-      overlapsDaily(slot, {
-        start: minutesOfDay(rule.at),
-        durationMinutes: edited.movies.get(rule.movieId)?.duration ?? 0,
-      }),
-  )
-  if (other) {
-    const name = edited.movies.get(other.movieId)?.name
-    const reason = `daily ${at}: ${name} is there daily at ${other.at}. Choose another time, or change that one first.`
-    return refuse(edited, { movieId, screenId }, reason)
-  }
-  const cutoffMinutes = change.cutoffMinutes ?? before?.cutoffMinutes ?? DEFAULT_CUTOFF_MINUTES
-  const isOther = before?.movieId !== movieId || dailyKey(from) !== dailyKey(change)
-  if (before && isOther) {
-    edited.daily.delete(dailyKey(before))
-    for (const show of edited.shows.values()) {
-      if (show.screenId !== before.screenId || show.dailyAt !== before.at) continue
-      if (show.isUsed) edited.shows.set(show.id, { ...show, dailyAt: null })
-      else edited.shows.delete(show.id)
-    }
-  }
-  const { id, except = [] } = before ?? {}
-  edited.daily.set(dailyKey(change), { id, screenId, at, movieId, cutoffMinutes, except })
-  return undefined
+/** The daily showtime that has added a show does not add it again on its day. */
+function leaveOut(
+  { daily, clock }: EditedProgramme,
+  { screenId, dailyAt, startsAt }: ProgrammeShow,
+) {
+  const rule = dailyAt === null ? undefined : daily.get(dailyKey({ screenId, at: dailyAt }))
+  if (rule) daily.set(dailyKey(rule), withException(rule, formatIsoDate(startsAt, clock.timeZone)))
 }

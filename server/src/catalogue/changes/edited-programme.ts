@@ -1,10 +1,10 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
-import { formatDateTime, formatIsoDate } from '@marquee/contract/time'
+import { formatDateTime } from '@marquee/contract/time'
 import type { CinemaClock } from '../schedule/calendar.ts'
-import type { Programme, ProgrammeDaily, ProgrammeShow } from './programme.ts'
+import type { ProgrammeDaily, ProgrammeShow } from './programme.ts'
 
 /** A change that cannot be made, with the remedy. */
-export interface RefusedChange {
+interface RefusedChange {
   movie: string | null
   screen: string | null
   /** Epoch milliseconds. */
@@ -28,28 +28,11 @@ export interface EditedProgramme {
   refused: RefusedChange[]
 }
 
-export const startEditing = (
-  { screens, movies, shows, daily }: Programme,
-  clock: CinemaClock,
-): EditedProgramme => ({
-  clock,
-  screens: new Map(screens),
-  movies: new Map(movies),
-  before: new Map(shows.map((show) => [show.id, show])),
-  shows: new Map(shows.map((show) => [show.id, show])),
-  daily: new Map(daily.map((rule) => [dailyKey(rule), rule])),
-  cancelled: new Set(),
-  refused: [],
-})
-
 export const dailyKey = ({ screenId, at }: Pick<ProgrammeDaily, 'screenId' | 'at'>) =>
   `${screenId} ${at}`
 
-export const isSamePosition = (one: ProgrammeShow, other: ProgrammeShow) =>
-  one.screenId === other.screenId && one.startsAt === other.startsAt
-
 /** What a sentence of refusal is about. */
-export interface Subject {
+interface Subject {
   movieId?: string
   screenId?: string
   startsAt?: number
@@ -83,15 +66,6 @@ export function dropShow(
   shows.delete(id)
   const stored = before.get(id)
   if (isUsed && stored) cancelled.add(stored)
-}
-
-/** The daily showtime that has added a show does not add it again on its day. */
-export function leaveOut(
-  { daily, clock }: EditedProgramme,
-  { screenId, dailyAt, startsAt }: ProgrammeShow,
-) {
-  const rule = dailyAt === null ? undefined : daily.get(dailyKey({ screenId, at: dailyAt }))
-  if (rule) daily.set(dailyKey(rule), withException(rule, formatIsoDate(startsAt, clock.timeZone)))
 }
 
 export const withException = (rule: ProgrammeDaily, date: string): ProgrammeDaily => ({

@@ -24,9 +24,9 @@ const cutoffMinutes = z._default(CutoffMinutes, DEFAULT_CUTOFF_MINUTES)
 
 const day = z.iso.date('must be a day such as 2026-12-24')
 
-export const Row = z.strictObject({ id, was, ...rowFields })
+const Row = z.strictObject({ id, was, ...rowFields })
 
-export const Screen = z.strictObject({
+const Screen = z.strictObject({
   id,
   name: name(),
   was,
@@ -41,7 +41,7 @@ export const Screen = z.strictObject({
   ),
 })
 
-export const FixedShowtime = z.strictObject({
+const FixedShowtime = z.strictObject({
   screen: name(),
   startTime: z.iso.datetime({
     offset: true,
@@ -50,7 +50,7 @@ export const FixedShowtime = z.strictObject({
   cutoffMinutes,
 })
 
-export const DailyShowtime = z.strictObject({
+const DailyShowtime = z.strictObject({
   id,
   screen: name(),
   at: TimeOfDay,
@@ -100,3 +100,52 @@ export type CatalogueScreen = Catalogue['screens'][number]
 export type CatalogueMovie = Catalogue['movies'][number]
 export type CatalogueRow = CatalogueScreen['rows'][number]
 export type CatalogueDaily = CatalogueMovie['daily'][number]
+
+/** Reads an invalid value as undefined. */
+const lenient = <T extends z.ZodMiniType>(schema: T) =>
+  z.catch(z.optional(schema), (): z.output<T> | undefined => undefined)
+
+const lenientList = <T extends z.ZodMiniType>(schema: T) =>
+  z.catch(z.array(lenient(schema)), () => [])
+
+const PartialScreen = z.object({
+  id: lenient(Screen.shape.id),
+  name: lenient(Screen.shape.name),
+  rows: lenientList(
+    z.object({
+      id: lenient(Row.shape.id),
+      row: lenient(Row.shape.row),
+      seats: lenient(Row.shape.seats),
+      first: lenient(Row.shape.first),
+      gaps: lenient(Row.shape.gaps),
+      accessible: lenient(Row.shape.accessible),
+      companion: lenient(Row.shape.companion),
+    }),
+  ),
+})
+
+const PartialMovie = z.object({
+  id: lenient(CatalogueMovie.shape.id),
+  name: lenient(CatalogueMovie.shape.name),
+  duration: lenient(CatalogueMovie.shape.duration),
+  showtimes: lenientList(
+    z.object({
+      screen: lenient(FixedShowtime.shape.screen),
+      startTime: lenient(FixedShowtime.shape.startTime),
+    }),
+  ),
+  daily: lenientList(
+    z.object({
+      id: lenient(DailyShowtime.shape.id),
+      screen: lenient(DailyShowtime.shape.screen),
+      at: lenient(DailyShowtime.shape.at),
+    }),
+  ),
+})
+
+/** The valid parts of a catalogue file, so that the checks across fields also run on a file with invalid fields. */
+export const PartialCatalogue = z.catch(
+  z.object({ screens: lenientList(PartialScreen), movies: lenientList(PartialMovie) }),
+  () => ({ screens: [], movies: [] }),
+)
+export type PartialCatalogue = z.output<typeof PartialCatalogue>

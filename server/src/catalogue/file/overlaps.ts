@@ -1,6 +1,6 @@
 import { endOfShow } from '@marquee/contract/time'
 import { MINUTES_PER_DAY } from '../schedule/calendar.ts'
-import type { PartialCatalogue } from './partial-catalogue.ts'
+import type { PartialCatalogue } from './catalogue.schema.ts'
 
 /** The time that one showtime of the file occupies its screen. */
 interface TimeSlot {

@@ -1,7 +1,6 @@
-import { Catalogue } from './catalogue.schema.ts'
+import { Catalogue, PartialCatalogue } from './catalogue.schema.ts'
 import { formatPath } from './catalogue-text.ts'
 import { findOverlaps } from './overlaps.ts'
-import { PartialCatalogue } from './partial-catalogue.ts'
 
 /** Returns the catalogue of a parsed file, or all its problems, each with its path in the file. */
 export function validateCatalogue(raw: unknown): { catalogue: Catalogue } | { problems: string[] } {

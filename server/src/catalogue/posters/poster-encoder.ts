@@ -9,7 +9,7 @@ const LARGEST = 800
 const SMALL = 400
 
 /** By the end of its name: `-400.avif`. */
-export type PosterFiles = Map<string, Buffer>
+type PosterFiles = Map<string, Buffer>
 
 /**
  * Turns a picture upright, crops it to 2:3 around its middle, and encodes it in the sizes of the site, without metadata. Throws INVALID for anything but a JPEG, PNG, WebP or

@@ -3,13 +3,13 @@ import { POSTER_UPLOADS_PATH } from '@marquee/contract/movies/poster-path'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { AppError } from '#src/errors.ts'
-import { encodePoster, type PosterFiles } from './poster-encoder.ts'
+import { encodePoster } from './poster-encoder.ts'
 import * as statements from './posters.sql.ts'
 
 interface EncodedPoster {
   /** The path of its largest JPEG. Has a hash of the content, so that it can be cached. */
   path: string
-  files: PosterFiles
+  files: ReadonlyMap<string, Buffer>
 }
 
 /** Encodes an uploaded picture as the poster of a movie. Throws INVALID and UNAVAILABLE. */

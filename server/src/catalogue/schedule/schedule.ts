@@ -98,7 +98,7 @@ export const isLeftOut = (
 type NewShowtime = Omit<schedule.ScheduledShowtime, 'id'>
 
 /** A showtime that was not added, and the one that is on its screen at its time. */
-export interface Overlap {
+interface Overlap {
   showtime: NewShowtime
   other: NewShowtime
 }

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Schema } from '../schema.ts'
-import type { WriteMonitor } from './write-monitor.ts'
+import type { createWriteMonitor } from './write-monitor.ts'
 
 // Sends the statements of a transaction without waiting for the results. Measured on holds per second: pipelining adds 16 to 100 %.
 // Sending the statements in one packet adds 22 % with 500 clients and 31 % during sign-ins (docs/performance.md).
@@ -27,7 +27,7 @@ export interface PipelinedConnection {
 /** A database whose transactions run over pipelined connections. */
 export type PipelinedDatabase = Kysely<Schema> & {
   acquirePipelined: () => Promise<PipelinedConnection>
-  writes: WriteMonitor
+  writes: ReturnType<typeof createWriteMonitor>
 }
 
 export const isPipelined = (db: Kysely<Schema>): db is PipelinedDatabase => 'acquirePipelined' in db

@@ -3,8 +3,6 @@ import { type StorageProblem, storageProblemOf } from '../error-kinds.ts'
 /** A problem counts for this long after a failed write, because on a full disk a smaller write may still succeed. */
 const RECENT_MS = 2000
 
-export type WriteMonitor = ReturnType<typeof createWriteMonitor>
-
 /** Remembers failed writes, and a durable commit that gets no answer: PostgreSQL waits for a lost standby without a time limit. */
 export function createWriteMonitor(now: () => number = () => performance.now()) {
   let unansweredCommit: Promise<unknown> | undefined

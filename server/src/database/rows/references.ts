@@ -19,7 +19,7 @@ export const UNCHECKED_REFERENCES = {
   seat_outages: { screen_id: 'screens', place_id: 'places' },
 } as const
 
-export interface Orphans {
+interface Orphans {
   /** Table and column: `claims.booking_id`. */
   column: string
   /** The number of rows that refer to a row that does not exist. */

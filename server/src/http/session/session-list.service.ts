@@ -11,7 +11,15 @@ type SessionOfUser = Pick<ActiveSession, 'userId' | 'sessionId'>
 /** Returns the active sessions of a user, `sessionId` first, then the last seen. */
 export async function listSessions({ reader }: Context, { userId, sessionId }: SessionOfUser) {
   const { rows } = await sessions.selectSessions(reader, userId, sessionId)
-  return rows.map(sessionView)
+  return rows.map(
+    (row): ListedSession => ({
+      _id: row.id,
+      browser: row.browser,
+      createdAt: new Date(row.created_at).toISOString(),
+      lastSeenAt: new Date(row.last_seen_at).toISOString(),
+      isCurrent: row.is_current === 1,
+    }),
+  )
 }
 
 /** Ends a session of a user, also if it has just ended. Throws NOT_FOUND if the user has no such session. */
@@ -30,11 +38,3 @@ export async function endAllSessions(ctx: Context, userId: string) {
     await sessions.markSessionsOfUserEnded(tx, userId)
   })
 }
-
-const sessionView = (row: sessions.ListedSessionRow): ListedSession => ({
-  _id: row.id,
-  browser: row.browser,
-  createdAt: new Date(row.created_at).toISOString(),
-  lastSeenAt: new Date(row.last_seen_at).toISOString(),
-  isCurrent: row.is_current === 1,
-})

@@ -200,7 +200,7 @@ async function grantTokens(
 
 export const createToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
 
-const isAfterGrace = ({ used_at, now }: sessions.FoundToken) =>
+const isAfterGrace = ({ used_at, now }: { used_at: number | null; now: number }) =>
   used_at !== null && now - used_at > REUSE_GRACE_MS
 
 /** The User-Agent headers of browsers are shorter. */

@@ -49,7 +49,7 @@ export const markTokenUsed = (db: Db, hash: string) =>
      where hash = ${hash} and used_at is null
     returning session_id`.execute(db)
 
-export interface FoundToken {
+interface FoundToken {
   session_id: string
   user_id: string
   ended_at: number | null
@@ -81,7 +81,7 @@ export const findActiveSessions = (db: Db, accessHashes: readonly string[]) =>
     db,
   )
 
-export interface ListedSessionRow {
+interface ListedSessionRow {
   id: string
   browser: string | null
   created_at: number

@@ -18,8 +18,6 @@ const RETRY_AFTER_SECONDS: Readonly<Record<Priority, number>> = {
 const IDLE: Load = { delayMs: 0, underWay: 0 }
 const RANKS = new Map<Priority, number>(PRIORITIES.map((priority, rank) => [priority, rank]))
 
-export type LoadShedder = ReturnType<typeof createLoadShedder>
-
 interface Dependencies {
   log: Log
   metrics: Pick<ReturnType<typeof createMetrics>, 'recordShedding'>

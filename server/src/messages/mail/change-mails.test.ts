@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cancel, cancelStaffBooking } from '#src/bookings/change/changes.service.ts'
+import { cancel } from '#src/bookings/change/changes.service.ts'
+import { cancelStaffBooking } from '#src/bookings/change/staff-changes.service.ts'
 import { moveShow, planMove } from '#src/bookings/shows/show-moves.service.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { confirmUser, createShowtime } from '#test/support/makers.ts'

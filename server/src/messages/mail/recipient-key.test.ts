@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { mailboxOf } from './recipient-key.ts'
+import { mailboxKey, recipientKey } from './recipient-key.ts'
+
+const ctx = { secret: 'a secret that only tests use' }
 
 test.each([
   ['asha@example.com', 'asha@example.com'],
@@ -7,6 +9,6 @@ test.each([
   ['asha.rao@example.com', 'asha.rao@example.com'],
   ['a.s.h.a+1+2@gmail.com', 'asha@gmail.com'],
   ['asha@googlemail.com', 'asha@gmail.com'],
-])('mailboxOf %s is %s [S-738]', (email, mailbox) => {
-  expect(mailboxOf(email)).toBe(mailbox)
+])('mailboxKey of %s is the key of the mailbox %s [S-738]', (email, mailbox) => {
+  expect(mailboxKey(ctx, email)).toBe(recipientKey(ctx, mailbox))
 })

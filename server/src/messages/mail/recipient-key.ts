@@ -12,7 +12,7 @@ export const mailboxKey = (ctx: Pick<Context, 'secret'>, email: string) =>
 const GMAIL = ['gmail.com', 'googlemail.com']
 
 /** Returns the mailbox of an email: without a tag (`+cinema`), and without the dots that Gmail ignores. */
-export function mailboxOf(email: string) {
+function mailboxOf(email: string) {
   const [, user = '', domain = ''] = /^([^+]*).*@(.*)$/.exec(email.toLowerCase()) ?? []
   return GMAIL.includes(domain) ? `${user.replaceAll('.', '')}@gmail.com` : `${user}@${domain}`
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import ipaddr from 'ipaddr.js'
 import type { OfficeConfig } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
-import { forbidden, locked, unauthenticated } from '#src/errors.ts'
+import { AppError, forbidden, unauthenticated } from '#src/errors.ts'
 import {
   type CookieSettings,
   cookieFlags,
@@ -108,3 +108,7 @@ export function requireDevice({ device }: Pick<FastifyRequest, 'device'>) {
   if (device === null) throw unauthenticated(NOT_PAIRED)
   return device
 }
+
+/** A person must enter a PIN at the device first. */
+const locked = () =>
+  new AppError(403, 'LOCKED', 'This device is locked. Please choose your name and enter your PIN.')

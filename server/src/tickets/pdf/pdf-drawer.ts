@@ -6,11 +6,6 @@ import type { TicketPage } from './ticket-page.types.ts'
 /** About 200 pages. */
 const MAX_CACHE_BYTES = 16 * 1024 * 1024
 
-export interface PdfRequest {
-  id: number
-  page: TicketPage
-}
-
 type PdfResponse = { id: number } & ({ content: Uint8Array } | { error: unknown })
 
 /**

@@ -75,7 +75,7 @@ interface GivenBackPlace {
 }
 
 /** A place that a booking gets. */
-export interface TakenPlace {
+interface TakenPlace {
   place_id: string
   /** Null: a parking slot. */
   category: string | null

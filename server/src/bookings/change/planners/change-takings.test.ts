@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { booking } from '#test/support/given-bookings.ts'
-import { apportion, type ChangeTakings, takingsOfChange } from './change-takings.ts'
+import { apportion, takingsOfChange } from './change-takings.ts'
 
 const [first, second] = booking().places
-const at = (showtimeId: string, category: string, amounts: Partial<ChangeTakings>) => ({
+const at = (
+  showtimeId: string,
+  category: string,
+  amounts: Partial<ReturnType<typeof takingsOfChange>[number]>,
+) => ({
   showtimeId,
   category,
   method: 'online',

@@ -5,7 +5,7 @@ import { type BookingChange, sumOf, sumPrices } from './booking-change.ts'
 type Method = PaymentRow['method']
 
 /** What a change of a booking adds to the takings of a show, in one category and by one method. Rupees and seats; negative if it takes away. */
-export interface ChangeTakings {
+interface ChangeTakings {
   showtimeId: string
   category: string
   method: Method

@@ -73,11 +73,6 @@ export interface ReseatingTexts {
   refundOffer: string[]
 }
 
-export const reseatingNotice = (
-  movie: string,
-  { change, consequences, refundOffer, reason }: ReseatingTexts,
-) => [`${movie}.`, change, ...consequences, ...refundOffer, reason].join(' ')
-
 interface MovedTerms {
   from: { screenId: string; startsAt: number }
   to: { screenId: string; startsAt: number }

@@ -1,13 +1,18 @@
 import type { Party } from '#src/bookings/seating/seating-plan.ts'
 import type { PlaceRow } from '#src/database/schema.ts'
 import { isSeat, priceOf } from '#src/inventory/rules/places.ts'
-import { type BookedPlace, type BookingToChange, sumOf, type TakenPlace } from './booking-change.ts'
+import {
+  type BookedPlace,
+  type BookingChange,
+  type BookingToChange,
+  sumOf,
+} from './booking-change.ts'
 
 /** A place of a booking, and the one that the cinema gives instead. */
 export interface Replacement {
   from: BookedPlace
   /** Null: the place is refunded. */
-  to: TakenPlace | null
+  to: BookingChange['taken'][number] | null
   /** The label of the new place. */
   label: string | null
   /** Whether the booking loses a place for a wheelchair. */

@@ -1,6 +1,6 @@
 import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import { expect, test } from 'vitest'
-import { cancelStaffBooking } from '#src/bookings/change/changes.service.ts'
+import { cancelStaffBooking } from '#src/bookings/change/staff-changes.service.ts'
 import { readSale } from '#src/bookings/list/staff-bookings.service.ts'
 import { sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
 import { runCommand } from '#test/support/commands.ts'

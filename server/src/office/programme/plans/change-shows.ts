@@ -7,9 +7,9 @@ import {
 } from '#src/bookings/shows/plans.view.ts'
 import { closeShowIn } from '#src/bookings/shows/show-cancellation.service.ts'
 import { loadMoveIn, writeMove } from '#src/bookings/shows/show-moves.service.ts'
-import type { CatalogueUnit } from '#src/catalogue/apply/apply.service.ts'
 import type { Context } from '#src/context.ts'
 import { AppError, closed } from '#src/errors.ts'
+import type { ShowtimeUnit } from '#src/inventory/showtimes.ts'
 
 /** A move of a show in use. */
 interface UsedShowMove {
@@ -55,7 +55,7 @@ const STARTED = 'A show of this plan has started meanwhile. Please plan the chan
  */
 export async function changeShows(
   ctx: Context,
-  unit: CatalogueUnit,
+  unit: ShowtimeUnit,
   { moves, cancelled, ...confirmation }: ShowChanges & Confirmation,
 ): Promise<ChangedShows> {
   const { reason, deviceId } = confirmation
@@ -90,7 +90,7 @@ export async function changeShows(
 }
 
 /** The move, or why it is impossible now. */
-async function loadUnblocked(ctx: Context, unit: CatalogueUnit, request: UsedShowMove) {
+async function loadUnblocked(ctx: Context, unit: ShowtimeUnit, request: UsedShowMove) {
   try {
     return await loadMoveIn(ctx, unit, request)
   } catch (error) {

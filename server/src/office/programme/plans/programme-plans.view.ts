@@ -3,7 +3,7 @@ import { placeName } from '@marquee/contract/office/shows/place-names'
 import { type MovePlan, plannedPlaces } from '@marquee/contract/office/shows/show-moves'
 import { sumOf } from '#src/bookings/change/planners/booking-change.ts'
 import { type CataloguePlan, listChanges } from '#src/catalogue/apply/apply.service.ts'
-import type { PlannedShowtime, ProgrammeConflict } from '#src/catalogue/apply/catalogue-entries.ts'
+import type { ProgrammeConflict } from '#src/catalogue/apply/catalogue-entries.ts'
 import type { ChangedProgramme } from '#src/catalogue/changes/change-programme.ts'
 import type { Db } from '#src/database/schema.ts'
 import type { ChangedShows } from './change-shows.ts'
@@ -20,7 +20,11 @@ export const conflictsOf = (plan: CataloguePlan): ProgrammeConflict[] =>
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
-const showView = ({ movie, screen, starts_at }: PlannedShowtime): PlannedShow => ({
+const showView = ({
+  movie,
+  screen,
+  starts_at,
+}: NonNullable<ProgrammeConflict['showtime']>): PlannedShow => ({
   movie,
   screen,
   startTime: iso(starts_at),
