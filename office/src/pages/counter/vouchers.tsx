@@ -14,6 +14,7 @@ import { IssueVoucherDialog, vouchersKey } from '#features/counter/issue-voucher
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
+import { CsvLink } from '#ui/csv-link.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
@@ -82,10 +83,13 @@ export function VouchersPage() {
     <Page
       title="Vouchers"
       tools={
-        <Button onClick={() => setIssuing(true)}>
-          <Plus aria-hidden="true" className="size-5" />
-          <span>Issue a voucher</span>
-        </Button>
+        <div className="flex gap-2">
+          <CsvLink path="vouchers" />
+          <Button onClick={() => setIssuing(true)}>
+            <Plus aria-hidden="true" className="size-5" />
+            <span>Issue a voucher</span>
+          </Button>
+        </div>
       }
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}

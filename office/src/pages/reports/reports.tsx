@@ -9,7 +9,6 @@ import { TakingsBy } from '@marquee/contract/office/reports/takings'
 import { formatDate } from '@marquee/contract/time'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
@@ -27,6 +26,7 @@ import { VisitsReport } from '#features/reports/visits-report.tsx'
 import { mayManageShows } from '#lib/access.ts'
 import { useScopes } from '#lib/device.queries.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
+import { CsvLink } from '#ui/csv-link.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -227,17 +227,11 @@ function Tools({ part, range, search }: ToolsProps) {
     ...(by && { by }),
     ...(part === 'seats' && search.get('screen') ? { screen: search.get('screen') ?? '' } : {}),
   })
+  const date = search.get('date')
+  const closeQuery = new URLSearchParams(date === null ? {} : { date })
   return (
     <div className="flex gap-2 print:hidden">
-      {part !== 'day-close' && (
-        <a
-          href={`/api/office/reports/${part}.csv?${query}`}
-          download
-          className={buttonStyle('secondary')}
-        >
-          CSV
-        </a>
-      )}
+      <CsvLink path={`reports/${part}`} query={part === 'day-close' ? closeQuery : query} />
       <Button variant="secondary" onClick={() => window.print()}>
         Print
       </Button>
