@@ -91,7 +91,7 @@ function Reports({ today }: { today: string }) {
       }
       tools={<Tools part={part} range={range} search={search} />}
     >
-      <nav aria-label="Reports" className="mb-4 flex gap-1 overflow-x-auto print:hidden">
+      <nav aria-label="Reports" className="mb-4 flex flex-wrap gap-1 print:hidden">
         {(Object.keys(PARTS) as Part[]).map((one) => (
           <button
             key={one}
