@@ -59,17 +59,17 @@ const createColumns = (timeZone: string): Column<Voucher>[] => [
     accessorKey: 'reason',
     header: 'Reason',
     cell: ({ row: { original } }) => (
-      <>
+      <span>
         {original.reason}
         {original.reference !== null && (
           <Link
             to={bookingPath(original.reference)}
-            className="tabular block underline underline-offset-4"
+            className="tabular block whitespace-nowrap underline underline-offset-4"
           >
             {original.reference}
           </Link>
         )}
-      </>
+      </span>
     ),
   },
 ]
