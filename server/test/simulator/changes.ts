@@ -12,8 +12,10 @@ import {
   type StoredBooking,
   type WaitingEntry,
 } from './bookings.ts'
+import { dbOf } from './memory-store.ts'
 import { priceOf } from './money.ts'
 import type { SimulatedNode } from './node.ts'
+import type { StoredVoucher } from './vouchers.ts'
 import type { World } from './world.ts'
 
 // What services do, with the rows of bookings in memory. The planners and the commands are those of the product.
@@ -336,3 +338,13 @@ export function changeService(
     for (const id of ids) await unit.reload(id)
   })
 }
+
+/** Issues a voucher by hand. */
+export const issueVoucher = (
+  { database, clients, invariants, tables }: World,
+  voucher: Pick<StoredVoucher, 'id' | 'amount' | 'valid_until'>,
+) =>
+  database.transact(clients, true, (tx) => {
+    invariants.untrack(tx)
+    return tables.insertVoucher(dbOf(tx), voucher)
+  })

@@ -6,12 +6,12 @@ import {
   cancelShow,
   changeBooking,
   changeService,
+  issueVoucher,
   payRefund,
   releaseHouseSeats,
 } from './changes.ts'
 import { rowsOf } from './memory-database.ts'
 import { type OrderTerms, orderOf, pickVoucher } from './visitors.ts'
-import { issueVoucher } from './vouchers.ts'
 
 const PAYMENTS = ['cash', 'cash', 'card', 'voucher'] as const
 

@@ -1,11 +1,9 @@
 import { ledgerRowsOf } from '../../src/bookings/change/planners/ledger-rows.ts'
 import type { DecidedChange } from '../../src/bookings/change/write-changes.ts'
 import type { Db, VoucherRow } from '../../src/database/schema.ts'
-import type { BalanceChange } from '../../src/vouchers/vouchers.sql.ts'
 import type { Commands } from './commands.ts'
 import { type MemoryDatabase, type Root, readRow, rowsOf, writeRow } from './memory-database.ts'
-import { dbOf, txOf } from './memory-store.ts'
-import type { World } from './world.ts'
+import { txOf } from './memory-store.ts'
 
 /** A voucher in the database in memory. Its code is its id. Amounts are rupees. */
 export type StoredVoucher = Pick<
@@ -43,7 +41,7 @@ export function createVoucherTables({ root, send }: MemoryDatabase, now: () => n
       }),
     )
 
-  const changeBalances = (tx: Db, changes: readonly BalanceChange[]) =>
+  const changeBalances = (tx: Db, changes: readonly { voucher: string; change: number }[]) =>
     send(
       txOf(tx),
       () => {
@@ -92,13 +90,3 @@ export function createVoucherTables({ root, send }: MemoryDatabase, now: () => n
     },
   }
 }
-
-/** Issues a voucher by hand. */
-export const issueVoucher = (
-  { database, clients, invariants, tables }: World,
-  voucher: Pick<StoredVoucher, 'id' | 'amount' | 'valid_until'>,
-) =>
-  database.transact(clients, true, (tx) => {
-    invariants.untrack(tx)
-    return tables.insertVoucher(dbOf(tx), voucher)
-  })

@@ -8,9 +8,9 @@ import {
   shiftsKey,
 } from '#features/counter/shift-forms.tsx'
 import { ShiftTable } from '#features/counter/shift-table.tsx'
+import { CsvLink } from '#features/reports/csv-link.tsx'
 import { mayManageShows } from '#lib/access.ts'
 import { useScopes } from '#lib/device.queries.ts'
-import { CsvLink } from '#ui/csv-link.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
