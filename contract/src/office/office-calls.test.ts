@@ -138,7 +138,7 @@ test('the other scopes may make exactly these calls', () => {
   const reports = [
     ...['GET /audit', 'GET /health', 'GET /shows/:showtimeId'],
     'GET /shows/:showtimeId/waiting-room',
-    ...['GET /reports/bookings', 'GET /reports/day-close'],
+    ...['GET /reports/bookings', 'GET /reports/day-close', 'GET /reports/day-close.csv'],
     ...files.flatMap((name) => [`GET /reports/${name}`, `GET /reports/${name}.csv`]),
   ]
 

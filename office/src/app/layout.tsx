@@ -162,7 +162,7 @@ function PageLink({ page }: { page: PageName }) {
     <NavLink
       to={path}
       end={path === '/'}
-      className="group flex min-h-8.5 items-center gap-3 rounded px-3 font-medium text-ash hover:bg-ash/10 hover:text-ivory aria-[current=page]:bg-ivory aria-[current=page]:text-velvet"
+      className="group flex min-h-8.5 items-center gap-3 pointer-coarse:min-h-11 rounded px-3 font-medium text-ash hover:bg-ash/10 hover:text-ivory aria-[current=page]:bg-ivory aria-[current=page]:text-velvet"
     >
       <Icon aria-hidden="true" className="size-5" />
       <span>{name}</span>

@@ -91,7 +91,7 @@ export function BookingsPage() {
           <aside className="panel self-start p-4 xl:sticky xl:top-6">
             <Link
               to={{ pathname: OFFICE_PAGES.bookings.path, search: search.toString() }}
-              className="mb-3 inline-block min-h-9 text-sm font-medium text-ash underline underline-offset-4"
+              className="mb-3 inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11 font-medium text-ash underline underline-offset-4"
             >
               Close
             </Link>

@@ -128,7 +128,7 @@ export function EnquiriesPage() {
           <div className="panel min-w-0 self-start p-4 lg:sticky lg:top-6 lg:max-h-[calc(100svh-3rem)] lg:overflow-y-auto">
             <Link
               to={{ pathname: OFFICE_PAGES.enquiries.path, search: search.toString() }}
-              className="mb-3 inline-block min-h-9 text-sm font-medium text-ash underline underline-offset-4"
+              className="mb-3 inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11 font-medium text-ash underline underline-offset-4"
             >
               Back to the list
             </Link>

@@ -106,7 +106,7 @@ export const deleteTokensOfUser = (db: Db, userId: string) =>
      where session_id in (select id from sessions where user_id = ${userId})`.execute(db)
 
 export const deleteEnquiriesOfEmail = (db: Db, email: string) =>
-  sql`delete from enquiries where lower(email) = ${email}`.execute(db)
+  sql<{ id: string }>`delete from enquiries where lower(email) = ${email} returning id`.execute(db)
 
 export const deleteUser = (db: Db, id: string) =>
   db.deleteFrom('users').where('id', '=', id).execute()

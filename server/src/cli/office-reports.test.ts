@@ -41,6 +41,8 @@ describeContext('marquee office report', (context) => {
 
     const plan = await report('day-close', today)
     expect([plan.code, plan.output]).toEqual([64, expect.stringMatching(/Box office .*₹300/)])
+    const file = await report('day-close', today, '--csv')
+    expect(file.output).toContain(`${today},Box office,0,300,0,300,,`)
     const cash = ['--cash', `${deviceId}=290`, '--note', 'ten short', '--yes']
     expect((await report('day-close', today, ...cash)).output).toMatch(/closed[\s\S]*₹290 +-10/)
     expect((await report('day-close', today, ...cash)).code).toBe(1)

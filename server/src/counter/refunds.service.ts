@@ -61,7 +61,7 @@ export async function payRefund(ctx: Context, payout: Payout) {
       const refund = await requireRefund(tx, payout)
       // The booking was moved to another show in the meantime.
       if (refund.showtime_id !== showtimeId) return 'outdated' as const
-      if (refund.paid_at !== null) throw closed(paidText(refund, refund.paid_at, ctx))
+      assertOwed(refund, ctx.config)
       await writePayout(tx, { ...payout, amount: refund.amount, voucher })
       if (voucher) await issueVoucherOf(ctx, tx, { refund, voucher, deviceId: payout.deviceId })
       return null
@@ -117,15 +117,18 @@ async function requireRefund(db: Db, { bookingId, number }: Pick<Payout, 'bookin
   return row
 }
 
-/** Who has paid out a refund, and when. */
-function paidText(
-  { amount, payout_person_name: person, payout_device_name: device }: statements.RefundRow,
-  paidAt: number,
-  { config }: Pick<Context, 'config'>,
-) {
+type PaidRefund = Pick<
+  statements.RefundRow,
+  'amount' | 'paid_at' | 'payout_person_name' | 'payout_device_name'
+>
+
+/** Throws CLOSED for a refund that was paid out before, and says when and by whom. */
+export function assertOwed(refund: PaidRefund, { timeZone }: Pick<Context['config'], 'timeZone'>) {
+  const { amount, paid_at: paidAt, payout_person_name: person, payout_device_name: device } = refund
+  if (paidAt === null) return
   const by = [person, device].filter(Boolean).join(', ')
-  const at = formatMoment(paidAt, config.timeZone)
-  return `${formatRupees(amount)} was paid out already: ${at}${by && ` (${by})`}.`
+  const at = formatMoment(paidAt, timeZone)
+  throw closed(`${formatRupees(amount)} was paid out already: ${at}${by && ` (${by})`}.`)
 }
 
 const iso = (instant: number) => new Date(instant).toISOString()

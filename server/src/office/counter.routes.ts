@@ -5,8 +5,10 @@ import type { Context } from '../context.ts'
 import * as refunds from '../counter/refunds.service.ts'
 import * as shifts from '../counter/shifts.service.ts'
 import type { App } from '../http/route.ts'
+import { shiftsCsv, vouchersCsv } from '../reports/cash-csv.ts'
 import * as vouchers from '../vouchers/vouchers.service.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
+import { sendCsv } from './send-csv.ts'
 
 /** Refunds that the counter owes, shifts at cash drawers, and vouchers. */
 export const counterRoutes = (ctx: Context) => async (app: App) => {
@@ -51,8 +53,25 @@ export const counterRoutes = (ctx: Context) => async (app: App) => {
   })
 
   app.route({
+    ...officeRoute(shiftCalls.listShiftsCsv),
+    handler: async (_request, reply) => {
+      const text = shiftsCsv(await shifts.listShifts(ctx), ctx.config.timeZone)
+      return sendCsv(reply, { name: 'shifts', text })
+    },
+  })
+
+  app.route({
     ...officeRoute(voucherCalls.listVouchers),
     handler: () => vouchers.listVouchers(ctx),
+  })
+
+  app.route({
+    ...officeRoute(voucherCalls.listVouchersCsv),
+    handler: async (_request, reply) => {
+      const list = await vouchers.listVouchers(ctx)
+      const text = vouchersCsv(list.vouchers, ctx.config.timeZone)
+      return sendCsv(reply, { name: 'vouchers', text })
+    },
   })
 
   app.route({

@@ -1,5 +1,5 @@
 import * as attendance from '@marquee/contract/office/reports/attendance'
-import { closeDay, getDayClose } from '@marquee/contract/office/reports/day-close'
+import { closeDay, getDayClose, getDayCloseCsv } from '@marquee/contract/office/reports/day-close'
 import * as demand from '@marquee/contract/office/reports/demand'
 import * as takings from '@marquee/contract/office/reports/takings'
 import type { FastifyReply } from 'fastify'
@@ -8,6 +8,7 @@ import type { App } from '../http/route.ts'
 import { getOccupancy } from '../reports/attendance/occupancy.service.ts'
 import { getSeatSales } from '../reports/attendance/seat-sales.service.ts'
 import { getVisits } from '../reports/attendance/visits.service.ts'
+import { dayCloseCsv } from '../reports/cash-csv.ts'
 import { reportCsv } from '../reports/csv.ts'
 import * as dayClose from '../reports/day-close.service.ts'
 import { getConversion } from '../reports/demand/conversion.service.ts'
@@ -15,6 +16,7 @@ import { getSalesCurve } from '../reports/demand/sales-curve.service.ts'
 import { getTakings } from '../reports/takings/takings.service.ts'
 import { listTakingsBookings } from '../reports/takings/takings-bookings.service.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
+import { sendCsv } from './send-csv.ts'
 
 /** The reports, each also as a CSV file, and the close of the day. */
 export const reportsRoutes = (ctx: Context) => async (app: App) => {
@@ -25,7 +27,7 @@ export const reportsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(takings.getTakingsCsv),
     handler: async ({ query }, reply) =>
-      sendCsv(reply, 'takings', await getTakings(ctx, query), takings.TakingsRow),
+      sendReport(reply, 'takings', await getTakings(ctx, query), takings.TakingsRow),
   })
 
   app.route({
@@ -40,7 +42,7 @@ export const reportsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(attendance.getOccupancyCsv),
     handler: async ({ query }, reply) =>
-      sendCsv(reply, 'occupancy', await getOccupancy(ctx, query), attendance.OccupancyRow),
+      sendReport(reply, 'occupancy', await getOccupancy(ctx, query), attendance.OccupancyRow),
   })
 
   app.route({
@@ -50,7 +52,7 @@ export const reportsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(attendance.getSeatSalesCsv),
     handler: async ({ query }, reply) =>
-      sendCsv(reply, 'seats', await getSeatSales(ctx, query), attendance.SeatSalesRow),
+      sendReport(reply, 'seats', await getSeatSales(ctx, query), attendance.SeatSalesRow),
   })
 
   app.route({
@@ -60,7 +62,7 @@ export const reportsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(attendance.getVisitsCsv),
     handler: async ({ query }, reply) =>
-      sendCsv(reply, 'visits', await getVisits(ctx, query), attendance.VisitsRow),
+      sendReport(reply, 'visits', await getVisits(ctx, query), attendance.VisitsRow),
   })
 
   app.route({
@@ -70,7 +72,7 @@ export const reportsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(demand.getSalesCurveCsv),
     handler: async ({ query }, reply) =>
-      sendCsv(reply, 'sales', await getSalesCurve(ctx, query), demand.SalesRow),
+      sendReport(reply, 'sales', await getSalesCurve(ctx, query), demand.SalesRow),
   })
 
   app.route({
@@ -80,12 +82,19 @@ export const reportsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(demand.getConversionCsv),
     handler: async ({ query }, reply) =>
-      sendCsv(reply, 'conversion', await getConversion(ctx, query), demand.ConversionRow),
+      sendReport(reply, 'conversion', await getConversion(ctx, query), demand.ConversionRow),
   })
 
   app.route({
     ...officeRoute(getDayClose),
     handler: ({ query }) => dayClose.getDayClose(ctx, query.date),
+  })
+  app.route({
+    ...officeRoute(getDayCloseCsv),
+    handler: async ({ query }, reply) => {
+      const day = await dayClose.getDayClose(ctx, query.date)
+      return sendCsv(reply, { name: `day-close-${day.date}`, text: dayCloseCsv(day) })
+    },
   })
   app.route({
     ...officeRoute(closeDay),
@@ -101,14 +110,14 @@ interface Report {
   totals: object
 }
 
-/** `takings-2026-11-01-2026-11-30.csv`, with a column for each field of the schema of a row. */
-const sendCsv = (
+/** With a column for each field of the schema of a row. */
+const sendReport = (
   reply: FastifyReply,
   name: string,
   report: Report,
   row: { shape: Record<string, unknown> },
 ) =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}-${report.from}-${report.to}.csv"`)
-    .send(reportCsv(report, Object.keys(row.shape)))
+  sendCsv(reply, {
+    name: `${name}-${report.from}-${report.to}`,
+    text: reportCsv(report, Object.keys(row.shape)),
+  })

@@ -92,6 +92,30 @@ describeContext('the calls of reports', (context) => {
     },
   )
 
+  test.each([
+    ['reports/day-close', 'date,device,float,sales,refunds,expected,counted,difference'],
+    [
+      'shifts',
+      'device,opened,opened by,float,sales,refunds,expected,signed off,signed off by,counted,difference,note',
+    ],
+    ['vouchers', 'code,amount,left,issued,valid until,reason,booking'],
+  ])('a spreadsheet reads the CSV file of %s too [S-1010][S-1011]', async (path, header) => {
+    const { client } = await office().pair('manager', '=1+1')
+    await client.post('/api/office/shift/open', { openingFloat: 500 })
+    await client.post('/api/office/vouchers', { amount: 250, reason: '=1+1' })
+
+    const file = await client.get(`/api/office/${path}.csv`)
+
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(file.text.startsWith('\uFEFF')).toBe(true)
+    const [columns, row] = parseCsv(file.text.slice(1))
+    expect(columns?.join()).toBe(header)
+    expect(row).toHaveLength(columns?.length ?? 0)
+    expect(row).toContain("'=1+1")
+    expect(row).toContain(path === 'vouchers' ? '250' : '500')
+    expect(row?.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+  })
+
   test('a report of an unknown division or day is refused [S-1009]', async () => {
     const { client } = await office().pair('reports')
     for (const query of ['by=colour', 'from=yesterday', 'from=2026-12-02&to=2026-12-01'])

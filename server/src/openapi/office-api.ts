@@ -16,7 +16,7 @@ import * as programme from '@marquee/contract/office/programme/plans'
 import * as screens from '@marquee/contract/office/programme/screens'
 import { getProgramme } from '@marquee/contract/office/programme/week'
 import * as attendance from '@marquee/contract/office/reports/attendance'
-import { closeDay, getDayClose } from '@marquee/contract/office/reports/day-close'
+import { closeDay, getDayClose, getDayCloseCsv } from '@marquee/contract/office/reports/day-close'
 import * as demand from '@marquee/contract/office/reports/demand'
 import * as takings from '@marquee/contract/office/reports/takings'
 import { sellPlaces } from '@marquee/contract/office/sales'
@@ -45,7 +45,7 @@ const device = (call: OfficeEndpoint, summary: string): ApiCall => ({
   needs: 'office',
 })
 
-/** A report as a CSV file. */
+/** A table as a CSV file. */
 const csv = (call: OfficeEndpoint, summary: string): ApiCall => ({
   ...device(call, summary),
   file: 'text/csv',
@@ -110,7 +110,9 @@ export const OFFICE_API: ApiDescription = {
       openShift: device(shifts.openShift, 'Opens a shift at the cash drawer of the device'),
       closeShift: device(shifts.closeShift, 'Signs off the open shift of the device'),
       listShifts: device(shifts.listShifts, 'Lists the shifts of all devices'),
+      listShiftsCsv: csv(shifts.listShiftsCsv, 'Returns the shifts as a file'),
       listVouchers: device(vouchers.listVouchers, 'Lists the vouchers that were issued last'),
+      listVouchersCsv: csv(vouchers.listVouchersCsv, 'Returns the vouchers as a file'),
       issueVoucher: device(vouchers.issueVoucher, 'Issues a voucher'),
       findVoucher: device(vouchers.findVoucher, 'Returns a voucher by its code'),
     },
@@ -195,6 +197,7 @@ export const OFFICE_API: ApiDescription = {
       getConversion: device(demand.getConversion, 'Says how many selections become bookings'),
       getConversionCsv: csv(demand.getConversionCsv, 'Returns the conversion as a file'),
       getDayClose: device(getDayClose, 'Returns the cash of a business day'),
+      getDayCloseCsv: csv(getDayCloseCsv, 'Returns the cash of a business day as a file'),
       closeDay: device(closeDay, 'Closes a business day for good'),
     },
     Devices: {

@@ -23,7 +23,8 @@ export function* findBookingViolations({
   for (const [id, booking] of rowsOf<StoredBooking>(after, 'bookings')) {
     const was = bookingOf(before, id)
     if (was === booking) continue
-    if (!changedIds.includes(booking.showtimeId) && was?.admitted === booking.admitted)
+    const isSameSale = was?.admitted === booking.admitted && payoutsOf(was) === payoutsOf(booking)
+    if (!changedIds.includes(booking.showtimeId) && isSameSale)
       yield { rule: 'bookings', detail: `${id} changed, but not its showtime` }
     if (booking.channel !== 'house' && !isBalanced(booking))
       yield { rule: 'money', detail: `${id} has ${JSON.stringify(booking)}` }
@@ -31,6 +32,9 @@ export function* findBookingViolations({
       yield { rule: 'bookings', detail: `${id} was changed twice from one state` }
   }
 }
+
+const payoutsOf = ({ ledger }: StoredBooking) =>
+  ledger.filter(({ kind }) => kind === 'payout').length
 
 function* findClaimViolations(root: Root, showtimeId: string): Generator<Violation> {
   const sold = new Map(

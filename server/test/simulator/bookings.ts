@@ -1,14 +1,21 @@
 import type { ShowRow } from '#src/inventory/store/showtime-store.ts'
 import type { ChangeCommand } from '../../src/bookings/change/change-command.ts'
-import {
-  type BookingToChange,
-  refundOfChange,
-  sumOf,
+import type {
+  BookingToChange,
+  PaidPart,
 } from '../../src/bookings/change/planners/booking-change.ts'
+import { ledgerRowsOf, newVoucherAmount } from '../../src/bookings/change/planners/ledger-rows.ts'
 import type { DecidedChange } from '../../src/bookings/change/write-changes.ts'
 import type { OrderCommand } from '../../src/bookings/order/order.ts'
 import type { NewBooking } from '../../src/bookings/order/write-bookings.ts'
-import type { Db, PlaceType } from '../../src/database/schema.ts'
+import type {
+  BookingOrigin,
+  BookingRow,
+  Db,
+  PaymentRow,
+  PlaceType,
+} from '../../src/database/schema.ts'
+import { awaitAll } from '../../src/database/transaction.ts'
 import {
   insertRow,
   type MemoryDatabase,
@@ -19,12 +26,16 @@ import {
   writeRow,
 } from './memory-database.ts'
 import { type ScreenRow, txOf } from './memory-store.ts'
+import { createVoucherTables, lockOfVoucher } from './vouchers.ts'
 
 interface BookedPlace {
   placeId: string
   kind: PlaceType
   price: number
 }
+
+/** A row of the ledger of a booking. Its number is its place in the list, from 1. */
+export type StoredPayment = PaidPart & Pick<PaymentRow, 'kind' | 'refund_number'>
 
 /** A booking in the database in memory, with its ledger. Amounts are rupees. */
 export interface StoredBooking {
@@ -38,8 +49,7 @@ export interface StoredBooking {
   key: string | null
   requestHash: string
   places: readonly BookedPlace[]
-  paid: number
-  refunded: number
+  ledger: readonly StoredPayment[]
   /** Of the price, what is not given back. */
   fees: number
   refundCap: number | null
@@ -72,7 +82,9 @@ export const bookingsAt = (root: Root, showtimeId: string) =>
 export type Tables = ReturnType<typeof createTables>
 
 /** Reads and writes the rows of bookings and of the waiting list in transactions. */
-export function createTables({ root, send }: MemoryDatabase) {
+export function createTables(database: MemoryDatabase, now: () => number) {
+  const { root, send } = database
+  const vouchers = createVoucherTables(database, now)
   const find =
     <Row extends object>(part: string) =>
     (tx: Db, key: string) =>
@@ -85,6 +97,7 @@ export function createTables({ root, send }: MemoryDatabase) {
     userId ?? staff?.deviceId ?? ''
 
   return {
+    ...vouchers,
     findBooking: find<StoredBooking>('bookings'),
     putBooking: put<StoredBooking>('bookings'),
     findEntry: find<WaitingEntry>('entries'),
@@ -99,27 +112,35 @@ export function createTables({ root, send }: MemoryDatabase) {
           (one) => one.showtimeId === showtimeId,
         ),
       ),
-    /** What is known of orders besides the state, as `selectOrderFacts` reads it. */
+    /** What is known of orders besides the state, as `selectOrderFacts` reads it. Locks their vouchers. */
     loadOrderData: (tx: Db, orders: readonly OrderCommand[]) =>
-      send(txOf(tx), () =>
-        orders.map((order, order_index) => {
-          const known = readRow<{ bookingId: string }>(root(), txOf(tx), [
-            'keys',
-            keyOf(order, ownerOf(order)),
-          ])
-          const booking =
-            known && readRow<StoredBooking>(root(), txOf(tx), ['bookings', known.bookingId])
-          return {
-            order_index,
-            email: order.userId === null ? null : 'visitor@example.com',
-            existing_booking_id: (order.key !== undefined && booking?.id) || null,
-            request_hash: (order.key !== undefined && booking?.requestHash) || null,
-            recent_bookings: 0,
-            mailsSent: 0,
-            voucher: undefined,
-            housePlaces: [],
-          }
-        }),
+      send(
+        txOf(tx),
+        () =>
+          orders.map((order, order_index) => {
+            const known = readRow<{ bookingId: string }>(root(), txOf(tx), [
+              'keys',
+              keyOf(order, ownerOf(order)),
+            ])
+            const booking =
+              known && readRow<StoredBooking>(root(), txOf(tx), ['bookings', known.bookingId])
+            return {
+              order_index,
+              email: order.userId === null ? null : 'visitor@example.com',
+              existing_booking_id: (order.key !== undefined && booking?.id) || null,
+              request_hash: (order.key !== undefined && booking?.requestHash) || null,
+              recent_bookings: 0,
+              mailsSent: 0,
+              voucher: vouchers.readVoucher(tx, codeOf(order) ?? ''),
+              housePlaces: [],
+            }
+          }),
+        {
+          locks: orders
+            .flatMap((order) => codeOf(order) ?? [])
+            .sort()
+            .map(lockOfVoucher),
+        },
       ),
     /** What is known of changes besides the state. */
     loadChangeData: (tx: Db, changes: readonly ChangeCommand[]) =>
@@ -137,16 +158,19 @@ export function createTables({ root, send }: MemoryDatabase) {
         }),
       ),
     writeChanges: (tx: Db, changes: readonly DecidedChange[]) =>
-      send(txOf(tx), () => {
-        for (const change of changes) {
-          const key: [string, string] = ['bookings', change.booking.id]
-          const booking = readRow<StoredBooking>(root(), txOf(tx), key)
-          if (booking) writeRow(txOf(tx), key, changedBooking(booking, change))
-        }
-      }),
+      awaitAll([
+        send(txOf(tx), () => {
+          for (const change of changes) {
+            const key: [string, string] = ['bookings', change.booking.id]
+            const booking = readRow<StoredBooking>(root(), txOf(tx), key)
+            if (booking) writeRow(txOf(tx), key, changedBooking(booking, change))
+          }
+        }),
+        vouchers.refundToVouchers(tx, changes, { newVoucherAmount }),
+      ]),
     /** A unique index refuses the key of another booking, whatever a decision says. */
-    insertBookings: (tx: Db, written: readonly NewBooking[]) =>
-      send(txOf(tx), () => {
+    insertBookings: (tx: Db, written: readonly NewBooking[]) => {
+      const inserted = send(txOf(tx), () => {
         for (const { order, draft } of written) {
           const stored = storedBooking(order, draft)
           insertRow(root(), txOf(tx), ['bookings', stored.id], stored)
@@ -155,9 +179,16 @@ export function createTables({ root, send }: MemoryDatabase) {
               bookingId: stored.id,
             })
         }
-      }),
+      })
+      const payments = written.flatMap(({ draft: { row } }) =>
+        row.voucher_id === null ? [] : [{ voucher: row.voucher_id, change: -row.voucher_amount }],
+      )
+      return awaitAll([inserted, vouchers.changeBalances(tx, payments)])
+    },
   }
 }
+
+const codeOf = ({ request: { voucher } }: OrderCommand) => voucher?.code
 
 const keyOf = ({ key }: { key?: string | undefined }, owner: string) => `${owner} ${key ?? ''}`
 
@@ -183,14 +214,44 @@ function storedBooking(
     key: order.key ?? null,
     requestHash: order.requestHash,
     places: bought,
-    paid: isHouse ? 0 : row.total_cost,
-    refunded: 0,
+    ledger: firstPayments(row),
     fees: 0,
     refundCap: null,
     admitted: 0,
     isUnlimited: false,
     changes: 1,
   }
+}
+
+/** What a voucher has paid, and the rest. */
+function firstPayments(row: BookingRow & BookingOrigin): StoredPayment[] {
+  const { payment_method: method, voucher_id, voucher_amount } = row
+  if (method === 'none') return []
+  const parts = [
+    { method: 'voucher' as const, voucher_id, amount: voucher_amount },
+    { method, voucher_id: null, amount: row.total_cost - voucher_amount },
+  ]
+  return parts.flatMap((part) =>
+    part.amount > 0 ? { kind: 'payment' as const, refund_number: null, ...part } : [],
+  )
+}
+
+/** What was paid in each way and not given back, in the order of the payments. */
+function paidPartsOf({ ledger }: StoredBooking): PaidPart[] {
+  const byWay = Map.groupBy(
+    ledger.filter(({ kind }) => kind !== 'payout'),
+    ({ method, voucher_id }) => `${method} ${voucher_id}`,
+  )
+  return [...byWay.values()].flatMap((rows) => {
+    const amount = rows.reduce(
+      (sum, row) => sum + (row.kind === 'payment' ? row.amount : -row.amount),
+      0,
+    )
+    const [first] = rows
+    return first && amount > 0
+      ? [{ method: first.method, voucher_id: first.voucher_id, amount }]
+      : []
+  })
 }
 
 /** The id of a place begins with its kind. */
@@ -209,7 +270,7 @@ export const bookingToChange = (booking: StoredBooking): BookingToChange => ({
   admitted: booking.admitted,
   full_refund_until: null,
   refund_cap: booking.refundCap,
-  paid: [{ method: 'online', voucher_id: null, amount: booking.paid - booking.refunded }],
+  paid: paidPartsOf(booking),
   places: booking.places.map(({ placeId, kind, price }) => ({
     place_id: placeId,
     kind,
@@ -226,7 +287,7 @@ export const bookingToChange = (booking: StoredBooking): BookingToChange => ({
 
 /** A booking after a change. */
 export function changedBooking(booking: StoredBooking, change: DecidedChange): StoredBooking {
-  const { showtimeId, givenBack, taken, payments, audit } = change
+  const { showtimeId, givenBack, taken, audit } = change
   const given = new Set(givenBack.map(({ place_id }) => place_id))
   const isSeats = audit.action === 'booking.change-seats'
   const bought = taken.map(
@@ -236,13 +297,12 @@ export function changedBooking(booking: StoredBooking, change: DecidedChange): S
       price,
     }),
   )
-  const paid = sumOf(payments.map(({ kind, amount }) => (kind === 'payment' ? amount : 0)))
+  const rows = ledgerRowsOf(change).map((row) => ({ ...row, refund_number: null }))
   return {
     ...booking,
     showtimeId,
     places: [...booking.places.filter(({ placeId }) => !given.has(placeId)), ...bought],
-    paid: booking.paid + paid,
-    refunded: booking.refunded + refundOfChange(change),
+    ledger: [...booking.ledger, ...rows],
     fees: booking.fees + change.fee,
     refundCap: change.refundCap ?? booking.refundCap,
     isUnlimited: booking.isUnlimited || (isSeats && showtimeId === booking.showtimeId),

@@ -1,4 +1,7 @@
-import type { BookingToChange } from '../../src/bookings/change/planners/booking-change.ts'
+import {
+  type BookingToChange,
+  refundOfChange,
+} from '../../src/bookings/change/planners/booking-change.ts'
 import { openDraft } from '../../src/inventory/draft.ts'
 import type { Requester } from '../../src/inventory/rules/requester.ts'
 import type { HoldMoment, ShowtimeState } from '../../src/inventory/state.ts'
@@ -146,6 +149,37 @@ export const brokenRules = {
       hold: (state, command, moment) =>
         right.hold(state, { ...command, isAccessible: true }, moment),
     }),
+  },
+  'a voucher pays again what it has paid': {
+    foundBy: ['voucher'],
+    commands: (right) => ({
+      decideBooking: (state, order, moment, given) => {
+        const { voucher } = given.loaded
+        if (!voucher) return right.decideBooking(state, order, moment, given)
+        const loaded = { ...given.loaded, voucher: { ...voucher, balance: voucher.amount } }
+        return right.decideBooking(state, order, moment, { ...given, loaded })
+      },
+    }),
+  },
+  'a voucher pays after its end': {
+    foundBy: ['voucher'],
+    commands: (right) => ({
+      decideBooking: (state, order, moment, given) => {
+        const { voucher } = given.loaded
+        if (!voucher) return right.decideBooking(state, order, moment, given)
+        const endless = { ...voucher, valid_until: Number.POSITIVE_INFINITY }
+        const loaded = { ...given.loaded, voucher: endless }
+        return right.decideBooking(state, order, moment, { ...given, loaded })
+      },
+    }),
+  },
+  'a refund becomes a voucher, and goes back to the voucher that has paid': {
+    foundBy: ['voucher'],
+    commands: () => ({ newVoucherAmount: refundOfChange }),
+  },
+  'a refund is paid out again': {
+    foundBy: ['payout'],
+    commands: () => ({ assertOwed: () => undefined }),
   },
 } satisfies Record<string, Breach>
 

@@ -1,3 +1,4 @@
+import type { PayoutMethod } from '@marquee/contract/office/counter/refunds'
 import { differenceOf, refundOfChange } from '../../src/bookings/change/planners/booking-change.ts'
 import type { Exchange } from '../../src/bookings/change/planners/exchange.ts'
 import { closed } from '../../src/errors.ts'
@@ -11,8 +12,10 @@ import {
   type StoredBooking,
   type WaitingEntry,
 } from './bookings.ts'
+import { dbOf } from './memory-store.ts'
 import { priceOf } from './money.ts'
 import type { SimulatedNode } from './node.ts'
+import type { StoredVoucher } from './vouchers.ts'
 import type { World } from './world.ts'
 
 // What services do, with the rows of bookings in memory. The planners and the commands are those of the product.
@@ -157,10 +160,71 @@ const giveUp = (
 /** Releases house seats. */
 export const releaseHouseSeats = (world: World, node: SimulatedNode, bookingId: string) =>
   atBooking(world, node, bookingId, async (unit, booking) => {
+    if (booking.places.length === 0) throw closed('')
     await giveUp(unit, booking, world)
   })
 
+/** Shorter than a run, so that some vouchers are out of date. */
+const VOUCHER_LIFETIME_MS = 120_000
+
+const voucherOf = ({ id, changes }: StoredBooking, { moment }: ShowtimeUnit) => {
+  const code = `voucher-${id}-${changes}`
+  return { id: code, code, validUntil: moment.now + VOUCHER_LIFETIME_MS }
+}
+
+interface Payout {
+  bookingId: string
+  /** Of the refund in the ledger. */
+  number: number
+  method: PayoutMethod
+}
+
+/** Pays out a refund that the counter owes, also as a voucher. */
+export const payRefund = (
+  world: World,
+  node: SimulatedNode,
+  { bookingId, number, method }: Payout,
+) =>
+  atBooking(world, node, bookingId, async (unit, booking) => {
+    const { tables, commands, settings } = world
+    const refund = booking.ledger[number - 1]
+    if (!refund) return
+    const isPaid = booking.ledger.some(({ refund_number }) => refund_number === number)
+    commands.assertOwed(
+      {
+        amount: refund.amount,
+        paid_at: isPaid ? unit.moment.now : null,
+        payout_person_name: null,
+        payout_device_name: null,
+      },
+      settings,
+    )
+    const voucher = method === 'voucher' ? voucherOf(booking, unit) : null
+    const payout = {
+      kind: 'payout' as const,
+      method,
+      voucher_id: voucher?.id ?? null,
+      amount: refund.amount,
+      refund_number: number,
+    }
+    await tables.putBooking(unit.tx, {
+      ...booking,
+      ledger: [...booking.ledger, payout],
+      changes: booking.changes + 1,
+    })
+    if (voucher)
+      await tables.insertVoucher(unit.tx, {
+        id: voucher.id,
+        amount: refund.amount,
+        valid_until: voucher.validUntil,
+        booking_id: bookingId,
+      })
+  })
+
 const REFUNDS_AT_ONCE = 5
+
+/** Every second show. */
+const isRefundedAsVoucher = (showtimeId: string) => Number(showtimeId.at(-1)) % 2 === 1
 
 /** Refunds some bookings of a cancelled show. */
 export function refundShow(world: World, node: SimulatedNode, showtimeId: string) {
@@ -171,7 +235,11 @@ export function refundShow(world: World, node: SimulatedNode, showtimeId: string
     for (const booking of due.slice(0, REFUNDS_AT_ONCE)) {
       const change = commands.planShowCancellation(
         bookingToChange(booking),
-        { by: { deviceId: 'manager', reason: 'repair' }, refundFor: 'all', newVoucher: null },
+        {
+          by: { deviceId: 'manager', reason: 'repair' },
+          refundFor: 'all',
+          newVoucher: isRefundedAsVoucher(showtimeId) ? voucherOf(booking, unit) : null,
+        },
         { booked: unit.state(showtimeId), moment: unit.moment },
       )
       const refund = refundOfChange(change)
@@ -180,6 +248,7 @@ export function refundShow(world: World, node: SimulatedNode, showtimeId: string
       const placeIds = change.givenBack.map(({ place_id }) => place_id)
       commands.giveBackPlaces(unit, showtimeId, { bookingId: booking.id, placeIds })
       await tables.putBooking(unit.tx, changedBooking(booking, change))
+      await tables.refundToVouchers(unit.tx, [change], commands)
     }
     unit.emit(['showChanged', showtimeId])
   })
@@ -269,3 +338,13 @@ export function changeService(
     for (const id of ids) await unit.reload(id)
   })
 }
+
+/** Issues a voucher by hand. */
+export const issueVoucher = (
+  { database, clients, invariants, tables }: World,
+  voucher: Pick<StoredVoucher, 'id' | 'amount' | 'valid_until'>,
+) =>
+  database.transact(clients, true, (tx) => {
+    invariants.untrack(tx)
+    return tables.insertVoucher(dbOf(tx), voucher)
+  })

@@ -4,7 +4,9 @@ import {
   planShowCancellation,
 } from '../../src/bookings/change/planners/cancel.ts'
 import { planExchange } from '../../src/bookings/change/planners/exchange.ts'
+import { newVoucherAmount } from '../../src/bookings/change/planners/ledger-rows.ts'
 import { decideBooking } from '../../src/bookings/order/order-command.ts'
+import { assertOwed } from '../../src/counter/refunds.service.ts'
 import { adopt } from '../../src/inventory/commands/adopt.ts'
 import { abandon, expire } from '../../src/inventory/commands/end-selections.ts'
 import { checkOut, extend } from '../../src/inventory/commands/extend.ts'
@@ -41,6 +43,8 @@ export const commands = {
   endHoldsAt,
   endHoldsOn,
   planShowCancellation,
+  newVoucherAmount,
+  assertOwed,
 }
 
 export type Commands = typeof commands

@@ -11,6 +11,7 @@ import type { People } from './people.ts'
 import { findShowtimeViolations } from './showtime-invariants.ts'
 import { differenceFromRows } from './stored-state.ts'
 import type { Violation } from './violation.ts'
+import { findVoucherViolations } from './voucher-invariants.ts'
 
 interface Version {
   showtimeId: string
@@ -63,6 +64,7 @@ export function createInvariants(terms: { settings: Config; people: People }) {
     for (const id of changedIds)
       reportAll(findShowtimeViolations(id, { ...terms, before, after, tx }))
     reportAll(findBookingViolations({ before, after, changedIds }))
+    reportAll(findVoucherViolations({ before, after, tx }))
     if (tx.node.isAlive && !untracked.has(tx))
       unpublished.set(tx, { tx, ids: changedIds.sort(), isKnown: false })
   }

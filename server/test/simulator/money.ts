@@ -1,4 +1,4 @@
-import type { StoredBooking } from './bookings.ts'
+import type { StoredBooking, StoredPayment } from './bookings.ts'
 
 // What the default refund policy gives back, written a second time and as simply as possible.
 
@@ -20,5 +20,11 @@ export const priceOf = (places: StoredBooking['places']) =>
   places.reduce((sum, { price }) => sum + price, 0)
 
 /** What was paid and not given back is the price of the places and what the visitor has lost. */
-export const isBalanced = ({ paid, refunded, places, fees }: StoredBooking) =>
-  paid - refunded === priceOf(places) + fees && refunded >= 0 && refunded <= paid && fees >= 0
+export function isBalanced({ ledger, places, fees }: StoredBooking) {
+  const sumOf = (wanted: StoredPayment['kind']) =>
+    ledger.reduce((sum, { kind, amount }) => sum + (kind === wanted ? amount : 0), 0)
+  const [paid, refunded] = [sumOf('payment'), sumOf('refund')]
+  return (
+    paid - refunded === priceOf(places) + fees && refunded >= 0 && refunded <= paid && fees >= 0
+  )
+}

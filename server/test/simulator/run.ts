@@ -42,7 +42,8 @@ export async function run(options: RunOptions, broken: BrokenRule = {}): Promise
   const links: Links = { all: [] }
   const actors = [
     ...world.people.visitors.map((visitor) => createVisitor(visitor, links)),
-    createStaff('counter'),
+    createStaff('counter-1'),
+    createStaff('counter-2'),
     ...Array.from({ length: JOBS }, (_, index) => createJobs(`jobs-${index + 1}`)),
   ]
   for (const actor of actors) void runActor(world, actor)

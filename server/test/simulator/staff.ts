@@ -1,9 +1,19 @@
 import { NOTHING_ELSEWHERE, type Requester } from '../../src/inventory/rules/requester.ts'
 import type { Actor, Given } from './actors.ts'
 import type { StoredBooking } from './bookings.ts'
-import { admit, cancelShow, changeBooking, changeService, releaseHouseSeats } from './changes.ts'
+import {
+  admit,
+  cancelShow,
+  changeBooking,
+  changeService,
+  issueVoucher,
+  payRefund,
+  releaseHouseSeats,
+} from './changes.ts'
 import { rowsOf } from './memory-database.ts'
-import { orderOf } from './visitors.ts'
+import { type OrderTerms, orderOf, pickVoucher } from './visitors.ts'
+
+const PAYMENTS = ['cash', 'cash', 'card', 'voucher'] as const
 
 /** A device of the cinema: the counter, the door and the office. */
 export function createStaff(name: string): Actor {
@@ -19,7 +29,7 @@ export function createStaff(name: string): Actor {
     elsewhere: NOTHING_ELSEWHERE,
   }
 
-  async function order(given: Given, staff: Parameters<typeof orderOf>[1]['staff']) {
+  async function order(given: Given, terms: Pick<OrderTerms, 'staff' | 'voucher'>) {
     const { world, random, node } = given
     const showtimeId = random.pick(world.showtimeIds) ?? ''
     const { layout, claims } = await node.read(showtimeId)
@@ -35,13 +45,51 @@ export function createStaff(name: string): Actor {
     await node.submit(
       'decideBooking',
       showtimeId,
-      orderOf(places, { showtimeId, userId: null, bookingId, requester, staff }),
+      orderOf(places, { showtimeId, userId: null, bookingId, requester, ...terms }),
     )
   }
 
-  const sell = (given: Given) => order(given, { type: 'sale', deviceId: name, payment: 'cash' })
+  function sell(given: Given) {
+    const payment = given.random.pick(PAYMENTS) ?? 'cash'
+    const voucher =
+      payment === 'voucher' || given.random.chance(0.5) ? pickVoucher(given) : undefined
+    return order(given, { staff: { type: 'sale', deviceId: name, payment }, voucher })
+  }
   const block = (given: Given) =>
-    order(given, { type: 'houseSeats', deviceId: name, reason: 'guests', releaseAt: null })
+    order(given, {
+      staff: { type: 'houseSeats', deviceId: name, reason: 'guests', releaseAt: null },
+      voucher: undefined,
+    })
+
+  async function issue({ world, random }: Given) {
+    orders += 1
+    const lifetime = random.between(10, 120) * 1000
+    await issueVoucher(world, {
+      id: `voucher-${name}-${orders}`,
+      amount: random.between(1, 700),
+      valid_until: world.scheduler.now() + lifetime,
+    })
+  }
+
+  /** Also a refund that another counter pays out at the same time, or has paid out before. */
+  async function pay({ world, random, node }: Given) {
+    const all = [...rowsOf<StoredBooking>(world.database.root(), 'bookings').values()]
+    const refunds = all.flatMap(({ id: bookingId, ledger }) =>
+      ledger.flatMap(({ kind, method }, index) =>
+        kind === 'refund' && (method === 'cash' || method === 'card')
+          ? {
+              bookingId,
+              number: index + 1,
+              isPaid: ledger.some(({ refund_number }) => refund_number === index + 1),
+            }
+          : [],
+      ),
+    )
+    const owed = refunds.filter(({ isPaid }) => !isPaid)
+    const refund = random.pick(random.chance(0.8) ? owed.slice(0, 2) : refunds)
+    const method = random.pick(['cash', 'card', 'voucher'] as const) ?? 'cash'
+    if (refund) await payRefund(world, node, { ...refund, method })
+  }
 
   const bookings = ({ world }: Given, channels: StoredBooking['channel'][]) =>
     [...rowsOf<StoredBooking>(world.database.root(), 'bookings').values()].filter(
@@ -85,6 +133,8 @@ export function createStaff(name: string): Actor {
     verbs: {
       sell: [10, sell],
       block: [5, block],
+      issueVoucher: [5, issue],
+      payRefund: [5, pay],
       unblock: [4, unblock],
       refund: [3, refund],
       admit: [3, letIn],

@@ -15,6 +15,7 @@ import { rowsOf } from './memory-database.ts'
 import { dbOf } from './memory-store.ts'
 import { isLost } from './node.ts'
 import type { VisitorIdentity } from './people.ts'
+import { type StoredVoucher, vouchersOf } from './vouchers.ts'
 
 /** The links to shared selections that visitors have told each other. */
 export interface Links {
@@ -202,6 +203,7 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
       userId: visitor.account.id,
       bookingId: `booking-${visitor.id}-${orders}`,
       requester: requesterAt(showtimeId, given),
+      voucher: given.random.chance(0.5) ? pickVoucher(given) : undefined,
     })
     lastOrder = { showtimeId, input }
     await place(given, lastOrder)
@@ -374,15 +376,25 @@ export function createVisitor(visitor: VisitorIdentity, links: Links): Actor {
 const freeSeats = ({ layout, claims }: ShowtimeState) =>
   layout.places.filter(({ id, kind }) => kind === 'seat' && !claims.has(id))
 
-interface OrderTerms extends Pick<OrderCommand, 'userId' | 'bookingId' | 'requester'> {
+/** One of the last vouchers, as the buyer sees it. Others choose it too. Sometimes it is used or out of date. */
+export function pickVoucher({ world, random }: Pick<Given, 'world' | 'random'>) {
+  const vouchers = [...vouchersOf(world.database.root()).values()]
+  const usable = vouchers.filter(
+    ({ balance, valid_until }) => balance > 0 && valid_until > world.scheduler.now(),
+  )
+  return random.pick(random.chance(0.8) ? usable.slice(-3) : vouchers)
+}
+
+export interface OrderTerms extends Pick<OrderCommand, 'userId' | 'bookingId' | 'requester'> {
   showtimeId: string
   staff?: OrderCommand['staff']
+  voucher: StoredVoucher | undefined
 }
 
 /** An order for places at the right price. Its key is that of the booking. */
 export function orderOf(
   places: readonly Place[],
-  { showtimeId, userId, bookingId, requester, staff }: OrderTerms,
+  { showtimeId, userId, bookingId, requester, staff, voucher }: OrderTerms,
 ): OrderCommand {
   const isSeat = ({ kind }: Place) => kind === 'seat'
   const price = places.reduce(
@@ -407,6 +419,9 @@ export function orderOf(
       parkingSlotIds: places.filter((place) => !isSeat(place)).map(({ id }) => id),
       totalCost: price,
       phone: null,
+      ...(voucher && {
+        voucher: { code: voucher.id, amount: Math.min(voucher.balance, price) },
+      }),
     },
     ...(staff && { staff }),
   }

@@ -71,7 +71,7 @@ export function createWorld(options: RunOptions, broken: BrokenRule = {}): World
     onCommit: invariants.onCommit,
     onCrash: invariants.onCrash,
   })
-  const tables = createTables(database)
+  const tables = createTables(database, scheduler.now)
   const used = { ...commands, ...broken.commands?.(commands) }
   const network = createOwner('network')
   const messages = randomOf('messages')

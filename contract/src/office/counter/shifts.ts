@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { singleLine } from '#src/text/one-line.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
+import { asCsv } from '../reports/csv-call.ts'
 
 const MAX_CASH = 10_000_000
 const INVALID_CASH = 'Please enter an amount in whole rupees.'
@@ -76,3 +77,5 @@ export const listShifts = officeEndpoint({
   scopes: [],
   response: z.object({ shifts: z.array(Shift) }),
 })
+
+export const listShiftsCsv = asCsv(listShifts)

@@ -4,6 +4,7 @@ import { Id, Instant } from '#src/calls/ids.ts'
 import { Email } from '#src/text/email.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
+import { asCsv } from '../reports/csv-call.ts'
 
 const MAX_AMOUNT = 100_000
 const INVALID_AMOUNT = 'Please enter an amount from ₹1 to ₹1,00,000.'
@@ -35,6 +36,8 @@ export const listVouchers = officeEndpoint({
     usable: z.object({ count: z.int(), balance: z.int() }),
   }),
 })
+
+export const listVouchersCsv = asCsv(listVouchers)
 
 /** Issues a voucher by hand. Managers only. */
 export const issueVoucher = officeEndpoint({

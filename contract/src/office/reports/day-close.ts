@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Day, Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { singleLine } from '#src/text/one-line.ts'
 import { officeEndpoint } from '../office-endpoint.ts'
+import { asCsv } from './csv-call.ts'
 
 const INVALID_CASH = 'Please enter the counted cash in whole rupees.'
 const LONG_NOTE = 'Please write a note of at most 500 characters.'
@@ -50,6 +51,8 @@ export const getDayClose = officeEndpoint({
   querystring: z.object({ date: z.optional(Day) }),
   response: DayClose,
 })
+
+export const getDayCloseCsv = asCsv(getDayClose)
 
 /**
  * Closes a business day with the counted cash of each device that has cash. A day that goes on ends at this moment: what is paid from then on counts

@@ -43,7 +43,7 @@ function LostTable({ totals }: { totals: Totals }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Ended without a booking</th>
+            <th scope="col">Without a booking</th>
             <th scope="col">Before payment</th>
             <th scope="col">In payment</th>
           </tr>
@@ -53,10 +53,10 @@ function LostTable({ totals }: { totals: Totals }) {
             <tr key={reason}>
               <td>{reason}</td>
               <td data-label="Before payment" className="tabular">
-                {totals[before]}
+                {totals[before].toLocaleString('en-IN')}
               </td>
               <td data-label="In payment" className="tabular">
-                {totals[inPayment]}
+                {totals[inPayment].toLocaleString('en-IN')}
               </td>
             </tr>
           ))}
@@ -75,7 +75,9 @@ const number = (header: string, field: 'selections' | 'checkouts' | 'bookings') 
   ({
     accessorKey: field,
     header,
-    cell: ({ row }) => <span className="tabular">{row.original[field]}</span>,
+    cell: ({ row }) => (
+      <span className="tabular">{row.original[field].toLocaleString('en-IN')}</span>
+    ),
   }) satisfies Column<ConversionRow>
 
 const COLUMNS: Column<ConversionRow>[] = [

@@ -60,6 +60,9 @@ function colorsOf(element: Element): Colors {
   return { ink: color('premium'), muted: color('ash'), rule: color('rule') }
 }
 
+/** Pixels. Amounts of lakhs fit, such as ₹10,00,000. */
+const AXIS_WIDTH = 92
+
 const FONT = '14px Figtree Variable, system-ui, sans-serif'
 
 function optionsOf(
@@ -84,7 +87,7 @@ function optionsOf(
         incrs: [1, 2, 5, 7, 10, 14, 28, 56, 91, 182],
         values: (_, splits) => splits.map((index) => labels[index] ?? ''),
       },
-      { ...axis, size: 76, values: (_, splits) => splits.map(format) },
+      { ...axis, size: AXIS_WIDTH, values: (_, splits) => splits.map(format) },
     ],
     series: [{}, ...series.map((one) => seriesOf(one, colors))],
   }

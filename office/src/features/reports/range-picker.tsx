@@ -28,28 +28,30 @@ export function RangePicker({ range, today, onChange }: Props) {
           </button>
         ))}
       </fieldset>
-      <DateField
-        label="From"
-        type="date"
-        format={formatDate}
-        className="w-44"
-        value={range.from}
-        max={range.to}
-        onChange={({ target: { value } }) =>
-          value && onChange({ from: value, to: value > range.to ? value : range.to })
-        }
-      />
-      <DateField
-        label="To"
-        type="date"
-        format={formatDate}
-        className="w-44"
-        value={range.to}
-        min={range.from}
-        onChange={({ target: { value } }) =>
-          value && onChange({ from: value < range.from ? value : range.from, to: value })
-        }
-      />
+      <div className="flex flex-wrap gap-3">
+        <DateField
+          label="From"
+          type="date"
+          format={formatDate}
+          className="w-44"
+          value={range.from}
+          max={range.to}
+          onChange={({ target: { value } }) =>
+            value && onChange({ from: value, to: value > range.to ? value : range.to })
+          }
+        />
+        <DateField
+          label="To"
+          type="date"
+          format={formatDate}
+          className="w-44"
+          value={range.to}
+          min={range.from}
+          onChange={({ target: { value } }) =>
+            value && onChange({ from: value < range.from ? value : range.from, to: value })
+          }
+        />
+      </div>
     </div>
   )
 }

@@ -60,12 +60,12 @@ const COLUMNS: Column<SalesRow>[] = [
   {
     accessorKey: 'tickets',
     header: 'Tickets',
-    cell: ({ row }) => <span className="tabular">{row.original.tickets}</span>,
+    cell: ({ row }) => <span className="tabular">{whole(row.original.tickets)}</span>,
   },
   {
     accessorKey: 'total',
     header: 'Until then',
-    cell: ({ row }) => <span className="tabular">{row.original.total}</span>,
+    cell: ({ row }) => <span className="tabular">{whole(row.original.total)}</span>,
   },
   {
     accessorKey: 'share',

@@ -109,7 +109,9 @@ function createColumns({
     {
       accessorKey: 'tickets',
       header: 'Tickets',
-      cell: ({ row }) => <span className="tabular">{row.original.tickets}</span>,
+      cell: ({ row }) => (
+        <span className="tabular">{row.original.tickets.toLocaleString('en-IN')}</span>
+      ),
     },
     {
       accessorKey: 'average',
@@ -144,7 +146,7 @@ const RowButton = ({ name, onClick, children }: RowButtonProps) => (
   <button
     type="button"
     aria-label={name}
-    className="min-h-8 text-start font-semibold underline underline-offset-4"
+    className="min-h-8 text-start pointer-coarse:min-h-11 font-semibold underline underline-offset-4"
     onClick={onClick}
   >
     {children}

@@ -82,7 +82,10 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
 /** What needs attention on another page. */
 const PageItem = ({ path, children }: { path: string; children: ReactNode }) => (
   <li>
-    <Link to={path} className="flex items-center gap-2.5 py-1.5 font-medium">
+    <Link
+      to={path}
+      className="flex items-center gap-2.5 py-1.5 font-medium pointer-coarse:min-h-11"
+    >
       <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-wait" />
       <span>{children}</span>
     </Link>

@@ -8,6 +8,7 @@ import {
   shiftsKey,
 } from '#features/counter/shift-forms.tsx'
 import { ShiftTable } from '#features/counter/shift-table.tsx'
+import { CsvLink } from '#features/reports/csv-link.tsx'
 import { mayManageShows } from '#lib/access.ts'
 import { useScopes } from '#lib/device.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
@@ -62,9 +63,12 @@ export function ShiftPage() {
           )}
           {all && all.shifts.length > 0 && (
             <section aria-labelledby="all-shifts">
-              <h2 id="all-shifts" className="mb-2 font-semibold">
-                Shifts of all devices
-              </h2>
+              <div className="mb-2 flex items-center justify-between gap-3">
+                <h2 id="all-shifts" className="font-semibold">
+                  Shifts of all devices
+                </h2>
+                <CsvLink path="shifts" />
+              </div>
               <ShiftTable name="Shifts of all devices" shifts={all.shifts} />
             </section>
           )}

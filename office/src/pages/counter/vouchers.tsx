@@ -11,6 +11,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { IssueVoucherDialog, vouchersKey } from '#features/counter/issue-voucher-dialog.tsx'
+import { CsvLink } from '#features/reports/csv-link.tsx'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
@@ -58,17 +59,17 @@ const createColumns = (timeZone: string): Column<Voucher>[] => [
     accessorKey: 'reason',
     header: 'Reason',
     cell: ({ row: { original } }) => (
-      <>
+      <span>
         {original.reason}
         {original.reference !== null && (
           <Link
             to={bookingPath(original.reference)}
-            className="tabular block underline underline-offset-4"
+            className="tabular block whitespace-nowrap underline underline-offset-4"
           >
             {original.reference}
           </Link>
         )}
-      </>
+      </span>
     ),
   },
 ]
@@ -82,10 +83,13 @@ export function VouchersPage() {
     <Page
       title="Vouchers"
       tools={
-        <Button onClick={() => setIssuing(true)}>
-          <Plus aria-hidden="true" className="size-5" />
-          <span>Issue a voucher</span>
-        </Button>
+        <div className="flex gap-2">
+          <CsvLink path="vouchers" />
+          <Button onClick={() => setIssuing(true)}>
+            <Plus aria-hidden="true" className="size-5" />
+            <span>Issue a voucher</span>
+          </Button>
+        </div>
       }
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}

@@ -8,7 +8,7 @@ export function HallHeading({ name }: { name: string }) {
     <div>
       <Link
         to={OFFICE_PAGES.halls.path}
-        className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ash hover:text-ivory"
+        className="inline-flex min-h-9 items-center gap-1.5 text-sm pointer-coarse:min-h-11 font-medium text-ash hover:text-ivory"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
         <span>{OFFICE_PAGES.halls.name}</span>

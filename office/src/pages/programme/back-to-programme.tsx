@@ -15,7 +15,7 @@ export const BackToProgramme = ({ title, to: [path, name] = PROGRAMME }: Props) 
   <div>
     <Link
       to={path}
-      className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ash hover:text-ivory"
+      className="inline-flex min-h-9 items-center gap-1.5 text-sm pointer-coarse:min-h-11 font-medium text-ash hover:text-ivory"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
       <span>{name}</span>

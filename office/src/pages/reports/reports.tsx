@@ -9,11 +9,11 @@ import { TakingsBy } from '@marquee/contract/office/reports/takings'
 import { formatDate } from '@marquee/contract/time'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ConversionReport } from '#features/reports/conversion-report.tsx'
+import { CsvLink } from '#features/reports/csv-link.tsx'
 import { DayCloseView } from '#features/reports/day-close-view.tsx'
 import { OccupancyReport } from '#features/reports/occupancy-report.tsx'
 import { RangePicker } from '#features/reports/range-picker.tsx'
@@ -91,7 +91,7 @@ function Reports({ today }: { today: string }) {
       }
       tools={<Tools part={part} range={range} search={search} />}
     >
-      <nav aria-label="Reports" className="mb-4 flex gap-1 overflow-x-auto print:hidden">
+      <nav aria-label="Reports" className="mb-4 flex flex-wrap gap-1 print:hidden">
         {(Object.keys(PARTS) as Part[]).map((one) => (
           <button
             key={one}
@@ -227,17 +227,11 @@ function Tools({ part, range, search }: ToolsProps) {
     ...(by && { by }),
     ...(part === 'seats' && search.get('screen') ? { screen: search.get('screen') ?? '' } : {}),
   })
+  const date = search.get('date')
+  const closeQuery = new URLSearchParams(date === null ? {} : { date })
   return (
     <div className="flex gap-2 print:hidden">
-      {part !== 'day-close' && (
-        <a
-          href={`/api/office/reports/${part}.csv?${query}`}
-          download
-          className={buttonStyle('secondary')}
-        >
-          CSV
-        </a>
-      )}
+      <CsvLink path={`reports/${part}`} query={part === 'day-close' ? closeQuery : query} />
       <Button variant="secondary" onClick={() => window.print()}>
         Print
       </Button>

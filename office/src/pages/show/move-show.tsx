@@ -82,7 +82,7 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
     <div>
       <Link
         to={showPath(show._id)}
-        className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ash hover:text-ivory"
+        className="inline-flex min-h-9 items-center gap-1.5 text-sm pointer-coarse:min-h-11 font-medium text-ash hover:text-ivory"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
         <span>{show.movie.name}</span>

@@ -48,7 +48,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
     <div className="min-w-0">
       <Link
         to={OFFICE_PAGES.today.path}
-        className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ash hover:text-ivory"
+        className="inline-flex min-h-9 items-center gap-1.5 text-sm pointer-coarse:min-h-11 font-medium text-ash hover:text-ivory"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
         <span>Today</span>

@@ -133,6 +133,18 @@ describeDatabases('account deletion', (context) => {
     expect(mailFiles()).toEqual([])
   })
 
+  test('tells the office of each enquiry that it deletes [S-1270]', async () => {
+    const { ctx } = context()
+    const { browser, userId } = await createFullAccount()
+    const { id } = await ctx.db.selectFrom('enquiries').select('id').executeTakeFirstOrThrow()
+    const told: string[] = []
+    ctx.events.on('enquiriesChanged', (enquiryId) => told.push(enquiryId))
+
+    await browser.call('DELETE', `/api/user/delete/${userId}`)
+
+    expect(told).toEqual([id])
+  })
+
   test('without a confirmed email leaves the enquiries and the mails to the box office that its owner has sent [S-178]', async () => {
     const { ctx } = context()
     const { app } = await createTestApp(ctx)

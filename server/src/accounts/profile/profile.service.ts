@@ -114,18 +114,19 @@ export async function deleteAccount(
 ) {
   await leaveAllWaitingRooms(ctx, userId)
   const showtimeIds = await findShowtimesOfAccount(ctx.reader, userId)
-  const mailIds = await inShowtimes(ctx, showtimeIds, async (unit) => {
+  const deleted = await inShowtimes(ctx, showtimeIds, async (unit) => {
     const { tx } = unit
     await accounts.lockUserForRemoval(tx, userId)
     const user = await accounts.userById(tx, userId)
-    if (!user) return []
+    if (!user) return { mailIds: [], enquiries: [] }
     const removedMails = await anonymizeMailsOf(ctx, tx, user)
     const notice = deletionMail(ctx.config, user.email)
+    let enquiries: { id: string }[] = []
     if (user.email_confirmed_at === null) {
       // The email may be of another person.
       await queueLimitedMail(ctx, tx, { ...notice, limits: MAIL_LIMITS.deletion })
     } else {
-      await accounts.deleteEnquiriesOfEmail(tx, user.email)
+      enquiries = (await accounts.deleteEnquiriesOfEmail(tx, user.email)).rows
       await queueMails(tx, [notice])
     }
     await accounts.clearVehicleNumbersOfUser(tx, userId)
@@ -135,9 +136,10 @@ export async function deleteAccount(
     await accounts.anonymizeClaims(tx, userId)
     await accounts.deleteTokensOfUser(tx, userId)
     await accounts.deleteUser(tx, userId)
-    return removedMails
+    return { mailIds: removedMails, enquiries }
   })
-  await deleteMailFiles(ctx.config.mailDir, mailIds)
+  for (const { id } of deleted.enquiries) ctx.events.emit('enquiriesChanged', id)
+  await deleteMailFiles(ctx.config.mailDir, deleted.mailIds)
   await eraseDeletedRows(ctx.db)
   await releaseAllHolds(ctx, visitorId)
 }

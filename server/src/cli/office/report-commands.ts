@@ -6,6 +6,7 @@ import { getConversion, getSalesCurve } from '@marquee/contract/office/reports/d
 import { getTakings } from '@marquee/contract/office/reports/takings'
 import { formatRupees } from '@marquee/contract/text/money'
 import { InvalidArgumentError } from 'commander'
+import { dayCloseCsv } from '#src/reports/cash-csv.ts'
 import { reportCsv } from '#src/reports/csv.ts'
 import { USAGE } from '#src/startup/exit-codes.ts'
 import { exitCodeOf, reconcileData, reconciliationText } from '../data-checks.ts'
@@ -72,12 +73,14 @@ export const addReportCommands: AddCommands = (program, { config, call, print, .
     .option('--cash <device=rupees...>', 'the cash that was counted at a device, by its id')
     .option('--note <note>', 'a note')
     .option('--yes', 'close it')
+    .option('--csv', 'print the cash of the day as a CSV file, and close nothing')
     .addHelpText(
       'after',
       '\nExample:\n  marquee office report day-close 2026-12-01 --cash 4f2a=1250 --yes',
     )
-    .action(async (date: string, { cash = [], note, yes }: CloseOptions) => {
+    .action(async (date: string, { cash = [], note, yes, csv }: CloseOptions) => {
       const before = await call(getDayClose, { querystring: { date } })
+      if (csv) return print(before, (day) => dayCloseCsv(day).trimEnd())
       if (!yes && before.closed === null)
         throw unconfirmed(closeText(before), { action: 'close the day' })
       if (!yes) return print(before, closeText)
@@ -99,6 +102,7 @@ interface CloseOptions {
   cash?: string[]
   note?: string
   yes?: boolean
+  csv?: boolean
 }
 
 function parseDay(text: string) {

@@ -65,5 +65,8 @@ describeContext('marquee office, people and money', (context) => {
     expect((await office('voucher', 'list')).output).toContain(formatVoucherCode(code))
     expect((await office('voucher', 'issue', 'many', '--reason', 'goodwill')).code).not.toBe(0)
     expect((await office('shift', 'list')).code).toBe(0)
+    expect((await office('shift', 'list', '--csv')).output).toContain('device,opened,')
+    const csv = await office('voucher', 'list', '--csv')
+    expect(csv.output).toContain(`${formatVoucherCode(code)},250,250,`)
   })
 })

@@ -5,11 +5,15 @@ import { issueVoucher, listVouchers } from '@marquee/contract/office/counter/vou
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
 import { InvalidArgumentError, Option } from 'commander'
+import { shiftsCsv, vouchersCsv } from '#src/reports/cash-csv.ts'
 import type { AddCommands } from '../command-context.ts'
 import { type FormatInstant, table } from '../output.ts'
 
 /** Adds `refund`, `shift` and `voucher`. */
-export const addCounterCommands: AddCommands = (program, { call, print, formatInstant }) => {
+export const addCounterCommands: AddCommands = (
+  program,
+  { config, call, print, formatInstant },
+) => {
   const refund = program.command('refund').description('refunds that the counter owes')
 
   refund
@@ -53,12 +57,15 @@ export const addCounterCommands: AddCommands = (program, { call, print, formatIn
     .description('shifts at cash drawers')
     .command('list')
     .description('list the shifts of all devices, the last opened first')
-    .action(async () =>
+    .option('--csv', 'print a CSV file')
+    .action(async ({ csv }: { csv?: boolean }) =>
       print(await call(listShifts, {}), ({ shifts }) =>
-        table(
-          ['device', 'opened', 'signed off', 'expected', 'counted', 'difference'],
-          shifts.map((shift) => shiftRow(shift, formatInstant)),
-        ),
+        csv
+          ? shiftsCsv(shifts, config.timeZone).trimEnd()
+          : table(
+              ['device', 'opened', 'signed off', 'expected', 'counted', 'difference'],
+              shifts.map((shift) => shiftRow(shift, formatInstant)),
+            ),
       ),
     )
 
@@ -67,9 +74,11 @@ export const addCounterCommands: AddCommands = (program, { call, print, formatIn
   voucher
     .command('list')
     .description('list the vouchers that were issued last')
-    .action(async () =>
-      print(await call(listVouchers, {}), ({ vouchers, usable }) =>
-        [
+    .option('--csv', 'print a CSV file')
+    .action(async ({ csv }: { csv?: boolean }) =>
+      print(await call(listVouchers, {}), ({ vouchers, usable }) => {
+        if (csv) return vouchersCsv(vouchers, config.timeZone).trimEnd()
+        return [
           table(
             ['code', 'left', 'of', 'valid until', 'reason', 'booking'],
             vouchers.map(({ code, balance, amount, validUntil, reason, reference }) => [
@@ -78,8 +87,8 @@ export const addCounterCommands: AddCommands = (program, { call, print, formatIn
             ]),
           ),
           `${countOf(usable.count, 'voucher')} can still be used, for ${formatRupees(usable.balance)}`,
-        ].join('\n'),
-      ),
+        ].join('\n')
+      }),
     )
 
   voucher
