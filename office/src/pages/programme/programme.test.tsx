@@ -210,6 +210,23 @@ test('a premiere takes the place of a daily show in four actions [S-902]', async
   ])
 })
 
+test('a single show over an unsold daily one looks like its replacement, and neither lacks time for cleaning [S-982]', async () => {
+  await openWeek()
+  click('Add a show')
+  await screen.findByRole('dialog')
+  type('Movie', 'premiere')
+  type('Screen', 's2')
+  type('Starts', '21:30')
+  click('Add 1 show')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const replaced = screen.getByRole('button', { name: /^Lucky Baskhar, .*, Replaced, / })
+  expect(screen.queryByRole('button', { name: /no time for cleaning/ })).toBeNull()
+  fireEvent.click(replaced)
+  expect(await screen.findByText('A single show takes the place of this daily one.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
+})
+
 test('EditShowDialog warns before another movie takes the place of a show with sold seats [S-902]', async () => {
   await openWeek()
   fireEvent.click(block(AMARAN))

@@ -73,6 +73,26 @@ test.each([
   },
 )
 
+test('previewChanges replaces an unsold daily show by a single one at its time on its screen only [S-982]', () => {
+  const add = (day: string, time: string) =>
+    ({ type: 'add', movieId: 'premiere', screenId: 's2', startTime: at(day, time) }) as const
+  const sold = createDailyShow('2026-12-03', { sold: 1 })
+  const shows = [...DAYS.slice(0, 3).map((day) => createDailyShow(day)), sold]
+  const changes = [
+    // It ends at 21:10, ten minutes after the daily show has begun.
+    add('2026-12-01', '19:30'),
+    // It ends at 21:00.
+    add('2026-12-02', '19:20'),
+    add('2026-12-03', '21:30'),
+    { ...add('2026-12-04', '21:00'), screenId: 's1' },
+    add('2026-12-05', '21:30'),
+  ]
+
+  expect(
+    changed(changes, createProgramme({ shows })).filter((text) => !text.endsWith('added')),
+  ).toEqual(['s2 2026-12-01 15:30 lucky replaced', 's2 2026-12-05 15:30 lucky replaced'])
+})
+
 test('previewChanges adds no daily show on closed days [S-981]', () => {
   const [first, ...others] = createProgramme().screens
   const closed = { from: '2026-12-02', to: '2026-12-03' }
@@ -100,7 +120,7 @@ test('previewChanges keeps a sold daily show when its daily showtime gets anothe
   const change = { ...DAILY, action: 'set', movieId: 'premiere', from: DAILY } as const
   expect(changed([change], programme).filter((text) => text.includes('-02 '))).toEqual([
     's2 2026-12-02 15:30 lucky changed',
-    's2 2026-12-02 15:30 premiere added',
+    's2 2026-12-02 15:30 premiere replaced',
   ])
 })
 
