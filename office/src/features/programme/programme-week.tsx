@@ -4,7 +4,7 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { programmeMoviesPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
@@ -13,13 +13,18 @@ import { UndoButtons } from '#ui/undo-buttons.tsx'
 import { useIsWide } from '#ui/use-is-wide.ts'
 import { DailyRules } from './daily-rules.tsx'
 import { DayList } from './day-list.tsx'
-import { type WeekDialog, WeekDialogs } from './dialogs/week-dialogs.tsx'
+import type { WeekDialog } from './dialogs/week-dialogs.tsx'
 import type { EditedDraft } from './draft/draft.queries.ts'
 import { previewChanges } from './draft/preview.ts'
 import type { Cursor } from './grid/cursor.ts'
 import { layoutGrid } from './grid/layout.ts'
 import { ProgrammeGrid } from './grid/programme-grid.tsx'
 import { mayMove, useShowEdits } from './use-show-edits.ts'
+
+// The code of dialogs is not needed at the start.
+const WeekDialogs = lazy(async () => ({
+  default: (await import('./dialogs/week-dialogs.tsx')).WeekDialogs,
+}))
 
 interface Props {
   programme: WeekProgramme
@@ -38,6 +43,7 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
   const { changes } = draft
   const [cursor, setCursor] = useState<Cursor>()
   const [dialog, setDialog] = useState<WeekDialog>()
+  const [lastMovieId, setLastMovieId] = useState('')
   const days = useMemo(() => daysOf(programme), [programme])
   const { blocks, rules } = useMemo(
     () => previewChanges(programme, changes, { now, timeZone }),
@@ -107,18 +113,24 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
         today={today}
         onChange={(change) => draft.edit([...changes, change])}
       />
-      <WeekDialogs
-        programme={programme}
-        days={days}
-        today={today}
-        day={day}
-        blocks={blocks}
-        draft={draft}
-        dialog={dialog}
-        onCursor={setCursor}
-        onWeek={onWeek}
-        onClose={() => setDialog(undefined)}
-      />
+      {dialog && (
+        <Suspense>
+          <WeekDialogs
+            programme={programme}
+            days={days}
+            today={today}
+            day={day}
+            blocks={blocks}
+            draft={draft}
+            dialog={dialog}
+            lastMovieId={lastMovieId}
+            onMovie={setLastMovieId}
+            onCursor={setCursor}
+            onWeek={onWeek}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

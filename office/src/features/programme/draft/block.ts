@@ -61,6 +61,8 @@ export interface PreviewRule extends DailyRule {
   state: ChangeState
 }
 
+export const nameOfRule = ({ screenId, at }: RuleName): RuleName => ({ screenId, at })
+
 export const keyOfRule = ({ screenId, at }: RuleName) => `${screenId} ${at}`
 
 /** The key of a show that only the draft has. */

@@ -1,6 +1,7 @@
 import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
 import { formatDay } from '@marquee/contract/time'
 import { memo, startTransition, useEffect, useState } from 'react'
+import { afterPaint } from '#lib/after-paint.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
 import { clockText } from '../starts.ts'
@@ -78,17 +79,7 @@ export const GridRows = memo(function GridRows(props: Props) {
 /** False in the first render, true in another one after it was painted. */
 function useIsPainted() {
   const [isPainted, setPainted] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    // A frame is painted after its callbacks.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setPainted(true)))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [])
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), [])
   return isPainted
 }
 
