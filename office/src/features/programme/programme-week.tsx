@@ -6,7 +6,7 @@ import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { programmeMoviesPath } from '#lib/access.ts'
+import { NEW_HALL_PATH, programmeMoviesPath, programmeNewMoviePath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { daysOf, type WeekProgramme } from '#lib/programme.queries.ts'
 import { UndoButtons } from '#ui/undo-buttons.tsx'
@@ -58,13 +58,19 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
 
   if (screens.length === 0)
     return (
-      <div className="panel">
-        <EmptyState
-          ornament={<CalendarX />}
-          title="There are no screens yet"
-          text="Add the halls first, then their shows."
-        />
-      </div>
+      <NothingToShow
+        title="There are no halls yet"
+        text="Add a hall and a movie first, then the shows."
+        link={[NEW_HALL_PATH, 'Add a hall']}
+      />
+    )
+  if (movies.length === 0)
+    return (
+      <NothingToShow
+        title="There are no movies yet"
+        text="Add a movie first, then its shows."
+        link={[programmeNewMoviePath, 'Add a movie']}
+      />
     )
   return (
     <>
@@ -137,3 +143,25 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
 
 const firstDay = (days: readonly string[], today: string) =>
   days.includes(today) ? today : (days[0] ?? today)
+
+interface NothingToShowProps {
+  title: string
+  text: string
+  link: readonly [path: string, name: string]
+}
+
+/** Says what is missing before a show can be added, and leads there. */
+const NothingToShow = ({ title, text, link: [path, name] }: NothingToShowProps) => (
+  <div className="panel">
+    <EmptyState
+      ornament={<CalendarX />}
+      title={title}
+      text={text}
+      actions={
+        <Link to={path} className={buttonStyle()}>
+          {name}
+        </Link>
+      }
+    />
+  </div>
+)

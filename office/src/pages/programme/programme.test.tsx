@@ -108,6 +108,20 @@ test('ProgrammePage names movie, times, cleaning and sales of each show, and has
   expect(document.querySelectorAll('table [tabindex="0"]')).toHaveLength(1)
 })
 
+test.each([
+  [{ screens: [], shows: [], dailyRules: [] }, 'Add a hall', '/halls/new'],
+  [{ movies: [], shows: [], dailyRules: [] }, 'Add a movie', '/programme/movies/new'],
+])('ProgrammePage of a programme with %j leads to %s [S-900]', async (missing, name, path) => {
+  mockCalls([
+    ['/draft', () => Response.json({ draft: savedDraft() })],
+    ['/programme', createProgramme(missing)],
+  ])
+  renderPage('/programme', <ProgrammePage />)
+
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(path)
+  expect(screen.queryByRole('button', { name: 'Add a show' })).toBeNull()
+})
+
 test('prefetchWeek reads the week of the address, and the page does not read it again [S-1190]', async () => {
   history.replaceState(null, '', '/programme?from=2026-12-03')
   mockCalls([
