@@ -1,6 +1,6 @@
 import { formatDay } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import X from 'lucide-react/icons/x'
+import Undo from 'lucide-react/icons/undo-2'
 import { lazy, Suspense, useState } from 'react'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
 import { keyOfRule, nameOfRule, type PreviewRule } from './draft/block.ts'
@@ -61,7 +61,7 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
                     }
                   >
                     <span>Not on {formatDay(day)}</span>
-                    <X aria-hidden="true" className="size-4" />
+                    <Undo aria-hidden="true" className="size-4" />
                     <span className="sr-only">, show it again</span>
                   </button>
                 ))}
