@@ -93,6 +93,21 @@ test('previewChanges replaces an unsold daily show by a single one at its time o
   ).toEqual(['s2 2026-12-01 15:30 lucky replaced', 's2 2026-12-05 15:30 lucky replaced'])
 })
 
+test('previewChanges lists daily showtimes by screen as the week has them, then by time [S-907]', () => {
+  const rule = { movieId: 'lucky', cutoffMinutes: 30, except: [] }
+  const dailyRules = [
+    { ...rule, screenId: 's1', at: '21:00' },
+    { ...rule, screenId: 's2', at: '09:30' },
+    { ...rule, screenId: 's1', at: '10:00' },
+  ]
+  const screens = createProgramme().screens.toReversed()
+  const { rules } = preview([], createProgramme({ screens, dailyRules, shows: [] }))
+
+  expect(rules.map(({ screenId, at: time }) => `${screenId} ${time}`)).toEqual([
+    ...['s2 09:30', 's1 10:00', 's1 21:00'],
+  ])
+})
+
 test('previewChanges adds no daily show on closed days [S-981]', () => {
   const [first, ...others] = createProgramme().screens
   const closed = { from: '2026-12-02', to: '2026-12-03' }

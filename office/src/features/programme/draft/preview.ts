@@ -34,12 +34,14 @@ export function previewChanges(
   for (const change of changes) applyChange(preview, change)
   replaceDailyShows(preview)
   const { from, to } = preview
+  const order = new Map(programme.screens.map(({ _id }, index) => [_id, index]))
+  const orderOf = ({ screenId }: RuleName) => order.get(screenId) ?? order.size
   return {
     blocks: [...preview.blocks.values()]
       .filter(({ startsAt }) => startsAt >= from && startsAt < to)
       .toSorted((a, b) => a.startsAt - b.startsAt),
-    rules: [...preview.rules.values()].toSorted((a, b) =>
-      keyOfRule(a).localeCompare(keyOfRule(b), undefined, { numeric: true }),
+    rules: [...preview.rules.values()].toSorted(
+      (a, b) => orderOf(a) - orderOf(b) || (a.at < b.at ? -1 : 1),
     ),
   }
 }
