@@ -4,6 +4,7 @@ import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { useConnected } from '@marquee/ui-kit/lib/use-connected.ts'
 import { useEffect } from 'react'
 import { io, type Socket } from 'socket.io-client'
+import { afterPaint } from './after-paint.ts'
 import { bookingKeys } from './bookings.queries.ts'
 import { refetchDevice } from './device.queries.ts'
 import { refetchEnquiries } from './enquiries.queries.ts'
@@ -72,8 +73,10 @@ export function useLiveUpdates() {
     socket.on('enquiriesChanged', refetchEnquiries)
     socket.on('connect', onConnect)
     socket.on('disconnect', onDisconnect)
-    socket.connect()
+    // A connection takes a slow device as long as a part of the page.
+    const cancelConnect = afterPaint(() => socket.connect())
     return () => {
+      cancelConnect()
       clearTimeout(timer)
       clearTimeout(reconnect)
       socket.off('showsChanged', onChange)

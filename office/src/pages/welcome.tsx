@@ -25,7 +25,7 @@ import {
   type FirstMovie,
   firstCatalogue,
 } from '#features/welcome/first-programme.ts'
-import { OFFICE_PAGES, showPath } from '#lib/access.ts'
+import { OFFICE_PAGES, programmeMoviesPath, showPath } from '#lib/access.ts'
 import { useCurrentDevice, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { showKeys } from '#lib/shows.queries.ts'
@@ -167,7 +167,7 @@ function Steps({ open }: { open: ReturnType<typeof useOpenCinema> }) {
           ],
           [
             'add more halls and movies',
-            'Open the cinema with the first ones. Then use the pages Halls and Programme.',
+            'Open the cinema with the first ones. Then use the page Halls, and Movies on the page Programme.',
           ],
           ['use a catalogue file instead', 'Run on the server: marquee catalogue apply FILE.'],
         ]}
@@ -260,6 +260,12 @@ function Opened({ show }: { show: Show | undefined }) {
             )}
             <Link className={LINK} to={OFFICE_PAGES.halls.path}>
               Add more halls
+            </Link>
+            <Link className={LINK} to={programmeMoviesPath}>
+              Add more movies
+            </Link>
+            <Link className={LINK} to={OFFICE_PAGES.programme.path}>
+              Add more shows
             </Link>
           </>
         }

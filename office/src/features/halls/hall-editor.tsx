@@ -84,7 +84,7 @@ export function HallEditor({ hall }: { hall: EditedHall }) {
           {SlotType.options.map((type) => (
             <NumberField
               key={type}
-              label={`Slots: ${slotTypeName(type)}`}
+              label={`Parking slots: ${slotTypeName(type)}`}
               hint={labelsOf(SLOT_LETTERS[type], parking[type])}
               value={parking[type]}
               min={0}

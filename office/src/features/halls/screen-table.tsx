@@ -52,7 +52,7 @@ const createColumns = ({ onChange, onRetire }: Actions): Column<StaffScreen>[] =
           Change details
         </Button>
         <Button
-          variant="danger"
+          variant="quiet"
           aria-label={`Retire ${original.name}`}
           onClick={() => onRetire(original)}
         >

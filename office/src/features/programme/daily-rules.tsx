@@ -1,20 +1,19 @@
-import { formatDate, formatDay, formatTime } from '@marquee/contract/time'
+import { formatDay } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
-import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
-import X from 'lucide-react/icons/x'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import Undo from 'lucide-react/icons/undo-2'
+import { lazy, Suspense, useState } from 'react'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import {
-  CUTOFF_NUMBER,
-  CutoffField,
-  MOVIE_REQUIRED,
-  MovieField,
-  ScreenField,
-} from './dialogs/show-fields.tsx'
-import { keyOfRule, type PreviewRule, type RuleName } from './draft/block.ts'
+import { keyOfRule, nameOfRule, type PreviewRule } from './draft/block.ts'
 import type { DailyChange } from './draft/preview.ts'
+import { clockText, minutesOfTime } from './starts.ts'
+
+// The code of dialogs is not needed at the start.
+const RuleDialog = lazy(async () => ({
+  default: (await import('./dialogs/rule-dialogs.tsx')).RuleDialog,
+}))
+const PauseDialog = lazy(async () => ({
+  default: (await import('./dialogs/rule-dialogs.tsx')).PauseDialog,
+}))
 
 interface Props {
   programme: WeekProgramme
@@ -24,9 +23,6 @@ interface Props {
 }
 
 const RULE_STATE_NAMES = { added: 'New', changed: 'Changed', removed: 'Ends' } as const
-
-const timeText = (at: string) => formatTime(Date.parse(`1970-01-01T${at}Z`), 'UTC')
-const nameOf = ({ screenId, at }: RuleName): RuleName => ({ screenId, at })
 
 /** The daily showtimes: each adds a show every day, but for the days that are left out. */
 export function DailyRules({ programme, rules, today, onChange }: Props) {
@@ -47,7 +43,7 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
           <li key={keyOfRule(rule)} className="daily-rule">
             <span className="min-w-0">
               <span className="font-semibold">
-                {timeText(rule.at)} · {screens.get(rule.screenId)}
+                {clockText(minutesOfTime(rule.at))} · {screens.get(rule.screenId)}
               </span>
               <span className="block">{movies.get(rule.movieId)}</span>
             </span>
@@ -61,11 +57,11 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
                     type="button"
                     className="tag min-h-8 text-ash hover:text-ivory"
                     onClick={() =>
-                      onChange({ type: 'daily', action: 'resume', ...nameOf(rule), date: day })
+                      onChange({ type: 'daily', action: 'resume', ...nameOfRule(rule), date: day })
                     }
                   >
                     <span>Not on {formatDay(day)}</span>
-                    <X aria-hidden="true" className="size-4" />
+                    <Undo aria-hidden="true" className="size-4" />
                     <span className="sr-only">, show it again</span>
                   </button>
                 ))}
@@ -80,13 +76,13 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
                 </Button>
                 <Button
                   variant="quiet"
-                  onClick={() => onChange({ type: 'daily', action: 'split', ...nameOf(rule) })}
+                  onClick={() => onChange({ type: 'daily', action: 'split', ...nameOfRule(rule) })}
                 >
                   Turn into single shows
                 </Button>
                 <Button
                   variant="quiet"
-                  onClick={() => onChange({ type: 'daily', action: 'remove', ...nameOf(rule) })}
+                  onClick={() => onChange({ type: 'daily', action: 'remove', ...nameOfRule(rule) })}
                 >
                   Remove
                 </Button>
@@ -95,106 +91,24 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
           </li>
         ))}
       </ul>
-      {edited && (
-        <RuleDialog
-          programme={programme}
-          rule={edited}
-          onSave={onChange}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-      {paused && (
-        <PauseDialog
-          rule={paused}
-          today={today}
-          onSave={onChange}
-          onClose={() => setPaused(undefined)}
-        />
-      )}
+      <Suspense>
+        {edited && (
+          <RuleDialog
+            programme={programme}
+            rule={edited}
+            onSave={onChange}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+        {paused && (
+          <PauseDialog
+            rule={paused}
+            today={today}
+            onSave={onChange}
+            onClose={() => setPaused(undefined)}
+          />
+        )}
+      </Suspense>
     </section>
-  )
-}
-
-interface RuleDialogProps {
-  programme: WeekProgramme
-  rule: PreviewRule
-  onSave: (change: DailyChange) => void
-  onClose: () => void
-}
-
-function RuleDialog({ programme, rule, onSave, onClose }: RuleDialogProps) {
-  const { register, handleSubmit, watch, formState } = useForm({
-    defaultValues: {
-      movieId: rule.movieId,
-      screenId: rule.screenId,
-      at: rule.at,
-      cutoffMinutes: rule.cutoffMinutes,
-    },
-  })
-  const submit = handleSubmit((values) => {
-    onSave({ type: 'daily', action: 'set', ...values, from: nameOf(rule) })
-    onClose()
-  })
-  return (
-    <Dialog
-      title="Daily showtime"
-      text="Changes all of its shows that have not started."
-      onClose={onClose}
-    >
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <MovieField
-          movies={programme.movies}
-          error={formState.errors.movieId?.message}
-          {...register('movieId', MOVIE_REQUIRED)}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ScreenField screens={programme.screens} {...register('screenId')} />
-          <DateField
-            label="Time"
-            type="time"
-            format={formatTime}
-            error={formState.errors.at?.message}
-            {...register('at', { required: 'Please give a time of day.' })}
-            value={watch('at')}
-          />
-          <CutoffField
-            error={formState.errors.cutoffMinutes?.message}
-            {...register('cutoffMinutes', CUTOFF_NUMBER)}
-          />
-        </div>
-        <Button type="submit">Save</Button>
-      </form>
-    </Dialog>
-  )
-}
-
-interface PauseDialogProps {
-  rule: PreviewRule
-  today: string
-  onSave: (change: DailyChange) => void
-  onClose: () => void
-}
-
-function PauseDialog({ rule, today, onSave, onClose }: PauseDialogProps) {
-  const { register, handleSubmit, watch } = useForm({ defaultValues: { date: today } })
-  const submit = handleSubmit(({ date }) => {
-    if (date === '') return
-    onSave({ type: 'daily', action: 'pause', ...nameOf(rule), date })
-    onClose()
-  })
-  return (
-    <Dialog title={`Leave out ${timeText(rule.at)} on a day`} onClose={onClose}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <DateField
-          label="Day"
-          type="date"
-          min={today}
-          format={formatDate}
-          {...register('date')}
-          value={watch('date')}
-        />
-        <Button type="submit">Leave it out</Button>
-      </form>
-    </Dialog>
   )
 }

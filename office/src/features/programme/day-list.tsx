@@ -3,7 +3,7 @@ import { formatDay, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import Repeat from 'lucide-react/icons/repeat'
-import { type Block, CHANGE_STATE_NAMES } from './draft/block.ts'
+import { type Block, CHANGE_STATE_NAMES, isKept } from './draft/block.ts'
 import type { GridPlace } from './grid/drag.ts'
 import type { ShownProgramme } from './grid/grid-rows.tsx'
 import { cellKey, nextStart } from './grid/layout.ts'
@@ -61,7 +61,7 @@ export function DayList({ screens, days, day, today, layout, movieNames, timeZon
                     </span>
                     <span className="min-w-0">
                       <span
-                        className={`block truncate font-semibold ${block.state === 'removed' ? 'line-through' : ''}`}
+                        className={`block truncate font-semibold ${isKept(block) ? '' : 'line-through'}`}
                       >
                         {movieNames.get(block.movieId)}
                       </span>

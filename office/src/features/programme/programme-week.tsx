@@ -4,22 +4,27 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { buttonStyle } from '@marquee/ui-kit/ui/button-style.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { programmeMoviesPath } from '#lib/access.ts'
+import { NEW_HALL_PATH, programmeMoviesPath, programmeNewMoviePath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { daysOf, type WeekProgramme } from '#lib/programme.queries.ts'
 import { UndoButtons } from '#ui/undo-buttons.tsx'
 import { useIsWide } from '#ui/use-is-wide.ts'
 import { DailyRules } from './daily-rules.tsx'
 import { DayList } from './day-list.tsx'
-import { type WeekDialog, WeekDialogs } from './dialogs/week-dialogs.tsx'
+import type { WeekDialog } from './dialogs/week-dialogs.tsx'
 import type { EditedDraft } from './draft/draft.queries.ts'
 import { previewChanges } from './draft/preview.ts'
 import type { Cursor } from './grid/cursor.ts'
 import { layoutGrid } from './grid/layout.ts'
 import { ProgrammeGrid } from './grid/programme-grid.tsx'
 import { mayMove, useShowEdits } from './use-show-edits.ts'
+
+// The code of dialogs is not needed at the start.
+const WeekDialogs = lazy(async () => ({
+  default: (await import('./dialogs/week-dialogs.tsx')).WeekDialogs,
+}))
 
 interface Props {
   programme: WeekProgramme
@@ -38,6 +43,7 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
   const { changes } = draft
   const [cursor, setCursor] = useState<Cursor>()
   const [dialog, setDialog] = useState<WeekDialog>()
+  const [lastMovieId, setLastMovieId] = useState('')
   const days = useMemo(() => daysOf(programme), [programme])
   const { blocks, rules } = useMemo(
     () => previewChanges(programme, changes, { now, timeZone }),
@@ -52,13 +58,19 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
 
   if (screens.length === 0)
     return (
-      <div className="panel">
-        <EmptyState
-          ornament={<CalendarX />}
-          title="There are no screens yet"
-          text="Add the halls first, then their shows."
-        />
-      </div>
+      <NothingToShow
+        title="There are no halls yet"
+        text="Add a hall and a movie first, then the shows."
+        link={[NEW_HALL_PATH, 'Add a hall']}
+      />
+    )
+  if (movies.length === 0)
+    return (
+      <NothingToShow
+        title="There are no movies yet"
+        text="Add a movie first, then its shows."
+        link={[programmeNewMoviePath, 'Add a movie']}
+      />
     )
   return (
     <>
@@ -107,21 +119,49 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
         today={today}
         onChange={(change) => draft.edit([...changes, change])}
       />
-      <WeekDialogs
-        programme={programme}
-        days={days}
-        today={today}
-        day={day}
-        blocks={blocks}
-        draft={draft}
-        dialog={dialog}
-        onCursor={setCursor}
-        onWeek={onWeek}
-        onClose={() => setDialog(undefined)}
-      />
+      {dialog && (
+        <Suspense>
+          <WeekDialogs
+            programme={programme}
+            days={days}
+            today={today}
+            day={day}
+            blocks={blocks}
+            draft={draft}
+            dialog={dialog}
+            lastMovieId={lastMovieId}
+            onMovie={setLastMovieId}
+            onCursor={setCursor}
+            onWeek={onWeek}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
 
 const firstDay = (days: readonly string[], today: string) =>
   days.includes(today) ? today : (days[0] ?? today)
+
+interface NothingToShowProps {
+  title: string
+  text: string
+  link: readonly [path: string, name: string]
+}
+
+/** Says what is missing before a show can be added, and leads there. */
+const NothingToShow = ({ title, text, link: [path, name] }: NothingToShowProps) => (
+  <div className="panel">
+    <EmptyState
+      ornament={<CalendarX />}
+      title={title}
+      text={text}
+      actions={
+        <Link to={path} className={buttonStyle()}>
+          {name}
+        </Link>
+      }
+    />
+  </div>
+)

@@ -5,7 +5,7 @@ import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { Copy } from './dialogs/copy-dialog.tsx'
-import { type Block, keyOfAdd } from './draft/block.ts'
+import { type Block, goneText, isKept, keyOfAdd } from './draft/block.ts'
 import type { EditedDraft } from './draft/draft.queries.ts'
 import {
   addShows,
@@ -20,7 +20,7 @@ import { timeOfMinutes } from './starts.ts'
 
 /** Whether a show may be moved or removed. Says why not. */
 export function mayMove(block: Block) {
-  if (block.state === 'removed') notify('The draft removes this show.')
+  if (!isKept(block)) notify(goneText(block))
   else if (block.startsAt <= serverNow()) notify('The show has started.')
   else return true
   return false

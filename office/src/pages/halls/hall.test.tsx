@@ -336,7 +336,7 @@ test('HallPage adds a hall with a name, cleaning time, rows and parking slots [S
   open('/halls/new')
   const field = await rowsField()
   type(field, 'A 1-4 Gold')
-  type(screen.getByLabelText('Slots: Two Wheeler'), '5')
+  type(screen.getByLabelText('Parking slots: Two Wheeler'), '5')
   screen.getByText('Labelled T1 to T5')
   press('Add the hall')
   await screen.findByText('Give the hall a name, such as Screen 1.')

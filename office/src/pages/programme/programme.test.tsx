@@ -108,6 +108,20 @@ test('ProgrammePage names movie, times, cleaning and sales of each show, and has
   expect(document.querySelectorAll('table [tabindex="0"]')).toHaveLength(1)
 })
 
+test.each([
+  [{ screens: [], shows: [], dailyRules: [] }, 'Add a hall', '/halls/new'],
+  [{ movies: [], shows: [], dailyRules: [] }, 'Add a movie', '/programme/movies/new'],
+])('ProgrammePage of a programme with %j leads to %s [S-900]', async (missing, name, path) => {
+  mockCalls([
+    ['/draft', () => Response.json({ draft: savedDraft() })],
+    ['/programme', createProgramme(missing)],
+  ])
+  renderPage('/programme', <ProgrammePage />)
+
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(path)
+  expect(screen.queryByRole('button', { name: 'Add a show' })).toBeNull()
+})
+
 test('prefetchWeek reads the week of the address, and the page does not read it again [S-1190]', async () => {
   history.replaceState(null, '', '/programme?from=2026-12-03')
   mockCalls([
@@ -208,6 +222,23 @@ test('a premiere takes the place of a daily show in four actions [S-902]', async
     { type: 'remove', showtimeId: 'daily-2026-12-04' },
     { type: 'add', movieId: 'premiere', screenId: 's2', startTime: at('2026-12-04', '21:00') },
   ])
+})
+
+test('a single show over an unsold daily one looks like its replacement, and neither lacks time for cleaning [S-982]', async () => {
+  await openWeek()
+  click('Add a show')
+  await screen.findByRole('dialog')
+  type('Movie', 'premiere')
+  type('Screen', 's2')
+  type('Starts', '21:30')
+  click('Add 1 show')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const replaced = screen.getByRole('button', { name: /^Lucky Baskhar, .*, Replaced, / })
+  expect(screen.queryByRole('button', { name: /no time for cleaning/ })).toBeNull()
+  fireEvent.click(replaced)
+  expect(await screen.findByText('A single show takes the place of this daily one.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
 })
 
 test('EditShowDialog warns before another movie takes the place of a show with sold seats [S-902]', async () => {

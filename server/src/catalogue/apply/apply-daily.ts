@@ -101,7 +101,7 @@ const isSameDaily = (one: DailyShowtimeRow, other: DailyShowtimeRow) =>
   one.cutoff_minutes === other.cutoff_minutes &&
   one.except_dates === other.except_dates
 
-/** Which daily showtimes are left out because of these showtimes, one line for each: `Amaran on Screen 1, daily 18:30: left out on Thu, 3 Dec 2026 …`. */
+/** Which daily showtimes these showtimes replace, one line for each: `Amaran on Screen 1, daily 18:30: replaced by single shows on Thu, 3 Dec 2026 …`. */
 export async function describeReplacedDaily(
   tx: Db,
   placed: readonly ScheduledShowtime[],
@@ -126,7 +126,7 @@ export async function describeReplacedDaily(
       .map((start) => formatDate(start, timeZone))
     if (days.length === 0) return []
     const more = days.length > 1 ? ` and ${countOf(days.length - 1, 'more day')}` : ''
-    return `${describeDaily(rule)}: left out on ${days[0]}${more}, because single shows take its place.`
+    return `${describeDaily(rule)}: replaced by single shows on ${days[0]}${more}.`
   })
 }
 

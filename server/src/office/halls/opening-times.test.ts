@@ -137,14 +137,14 @@ describeDatabasePerTest('closed screens and opening hours', (context) => {
     expect(await conflicts(add(4, '09:00'))).toEqual([])
   })
 
-  test('a plan names the daily shows that single ones take the place of, on any day [S-982]', async () => {
+  test('a plan names the daily shows that single ones replace, on any day [S-982]', async () => {
     const { add } = await openCinema()
     const warnings = async (...changes: ProgrammeChange[]) =>
       (await planChanges(ctx(), changes)).warnings
 
     expect(await warnings(add(4, '19:00'), add(30, '17:00'), add(5, '10:00'))).toEqual([
       expect.stringMatching(
-        /^Daily on Screen 1, daily 18:00: left out on .* and 1 more day, because single shows take its place\.$/,
+        /^Daily on Screen 1, daily 18:00: replaced by single shows on .* and 1 more day\.$/,
       ),
     ])
     const { planId } = await planChanges(ctx(), [add(4, '19:00')])

@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import { showPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import type { Block } from '../draft/block.ts'
+import { type Block, goneText, isKept } from '../draft/block.ts'
 import type { ShowValues } from '../draft/draft-edits.ts'
 import { CURSOR_ID } from '../grid/grid-cell.tsx'
 import {
@@ -46,7 +46,7 @@ export function EditShowDialog(props: Props) {
       onClose={onClose}
     >
       <ShowState block={block} />
-      {block.state === 'removed' || block.startsAt <= serverNow() ? (
+      {!isKept(block) || block.startsAt <= serverNow() ? (
         <FixedShow {...props} />
       ) : (
         <ShowForm {...props} timeZone={timeZone} />
@@ -70,7 +70,7 @@ function ShowState({ block: { show, rule, state } }: { block: Block }) {
           </Link>
         </p>
       )}
-      {rule && state !== 'removed' && (
+      {rule && isKept({ state }) && (
         <p className="text-ash">
           A daily showtime. Changes here are for this day only; the daily showtimes are below the
           week.
@@ -81,11 +81,10 @@ function ShowState({ block: { show, rule, state } }: { block: Block }) {
 }
 
 function FixedShow({ block, onRestore, onClose }: Props) {
-  const isRemoved = block.state === 'removed'
   return (
     <div className="grid gap-4">
-      <p>{isRemoved ? 'The draft removes this show.' : 'The show has started.'}</p>
-      {isRemoved && onRestore && (
+      <p>{isKept(block) ? 'The show has started.' : goneText(block)}</p>
+      {onRestore && (
         <Button
           onClick={() => {
             onRestore()

@@ -1,5 +1,4 @@
 import { formatIsoDate } from '@marquee/contract/time'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { programmePlanPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
@@ -27,39 +26,40 @@ interface Props {
   day: string
   blocks: readonly Block[]
   draft: EditedDraft
-  /** Undefined: no dialog is open. */
-  dialog: WeekDialog | undefined
+  dialog: WeekDialog
+  /** The movie that was added last. */
+  lastMovieId: string
+  onMovie: (movieId: string) => void
   onCursor: (cursor: Cursor) => void
   onWeek: (day: string) => void
   onClose: () => void
 }
 
-/** The dialogs that change the programme of a week. */
+/** The open dialog that changes the programme of a week. */
 export function WeekDialogs(props: Props) {
   const { programme, days, today, day, blocks, draft, dialog, onCursor, onWeek, onClose } = props
   const timeZone = useTimeZone()
   const navigate = useNavigate()
   const edits = useShowEdits(draft)
-  const [lastMovieId, setLastMovieId] = useState('')
   const { changes } = draft
   return (
     <>
-      {dialog?.name === 'add' && (
+      {dialog.name === 'add' && (
         <AddShowsDialog
           programme={programme}
           days={days}
           today={today}
           place={dialog.place}
-          movieId={lastMovieId}
+          movieId={props.lastMovieId}
           onAdd={(shows) => {
-            setLastMovieId(shows[0]?.movieId ?? '')
+            props.onMovie(shows[0]?.movieId ?? '')
             draft.edit(addShows(changes, shows))
           }}
           onAddDaily={(added) => draft.edit([...changes, ...added])}
           onClose={onClose}
         />
       )}
-      {dialog?.name === 'edit' && (
+      {dialog.name === 'edit' && (
         <EditShowDialog
           programme={programme}
           block={dialog.block}
@@ -78,7 +78,7 @@ export function WeekDialogs(props: Props) {
           onClose={onClose}
         />
       )}
-      {dialog?.name === 'copyDay' && (
+      {dialog.name === 'copyDay' && (
         <CopyDayDialog
           days={days}
           today={today}
@@ -88,7 +88,7 @@ export function WeekDialogs(props: Props) {
           onClose={onClose}
         />
       )}
-      {dialog?.name === 'copyWeek' && (
+      {dialog.name === 'copyWeek' && (
         <CopyWeekDialog
           from={programme.from}
           blocks={blocks}

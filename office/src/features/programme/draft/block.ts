@@ -6,11 +6,15 @@ export type AddChange = Extract<ProgrammeChange, { type: 'add' }>
 /** Whether the draft changes a show or a daily showtime. */
 export type ChangeState = 'same' | 'added' | 'changed' | 'removed'
 
-export const CHANGE_STATE_NAMES: Record<ChangeState, string | undefined> = {
+/** A daily show is replaced if a single one is on its screen at its time. */
+type BlockState = ChangeState | 'replaced'
+
+export const CHANGE_STATE_NAMES: Record<BlockState, string | undefined> = {
   same: undefined,
   added: 'New',
   changed: 'Changed',
   removed: 'Removed',
+  replaced: 'Replaced',
 }
 
 /** Names a daily showtime. */
@@ -39,13 +43,25 @@ export interface Block {
   /** The local day of the start: `2026-12-01`. */
   day: string
   cutoffMinutes: number
-  state: ChangeState
+  state: BlockState
 }
+
+/** Whether the draft leaves the show on the screen. */
+export const isKept = ({ state }: Pick<Block, 'state'>) =>
+  state !== 'removed' && state !== 'replaced'
+
+/** Why a show is not kept. */
+export const goneText = ({ state }: Pick<Block, 'state'>) =>
+  state === 'replaced'
+    ? 'A single show takes the place of this daily one.'
+    : 'The draft removes this show.'
 
 /** A daily showtime as the draft would make it. */
 export interface PreviewRule extends DailyRule {
   state: ChangeState
 }
+
+export const nameOfRule = ({ screenId, at }: RuleName): RuleName => ({ screenId, at })
 
 export const keyOfRule = ({ screenId, at }: RuleName) => `${screenId} ${at}`
 

@@ -73,6 +73,41 @@ test.each([
   },
 )
 
+test('previewChanges replaces an unsold daily show by a single one at its time on its screen only [S-982]', () => {
+  const add = (day: string, time: string) =>
+    ({ type: 'add', movieId: 'premiere', screenId: 's2', startTime: at(day, time) }) as const
+  const sold = createDailyShow('2026-12-03', { sold: 1 })
+  const shows = [...DAYS.slice(0, 3).map((day) => createDailyShow(day)), sold]
+  const changes = [
+    // It ends at 21:10, ten minutes after the daily show has begun.
+    add('2026-12-01', '19:30'),
+    // It ends at 21:00.
+    add('2026-12-02', '19:20'),
+    add('2026-12-03', '21:30'),
+    { ...add('2026-12-04', '21:00'), screenId: 's1' },
+    add('2026-12-05', '21:30'),
+  ]
+
+  expect(
+    changed(changes, createProgramme({ shows })).filter((text) => !text.endsWith('added')),
+  ).toEqual(['s2 2026-12-01 15:30 lucky replaced', 's2 2026-12-05 15:30 lucky replaced'])
+})
+
+test('previewChanges lists daily showtimes by screen as the week has them, then by time [S-907]', () => {
+  const rule = { movieId: 'lucky', cutoffMinutes: 30, except: [] }
+  const dailyRules = [
+    { ...rule, screenId: 's1', at: '21:00' },
+    { ...rule, screenId: 's2', at: '09:30' },
+    { ...rule, screenId: 's1', at: '10:00' },
+  ]
+  const screens = createProgramme().screens.toReversed()
+  const { rules } = preview([], createProgramme({ screens, dailyRules, shows: [] }))
+
+  expect(rules.map(({ screenId, at: time }) => `${screenId} ${time}`)).toEqual([
+    ...['s2 09:30', 's1 10:00', 's1 21:00'],
+  ])
+})
+
 test('previewChanges adds no daily show on closed days [S-981]', () => {
   const [first, ...others] = createProgramme().screens
   const closed = { from: '2026-12-02', to: '2026-12-03' }
@@ -100,7 +135,7 @@ test('previewChanges keeps a sold daily show when its daily showtime gets anothe
   const change = { ...DAILY, action: 'set', movieId: 'premiere', from: DAILY } as const
   expect(changed([change], programme).filter((text) => text.includes('-02 '))).toEqual([
     's2 2026-12-02 15:30 lucky changed',
-    's2 2026-12-02 15:30 premiere added',
+    's2 2026-12-02 15:30 premiere replaced',
   ])
 })
 

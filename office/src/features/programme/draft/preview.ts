@@ -2,7 +2,14 @@ import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-windo
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { formatIsoDate, type LocalClock, parseLocalTime } from '@marquee/contract/time'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import { type Block, keyOfAdd, keyOfRule, type PreviewRule, type RuleName } from './block.ts'
+import {
+  type Block,
+  isKept,
+  keyOfAdd,
+  keyOfRule,
+  type PreviewRule,
+  type RuleName,
+} from './block.ts'
 import {
   addBlock,
   addDailyBlock,
@@ -25,13 +32,16 @@ export function previewChanges(
 ) {
   const preview = startPreview(programme, clock)
   for (const change of changes) applyChange(preview, change)
+  replaceDailyShows(preview)
   const { from, to } = preview
+  const order = new Map(programme.screens.map(({ _id }, index) => [_id, index]))
+  const orderOf = ({ screenId }: RuleName) => order.get(screenId) ?? order.size
   return {
     blocks: [...preview.blocks.values()]
       .filter(({ startsAt }) => startsAt >= from && startsAt < to)
       .toSorted((a, b) => a.startsAt - b.startsAt),
-    rules: [...preview.rules.values()].toSorted((a, b) =>
-      keyOfRule(a).localeCompare(keyOfRule(b), undefined, { numeric: true }),
+    rules: [...preview.rules.values()].toSorted(
+      (a, b) => orderOf(a) - orderOf(b) || (a.at < b.at ? -1 : 1),
     ),
   }
 }
@@ -149,6 +159,24 @@ function replaceRule(state: PreviewState, old: PreviewRule, change: SetChange) {
     })
   }
 }
+
+/** A single show takes the place of the daily shows that are on its screen at its time, unless those have sold or held places. */
+function replaceDailyShows({ blocks, now }: PreviewState) {
+  const kept = [...blocks.values()].filter(isKept)
+  const singleByScreen = Map.groupBy(
+    kept.filter(({ rule }) => !rule),
+    ({ screenId }) => screenId,
+  )
+  for (const block of kept) {
+    if (!block.rule || isUsed(block) || block.startsAt <= now) continue
+    const singles = singleByScreen.get(block.screenId) ?? []
+    if (singles.some((single) => overlaps(single, block)))
+      blocks.set(block.key, { ...block, state: 'replaced' })
+  }
+}
+
+const overlaps = (one: Block, other: Block) =>
+  one.startsAt < other.endsAt && other.startsAt < one.endsAt
 
 const isUsed = ({ show }: Block) => show !== undefined && show.sold + show.held > 0
 

@@ -19,10 +19,7 @@ interface Props {
   name: string
   screenId: string
   day: string
-  /** The shows that are drawn. */
   blocks: readonly PlacedBlock[]
-  /** How many shows there are. */
-  count: number
   axis: Axis
   movieNames: MovieNames
   timeZone: string
@@ -37,8 +34,8 @@ interface Props {
 
 /** One screen on one day. The grid handles all events. Drawn again only if its shows or the cursor in it change. */
 export const GridCell = memo(function GridCell(props: Props) {
-  const { name, screenId, day, blocks, count, axis, isPast, isClosed, cursor } = props
-  const state = isClosed ? 'closed' : count === 0 ? 'no shows' : undefined
+  const { name, screenId, day, blocks, axis, isPast, isClosed, cursor } = props
+  const state = isClosed ? 'closed' : blocks.length === 0 ? 'no shows' : undefined
   const isCursor = cursor === 'free'
   return (
     <td
@@ -56,7 +53,7 @@ export const GridCell = memo(function GridCell(props: Props) {
         type="button"
         id={isCursor ? CURSOR_ID : undefined}
         tabIndex={isCursor ? 0 : -1}
-        aria-label={`Add a show: ${name}, ${state ?? countOf(count, 'show')}`}
+        aria-label={`Add a show: ${name}, ${state ?? countOf(blocks.length, 'show')}`}
         aria-disabled={isPast || undefined}
         className="programme-free"
       >
@@ -75,7 +72,7 @@ function isSameCell(last: Readonly<Props>, next: Readonly<Props>) {
   )
 }
 
-interface BlockProps extends Omit<Props, 'name' | 'blocks' | 'count'> {
+interface BlockProps extends Omit<Props, 'name' | 'blocks'> {
   placed: PlacedBlock
 }
 

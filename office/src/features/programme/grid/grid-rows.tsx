@@ -1,6 +1,7 @@
 import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
 import { formatDay } from '@marquee/contract/time'
 import { memo, startTransition, useEffect, useState } from 'react'
+import { afterPaint } from '#lib/after-paint.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
 import { clockText } from '../starts.ts'
@@ -28,9 +29,12 @@ interface Props extends ShownProgramme {
 
 const NO_BLOCKS: PlacedBlock[] = []
 
+/** Pixels of the page above the rows, at least. */
+const ABOVE_ROWS = 150
+
 /**
- * The rows of the screens. The first rows, as many as fit into the window, are drawn with their shows at once. The shows of all others follow after the
- * first paint, in a render that React interrupts for what staff does. A drag draws none of them again.
+ * The rows of the screens. The first rows, as many as fit into the window, are drawn at once. All others are empty at first, and follow after the first
+ * paint, in a render that React interrupts for what staff does. A drag draws none of them again.
  */
 export const GridRows = memo(function GridRows(props: Props) {
   const { screens, days, layout, cursor, dragged } = props
@@ -38,38 +42,39 @@ export const GridRows = memo(function GridRows(props: Props) {
   const isPainted = useIsPainted()
   return screens.map((screen, row) => {
     const hasCursor = cursor?.screenId === screen._id
-    const isDrawn = isPainted || hasCursor || row * height < innerHeight
+    const isDrawn = isPainted || hasCursor || ABOVE_ROWS + row * height < innerHeight
     return (
       <tr
         key={screen._id}
         className="programme-row programme-screen"
         style={{ '--height': `${height}px` }}
       >
-        <th scope="row" className="programme-rowheader">
-          <span className="font-semibold">{screen.name}</span>
-          <Hours {...layout.axis} />
-        </th>
-        {days.map((day) => {
-          const blocks = layout.cells.get(cellKey(screen._id, day)) ?? NO_BLOCKS
-          const isFrom = dragged?.screenId === screen._id && dragged.day === day
-          return (
-            <GridCell
-              key={day}
-              name={`${screen.name}, ${formatDay(day)}`}
-              screenId={screen._id}
-              day={day}
-              blocks={isDrawn ? blocks : NO_BLOCKS}
-              count={blocks.length}
-              axis={layout.axis}
-              movieNames={props.movieNames}
-              timeZone={props.timeZone}
-              isPast={day < props.today}
-              isClosed={isClosedOn(screen.closed, day)}
-              cursor={hasCursor && cursor.day === day ? (cursor.block ?? 'free') : undefined}
-              draggedKey={isFrom ? dragged.key : undefined}
-            />
-          )
-        })}
+        {isDrawn && (
+          <th scope="row" className="programme-rowheader">
+            <span className="font-semibold">{screen.name}</span>
+            <Hours {...layout.axis} />
+          </th>
+        )}
+        {isDrawn &&
+          days.map((day) => {
+            const isFrom = dragged?.screenId === screen._id && dragged.day === day
+            return (
+              <GridCell
+                key={day}
+                name={`${screen.name}, ${formatDay(day)}`}
+                screenId={screen._id}
+                day={day}
+                blocks={layout.cells.get(cellKey(screen._id, day)) ?? NO_BLOCKS}
+                axis={layout.axis}
+                movieNames={props.movieNames}
+                timeZone={props.timeZone}
+                isPast={day < props.today}
+                isClosed={isClosedOn(screen.closed, day)}
+                cursor={hasCursor && cursor.day === day ? (cursor.block ?? 'free') : undefined}
+                draggedKey={isFrom ? dragged.key : undefined}
+              />
+            )
+          })}
       </tr>
     )
   })
@@ -78,17 +83,7 @@ export const GridRows = memo(function GridRows(props: Props) {
 /** False in the first render, true in another one after it was painted. */
 function useIsPainted() {
   const [isPainted, setPainted] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    // A frame is painted after its callbacks.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setPainted(true)))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [])
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), [])
   return isPainted
 }
 

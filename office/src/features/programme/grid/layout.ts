@@ -1,6 +1,6 @@
 import { formatTimeInput, MINUTE_MS } from '@marquee/contract/time'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import type { Block } from '../draft/block.ts'
+import { type Block, isKept } from '../draft/block.ts'
 import { minutesOfTime, snapUp } from '../starts.ts'
 
 type Screen = WeekProgramme['screens'][number]
@@ -73,7 +73,7 @@ type Unplaced = Omit<PlacedBlock, 'lane' | 'lanes' | 'isTight'>
 
 const endOf = ({ start, length, cleaningMinutes }: Unplaced) => start + length + cleaningMinutes
 
-/** Gives shows that overlap lanes side by side. Removed shows overlap with nothing: they only stand beside. */
+/** Gives shows that overlap lanes side by side. Removed and replaced shows overlap with nothing: they only stand beside. */
 function placeBlocks(blocks: readonly Unplaced[]): PlacedBlock[] {
   const sorted = blocks.toSorted((a, b) => a.start - b.start)
   const groups: Unplaced[][] = []
@@ -93,9 +93,9 @@ function placeGroup(group: Unplaced[]): PlacedBlock[] {
     const free = laneEnds.findIndex((laneEnd) => laneEnd <= block.start)
     const lane = free < 0 ? laneEnds.length : free
     laneEnds[lane] = endOf(block)
-    const isRemoved = block.block.state === 'removed'
-    const isTight = !isRemoved && block.start < end
-    if (!isRemoved) end = Math.max(end, endOf(block))
+    const isOnScreen = isKept(block.block)
+    const isTight = isOnScreen && block.start < end
+    if (isOnScreen) end = Math.max(end, endOf(block))
     return { ...block, lane, isTight }
   })
   return placed.map((block) => ({ ...block, lanes: laneEnds.length }))
@@ -121,7 +121,7 @@ const NEAR_MINUTES = 45
 const USUAL_START = 10 * HOUR
 
 const endsOf = (blocks: readonly PlacedBlock[]) =>
-  blocks.filter(({ block }) => block.state !== 'removed').map(endOf)
+  blocks.filter(({ block }) => isKept(block)).map(endOf)
 
 /** The start of a new show where staff points to, in minutes since midnight: the end of the cleaning before it if that is near. */
 export function suggestStart(blocks: readonly PlacedBlock[], pointed: number) {

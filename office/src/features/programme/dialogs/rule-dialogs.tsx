@@ -1,0 +1,102 @@
+import { formatDate, formatTime } from '@marquee/contract/time'
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
+import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
+import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
+import { useForm } from 'react-hook-form'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
+import { nameOfRule, type PreviewRule } from '../draft/block.ts'
+import type { DailyChange } from '../draft/preview.ts'
+import { clockText, minutesOfTime } from '../starts.ts'
+import {
+  CUTOFF_NUMBER,
+  CutoffField,
+  MOVIE_REQUIRED,
+  MovieField,
+  ScreenField,
+} from './show-fields.tsx'
+
+interface RuleDialogProps {
+  programme: WeekProgramme
+  rule: PreviewRule
+  onSave: (change: DailyChange) => void
+  onClose: () => void
+}
+
+/** Changes a daily showtime. */
+export function RuleDialog({ programme, rule, onSave, onClose }: RuleDialogProps) {
+  const { register, handleSubmit, watch, formState } = useForm({
+    defaultValues: {
+      movieId: rule.movieId,
+      screenId: rule.screenId,
+      at: rule.at,
+      cutoffMinutes: rule.cutoffMinutes,
+    },
+  })
+  const submit = handleSubmit((values) => {
+    onSave({ type: 'daily', action: 'set', ...values, from: nameOfRule(rule) })
+    onClose()
+  })
+  return (
+    <Dialog
+      title="Daily showtime"
+      text="Changes all of its shows that have not started."
+      onClose={onClose}
+    >
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <MovieField
+          movies={programme.movies}
+          error={formState.errors.movieId?.message}
+          {...register('movieId', MOVIE_REQUIRED)}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ScreenField screens={programme.screens} {...register('screenId')} />
+          <DateField
+            label="Time"
+            type="time"
+            format={formatTime}
+            error={formState.errors.at?.message}
+            {...register('at', { required: 'Please give a time of day.' })}
+            value={watch('at')}
+          />
+          <CutoffField
+            error={formState.errors.cutoffMinutes?.message}
+            {...register('cutoffMinutes', CUTOFF_NUMBER)}
+          />
+        </div>
+        <Button type="submit">Save</Button>
+      </form>
+    </Dialog>
+  )
+}
+
+interface PauseDialogProps {
+  rule: PreviewRule
+  today: string
+  onSave: (change: DailyChange) => void
+  onClose: () => void
+}
+
+/** Leaves a day out of a daily showtime. */
+export function PauseDialog({ rule, today, onSave, onClose }: PauseDialogProps) {
+  const { register, handleSubmit, watch } = useForm({ defaultValues: { date: today } })
+  const submit = handleSubmit(({ date }) => {
+    if (date === '') return
+    onSave({ type: 'daily', action: 'pause', ...nameOfRule(rule), date })
+    onClose()
+  })
+  return (
+    <Dialog title={`Leave out ${clockText(minutesOfTime(rule.at))} on a day`} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <DateField
+          label="Day"
+          type="date"
+          min={today}
+          format={formatDate}
+          {...register('date')}
+          value={watch('date')}
+        />
+        <Button type="submit">Leave it out</Button>
+      </form>
+    </Dialog>
+  )
+}
