@@ -2,7 +2,7 @@ import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import type { Seat } from '@marquee/contract/seats/seats'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { delayRequests, mockResponse } from './mock-responses.ts'
+import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
 import { seatScreenPath, waitUntilStable } from './steps.ts'
 import {
   bookPlaces,
@@ -92,6 +92,25 @@ for (const width of [390, 1440]) {
       const showtime = await findShowtime(page.request)
       await expectNoShift(page, seatScreenPath(showtime), 'Real-time updates active')
     }
+  })
+
+  test(`home page does not shift with a search, with a day or without movies, ${width} pixels wide [S-821]`, async ({
+    server,
+  }) => {
+    const page = await server.newPage({ viewport: { width, height: 844 } })
+    await observeShifts(page)
+    await expectNoShift(page, '/?q=am', / votes$/)
+    await expectNoShift(page, '/?q=amarn', 'Did you mean:')
+    await expectNoShift(page, '/?q=zzz', 'No movies found for')
+    const { date } = await findLargestShowtime(page.request)
+    await expectNoShift(page, `/?date=${date}`, / left$|^Filling fast$/)
+    await expectNoShift(page, `/?date=${date}&language=Latin`, 'No showtimes match your filters')
+    for (const path of ['/?q=', '/?q=am', `/?date=${date}`]) {
+      await mockError(page, '**/api/movies', 400, 'No.')
+      await expectNoShift(page, path, 'Failed to fetch movies')
+    }
+    await mockResponse(page, '**/api/movies', [])
+    await expectNoShift(page, '/?q=', 'No movies are showing')
   })
 
   test.describe('on a server of its own', () => {

@@ -10,12 +10,12 @@ export const mockError = (page: Page, path: string, statusCode: 400 | 404, messa
   return mockResponse(page, path, error, statusCode)
 }
 
-/** Delays all requests to a path until the returned function is called. */
+/** Delays all requests to a path until the returned function is called. Responses that were mocked before stay mocked. */
 export async function delayRequests(page: Page, path: string) {
   const released = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
     await released.promise
-    await route.continue().catch(() => undefined)
+    await route.fallback().catch(() => undefined)
   })
   return released.resolve
 }

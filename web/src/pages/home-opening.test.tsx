@@ -10,7 +10,7 @@ import { findEvening } from '#features/tickets/my-evening.tsx'
 import { setSearchShortcut } from '#lib/device-data.ts'
 import { okAck, sentMessages, setReply } from '#test/fake-socket.ts'
 import { asha, cinema, createBooking, createMovie, createShowtime } from '#test/fixtures.ts'
-import { startMockApi } from '#test/mock-api.ts'
+import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { HomePage } from './home.tsx'
 
@@ -236,6 +236,20 @@ test('on the day of a booked show My evening takes the place of the hero [S-825]
   await user.selectOptions(section.getByRole('combobox'), '60 min away')
   section.getByText('4:40 PM')
   expect(JSON.parse(localStorage.getItem('travel') ?? '').state).toEqual({ minutes: 60 })
+})
+
+test('My evening stays when the movies cannot be fetched [S-825]', async () => {
+  const startsAt = Date.now() + 8 * HOURS * MINUTE_MS
+  mockApi.use(
+    http.get('*/api/bookings/user/u1', () => HttpResponse.json([createBooking({ startsAt })])),
+    http.get('*/api/cinema', () => HttpResponse.json(cinema)),
+    http.get('*/api/movies', () => errorResponse(400, 'INVALID', 'No.')),
+  )
+  act(() => session.setUser(asha))
+  renderPages({ to: '/', pages: { '/': <HomePage /> } })
+
+  await screen.findByRole('region', { name: 'My evening' })
+  await screen.findByText('Failed to fetch movies')
 })
 
 test('findEvening finds the next show of the day that is not over, with the night after it [S-825]', () => {

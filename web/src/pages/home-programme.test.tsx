@@ -101,6 +101,33 @@ test('a chosen day takes the place of hero and title [S-821]', async () => {
   expect(document.activeElement?.textContent).toBe('Today')
 })
 
+test('a page opened with a search has no hero until the search is cleared [S-821]', async () => {
+  const { user } = openDay('/?q=amaran', [createShow(2)])
+  const hero = () => screen.queryByRole('region', { name: 'Featured movie' })
+  expect(hero()).toBeNull()
+  await findMovie('Amaran')
+  const search = screen.getByPlaceholderText('Search for a movie...')
+  await user.type(search, '{Backspace}')
+  expect(hero()).toBeNull()
+
+  await user.clear(search)
+  expect(hero()).not.toBeNull()
+
+  await user.type(search, 'a')
+  expect(hero()).not.toBeNull()
+})
+
+test('the message of a home page without movies takes the place of the hero [S-821]', async () => {
+  openDay('/', [], [])
+  screen.getByRole('region', { name: 'Featured movie' })
+
+  await screen.findByText('No movies are showing')
+
+  within(screen.getByRole('region', { name: 'Now Showing' })).getByText('No movies are showing')
+  expect(screen.queryByPlaceholderText('Search for a movie...')).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Featured movie' })).toBeNull()
+})
+
 test('today leads on to tomorrow in words, at the top when nothing is left to book [S-822]', async () => {
   const movies = [createMovie('Amaran', { showtimes: [createShow(0.25), createShow(26)] })]
   const { user } = openDay(

@@ -5,8 +5,8 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import {
   getBookingNote,
   getBookingStatus,
@@ -17,13 +17,15 @@ import {
 import { NextShow } from '#features/movies/booking/next-show.tsx'
 import { formatFirstTiming, formatShortNearDate } from '#features/movies/booking/showtime-labels.ts'
 import { parseDay } from '#features/movies/listing/listing-days.ts'
-import { NowShowing } from '#features/movies/listing/now-showing.tsx'
+import { NoMovies } from '#features/movies/listing/no-movies-found.tsx'
+import { MoviesError, NowShowing } from '#features/movies/listing/now-showing.tsx'
 import { listMovieFacts } from '#features/movies/movie-facts.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { getPoster, getPosterTint } from '#features/movies/posters.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { TicketsWhenOffline } from '#features/tickets/offline/tickets-when-offline.tsx'
+import type { Ticket } from '#features/tickets/ticket.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -34,26 +36,63 @@ const MyEvening = lazy(async () => ({ default: (await loadEvening()).MyEvening }
 export function HomePage() {
   const user = useSession((session) => session.currentUser)
   const [params] = useSearchParams()
-  const { error } = useMovies()
+  const startsAsSearch = useStartsAsSearch(params.get('q') ?? '')
+  const { data: movies, error, refetch } = useMovies()
+  // A visitor who has chosen a day, or opens a search, wants the shows at once.
+  const hasOpening = !parseDay(params.get('date')) && !startsAsSearch
+  const ticket = useEvening(hasOpening ? user?._id : undefined)
+  /** The message has the place of the featured movie, unless a booked show has it. */
+  const isMessageOnStage = hasOpening && !ticket && (movies ? movies.length === 0 : error !== null)
 
   return (
     <>
       <title>{siteSettings.brandName}</title>
       <TicketsWhenOffline userId={user?._id} error={error} />
-      {/* A visitor who has chosen a day wants its shows at once. */}
-      {!parseDay(params.get('date')) && (
+      {isMessageOnStage ? (
+        <Stage aria-labelledby="now-showing">
+          <div className="col-span-full grid min-h-[68svh] grid-cols-1 content-center gap-4 text-center short:min-h-0">
+            {user && <p className="truncate text-ash">Welcome, {user.email}</p>}
+            <h1 id="now-showing" className="display text-3xl md:text-4xl">
+              Now Showing
+            </h1>
+            {movies ? <NoMovies /> : <MoviesError onRetry={() => void refetch()} />}
+          </div>
+        </Stage>
+      ) : (
         <>
-          <Opening userId={user?._id} />
-          <TwoForTonight />
+          {hasOpening && (
+            <>
+              <Opening userId={user?._id} ticket={ticket} />
+              <TwoForTonight />
+            </>
+          )}
+          <NowShowing email={user?.email} startsAsSearch={startsAsSearch} />
         </>
       )}
-      <NowShowing email={user?.email} />
     </>
   )
 }
 
-/** The user's show of this day, else the featured movie. Both have the same place, so that nothing moves. */
-function Opening({ userId = '' }: { userId: string | undefined }) {
+/** True while the page, which was opened with a search in its address, has a search. */
+function useStartsAsSearch(text: string) {
+  const isOpenedByUrl = useLocation().key === 'default'
+  const [startsAsSearch, setStartsAsSearch] = useState(text !== '' && isOpenedByUrl)
+  if (startsAsSearch && !text) setStartsAsSearch(false)
+  return startsAsSearch && text !== ''
+}
+
+function Stage({ children, ...section }: ComponentProps<'section'>) {
+  return (
+    <section {...section} className="hero">
+      <span aria-hidden="true" className="hero-curtain hero-curtain-left" />
+      <span aria-hidden="true" className="hero-curtain hero-curtain-right" />
+      <div className="hero-content">{children}</div>
+    </section>
+  )
+}
+
+/** Returns the ticket of the user's show of this day. */
+function useEvening(userId = '') {
   const isHydrated = useHydrated()
   const { data: ticket } = useQuery({
     queryKey: ['bookings', userId, 'evening'],
@@ -61,6 +100,16 @@ function Opening({ userId = '' }: { userId: string | undefined }) {
     enabled: userId !== '' && isHydrated,
     staleTime: 0,
   })
+  return ticket
+}
+
+interface OpeningProps {
+  userId: string | undefined
+  ticket: Ticket | null | undefined
+}
+
+/** The user's show of this day, else the featured movie. Both have the same place, so that nothing moves. */
+function Opening({ userId, ticket }: OpeningProps) {
   if (!ticket || !userId) return <Hero />
   return (
     <Suspense fallback={<Hero />}>
@@ -78,7 +127,7 @@ const Pairs = lazy(async () => ({ default: (await loadPairs()).Pairs }))
 
 /** Two seats at the next evening shows: the first tap shows them, the second one holds them. */
 function TwoForTonight() {
-  const { data: movies = [], isPending } = useMovies()
+  const { data: movies = [] } = useMovies()
   const now = useNow(MINUTE_MS)
   const [isOpen, setIsOpen] = useState(false)
   const { timeZone } = siteSettings
@@ -88,12 +137,16 @@ function TwoForTonight() {
     .map(({ showtime }) => Date.parse(showtime.startTime))
     .filter((start) => hourOfDay(start, timeZone) >= EVENING_HOUR)
     .toSorted((a, b) => a - b)
-  if (!startsAt && !isPending) return null
   const day = startsAt ? formatShortNearDate(startsAt, now, timeZone) : 'Today'
   const title = `Two for ${day === 'Today' ? 'Tonight' : day}`
 
   return (
-    <section id="tonight" aria-label={title} className="mx-auto -mt-8 mb-12 max-w-7xl px-4 sm:px-8">
+    <section
+      id="tonight"
+      aria-label={title}
+      // Without such a show, and while the shows load, its place stays empty, so that nothing moves.
+      className={`mx-auto -mt-8 mb-12 max-w-7xl px-4 sm:px-8 ${startsAt ? '' : 'invisible'}`}
+    >
       {isOpen && startsAt ? (
         <Suspense fallback={<div className="min-h-48" />}>
           <Pairs title={title} date={formatIsoDate(startsAt, timeZone)} movies={movies} />
@@ -115,21 +168,16 @@ function TwoForTonight() {
   )
 }
 
-/** The movie at the top of the home page. Its height is the same while it loads. Without movies, the message of the listing is at the top. */
+/** The movie at the top of the home page. Its height is the same while it loads. */
 function Hero() {
-  const { data: movies = [], isPending } = useMovies()
+  const { data: movies = [] } = useMovies()
   const now = useNow(MINUTE_MS)
   const movie = selectFeaturedMovie(movies, now)
 
-  if (!movie && !isPending) return null
   return (
-    <section aria-label="Featured movie" className="hero">
-      <span aria-hidden="true" className="hero-curtain hero-curtain-left" />
-      <span aria-hidden="true" className="hero-curtain hero-curtain-right" />
-      <div className="hero-content">
-        {movie ? <FeaturedMovie movie={movie} now={now} /> : <HeroSkeleton />}
-      </div>
-    </section>
+    <Stage aria-label="Featured movie">
+      {movie ? <FeaturedMovie movie={movie} now={now} /> : <HeroSkeleton />}
+    </Stage>
   )
 }
 

@@ -31,7 +31,9 @@ export function OrderDetails({ order, poster, email }: Props) {
           Order Summary
         </h2>
         <div className="flex gap-5">
-          <div className="w-[min(5rem,25%)] shrink-0 overflow-hidden rounded sm:w-28">{poster}</div>
+          <div className="w-[min(5rem,25%)] shrink-0 overflow-hidden rounded sm:w-28 short:max-lg:w-16">
+            {poster}
+          </div>
           <div className="min-w-0">
             <p className="title text-xl sm:display sm:text-3xl">{movieDetails.name}</p>
             <p className="mt-1">{showtimeDetails.screen || DEFAULT_SCREEN}</p>

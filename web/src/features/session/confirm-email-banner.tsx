@@ -44,7 +44,7 @@ export function ConfirmEmailBanner({ user }: { user: SessionUser }) {
           Please confirm your email.{' '}
           <span className="block truncate text-ash sm:inline">We sent a link to {user.email}.</span>
         </p>
-        <div className="flex flex-wrap items-center gap-x-4 sm:shrink-0">
+        <div className="flex flex-wrap items-center justify-end gap-x-4 whitespace-nowrap sm:shrink-0">
           <button
             type="button"
             aria-busy={isPending || undefined}

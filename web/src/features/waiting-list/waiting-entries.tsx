@@ -32,12 +32,13 @@ export function WaitingEntries({ userId }: { userId: string }) {
         {entries.map((entry) => (
           <li
             key={entry._id}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4"
+            className="grid grid-cols-1 gap-x-6 gap-y-4 py-5 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center"
           >
             <EntryFacts entry={entry} />
-            <div className="flex flex-wrap gap-3">
+            <div className="flex gap-3">
               {entry.offer && (
                 <LinkButton
+                  className="max-sm:grow max-sm:px-3"
                   to={`${seatScreenPath(entry.movieId, entry.showtimeId)}?${OFFER_PARAMETER}=${entry._id}`}
                 >
                   Take These Seats
@@ -45,6 +46,7 @@ export function WaitingEntries({ userId }: { userId: string }) {
               )}
               <Button
                 variant="secondary"
+                className={entry.offer ? 'max-sm:px-3' : 'max-sm:grow'}
                 aria-label={`Leave the waiting list of ${entry.movie}`}
                 busy={isPending && variables?._id === entry._id}
                 onClick={() => mutate(entry)}
@@ -64,20 +66,23 @@ export function WaitingEntries({ userId }: { userId: string }) {
   )
 }
 
-const EntryFacts = ({ entry }: { entry: WaitingEntry }) => (
-  <div className="min-w-0">
-    <p className="font-medium wrap-anywhere">{entry.movie}</p>
-    <p className="text-sm text-ash">
-      <NearDateTime instant={entry.startTime} />, {entry.screen}
-    </p>
-    <p className="text-sm text-ash">
-      {entry.offer
-        ? `${entry.offer.seats.join(', ')} held for you until `
-        : `${describeEntry(entry)}, until `}
-      <NearMoment instant={entry.offer?.until ?? entry.until} />
-    </p>
-    {entry.offer && (
-      <p className="text-sm text-ash">After leaving, you can join again in half an hour.</p>
-    )}
-  </div>
-)
+function EntryFacts({ entry }: { entry: WaitingEntry }) {
+  const { movie, startTime, screen, offer, until } = entry
+  return (
+    <div className="min-w-0">
+      <p className="title text-lg wrap-anywhere">{movie}</p>
+      <p className="text-sm text-ash">
+        <NearDateTime instant={startTime} />, {screen}
+      </p>
+      <p className={`tabular mt-2 ${offer ? 'text-brass-bright' : ''}`}>
+        {offer
+          ? `${offer.seats.join(', ')} held for you until `
+          : `${describeEntry(entry)}, until `}
+        <NearMoment instant={offer?.until ?? until} />
+      </p>
+      {offer && (
+        <p className="mt-1 text-sm text-ash">After leaving, you can join again in half an hour.</p>
+      )}
+    </div>
+  )
+}

@@ -87,14 +87,14 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   }
 
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-5 sm:px-8 lg:py-10">
+    <div className="mx-auto w-full max-w-7xl px-4 pt-5 sm:px-8 lg:py-10 short:pt-3">
       <PaymentHeader
         user={user}
         countdown={
           holdUntilMs !== undefined && <PaymentCountdown untilMs={holdUntilMs} onEnd={expire} />
         }
       />
-      <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-y-7">
+      <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-y-7 short:max-lg:grid short:max-lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] short:max-lg:items-start short:max-lg:gap-6">
         <div className="lg:row-span-2">
           <OrderDetails
             order={order}
@@ -156,7 +156,7 @@ interface PaymentActionsProps {
 /** The buttons of the payment. On narrow screens they stick to the bottom. */
 function PaymentActions({ totalCost, busy, onPay, onBack }: PaymentActionsProps) {
   return (
-    <div className="booking-bar flex flex-wrap items-center gap-3">
+    <div className="booking-bar flex flex-wrap items-center gap-3 short:max-lg:col-span-full">
       <Button variant="secondary" disabled={busy} onClick={onBack} className="max-sm:px-3">
         <ArrowLeft aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">Go Back</span>
@@ -196,7 +196,7 @@ function PaymentCountdown({ untilMs, onEnd }: PaymentCountdownProps) {
 /** The demo payment. The card fields are disabled and never sent. */
 function PaymentForm() {
   return (
-    <div className="panel p-5 sm:p-7">
+    <div className="panel p-5 sm:p-7 short:max-lg:p-5">
       <fieldset disabled className="grid min-w-0 gap-4 max-sm:grid-cols-1 sm:grid-cols-2">
         <legend className="title mb-4 text-xl">Payment Details</legend>
         <p className="rounded border border-wait/40 px-4 py-3 text-sm text-wait sm:col-span-2">
@@ -222,7 +222,7 @@ interface PaymentHeaderProps {
 
 function PaymentHeader({ user, countdown }: PaymentHeaderProps) {
   return (
-    <header className="mb-5 grid gap-1 short:mb-3">
+    <header className="mb-5 grid gap-1 short:mb-3 short:max-lg:flex short:max-lg:flex-wrap short:max-lg:items-baseline short:max-lg:justify-between short:max-lg:gap-x-5">
       <h1 className="display text-2xl text-brass-bright lg:text-4xl short:text-2xl">
         Complete Your Payment
       </h1>

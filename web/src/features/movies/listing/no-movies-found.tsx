@@ -11,9 +11,7 @@ interface Props {
 }
 
 export function NoMoviesFound({ text, onClear, suggestions = [] }: Props) {
-  if (!text) {
-    return <EmptyState title="No movies are showing" text="New movies will appear here soon." />
-  }
+  if (!text) return <NoMovies />
   const title = suggestionHeading(text, suggestions)
   const showAll = (
     <Button variant="secondary" onClick={onClear}>
@@ -29,6 +27,10 @@ export function NoMoviesFound({ text, onClear, suggestions = [] }: Props) {
     </div>
   )
 }
+
+export const NoMovies = () => (
+  <EmptyState title="No movies are showing" text="New movies will appear here soon." />
+)
 
 /** What a search has found instead of a name. */
 export function suggestionHeading(text: string, [best]: Suggestion<unknown>[]) {

@@ -8,15 +8,7 @@ import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { useHydrated } from '@marquee/ui-kit/ui/use-hydrated.ts'
 import Grid from 'lucide-react/icons/grid-2x2'
 import Search from 'lucide-react/icons/search'
-import {
-  type ComponentProps,
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { formatReleaseDate, isComingSoon } from '#features/movies/booking/coming-soon.ts'
 import { MovieName } from '#features/movies/movie-name.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
@@ -34,18 +26,27 @@ import { MovieGrid } from './movie-grid.tsx'
 const loadProgramme = () => import('#features/movies/programme/day-programme.tsx')
 const DayProgramme = lazy(async () => ({ default: (await loadProgramme()).DayProgramme }))
 
-/** The movie listing. `email` belongs to the signed-in user. */
-export function NowShowing({ email }: { email: string | undefined }) {
+interface Props {
+  /** The email of the signed-in user. */
+  email: string | undefined
+  /** The page was opened with a search: nothing is above the results. */
+  startsAsSearch: boolean
+}
+
+/** The movie listing. */
+export function NowShowing({ email, startsAsSearch }: Props) {
   const section = useRef<HTMLElement>(null)
   const [params, changeParams] = useListingParams()
   const text = params.get('q') ?? ''
   const date = parseDay(params.get('date'))
-  /** The page was opened with a search. The results are at the top. */
-  const [startsAsSearch] = useState(text !== '' && !date)
+  const startedAsSearch = useRef(startsAsSearch)
   const { data: movies, isPending, refetch } = useMovies()
 
+  // The search is over, and the featured movie appears above.
   useLayoutEffect(() => {
-    if (startsAsSearch) section.current?.scrollIntoView({ behavior: 'instant', block: 'start' })
+    if (startsAsSearch || !startedAsSearch.current) return
+    startedAsSearch.current = false
+    section.current?.scrollIntoView({ behavior: 'instant', block: 'start' })
   }, [startsAsSearch])
 
   const search = (searched: string) => {
@@ -90,7 +91,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
         </div>
         <DateStrip movies={movies ?? []} date={date} onPreload={loadProgramme} />
       </div>
-      <div id="showtimes" tabIndex={-1} className="scroll-mt-24 outline-none">
+      <div id="showtimes" tabIndex={-1} className="flow-root scroll-mt-24 outline-none">
         {movies ? (
           <Results
             movies={movies}
@@ -101,16 +102,20 @@ export function NowShowing({ email }: { email: string | undefined }) {
         ) : isPending ? (
           <MovieSkeletons />
         ) : (
-          <ErrorState
-            title="Failed to fetch movies"
-            text="We couldn't load the movies. Please try again in a moment."
-            actions={<Button onClick={() => refetch()}>Try Again</Button>}
-          />
+          <MoviesError onRetry={() => void refetch()} />
         )}
       </div>
     </section>
   )
 }
+
+export const MoviesError = ({ onRetry }: { onRetry: () => void }) => (
+  <ErrorState
+    title="Failed to fetch movies"
+    text="We couldn't load the movies. Please try again in a moment."
+    actions={<Button onClick={onRetry}>Try Again</Button>}
+  />
+)
 
 interface ResultsProps extends ComponentProps<typeof MovieGrid> {
   date: string | undefined
