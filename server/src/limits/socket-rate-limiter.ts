@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { LRUCache } from 'lru-cache'
 import type { Socket } from 'socket.io'
 import type { Context } from '../context.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
 import { createTokenBuckets, type Rate } from '../platform/token-buckets.ts'
 import { clientAddress, createProxyTrust } from './client-address.ts'
 
@@ -26,7 +26,7 @@ export function createSocketRateLimiter({
   const perConnection = (rate: Rate) =>
     createTokenBuckets<Connection>(new WeakMap(), rate, monotonicNow)
   const perAddress = (rate: Rate) =>
-    createTokenBuckets<string>(new LRUCache({ max: MAX_ADDRESSES }), rate, monotonicNow)
+    createTokenBuckets<string>(createLruCache(MAX_ADDRESSES), rate, monotonicNow)
   const events = [
     perConnection(limits.eventsPerConnection),
     perAddress(limits.eventsPerAddress),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
+import { SECOND_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { WaitingRoomPlaceRow } from '../database/schema.ts'
@@ -11,7 +11,7 @@ import type { ShowtimeState } from '../inventory/state.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
 import { sumChoosers } from './chooser-counts.sql.ts'
 import { isBefore } from './place-view.ts'
-import { advanceTurn, turnsAllowed } from './rules/admission.ts'
+import { advanceTurn, MAILED_TURN_MS, turnsAllowed } from './rules/admission.ts'
 import { RATE_PERIOD_MS } from './rules/estimate.ts'
 import { drawOrder } from './rules/order.ts'
 import { isCalm, thresholdOf } from './rules/pressure.ts'
@@ -23,8 +23,6 @@ import { openedAt } from './waiting-rooms.ts'
 const CHECK_EVERY_MS = 900
 /** A visitor who was not told of a turn for so long is not connected, and gets a mail. */
 const UNSEEN_MS = 5 * SECOND_MS
-/** Who gets a mail has this long to come. */
-const MAILED_TURN_MS = 10 * MINUTE_MS
 /** The choosers that nodes have counted in this time are there. */
 export const COUNT_LIFETIME_MS = 5 * SECOND_MS
 

@@ -105,6 +105,21 @@ describeDatabases('waiting room in random sequences', (context) => {
       const earlier = before.find(({ id }) => id === row.id)
       if (earlier && earlier.number !== null) expect(row.number).toBe(earlier.number)
       if (earlier?.turn_at != null && isLive(row)) expect(row.turn_at).toBe(earlier.turn_at)
+      if (earlier && earlier.number !== null && isWaiting(row))
+        expect(countAhead(after, row)).toBeLessThanOrEqual(countAhead(before, earlier))
+    }
+  }
+  const countAhead = (rows: Rows, { number }: Rows[number]) =>
+    rows.filter((row) => isWaiting(row) && row.number !== null && row.number < (number ?? 0)).length
+
+  /** A node that has followed the changes knows how many wait before each place. */
+  async function assertPositions({ showtimeId, nodes }: Room, rows: Rows) {
+    for (const node of nodes) {
+      await node.waitingRooms.refresh()
+      for (const row of rows.filter((one) => isWaiting(one) && one.number !== null)) {
+        const ahead = node.waitingRooms.copies.get(showtimeId)?.aheadOf(row.number ?? 0)
+        expect(ahead).toBe(countAhead(rows, row))
+      }
     }
   }
 
@@ -179,6 +194,7 @@ describeDatabases('waiting room in random sequences', (context) => {
             if (one.type === 'hold') await assertHolds(room, before, holders)
             checked += 1
           }
+          await assertPositions(room, await rowsOf(room))
         },
       )
       await fc.assert(property, parameters)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#src/accounts/profile/profile.service.ts'
 import type { AppError } from '#src/errors.ts'
@@ -203,6 +204,18 @@ describeDatabases('waiting room', (context) => {
     expect(places.map(({ visitor }) => visitor)).toEqual(['v0', 'v1', 'v2'])
   })
 
+  test('accounts of one mailbox have one place [S-1110]', async () => {
+    const { showtimeId } = await createRoom(1)
+    const joinAs = async (email: string) => {
+      const { visitorId, userId } = await member()
+      const call = { showtimeId, visitorId, userId, email, isConfirmed: true, address: visitorId }
+      return joinWaitingRoom(ctx(), call)
+    }
+    expect(await joinAs('asha+one@example.com')).toMatchObject({ ahead: 1 })
+    expect(await joinAs('asha+two@example.com')).toMatchObject({ ahead: 1 })
+    expect(await livePlaces(ctx(), showtimeId)).toHaveLength(2)
+  })
+
   test('two joins of one account on two nodes at once take one place [S-1111]', async () => {
     const { showtimeId } = await createRoom(0)
     const other = createNodeContext(ctx())
@@ -236,6 +249,8 @@ describeDatabases('waiting room', (context) => {
     }
     const refused = (await hold('early 00', show, show.seats[0]).catch((e) => e)) as AppError
     expect(refused.details.place).toMatchObject({ state: 'before', opensAt })
+    await check()
+    expect(await read(showtimeId, person('early 00'))).toMatchObject({ state: 'before' })
     await advance(MINUTE)
     await join(showtimeId, person('late'))
     const other = createNodeContext(ctx())
@@ -254,6 +269,10 @@ describeDatabases('waiting room', (context) => {
       .where('subject_id', '=', showtimeId)
       .execute()
     expect(draws).toHaveLength(1)
+    const { seed } = JSON.parse(draws[0]?.state_after ?? '')
+    const lotOf = (id: string) => createHash('sha256').update(`${seed} ${id}`).digest('hex')
+    const lots = places.slice(0, 30).map(({ id }) => lotOf(id))
+    expect(lots).toEqual(lots.toSorted())
   })
 
   test('further places of an address without a confirmed email need a proof of work [S-1114]', async () => {

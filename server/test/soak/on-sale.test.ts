@@ -21,7 +21,7 @@ test('countOvertaken counts those who were waiting when a higher number got a tu
 })
 
 describe.skipIf(!isPostgresInstalled() || !isRedisInstalled())('an on-sale on three nodes', () => {
-  test('with 5,000 connections, a crash of PostgreSQL and a killed node, programs get few seats, no visitor is overtaken, and all keep their places', {
+  test('with 5,000 connections, a crash of PostgreSQL and a killed node, programs get few seats, no visitor is overtaken, and all keep their places [S-1280]', {
     timeout: TIMEOUT,
   }, async () => {
     const { violations, figures } = await runOnSale({ visitors: 5000 })

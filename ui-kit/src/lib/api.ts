@@ -46,6 +46,14 @@ const OFFLINE_MESSAGE =
   'We cannot reach the cinema right now. Please check your connection and try again.'
 export const DEFAULT_ERROR_MESSAGE = 'Something went wrong!'
 
+// Module state: every call of the page waits for the same one.
+let firstCall: Promise<unknown> | undefined
+
+/** Sends no call that writes before `call` is answered. Its answer tells a new browser who it is; two calls without a cookie would be two visitors. */
+export function sendWritesAfter(call: Promise<unknown>) {
+  firstCall = call
+}
+
 /** What is not part of the contract. */
 interface RequestOptions {
   query?: Record<string, string>
@@ -114,6 +122,7 @@ async function send(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
+  if (method !== 'GET') await firstCall
   const request =
     options.early ??
     timedFetch(fillPath(path, params) + search, {

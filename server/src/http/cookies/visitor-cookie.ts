@@ -3,7 +3,7 @@ import { Signer } from '@fastify/cookie'
 import { SESSION_ROUTE } from '@marquee/contract/accounts/session'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import { createLruCache } from '#src/platform/lru-cache.ts'
 import { type CookieSettings, cookieFlags, cookieName, readCookie } from './cookies.ts'
 
 declare module 'fastify' {
@@ -43,7 +43,7 @@ export function createVisitorCookies({
   // Browsers have the cookie under this name.
   const name = cookieName(config, 'holder')
 
-  const verifiedIds = new LRUCache<string, string>({ max: MAX_VERIFIED_COOKIES })
+  const verifiedIds = createLruCache<string, string>(MAX_VERIFIED_COOKIES)
 
   const cookieFor = (visitorId: string) =>
     stringifySetCookie({

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLruCache } from '#src/platform/lru-cache.ts'
 import { CYCLING } from '../rules/address-limits.ts'
 import type { ReleasedPlaces } from '../rules/requester.ts'
 
@@ -23,7 +23,7 @@ interface VisitorAtShowtime {
  * a release writes nothing for it, and a hold reads two entries.
  */
 export function createReleasedPlaces(monotonicNow: () => number) {
-  const counts = new LRUCache<string, Count>({ max: MAX_ENTRIES })
+  const counts = createLruCache<string, Count>(MAX_ENTRIES)
 
   function countOf(key: string): Count | undefined {
     const count = counts.get(key)

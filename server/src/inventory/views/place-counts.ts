@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Context } from '#src/context.ts'
+import { createLruCache } from '#src/platform/lru-cache.ts'
 import { type PlaceCountRow, selectPlaceCounts } from './place-counts.sql.ts'
 
 /** Twenty screens with six shows a day for four weeks. */
@@ -28,7 +28,7 @@ export function createPlaceCounts({
   reader,
   monotonicNow,
 }: Pick<Context, 'reader' | 'monotonicNow'>) {
-  const entries = new LRUCache<string, Entry>({ max: MAX_SHOWTIMES })
+  const entries = createLruCache<string, Entry>(MAX_SHOWTIMES)
 
   return async function loadPlaceCounts(shows: readonly { id: string; rev: number }[]) {
     const isCurrent = ({ id, rev }: { id: string; rev: number }) => {

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Context } from '#src/context.ts'
 import { type EncodedBody, encodeOnce } from '#src/http/web/encoded-body.ts'
+import { createLruCache } from '#src/platform/lru-cache.ts'
 import { protectedUntil } from '../rules/times.ts'
 import type { ShowtimeState } from '../state.ts'
 import { type View, viewOf } from './seat-map.ts'
@@ -25,7 +25,7 @@ export function createResponseCache(
   { showtimes, config }: Pick<Context, 'showtimes' | 'config'>,
   createBody: CreateBody,
 ) {
-  const responses = new LRUCache<string, SharedResponse>({ max: MAX_RESPONSES })
+  const responses = createLruCache<string, SharedResponse>(MAX_RESPONSES)
 
   return function responseFor(state: ShowtimeState): SharedResponse {
     const now = showtimes.now()

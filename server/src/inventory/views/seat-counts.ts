@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { countSeatsByCategory, type ScreenLayouts } from '#src/catalogue/screen-layouts.ts'
 import type { SeatCounts } from '#src/catalogue/showtimes.view.ts'
 import type { Db, ShowtimeRow } from '#src/database/schema.ts'
+import { createLruCache } from '#src/platform/lru-cache.ts'
 import { selectSeatsTaken, type TakenSeats } from './seat-counts.sql.ts'
 
 /** Counts are kept for this many showtimes. */
@@ -38,7 +38,7 @@ interface SeatCountSources {
  * list of showtimes costs the same however many claims exist.
  */
 export function createSeatCounts(sources: SeatCountSources) {
-  const entries = new LRUCache<string, Entry>({ max: MAX_SHOWTIMES })
+  const entries = createLruCache<string, Entry>(MAX_SHOWTIMES)
 
   function findCurrent({ id, rev, layout }: CountedShowtime) {
     const entry = entries.get(id)

@@ -27,6 +27,11 @@ test('advanceTurn keeps a turn until its end, and ten seconds more for a hold th
   expect(isTurnOpen(turn, 1080 * SECOND)).toBe(false)
 })
 
+test('advanceTurn ends a turn at most ten minutes after the clock was set back [S-1105]', () => {
+  const back = { ...terms, now: 100 * SECOND }
+  expect(advanceTurn(turn, back)?.turnUntil).toBe(700 * SECOND)
+})
+
 test('advanceTurn notes the first hold: from then on the deadline of the selection counts [S-1104]', () => {
   const held = { ...turn, turnUntil: null, hasHeld: true }
   expect(advanceTurn(turn, { ...terms, isHolding: true })).toEqual(held)

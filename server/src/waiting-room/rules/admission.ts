@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@marquee/contract/time'
+import { MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
 
 // How many visitors choose at once, and when a turn ends. Pure.
 
@@ -35,6 +35,9 @@ const REPLACEMENT_MS = 15 * SECOND_MS
  */
 const DECISION_MS = 10 * SECOND_MS
 
+/** Who gets a mail has this long to come. */
+export const MAILED_TURN_MS = 10 * MINUTE_MS
+
 export interface Turn {
   /** When the turn began, epoch milliseconds. */
   turnAt: number
@@ -63,7 +66,9 @@ export function advanceTurn(
     const latest = turn.turnAt + turnMs + holdMaxMs
     return { ...turn, turnUntil: Math.min(now + REPLACEMENT_MS, latest) }
   }
-  return now >= turn.turnUntil + DECISION_MS ? undefined : turn
+  if (now >= turn.turnUntil + DECISION_MS) return undefined
+  // The clock may have been set back since the turn was given.
+  return { ...turn, turnUntil: Math.min(turn.turnUntil, now + Math.max(turnMs, MAILED_TURN_MS)) }
 }
 
 /** The visitor may hold places. */

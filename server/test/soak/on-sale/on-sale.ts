@@ -21,7 +21,7 @@ const POLL_MS = 500
 /** Booking opens so long after all visitors are there. */
 const OPENS_AFTER_MS = 3 * SECOND
 const POSTGRES_DOWN_MS = 1000
-const PAGE_EVERY_MS = 100
+const PAGE_EVERY_MS = 20
 
 /**
  * Opens booking for a hall of 600 seats on three nodes while thousands wait for it. When half of the seats are sold, PostgreSQL crashes, and then
@@ -60,11 +60,11 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
   const connectedAfter = performance.now() - startedAt
   const memoryPerVisitor = ((await readMemory(cluster)) - memoryBefore) / count
 
+  let period: Period | undefined = 'before the crash'
+  const pages = readPages(cluster, showtimeId, () => period)
   await open(cluster, showtimeId, OPENS_AFTER_MS)
   const openedAt = performance.now()
   const isLate = () => performance.now() - openedAt > MAX_SALE_MS
-  let isOver = false
-  const pages = readPages(cluster, showtimeId, () => isOver)
   const waitUntilSold = async (share: number) => {
     while (!isLate()) {
       if ((await cluster.query((db) => countSold(db, showtimeId))) >= share * seats) return
@@ -73,18 +73,17 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
   }
   await waitUntilSold(SOLD_SHARE / 2)
   const before = await cluster.query((db) => readPlaces(db, showtimeId))
+  period = 'during the crash'
   await crash(cluster)
+  period = 'after the crash'
   const after = await cluster.query((db) => readPlaces(db, showtimeId))
   await waitUntilSold(SOLD_SHARE)
-  isOver = true
+  period = undefined
   const visitors = await crowd.end()
   const soldAfter = performance.now() - openedAt
   const violations: Violation[] = await cluster.query((db) =>
     findOnSaleViolations(db, { showtimeId, seats, visitors, before, after, share: SOLD_SHARE }),
   )
-  const durations = (await pages).toSorted((one, other) => one - other)
-  const percentile = (share: number) =>
-    Math.round(durations[Math.floor(durations.length * share)] ?? 0)
   const figures = {
     visitors: visitors.length,
     'waiting at the crash': before.filter((place) => isWaiting(place)).length,
@@ -92,8 +91,7 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
     '90 % sold after (s)': Math.round(soldAfter / SECOND),
     'memory of the nodes for each connected visitor (kB)':
       Math.round(memoryPerVisitor / 102.4) / 10,
-    'median of a page while queueing (ms)': percentile(0.5),
-    'p99 of a page while queueing (ms)': percentile(0.99),
+    ...describePages(await pages),
     'seats of programs': visitors
       .filter(({ isProgram }) => isProgram)
       .reduce((sum, { booked }) => sum + booked.length, 0),
@@ -125,18 +123,44 @@ async function crash({ duringDatabaseOutage, killAndRestart, infrastructure }: T
   await killAndRestart(0)
 }
 
-/** Reads again and again what the page of the queue reads. Returns how long each answer took, in milliseconds. */
-async function readPages({ nodes }: TestCluster, showtimeId: string, isOver: () => boolean) {
+/** Of the run. A page is slower while PostgreSQL or its node is away. */
+const PERIODS = ['before the crash', 'during the crash', 'after the crash'] as const
+type Period = (typeof PERIODS)[number]
+
+interface PageRead {
+  period: Period
+  tookMs: number
+}
+
+/** Reads again and again what the page of the queue reads, until there is no period. */
+async function readPages(
+  { nodes }: TestCluster,
+  showtimeId: string,
+  currentPeriod: () => Period | undefined,
+) {
   const paths = [`/api/showtimes/${showtimeId}/waiting-room`, `/api/public/seats/${showtimeId}`]
-  const durations: number[] = []
-  for (let n = 0; !isOver(); n += 1) {
-    const client = createHttpClient(nodes[n % nodes.length] ?? '', '10.99.0.1')
+  const reads: PageRead[] = []
+  for (let n = 0, period = currentPeriod(); period; n += 1, period = currentPeriod()) {
+    const client = createHttpClient(nodes[n % nodes.length] ?? '', `10.99.0.${n % 250}`)
     const sentAt = performance.now()
     const response = await client.get(paths[n % paths.length] ?? '').catch(() => undefined)
-    if (response?.statusCode === 200) durations.push(performance.now() - sentAt)
+    if (response?.statusCode === 200) reads.push({ period, tookMs: performance.now() - sentAt })
     await delay(PAGE_EVERY_MS)
   }
-  return durations
+  return reads
+}
+
+/** The median and the p99 of each period. */
+function describePages(reads: readonly PageRead[]) {
+  const figures = PERIODS.map((name) => {
+    const durations = reads.filter(({ period }) => period === name).map(({ tookMs }) => tookMs)
+    durations.sort((one, other) => one - other)
+    const percentile = (share: number) =>
+      Math.round(durations[Math.floor(durations.length * share)] ?? 0)
+    const text = `${percentile(0.5)}, ${percentile(0.99)} (${durations.length} pages)`
+    return [`median and p99 of a page while queueing ${name} (ms)`, text]
+  })
+  return Object.fromEntries(figures) as Record<string, string>
 }
 
 const countSeats = async (db: Db) =>

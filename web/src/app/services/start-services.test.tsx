@@ -1,3 +1,5 @@
+import { joinWaitingRoom, readWaitingRoom } from '@marquee/contract/bookings/waiting-room'
+import { call } from '@marquee/ui-kit/lib/api.ts'
 import { waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -5,7 +7,7 @@ import { session } from '#features/session/session.store.ts'
 import * as keep from '#features/tickets/offline/keep-tickets.ts'
 import * as storage from '#lib/device-data.ts'
 import { connectionCalls, reconnect, socket } from '#test/fake-socket.ts'
-import { asha } from '#test/fixtures.ts'
+import { asha, createQueuePlace } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 import { startServices, syncDeviceTickets } from './start-services.ts'
 
@@ -52,6 +54,33 @@ test('startServices opens and closes the socket with the page and reconnects for
   expect(calls.splice(0)).toEqual([])
   reconnect()
   expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
+})
+
+test('startServices sends no call that writes before the call for the session is answered [S-1177]', async () => {
+  const calls: string[] = []
+  const session = Promise.withResolvers<void>()
+  mockApi.use(
+    http.get('*/api/auth/session', async () => {
+      await session.promise
+      calls.push('session answered')
+      return HttpResponse.json({ user: null })
+    }),
+    http.get('*/api/showtimes/s1/waiting-room', () => {
+      calls.push('read')
+      session.resolve()
+      return HttpResponse.json({ success: true, place: createQueuePlace() })
+    }),
+    http.post('*/api/showtimes/s1/waiting-room', () => {
+      calls.push('write')
+      return HttpResponse.json({ success: true, place: createQueuePlace() })
+    }),
+  )
+
+  startServices()
+  const input = { params: { showtimeId: 's1' } }
+  await Promise.all([call(joinWaitingRoom, { ...input, body: {} }), call(readWaitingRoom, input)])
+
+  expect(calls).toEqual(['read', 'session answered', 'write'])
 })
 
 test('syncDeviceTickets keeps the tickets of the user and deletes them on sign-out and for another user', async () => {

@@ -1,4 +1,5 @@
 import { PAGES } from '@marquee/contract/pages'
+import { sendWritesAfter } from '@marquee/ui-kit/lib/api.ts'
 import { watchClockSteps } from '@marquee/ui-kit/lib/clock.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
@@ -15,6 +16,7 @@ export function startServices() {
   // Fetches the movies while the code of the home page is still loading.
   if (window.location.pathname === PAGES.home) void queryClient.prefetchQuery(moviesQuery)
   const restored = restoreSession()
+  sendWritesAfter(restored)
   void restored.then(syncDeviceTickets)
   syncSessionAcrossTabs()
   void connectSocket(restored)

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { createHoldCalls } from '#test/support/hold-calls.ts'
+import { confirmUser, createShowtimeWithSeats, createUser } from '#test/support/makers.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+describeDatabases('turns of a waiting room', (context) => {
+  const ctx = () => context().ctx
+  const { start, join, read, check } = createWaitingRoomCalls(context)
+  const { hold } = createHoldCalls(context)
+
+  /** A showtime with a waiting room in which so many visitors wait: v0, v1, …. */
+  async function createRoom(visitors: number, show = createShowtimeWithSeats(ctx(), 5)) {
+    const created = await show
+    await start(created.showtimeId)
+    for (const visitorId of namesOf(visitors)) await join(created.showtimeId, { visitorId })
+    return created
+  }
+  const namesOf = (visitors: number) => Array.from({ length: visitors }, (_, n) => `v${n}`)
+  const statesOf = (showtimeId: string, visitors: number) =>
+    Promise.all(
+      namesOf(visitors).map(async (visitorId) => (await read(showtimeId, { visitorId })).state),
+    )
+  async function createMember() {
+    const userId = await createUser(ctx())
+    await confirmUser(ctx(), userId)
+    return userId
+  }
+
+  test('only seats that any visitor can hold give turns: not held and not protected ones [S-1102]', async () => {
+    const held = await createShowtimeWithSeats(ctx(), 5)
+    await hold('early', held, ...held.seats.slice(0, 4))
+    const access = { A1: 'wheelchair', A2: 'wheelchair', A3: 'companion', A4: 'companion' } as const
+    const options = { access, startsIn: 1000 * HOUR }
+    for (const show of [held, await createShowtimeWithSeats(ctx(), 5, options)]) {
+      const { showtimeId } = await createRoom(3, Promise.resolve(show))
+      await check()
+      expect(await statesOf(showtimeId, 3)).toEqual(['turn', 'waiting', 'waiting'])
+    }
+  })
+
+  test('a turn that another node has given counts at once on this node [S-1104]', async () => {
+    const other = createNodeContext(ctx())
+    const { hold: holdOnOther } = createHoldCalls(context, () => other)
+    const show = await createRoom(1)
+    await other.waitingRooms.refresh()
+    await check()
+    await holdOnOther('v0', show, show.seats[0])
+  })
+
+  test('a hold of the account on another device uses its turn [S-1104]', async () => {
+    const show = await createRoom(0)
+    const { showtimeId } = show
+    const userId = await createMember()
+    await join(showtimeId, { visitorId: 'phone', userId })
+    for (const visitorId of namesOf(8)) await join(showtimeId, { visitorId })
+    await check()
+    const { holdPlaces } = await import('../inventory/holds/holds.service.ts')
+    const placeIds = show.seats.slice(0, 1)
+    await holdPlaces(ctx(), { showtimeId, holder: 'laptop', userId, placeIds })
+    await context().clock.advance(190 * SECOND)
+    await check()
+    expect(await read(showtimeId, { visitorId: 'phone', userId })).toMatchObject({
+      state: 'turn',
+      turnUntil: null,
+    })
+  })
+
+  test('while a visitor who got a mail has time to come, others get their turns [S-1115]', async () => {
+    const { showtimeId } = await createRoom(0)
+    await join(showtimeId, { visitorId: 'away', userId: await createMember() })
+    for (const visitorId of namesOf(4)) await join(showtimeId, { visitorId })
+    await check()
+    expect(await statesOf(showtimeId, 4)).toEqual(['turn', 'turn', 'waiting', 'waiting'])
+    for (let second = 0; second < 6; second += 1) await check()
+    expect(await statesOf(showtimeId, 4)).toEqual(['turn', 'turn', 'turn', 'waiting'])
+  })
+
+  test('a room ends when booking closes, also while visitors wait [S-1116]', async () => {
+    const show = createShowtimeWithSeats(ctx(), 5, { startsIn: HOUR })
+    const { showtimeId } = await createRoom(8, show)
+    await check()
+    await context().clock.advance(2 * HOUR)
+    await check()
+    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(false)
+  })
+})
