@@ -1,7 +1,11 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { endOfShow } from '@marquee/contract/time'
 import { type AppError, closed } from '#src/errors.ts'
-import { findAccessAllowanceRefusal, findAllowanceRefusal, findSizeRefusal } from '../rules/limits.ts'
+import {
+  findAccessAllowanceRefusal,
+  findAllowanceRefusal,
+  findSizeRefusal,
+} from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, visitorOf } from '../rules/requester.ts'
 import { SHOW_ENDED } from '../rules/times.ts'

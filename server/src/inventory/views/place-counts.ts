@@ -1,4 +1,4 @@
-import type { Context } from '#src/context.ts'
+import type { Db } from '#src/database/schema.ts'
 import { createLruCache } from '#src/platform/lru-cache.ts'
 import { type PlaceCountRow, selectPlaceCounts } from './place-counts.sql.ts'
 
@@ -23,11 +23,13 @@ interface Entry {
 
 export const NO_CLAIMS: ClaimCounts = { sold: 0, soldOutOfService: 0, houseSeats: 0, held: 0 }
 
+interface PlaceCountSources {
+  reader: Db
+  monotonicNow: () => number
+}
+
 /** Counts the places of shows as staff sees them. Only shows that have changed are counted again. */
-export function createPlaceCounts({
-  reader,
-  monotonicNow,
-}: Pick<Context, 'reader' | 'monotonicNow'>) {
+export function createPlaceCounts({ reader, monotonicNow }: PlaceCountSources) {
   const entries = createLruCache<string, Entry>(MAX_SHOWTIMES)
 
   return async function loadPlaceCounts(shows: readonly { id: string; rev: number }[]) {

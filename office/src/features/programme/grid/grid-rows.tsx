@@ -1,7 +1,7 @@
 import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
 import { formatDay } from '@marquee/contract/time'
+import { afterPaint } from '@marquee/ui-kit/lib/after-paint.ts'
 import { memo, startTransition, useEffect, useState } from 'react'
-import { afterPaint } from '#lib/after-paint.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { Block } from '../draft/block.ts'
 import { clockText } from '../starts.ts'
