@@ -180,6 +180,7 @@ test.each([
   async (movie, starts, text) => {
     await openWeek()
     click('Add a show')
+    await screen.findByLabelText('Movie')
     type('Movie', movie)
     type('Starts', starts)
     click(/^Add \d+ show/)
@@ -191,6 +192,7 @@ test.each([
 test('AddShowsDialog adds a daily showtime [S-907]', async () => {
   const { saved } = await openWeek()
   click('Add a show')
+  await screen.findByLabelText('Movie')
   type('Movie', 'premiere')
   type('Starts', '9:30')
   fireEvent.click(screen.getByLabelText(/^Every day from now on/))
@@ -417,11 +419,13 @@ test('DailyRules leaves out a day, shows it again, changes, splits and removes a
   const rule = { type: 'daily', screenId: 's2', at: '21:00' }
 
   fireEvent.click(section.getByRole('button', { name: 'Leave out a day…' }))
+  await screen.findByLabelText('Day')
   type('Day', '2026-12-04')
   click('Leave it out')
   await section.findByText('Not on Fri, 4 Dec 2026')
   fireEvent.click(section.getByRole('button', { name: /^Not on Fri/ }))
   fireEvent.click(section.getByRole('button', { name: 'Edit…' }))
+  await screen.findByLabelText('Movie')
   type('Movie', 'premiere')
   click('Save')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
