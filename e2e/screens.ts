@@ -291,8 +291,12 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     // More than half of the hall is sold, and seat 9 of the row too.
     const isFree = ({ seatNumber }: Seat) =>
       seatNumber.startsWith(`${row}`) && seatNumber !== `${row}9`
-    const json = seats.map((seat) => (isFree(seat) ? seat : { ...seat, status: 'SOLD' }))
-    await mockResponse(page, SEATS, json)
+    await page.route(SEATS, async (route) => {
+      const response = await route.fetch()
+      const now = (await response.json()) as Seat[]
+      const json = now.map((seat) => (isFree(seat) ? seat : { ...seat, status: 'SOLD' }))
+      await route.fulfill({ response, json })
+    })
     await openSeats(page, showtime)
     for (const seat of [5, 6])
       await page.getByRole('button', { name: `Row ${row} seat ${seat},` }).dispatchEvent('click')
