@@ -2,7 +2,7 @@ import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import type { Page } from '@playwright/test'
 import { expect, test } from './office-fixtures.ts'
 
-/** The keyboard of a counter. Counts the actions: a key, or a word that is typed. */
+/** The keyboard of a counter. Counts the keys. */
 function countActions(page: Page) {
   let actions = 0
   return {
@@ -11,14 +11,14 @@ function countActions(page: Page) {
       await page.keyboard.press(key)
     },
     type: async (text: string) => {
-      actions += 1
+      actions += text.length
       await page.keyboard.type(text)
     },
     count: () => actions,
   }
 }
 
-test('ten sales of the two best seats in cash, with their slips, take nine actions each at most, by keyboard alone [S-1082][S-1084]', async ({
+test('ten sales of the two best seats in cash, with their slips, take nine keys each at most from Today on, by keyboard alone [S-1082][S-1084]', async ({
   office,
 }) => {
   const { page, get } = await office.pair('counter')
@@ -30,22 +30,24 @@ test('ten sales of the two best seats in cash, with their slips, take nine actio
       printed.push(document.querySelectorAll('body > .slip').length)
     }
   })
-  await page.goto(`/shows/${show._id}`)
+  await page.goto('/')
+  const link = page.locator(`a[href="/shows/${show._id}"]`).filter({ visible: true })
+  const openKey = (await link.innerText()).match(/^\d$/m)?.[0] ?? 'no key'
   const field = page.getByRole('searchbox', { name: 'Seats, or how many' })
 
   for (let sale = 1; sale <= 10; sale += 1) {
     const keyboard = countActions(page)
+    if (sale === 1) await keyboard.press(openKey)
     await expect(field).toBeFocused()
     await keyboard.type('2')
     await keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: '2 places chosen' })).toBeVisible()
     await keyboard.press('Enter')
     await expect(page.getByLabel('Cash received')).toBeFocused()
-    await keyboard.type('1000')
+    await keyboard.type('500')
     await keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: /^Sold: / })).toBeFocused()
     await keyboard.press('r')
-    await keyboard.press('n')
     expect(keyboard.count()).toBeLessThanOrEqual(9)
   }
 

@@ -14,9 +14,9 @@ const SHORTCUTS = [
   ['/', 'Search'],
   ['?', 'This help'],
   ['Arrows, Enter', 'Move on the seat map, choose a seat'],
-  ['1–9', 'Choose the best so many seats of the show'],
+  ['1–9', 'Today: open the show with this number. Show: choose the best so many seats'],
   ['S', 'Sell the chosen places'],
-  ['R, N', 'Print the slips of a sale, begin the next one'],
+  ['R, N', 'After a sale: print its slips, begin the next one'],
   ['B', 'Block or unblock the chosen places'],
   ['Esc', 'Clear the choice, close a dialog'],
 ] as const

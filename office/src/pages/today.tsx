@@ -6,23 +6,27 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { memo } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { AttentionList } from '#features/today/attention-list.tsx'
 import { ShowLink } from '#features/today/show-link.tsx'
 import { type ShowState, showState } from '#features/today/show-state.ts'
 import { layoutTimeline } from '#features/today/timeline.ts'
 import { TimelineView } from '#features/today/timeline-view.tsx'
-import { mayManageShows, WELCOME_PATH } from '#lib/access.ts'
+import { mayManageShows, maySeeShow, showPath, WELCOME_PATH } from '#lib/access.ts'
 import { DateStepper } from '#lib/date-stepper.tsx'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
+import { usePreferences } from '#lib/preferences.store.ts'
 import { showsQuery } from '#lib/shows.queries.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
+import { useShortcuts } from '#ui/use-shortcuts.ts'
 
 const CLOCK_MS = 10_000
+/** The keys 1 to 9 open the next shows. */
+const KEY_COUNT = 9
 
 /** The shows of a day by screen, live. */
 export function TodayPage() {
@@ -35,6 +39,16 @@ export function TodayPage() {
     ...showsQuery(day),
     placeholderData: keepPreviousData,
   })
+
+  const navigate = useNavigate()
+  const keyShows = maySeeShow(scopes) ? nextShows(data?.shows ?? [], now) : []
+  const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
+  useShortcuts(
+    Object.fromEntries(
+      keyShows.map(({ _id }, index) => [String(index + 1), () => void navigate(showPath(_id))]),
+    ),
+    isEnabled,
+  )
 
   if (data?.screens.length === 0 && mayManageShows(scopes))
     return <Navigate to={WELCOME_PATH} replace />
@@ -70,7 +84,11 @@ export function TodayPage() {
           {data.shows.length > 0 && (
             <>
               <div className="max-lg:hidden">
-                <TimelineView timeline={layoutTimeline(data, now, timeZone)} now={now} />
+                <TimelineView
+                  timeline={layoutTimeline(data, now, timeZone)}
+                  keyShows={isEnabled ? keyShows : []}
+                  now={now}
+                />
               </div>
               <div className="lg:hidden">
                 <ShowList shows={data.shows} now={now} />
@@ -82,7 +100,10 @@ export function TodayPage() {
       <HowDoI
         answers={[
           ['see another day', 'Use the arrows beside the title, or choose a date.'],
-          ['sell tickets', 'Open the show. Type the seats or how many, and press Enter.'],
+          [
+            'sell tickets',
+            'Open the show, also by the number on it. Type the seats or how many, and press Enter.',
+          ],
           [
             'know what to do next',
             'Needs attention lists it. Each line leads to the page that helps.',
@@ -92,6 +113,13 @@ export function TodayPage() {
     </Page>
   )
 }
+
+/** Those that a key opens, by start. */
+const nextShows = (shows: Show[], now: number) =>
+  shows
+    .filter((show) => ['coming', 'running'].includes(showState(show, now)))
+    .sort((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))
+    .slice(0, KEY_COUNT)
 
 /** The day in numbers. Cancelled shows are counted apart. */
 function Totals({ shows }: { shows: Show[] }) {

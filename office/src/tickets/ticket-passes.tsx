@@ -17,12 +17,12 @@ import { useShortcuts } from '#ui/use-shortcuts.ts'
 interface Props {
   booking: StaffBooking
   passes: StaffPass[]
-  /** The key that prints a slip for each seat. */
-  printKey?: string
+  /** After the slips of all seats were printed, which R does then. */
+  onPrinted?: () => void
 }
 
 /** The passes of a booking as QR codes on the screen, and as printed slips: one, or one for each seat. */
-export function TicketPasses({ booking, passes, printKey }: Props) {
+export function TicketPasses({ booking, passes, onPrinted }: Props) {
   const [number, setNumber] = useState(passes[0]?.number)
   const [issuedAt] = useState(serverTime)
   const pass = passes.find((one) => one.number === number) ?? passes[0]
@@ -34,11 +34,12 @@ export function TicketPasses({ booking, passes, printKey }: Props) {
     window.print()
     setPrinted(undefined)
   }
+  const printSeats = () => {
+    print(seatPasses.length > 0 ? seatPasses : passes)
+    onPrinted?.()
+  }
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
-  useShortcuts(
-    printKey ? { [printKey]: () => print(seatPasses.length > 0 ? seatPasses : passes) } : {},
-    isEnabled,
-  )
+  useShortcuts(onPrinted ? { r: printSeats } : {}, isEnabled)
   if (!pass) return null
   return (
     <div className="grid gap-3">
@@ -70,8 +71,8 @@ export function TicketPasses({ booking, passes, printKey }: Props) {
           <span>Print slip</span>
         </Button>
         {seatPasses.length > 1 && (
-          <Button variant="secondary" className="flex-1" onClick={() => print(seatPasses)}>
-            Print {seatPasses.length} slips {printKey && <Key>{printKey.toUpperCase()}</Key>}
+          <Button variant="secondary" className="flex-1" onClick={printSeats}>
+            Print {seatPasses.length} slips {onPrinted && <Key>R</Key>}
           </Button>
         )}
       </div>

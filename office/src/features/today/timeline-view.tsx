@@ -3,14 +3,23 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { memo } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
+import { Key } from '#ui/key.tsx'
 import { ShowLink } from './show-link.tsx'
 import { type ShowState, showState } from './show-state.ts'
 import type { Timeline } from './timeline.ts'
 
 const percent = (part: number) => `${100 * part}%`
 
-/** The shows of wide windows: one row per screen. `now` is in epoch milliseconds. */
-export function TimelineView({ timeline, now }: { timeline: Timeline; now: number }) {
+interface Props {
+  timeline: Timeline
+  /** The shows that a key opens: the first one has the key 1. */
+  keyShows: Show[]
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** The shows of wide windows: one row per screen. */
+export function TimelineView({ timeline, keyShows, now }: Props) {
   return (
     <section aria-label="Shows by screen" className="panel overflow-x-auto">
       <div className="min-w-[70rem] pe-4">
@@ -43,7 +52,11 @@ export function TimelineView({ timeline, now }: { timeline: Timeline; now: numbe
                   className="absolute inset-y-1.5 pe-0.5"
                   style={{ left: percent(start), width: percent(width) }}
                 >
-                  <TimelineShow show={show} state={showState(show, now)} />
+                  <TimelineShow
+                    show={show}
+                    state={showState(show, now)}
+                    number={keyShows.indexOf(show) + 1}
+                  />
                 </div>
               ))}
               {timeline.now !== undefined && (
@@ -71,10 +84,12 @@ const STYLES: Record<ShowState, string> = {
 interface TimelineShowProps {
   show: Show
   state: ShowState
+  /** The key that opens it. 0: none. */
+  number: number
 }
 
 /** One show of the timeline: what is sold fills the bar at its bottom. Not drawn again while its show stays the same (7 % → 0.7 % of frames dropped). */
-const TimelineShow = memo(function TimelineShow({ show, state }: TimelineShowProps) {
+const TimelineShow = memo(function TimelineShow({ show, state, number }: TimelineShowProps) {
   const timeZone = useTimeZone()
   const { movie, seats, admitted } = show
   return (
@@ -90,8 +105,11 @@ const TimelineShow = memo(function TimelineShow({ show, state }: TimelineShowPro
           {movie.name}
         </span>
       </span>
-      <span className="truncate text-ash">
-        <time dateTime={show.startTime}>{timeOf(show.startTime, timeZone)}</time>
+      <span className="flex justify-between gap-1 text-ash">
+        <time dateTime={show.startTime} className="truncate">
+          {timeOf(show.startTime, timeZone)}
+        </time>
+        {number > 0 && <Key>{String(number)}</Key>}
       </span>
       {state === 'cancelled' ? (
         <span className="truncate text-danger">Cancelled</span>

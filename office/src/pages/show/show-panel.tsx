@@ -64,10 +64,11 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
     if ('problem' in found) notify(found.problem)
     else chooseSeats(found.placeIds)
   }
+  /** On a touch device it would open the keyboard. */
+  const focusField = () => isWide && focusSearch()
   const startNext = () => {
     setSold(undefined)
-    // On a touch device it would open the keyboard.
-    if (isWide) focusSearch()
+    focusField()
   }
   const block = () => (isBlocked ? release.mutate(places) : startForm('block'))
   useShortcuts(
@@ -109,7 +110,7 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
         </div>
       )
     }
-    if (sold) return <SaleResult sold={sold} onNext={startNext} />
+    if (sold) return <SaleResult sold={sold} onPrinted={focusField} onNext={startNext} />
     return (
       <>
         <ShowFacts show={show} maySell={maySell} />
@@ -154,8 +155,14 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
   )
 }
 
-/** The ticket of a sale: to photograph, to print, or both. */
-function SaleResult({ sold, onNext }: { sold: SoldBooking; onNext: () => void }) {
+interface SaleResultProps {
+  sold: SoldBooking
+  onPrinted: () => void
+  onNext: () => void
+}
+
+/** The ticket of a sale: to photograph, to print, or both. It stays until the next seats are chosen. */
+function SaleResult({ sold, onPrinted, onNext }: SaleResultProps) {
   const { booking, passes, change } = sold
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -179,7 +186,7 @@ function SaleResult({ sold, onNext }: { sold: SoldBooking; onNext: () => void })
           <span className="tabular text-xl font-semibold">{formatRupees(change)}</span>
         </p>
       )}
-      <TicketPasses booking={booking} passes={passes} printKey="r" />
+      <TicketPasses booking={booking} passes={passes} onPrinted={onPrinted} />
       <Button variant="secondary" onClick={onNext}>
         Next sale <Key>N</Key>
       </Button>
