@@ -18,7 +18,7 @@ function countActions(page: Page) {
   }
 }
 
-test('ten sales of the two best seats in cash, with their slips, take nine keys each at most from Today on, by keyboard alone [S-1082][S-1084]', async ({
+test('ten sales of the two best seats in cash, with their slips, take eight keys each at most, by keyboard alone [S-1082][S-1084]', async ({
   office,
 }) => {
   const { page, get } = await office.pair('counter')
@@ -30,14 +30,11 @@ test('ten sales of the two best seats in cash, with their slips, take nine keys 
       printed.push(document.querySelectorAll('body > .slip').length)
     }
   })
-  await page.goto('/')
-  const link = page.locator(`a[href="/shows/${show._id}"]`).filter({ visible: true })
-  const openKey = (await link.innerText()).match(/^\d$/m)?.[0] ?? 'no key'
+  await page.goto(`/shows/${show._id}`)
   const field = page.getByRole('searchbox', { name: 'Seats, or how many' })
 
   for (let sale = 1; sale <= 10; sale += 1) {
     const keyboard = countActions(page)
-    if (sale === 1) await keyboard.press(openKey)
     await expect(field).toBeFocused()
     await keyboard.type('2')
     await keyboard.press('Enter')
@@ -48,7 +45,7 @@ test('ten sales of the two best seats in cash, with their slips, take nine keys 
     await keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: /^Sold: / })).toBeFocused()
     await keyboard.press('r')
-    expect(keyboard.count()).toBeLessThanOrEqual(9)
+    expect(keyboard.count()).toBeLessThanOrEqual(8)
   }
 
   const { places } = await get<{ places: StaffPlace[] }>(`shows/${show._id}`)

@@ -1,5 +1,7 @@
+import { HOUR_MS } from '@marquee/contract/time'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { createShow } from '#test/fixtures.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
@@ -35,6 +37,40 @@ test('TodayPage shows an error without the text of an empty day [S-597]', async 
 
   await screen.findByText('No shows today.')
   expect(screen.queryByText('No shows on this day')).toBeNull()
+})
+
+test('a number opens one of the next shows, in the order of their starts [S-1084]', async () => {
+  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+  const show = (id: string, name: string, hours: number) =>
+    createShow({
+      _id: id,
+      movie: { _id: id, name, duration: 120, rating: 'U' },
+      startTime: at(hours),
+      endTime: at(hours + 2),
+      bookingClosesAt: at(hours - 0.5),
+    })
+  const shows = [show('late', 'Lucky', 3), show('over', 'Over', -4), show('soon', 'Brother', 1)]
+  const date = shows[2]?.startTime.slice(0, 10)
+  mockCalls([
+    ['/shows', { date, screens: [shows[0]?.screen], shows, cancelling: [] }],
+    ['/health', { mails: { failed: 0, waiting: 0 } }],
+  ])
+  const Location = () => <p>at {useLocation().pathname}</p>
+  renderPage(
+    '/',
+    <>
+      <Location />
+      <TodayPage />
+    </>,
+  )
+  await screen.findAllByRole('link', { name: /Brother/ })
+
+  fireEvent.keyDown(document.body, { key: '3' })
+  screen.getByText('at /')
+  fireEvent.keyDown(document.body, { key: '1' })
+  await screen.findByText('at /shows/soon')
+  fireEvent.keyDown(document.body, { key: '2' })
+  await screen.findByText('at /shows/late')
 })
 
 test('TodayPage names cancelled shows, and counts neither them nor their seats', async () => {

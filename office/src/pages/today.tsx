@@ -118,7 +118,7 @@ export function TodayPage() {
 const nextShows = (shows: Show[], now: number) =>
   shows
     .filter((show) => ['coming', 'running'].includes(showState(show, now)))
-    .sort((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))
+    .toSorted((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))
     .slice(0, KEY_COUNT)
 
 /** The day in numbers. Cancelled shows are counted apart. */
