@@ -5,7 +5,7 @@ import { expectLive } from './steps.ts'
 
 test.use({ ownServer: true })
 
-test('a manager draws a gap into a hall: shows without sales have it, and the plan says so first [S-928]', async ({
+test('a manager draws an aisle into a hall: shows without sales have it, and the plan says so first [S-928]', async ({
   office,
 }) => {
   const { page, ...manager } = await office.pair('manager')

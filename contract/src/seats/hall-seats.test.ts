@@ -7,11 +7,11 @@ const seatsOf = (...rows: DrawnRow[]) => [...seatsOfRows(rows).values()]
 const textsOf = (...rows: DrawnRow[]) =>
   seatsOf(...rows).map((seats) => seats.map(({ label, x }) => `${label} ${x}`).join(', '))
 
-test('seats of a row without gaps and offset are placed by the seat map [S-869]', () => {
+test('seats of a row without aisles of its own and offset are placed by the seat map [S-869]', () => {
   expect(textsOf({ row: 'A', seats: 3 })).toEqual(['A1 null, A2 null, A3 null'])
 })
 
-test('a gap is an empty position, and the numbers go on after it [S-869]', () => {
+test('an aisle is an empty position, and the numbers go on after it [S-869]', () => {
   expect(textsOf({ row: 'A', seats: 4, gaps: [3] })).toEqual(['A1 -2, A2 -1, A3 1, A4 2'])
 })
 
@@ -78,7 +78,7 @@ const hallOf = (...rows: DrawnRow[]) =>
 const runsOf = (...rows: DrawnRow[]) =>
   hallOf(...rows).runs.map((run) => run.map(({ seat }) => seat.seatNumber).join(' '))
 
-test('a hall has its runs between drawn gaps, and otherwise between the aisles [S-869]', () => {
+test('a hall has its runs between drawn aisles, and otherwise between the aisles [S-869]', () => {
   expect(runsOf({ row: 'A', seats: 8, gaps: [3] }, { row: 'B', seats: 4 })).toEqual([
     ...['A1 A2', 'A3 A4 A5 A6 A7 A8', 'B1', 'B2 B3', 'B4'],
   ])

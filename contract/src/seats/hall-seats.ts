@@ -10,7 +10,7 @@ export interface DrawnRow {
   direction?: 'leftToRight' | 'rightToLeft' | undefined
   /** Empty positions between the left end of the hall, where its widest row begins, and the first seat. */
   offset?: number | undefined
-  /** Empty positions in the row, counted from 1 at its leftmost seat. */
+  /** Its aisles: empty positions in the row, counted from 1 at its leftmost seat. */
   gaps?: readonly number[] | undefined
 }
 
@@ -26,10 +26,10 @@ interface SeatOfRow {
 const isDrawn = ({ offset, gaps = [] }: Pick<DrawnRow, 'offset' | 'gaps'>) =>
   offset !== undefined || gaps.length > 0
 
-/** Positions that a row takes, with its gaps. */
+/** Positions that a row takes, with its aisles. */
 const widthOf = ({ seats, gaps = [] }: Omit<DrawnRow, 'row'>) => seats + gaps.length
 
-/** Positions of the widest row, centred ones included: without the aisles of the seat map, so that a gap that is drawn into such a row moves no other row. */
+/** Positions of the widest row, centred ones included: without the aisles of the seat map, so that an aisle that is drawn into such a row moves no other row. */
 export const hallWidth = (rows: readonly Omit<DrawnRow, 'row'>[]) =>
   Math.max(0, ...rows.map((row) => (row.offset ?? 0) + widthOf(row)))
 
@@ -53,10 +53,10 @@ export function seatsOfRows<Row extends DrawnRow>(rows: readonly Row[]) {
 /** The positions of the seats of a row from left to right. Undefined if the seat map places them. */
 function positionsOf(row: DrawnRow, columns: number) {
   if (!isDrawn(row)) return row.direction === 'rightToLeft' ? splitPositions(row.seats) : undefined
-  const gaps = new Set(row.gaps)
+  const empty = new Set(row.gaps)
   const { offset = (columns - widthOf(row)) / 2 } = row
   return Array.from({ length: widthOf(row) }, (_, index) => index)
-    .filter((index) => !gaps.has(index + 1))
+    .filter((index) => !empty.has(index + 1))
     .map((index) => offset + index - (columns - 1) / 2)
 }
 
@@ -101,12 +101,12 @@ function drawnPositions(placed: readonly Pick<SeatOfRow, 'x'>[], columns: number
   const [leftmost = 0, ...others] = placed.map(({ x }) => (x ?? 0) + (columns - 1) / 2)
   const taken = new Set([leftmost, ...others].map((column) => column - leftmost + 1))
   const width = Math.max(...taken)
-  const gaps = Array.from({ length: width }, (_, index) => index + 1).filter(
+  const empty = Array.from({ length: width }, (_, index) => index + 1).filter(
     (position) => !taken.has(position),
   )
-  const isCentred = gaps.length > 0 && leftmost === (columns - width) / 2
+  const isCentred = empty.length > 0 && leftmost === (columns - width) / 2
   return {
     offset: isCentred ? undefined : leftmost,
-    gaps: gaps.length > 0 ? gaps : undefined,
+    gaps: empty.length > 0 ? empty : undefined,
   }
 }

@@ -41,15 +41,15 @@ function findNearestTogether<S extends CategorizedSeat>(
   const groups = [...byNumber.values()].flatMap((seat) => {
     const { letters, number } = parseSeatNumber(seat.seatNumber)
     const group = lost.flatMap((_, n) => byNumber.get(`${letters}${number + n}`) ?? [])
-    return group.length === lost.length && !hasGap(group) ? [group] : []
+    return group.length === lost.length && !hasAisle(group) ? [group] : []
   })
   const distanceOf = (group: S[]) =>
     group.reduce((sum, seat, n) => sum + distance(lost[n] ?? first, seat), 0)
   return groups.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0]
 }
 
-/** Whether a drawn gap is between two of these seats, which follow each other by number. */
-const hasGap = (group: readonly NumberedSeat[]) =>
+/** Whether a drawn aisle is between two of these seats, which follow each other by number. */
+const hasAisle = (group: readonly NumberedSeat[]) =>
   group.slice(1).some(({ x }, index) => {
     const before = group[index]?.x
     return x !== undefined && before !== undefined && Math.abs(x - before) > 1

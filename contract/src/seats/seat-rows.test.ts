@@ -47,7 +47,7 @@ test('sortBySeatNumber sorts as the seat map does, also labels of other forms [S
   ])
 })
 
-test('layoutRow places the seats of a drawn row by their x, with a section between two gaps, whatever their numbers [S-921]', () => {
+test('layoutRow places the seats of a drawn row by their x, with a section between two aisles, whatever their numbers [S-921]', () => {
   const seats = [
     ['A1', 4.5],
     ['A2', 3.5],

@@ -10,7 +10,7 @@ interface SeatRow<S extends NumberedSeat> {
   letters: string
   /** From left to right. */
   seats: S[]
-  /** The seats left of, between and right of its two aisles. In a drawn row, the seats between its gaps. */
+  /** The seats left of, between and right of its two aisles. In a drawn row, the seats without an empty position between them. */
   sections: S[][]
 }
 
@@ -41,7 +41,7 @@ export function groupByRow<S extends NumberedSeat>(seats: readonly S[]): SeatRow
     const inRow = parsed.map(({ item }) => item)
     if (!inRow.every(isDrawn)) return { letters, seats: inRow, sections: splitAtAisles(inRow) }
     const seats = inRow.toSorted((one, other) => one.x - other.x)
-    return { letters, seats, sections: splitAtGaps(seats) }
+    return { letters, seats, sections: splitByPosition(seats) }
   })
 }
 
@@ -50,7 +50,7 @@ type Drawn<S> = S & { x: number }
 const isDrawn = <S extends NumberedSeat>(seat: S): seat is Drawn<S> => seat.x !== undefined
 
 /** Seats that are one cell apart are side by side. */
-function splitAtGaps<S>(row: Drawn<S>[]) {
+function splitByPosition<S>(row: Drawn<S>[]) {
   const sections: S[][] = []
   for (const [index, seat] of row.entries()) {
     const before = row[index - 1]
@@ -85,7 +85,7 @@ export interface RowLayout<S extends NumberedSeat> {
   /** Cells from the middle of the hall to the left and the right end of the row. */
   left: number
   right: number
-  /** The seats between two aisles or gaps. */
+  /** The seats between two aisles. */
   sections: SeatWithOffset<S>[][]
 }
 

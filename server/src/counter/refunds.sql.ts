@@ -88,7 +88,7 @@ interface Payout {
   deviceId: string
 }
 
-/** The showtime of the booking is locked, so its payments are counted without gaps. A unique index refuses a second payout. */
+/** The showtime of the booking is locked, so the numbers of its payments follow each other. A unique index refuses a second payout. */
 export const insertPayout = (db: Db, payout: Payout) =>
   sql`
     insert into payments

@@ -53,7 +53,7 @@ describeDatabases('broadcaster', (context) => {
     views.mockRestore()
   })
 
-  test('sends pushes without a gap, which apply to every map that was read in between', async () => {
+  test('sends each push, and they apply to every map that was read in between', async () => {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx)
     const ravi = await server().join('ravi', showtimeId)

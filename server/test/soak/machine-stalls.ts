@@ -5,7 +5,7 @@ import { createDataDir } from '#test/support/server-process.ts'
 
 const PAUSE_MS = 200
 /** Half of what a run lets the server be late. */
-const MAX_GAP_MS = 1000
+const MAX_STALL_MS = 1000
 /**
  * A process that waits for so much of the window gets an eighth of a processor. Three nodes with PostgreSQL on two processors wait for two
  * thirds.
@@ -33,12 +33,12 @@ export async function watchMachine(serverIds: () => number[]) {
     while (!isOver) {
       const from = performance.now()
       await Promise.race([delay(PAUSE_MS), end.promise])
-      const gap = performance.now() - from - PAUSE_MS
-      if (gap > MAX_GAP_MS) stalls.add('the event loop of the run stood still')
+      const stall = performance.now() - from - PAUSE_MS
+      if (stall > MAX_STALL_MS) stalls.add('the event loop of the run stood still')
       const writtenFrom = performance.now()
       await file.write('1', 0)
       await file.datasync()
-      if (performance.now() - writtenFrom > MAX_GAP_MS) stalls.add('the disk stood still')
+      if (performance.now() - writtenFrom > MAX_STALL_MS) stalls.add('the disk stood still')
       for (const id of await findStarved([process.pid, ...serverIds()]))
         stalls.add(`${id === process.pid ? 'the run' : 'a server'} waited for a processor`)
     }

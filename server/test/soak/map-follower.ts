@@ -23,7 +23,7 @@ interface KnownPlaces {
   places: Map<string, Place>
 }
 
-/** Keeps the map of one showtime as the web app does: loads the whole map first and after a gap, else applies pushes. */
+/** Keeps the map of one showtime as the web app does: loads the whole map first and after missed pushes, else applies pushes. */
 export function followMap(
   socket: ClientSocket,
   get: (path: string) => Promise<Response>,

@@ -33,7 +33,7 @@ test.each([
   expect(findSeatForArrowKey(rows, 'B3', { key, wholeMap: true })?._id).toBe(expected)
 })
 
-// Numbered from the right, with a gap: A3 A2 _ _ A1.
+// Numbered from the right, with an aisle: A3 A2 _ _ A1.
 const drawn = layout([
   ...[createSeat('A3', -2), createSeat('A2', -1), createSeat('A1', 2)],
   ...createRow('B', 4),

@@ -52,7 +52,7 @@ function gapBefore({ sections }: RowLayout<MapSeat>, index: number) {
   return seat && before ? seat.offset - before.offset - 1 : 0
 }
 
-/** An aisle or gap, or what is free beside a row that is not in the middle. Rows are centred otherwise. */
+/** An aisle, or what is free beside a row that is not in the middle. Rows are centred otherwise. */
 const Space = ({ cells }: { cells: number }) =>
   cells > 0 && <td aria-hidden="true" className="seat-aisle" style={{ '--space': cells }} />
 

@@ -36,7 +36,7 @@ export const rowFields = {
   direction: z.optional(z.enum(['leftToRight', 'rightToLeft'])),
   /** Empty positions between the left end of the widest row of the hall and the first seat. */
   offset: z.optional(count(MAX_POSITIONS)),
-  /** Empty positions in the row, counted from 1 at its leftmost seat, gaps included: seats of `gaps: [3]` are at 1, 2, 4, 5 … */
+  /** Aisles: empty positions in the row, counted from 1 at its leftmost seat, aisles included: seats of `gaps: [3]` are at 1, 2, 4, 5 … */
   gaps: z.optional(z.array(z.int().check(z.minimum(2), z.maximum(MAX_POSITIONS)))),
 }
 

@@ -24,22 +24,22 @@ const draw = (text: string, column: number, brush: Brush) =>
   formatRowsText(drawAt(rowsOf(text), { index: 0, column, brush }).rows).replaceAll('\n', '; ')
 
 test.each([
-  ['a gap between seats', 'A _0 1-8 Gold', 4, 'gap', 'A _0 1-3 _ 4-7 Gold'],
+  ['an aisle between seats', 'A _0 1-8 Gold', 4, 'aisle', 'A _0 1-3 _ 4-7 Gold'],
   [
-    'a gap at the left end',
+    'an aisle at the left end',
     'A _0 1-8 Gold; B _0 1-8 Gold',
     1,
-    'gap',
+    'aisle',
     'A _ 1-7 Gold; B _0 1-8 Gold',
   ],
-  ['a seat in a gap', 'A _0 1-3 _ 4-7 Gold', 4, 'seat', 'A _0 1-8 Gold'],
-  ['a gap in a row with numbers from the right', 'A _0 12-5 Gold', 8, 'gap', 'A _0 11-5 Gold'],
-  ['a gap in a centred row, which stays in the middle', 'A 1-6 Gold', 4, 'gap', 'A 1-3 _ 4-5 Gold'],
+  ['a seat in an aisle', 'A _0 1-3 _ 4-7 Gold', 4, 'seat', 'A _0 1-8 Gold'],
+  ['an aisle in a row with numbers from the right', 'A _0 12-5 Gold', 8, 'aisle', 'A _0 11-5 Gold'],
+  ['an aisle in a centred row, which stays in the middle', 'A 1-6 Gold', 4, 'aisle', 'A 1-3 _ 4-5 Gold'],
   [
     'an end of a centred row, which is then drawn',
     'A 1-6 Gold; B 1-6 Gold',
     1,
-    'gap',
+    'aisle',
     'A _ 1-5 Gold; B 1-6 Gold',
   ],
   [
@@ -50,13 +50,13 @@ test.each([
     'A 1-6 Gold wheelchair 2',
   ],
   [
-    'a gap before an accessible place, which stays where it is',
+    'an aisle before an accessible place, which stays where it is',
     'A _0 1-8 Gold companion 5',
     2,
-    'gap',
+    'aisle',
     'A _0 1 _ 2-7 Gold companion 4',
   ],
-  ['nothing at the last seat', 'A _0 1-1 Gold', 1, 'gap', 'A _0 1-1 Gold'],
+  ['nothing at the last seat', 'A _0 1-1 Gold', 1, 'aisle', 'A _0 1-1 Gold'],
 ] as const)('drawAt draws %s [S-925]', (_, before, column, brush, after) => {
   expect(draw(before, column, brush)).toBe(after)
 })
@@ -90,7 +90,7 @@ test('drawAt keeps a row where it is for visitors when a wider row is drawn besi
   const rows = rowsOf('A 1-16 Gold; B _2 1-6 Gold; C _0 1-10 Gold')
   const xOfB = (drawn: readonly HallRow[]) => [...seatsOfRows(drawn)][1]?.[1].map(({ x }) => x)
 
-  const { rows: drawn } = drawAt(rows, { index: 0, column: 8, brush: 'gap' })
+  const { rows: drawn } = drawAt(rows, { index: 0, column: 8, brush: 'aisle' })
 
   expect(formatRowsText(drawn)).toContain('A 1-7 _ 8-15 Gold')
   expect(xOfB(drawn)).toEqual(xOfB(rows))

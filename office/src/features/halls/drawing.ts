@@ -3,7 +3,7 @@ import { hallWidth } from '@marquee/contract/seats/hall-seats'
 import type { AccessType } from '@marquee/contract/seats/seats'
 import {
   accessOf,
-  gapsOf,
+  emptyPositions,
   type HallRow,
   normalizeRow,
   rowWidth,
@@ -12,7 +12,7 @@ import {
 } from './hall-row.ts'
 
 /** What drawing makes of a position of a row. */
-export type Brush = 'seat' | 'gap' | AccessType
+export type Brush = 'seat' | 'aisle' | AccessType
 
 /** A seat in the drawing. */
 export interface DrawnSeat {
@@ -62,7 +62,7 @@ export function drawAt(rows: readonly HallRow[], { index, column, brush }: Strok
   const columns = countHallColumns(rows)
   const before = drawnSeats(row, columns)
   const access = new Map([...before].map(([at, seat]) => [at, seat.access]))
-  if (brush === 'gap') access.delete(column)
+  if (brush === 'aisle') access.delete(column)
   else access.set(column, brush === 'seat' ? undefined : brush)
   const at = [...access.keys()].toSorted((a, b) => a - b)
   const [first = 1, last = 1] = [at[0], at.at(-1)]
@@ -71,7 +71,7 @@ export function drawAt(rows: readonly HallRow[], { index, column, brush }: Strok
   const drawn: HallRow = {
     ...row,
     seats: at.length,
-    gaps: gapsOf(at.map((one) => one - first + 1)),
+    gaps: emptyPositions(at.map((one) => one - first + 1)),
   }
   const numbers = seatNumbersOf(drawn)
   const numbersWith = (kind: AccessType) =>
@@ -136,7 +136,7 @@ function placeAt(
 /** A row without drawn positions: the seat map centres it, and splits it with two aisles. */
 export const splitRow = ({ offset: _, gaps: __, ...row }: HallRow): HallRow => row
 
-/** A row in the middle of the hall, with its own gaps. */
+/** A row in the middle of the hall, with its own aisles. */
 export const centreRow = ({ offset: _, ...row }: HallRow): HallRow => row
 
 /** Gives a centred row an offset, where it is now. */

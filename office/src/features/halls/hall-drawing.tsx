@@ -19,7 +19,7 @@ import { type HallRow, range } from './hall-row.ts'
 import type { EditedHall } from './use-hall.ts'
 import './hall-drawing.css'
 
-/** What a click changes: seats and gaps, or one kind of accessible place. */
+/** What a click changes: seats and aisles, or one kind of accessible place. */
 export type Pen = 'seat' | AccessType
 
 /** Free columns on both sides, to make rows longer. */
@@ -166,7 +166,7 @@ export function HallDrawing({ hall, pen, selected, onSelect }: Props) {
 
 /** A click on what is there already takes it away. */
 function brushFor(pen: Pen, seat: DrawnSeat | undefined): Brush {
-  if (pen === 'seat') return seat ? 'gap' : 'seat'
+  if (pen === 'seat') return seat ? 'aisle' : 'seat'
   return seat?.access === pen ? 'seat' : pen
 }
 

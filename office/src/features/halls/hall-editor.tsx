@@ -21,7 +21,7 @@ const MODES = [
 ] as const
 
 const PENS = [
-  ['seat', 'Seat or gap'],
+  ['seat', 'Seat or aisle'],
   ['wheelchair', 'Wheelchair place'],
   ['companion', 'Companion seat'],
 ] as const
@@ -32,7 +32,7 @@ type Mode = (typeof MODES)[number][0]
 export const ROW_ANSWERS = [
   [
     'draw an aisle',
-    'Choose Drawing and draw a line through the seats of a row: they become gaps, and the numbers go on behind them. In a text, _ is a gap: A 1-4 _ 5-8 Standard.',
+    'Choose Drawing and draw a line through the seats of a row: they become aisles, and the numbers go on behind them. In a text, _ is an aisle: A 1-4 _ 5-8 Standard.',
   ],
   [
     'number a row from the right',

@@ -24,18 +24,18 @@ export function range(from: number, to: number) {
 }
 
 /** The empty positions between seats at these positions. The first seat is at 1. */
-export function gapsOf(positions: readonly number[]) {
+export function emptyPositions(positions: readonly number[]) {
   const taken = new Set(positions)
   return range(1, positions.at(-1) ?? 1).filter((position) => !taken.has(position))
 }
 
-/** Positions that a row takes, with its gaps. */
+/** Positions that a row takes, with its aisles. */
 export const rowWidth = ({ seats, gaps = [] }: HallRow) => seats + gaps.length
 
-/** The positions of the seats from left to right. The leftmost seat is at 1, and a gap is an empty position. */
+/** The positions of the seats from left to right. The leftmost seat is at 1, and an aisle is an empty position. */
 export function seatPositions(row: HallRow) {
-  const gaps = new Set(row.gaps)
-  return range(1, rowWidth(row)).filter((position) => !gaps.has(position))
+  const empty = new Set(row.gaps)
+  return range(1, rowWidth(row)).filter((position) => !empty.has(position))
 }
 
 /** The numbers of the seats from left to right, for a viewer who faces the screen. */
@@ -59,7 +59,7 @@ export function normalizeRow(row: HallRow): HallRow {
   const numbers = new Set(seatNumbersOf(row))
   const own = (list: number[]) =>
     [...new Set(list)].filter((number) => numbers.has(number)).toSorted((a, b) => a - b)
-  const gaps = gapsInside(row)
+  const gaps = aislesInside(row)
   const wheelchairs = own(accessible)
   const companions = own(companion).filter((number) => !wheelchairs.includes(number))
   return {
@@ -75,11 +75,11 @@ export function normalizeRow(row: HallRow): HallRow {
   }
 }
 
-/** The gaps between the first and the last seat. */
-function gapsInside({ seats, gaps = [] }: HallRow) {
+/** The aisles between the first and the last seat. */
+function aislesInside({ seats, gaps = [] }: HallRow) {
   const sorted = [...new Set(gaps)].toSorted((a, b) => a - b)
-  // The gap after n others has at most all seats but the last one before it.
-  return sorted.filter((gap, index) => gap > 1 && gap - index <= seats)
+  // The aisle after n others has at most all seats but the last one before it.
+  return sorted.filter((position, index) => position > 1 && position - index <= seats)
 }
 
 /** What is wrong with a row, in one sentence with the remedy. Undefined if nothing is. */
@@ -97,7 +97,7 @@ export function findRowMistake(row: HallRow, others: readonly HallRow[] = []) {
   if (category.length > MAX_CATEGORY_LENGTH)
     return `Row ${letters}: shorten its category to ${MAX_CATEGORY_LENGTH} characters.`
   if (offset + rowWidth(row) > MAX_POSITIONS)
-    return `Row ${letters} reaches beyond position ${MAX_POSITIONS}: draw fewer gaps.`
+    return `Row ${letters} reaches beyond position ${MAX_POSITIONS}: draw fewer aisles.`
   return findAccessMistake(row)
 }
 

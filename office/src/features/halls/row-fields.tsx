@@ -100,7 +100,7 @@ export function RowFields({ hall, index, onSelect }: Props) {
           }
         >
           <option value="split">centred, two aisles</option>
-          {positionOf(row) !== 'split' && <option value="centred">centred, own gaps</option>}
+          {positionOf(row) !== 'split' && <option value="centred">centred, own aisles</option>}
           <option value="left">from the left</option>
         </SelectField>
         {row.offset !== undefined && (

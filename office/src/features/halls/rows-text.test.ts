@@ -22,7 +22,7 @@ test('parseRowsText reads letters, seats and category of each row, also in small
   ])
 })
 
-test('parseRowsText reads numbers from the right, gaps, an offset and accessible places [S-922]', () => {
+test('parseRowsText reads numbers from the right, aisles, an offset and accessible places [S-922]', () => {
   expect(rowsOf('C _2 8-5 __ 4-1 VIP wheelchair 1, 2 companion 3-4')).toEqual([
     {
       row: 'C',
@@ -46,7 +46,7 @@ test.each([
   ['A 1-12', 'Row A: write the category after the seats, such as A 1-12 Standard.'],
   ['A 12 Gold', 'Row A: write A 1-12 for 12 seats, or A 12-12 for seat 12 alone.'],
   ['A 1-4 Gold; A 1-5 Gold', 'Row A is there already: choose other letters.'],
-  ['A 1-4 _ 6-8 Gold', 'Row A: write seat 5 instead of 6, numbers go on after a gap.'],
+  ['A 1-4 _ 6-8 Gold', 'Row A: write seat 5 instead of 6, numbers go on after an aisle.'],
   ['A 1-300 Gold', 'Row A has 300 seats: divide it, a row has at most 200.'],
   ['A 0-5 Gold', 'Row A: begin with a seat number from 1 to 999.'],
   ['A 1-5 Gold wheelchair 7', 'Row A has no seat 7: choose one from 1 to 5.'],
@@ -54,7 +54,7 @@ test.each([
     'A 1-5 Gold wheelchair 2 companion 2',
     'Row A: seat 2 is a wheelchair place and a companion seat, choose one of them.',
   ],
-  ['A _399 1-5 Gold', 'Row A reaches beyond position 400: draw fewer gaps.'],
+  ['A _399 1-5 Gold', 'Row A reaches beyond position 400: draw fewer aisles.'],
 ])('parseRowsText says of "%s": %s [S-923]', (text, message) => {
   expect(mistakesOf(text)).toEqual([message])
 })

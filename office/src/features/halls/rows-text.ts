@@ -1,6 +1,6 @@
 import {
   findRowMistake,
-  gapsOf,
+  emptyPositions,
   type HallRow,
   knownCategory,
   normalizeRow,
@@ -40,7 +40,7 @@ export function parseRowsText(text: string): ParsedRows {
   return mistakes.length > 0 ? { mistakes } : { rows }
 }
 
-const SEATS_OR_GAP = /^(?:(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?|(_+)(\d{0,3}))(?=[\s_,]|$)[\s,]*/
+const SEATS_OR_AISLE = /^(?:(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?|(_+)(\d{0,3}))(?=[\s_,]|$)[\s,]*/
 
 /** Returns the row, or what is wrong with its text. */
 function parseRow(entry: string): HallRow | string {
@@ -56,7 +56,7 @@ function parseRow(entry: string): HallRow | string {
   const step = (numbers[1] ?? first) < first ? -1 : 1
   const wrong = numbers.findIndex((number, index) => number !== first + step * index)
   if (wrong > 0)
-    return `Row ${row}: write seat ${first + step * wrong} instead of ${numbers[wrong]}, numbers go on after a gap.`
+    return `Row ${row}: write seat ${first + step * wrong} instead of ${numbers[wrong]}, numbers go on after an aisle.`
   const [, category = '', accessible = '', companion = ''] = ENDING.exec(remainder) ?? []
   const offset = (positions[0] ?? 1) - 1
   return {
@@ -67,24 +67,24 @@ function parseRow(entry: string): HallRow | string {
     direction: step < 0 ? 'rightToLeft' : 'leftToRight',
     accessible: parseNumbers(accessible),
     companion: parseNumbers(companion),
-    gaps: gapsOf(positions.map((position) => position - offset)),
+    gaps: emptyPositions(positions.map((position) => position - offset)),
     ...(isOffset && { offset }),
   }
 }
 
 const ENDING = /^(.*?)(?:\s+wheelchairs?\s+(\d[\d,\s-]*))?(?:\s+companions?\s+(\d[\d,\s-]*))?$/i
 
-/** The seats and gaps at the beginning of a text. */
+/** The seats and aisles at the beginning of a text. */
 function parseSeats(text: string) {
   const numbers: number[] = []
   const positions: number[] = []
   let isOffset = false
   let next = 1
   let remainder = text
-  for (let match = SEATS_OR_GAP.exec(text); match; match = SEATS_OR_GAP.exec(remainder)) {
-    const [all, from = '', to = from, gap, count = ''] = match
+  for (let match = SEATS_OR_AISLE.exec(text); match; match = SEATS_OR_AISLE.exec(remainder)) {
+    const [all, from = '', to = from, aisle, count = ''] = match
     remainder = remainder.slice(all.length)
-    if (gap === undefined)
+    if (aisle === undefined)
       for (const number of range(Number(from), Number(to))) {
         numbers.push(number)
         positions.push(next)
@@ -92,7 +92,7 @@ function parseSeats(text: string) {
       }
     else {
       if (numbers.length === 0) isOffset = true
-      next += count === '' ? gap.length : Number(count)
+      next += count === '' ? aisle.length : Number(count)
     }
   }
   return { numbers, positions, isOffset, remainder }
@@ -117,25 +117,25 @@ function formatRow(row: HallRow) {
     ...(accessible.length > 0 ? [`wheelchair ${accessible.join(',')}`] : []),
     ...(companion.length > 0 ? [`companion ${companion.join(',')}`] : []),
   ]
-  const start = offset === undefined ? [] : [gapText(offset)]
+  const start = offset === undefined ? [] : [aisleText(offset)]
   return [letters, ...start, ...formatSeats(row), category, ...places].join(' ')
 }
 
-const gapText = (positions: number) => (positions === 1 ? '_' : `_${positions}`)
+const aisleText = (positions: number) => (positions === 1 ? '_' : `_${positions}`)
 
-/** `1-4 _ 5-8`: the seats between gaps. */
+/** `1-4 _ 5-8`: the seats between aisles. */
 function formatSeats(row: HallRow) {
   const numbers = seatNumbersOf(row)
   const positions = seatPositions(row)
   const parts: string[] = []
   let start = 0
   for (let end = 1; end <= numbers.length; end += 1) {
-    const gap = (positions[end] ?? 0) - (positions[end - 1] ?? 0) - 1
-    if (end < numbers.length && gap === 0) continue
+    const empty = (positions[end] ?? 0) - (positions[end - 1] ?? 0) - 1
+    if (end < numbers.length && empty === 0) continue
     const [from, to] = [numbers[start], numbers[end - 1]]
     // A row of one seat is written with both ends: a number alone looks like the number of seats.
     parts.push(from === to && row.seats > 1 ? `${from}` : `${from}-${to}`)
-    if (end < numbers.length) parts.push(gapText(gap))
+    if (end < numbers.length) parts.push(aisleText(empty))
     start = end
   }
   return parts

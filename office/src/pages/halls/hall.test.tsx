@@ -185,7 +185,7 @@ test('HallPage says that another manager has applied a version meanwhile, and ca
   expect(field.value).toBe('A 1-5 Standard')
 })
 
-test('HallPage draws gaps and accessible places by the keyboard alone, with undo [S-925][S-929]', async () => {
+test('HallPage draws aisles and accessible places by the keyboard alone, with undo [S-925][S-929]', async () => {
   answer()
   open()
   await rowsField()

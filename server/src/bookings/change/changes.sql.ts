@@ -61,7 +61,7 @@ type NewPayment = Pick<
   position: number
 }
 
-/** The showtimes of the bookings are locked, so their payments are counted without gaps. */
+/** The showtimes of the bookings are locked, so the numbers of their payments follow each other. */
 export const insertPayments = (db: Db, payments: readonly NewPayment[]) =>
   sql`
     insert into payments (booking_id, number, kind, amount, method, voucher_id, reason, device_id, person_id, shift_id, at)

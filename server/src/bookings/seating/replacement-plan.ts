@@ -73,7 +73,7 @@ export function planReplacements({
   })
 }
 
-/** The seats of a party by runs without a gap. */
+/** The seats of a party that are side by side, run by run. */
 const groupsOf = ({ seats }: Party, { runs }: Hall<HallSeat>) => {
   const own = new Map(seats.map((seat) => [seat._id, seat]))
   return runs.flatMap((run) =>

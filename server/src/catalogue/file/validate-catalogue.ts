@@ -16,7 +16,7 @@ export function validateCatalogue(raw: unknown): { catalogue: Catalogue } | { pr
   return parsed.success && problems.length === 0 ? { catalogue: parsed.data } : { problems }
 }
 
-/** An accessible place is a seat of its row, and of one type. A gap is between two seats. */
+/** An accessible place is a seat of its row, and of one type. An aisle is between two seats. */
 function findWrongPlaces({ screens }: PartialCatalogue) {
   return screens.flatMap((screen, at) =>
     (screen?.rows ?? []).flatMap((row, index) => {
@@ -32,10 +32,10 @@ function findWrongPlaces({ screens }: PartialCatalogue) {
         ...outside('accessible', accessible),
         ...outside('companion', companion),
         ...gaps
-          .filter((gap, n) => gap >= seats + gaps.length || gaps.indexOf(gap) !== n)
+          .filter((position, n) => position >= seats + gaps.length || gaps.indexOf(position) !== n)
           .map(
-            (gap) =>
-              `${path}.gaps: there is no gap at ${gap}: it is outside the row, or named twice`,
+            (position) =>
+              `${path}.gaps: there is no aisle at ${position}: it is outside the row, or named twice`,
           ),
         ...both.map((number) => `${path}.companion: seat ${number} is already in accessible`),
       ]

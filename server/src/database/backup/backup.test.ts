@@ -32,7 +32,7 @@ const restore = (copy: string, dataDir: string) =>
 
 const open = (dataDir: string) => folder.start({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
 
-test('a backup made during sales has all earlier bookings and no gaps in the later ones', async () => {
+test('a backup made during sales has all earlier bookings and all until its last one', async () => {
   const { url } = await open(inFolder('cinema'))
   const buyers = await createBuyers(url, 4)
   await Promise.all(buyers.map(({ buyUntil, booked }) => buyUntil(() => booked.length === 10)))

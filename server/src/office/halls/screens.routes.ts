@@ -6,7 +6,7 @@ import { officeRoute, requireDevice } from '../devices/device-session.plugin.ts'
 import * as layouts from './layouts.service.ts'
 import * as screens from './screens.service.ts'
 
-/** Rows of a large hall with their gaps. */
+/** Rows of a large hall with their aisles. */
 const MAX_HALL_BYTES = 512 * 1024
 
 /** Screens and the versions of their halls. */

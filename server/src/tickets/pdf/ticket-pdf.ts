@@ -144,7 +144,7 @@ function drawCode(document: Document, ticket: TicketDetails) {
   document.text('Show this code at the door.', x, document.y + 6, { width: size, align })
 }
 
-/** The dark modules of a row that touch each other: one rectangle has no gaps. */
+/** The dark modules of a row that touch each other: one rectangle has no lines in it. */
 function darkRuns(modules: boolean[]) {
   const runs: { from: number; length: number }[] = []
   for (const [at, isDark] of modules.entries()) {

@@ -50,7 +50,7 @@ export interface PlacePush<P extends MapPlace = MapPlace> {
 }
 
 /**
- * Applies a push. Ignores a push that is not newer than the map, and applies one without a revision. After a gap, the places of the push are
+ * Applies a push. Ignores a push that is not newer than the map, and applies one without a revision. After missed pushes, the places of the push are
  * still applied, but the map keeps its revision and becomes stale. A map fetched between `previousPushRev` and `sinceRev` is also stale: it may contain a
  * change that was undone before the push, and undone changes are not broadcast.
  */
