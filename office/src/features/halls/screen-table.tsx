@@ -43,7 +43,7 @@ const createColumns = ({ onChange, onRetire }: Actions): Column<StaffScreen>[] =
     header: 'Actions',
     enableSorting: false,
     cell: ({ row: { original } }) => (
-      <span className="flex flex-wrap gap-1 @4xl:justify-end">
+      <span className="-ms-4 flex flex-wrap gap-1 @4xl:ms-0 @4xl:justify-end">
         <Button
           variant="quiet"
           aria-label={`Change details of ${original.name}`}

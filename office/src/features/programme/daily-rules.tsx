@@ -67,7 +67,7 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
                 ))}
             </span>
             {rule.state !== 'removed' && (
-              <span className="flex flex-wrap gap-1">
+              <span className="-ms-4 flex flex-wrap gap-1 xl:ms-0">
                 <Button variant="quiet" onClick={() => setEdited(rule)}>
                   Edit…
                 </Button>
