@@ -2,6 +2,7 @@ import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import type { Seat } from '@marquee/contract/seats/seats'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { listStored } from './list-stored.ts'
 import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
 import { seatScreenPath, waitUntilStable } from './steps.ts'
 import {
@@ -145,6 +146,27 @@ for (const width of [390, 1440]) {
       releaseBookings()
       await expect(page.getByText('Your next show')).toBeVisible()
       await expect(page.getByText('Waiting for Seats')).toBeVisible()
+      const { total, list } = await getShifts(page)
+      expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
+    })
+
+    test(`saved tickets take the place of the loading state of My Bookings, ${width} pixels wide [S-770]`, async ({
+      server,
+    }) => {
+      const page = await server.newPage({ viewport: { width, height: 844 } })
+      const showtime = await findSmallestShowtime(page.request)
+      const seats = (await fetchSeats(page.request, showtime)).slice(0, 1)
+      await bookPlaces(page.request, showtime, { seats })
+      await page.goto('/profile?tab=bookings')
+      await expect.poll(() => listStored(page)).toHaveLength(1)
+      const releaseBookings = await delayRequests(page, '**/api/bookings/user/*')
+      await observeShifts(page)
+      await page.reload()
+      await expect(page.getByText('The connection is slow.')).toBeVisible()
+      await waitUntilStable(page)
+      releaseBookings()
+      await expect(page.getByText('Your next show')).toBeVisible()
+      await waitUntilStable(page)
       const { total, list } = await getShifts(page)
       expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
     })

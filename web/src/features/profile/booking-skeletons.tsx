@@ -2,10 +2,10 @@ import './booking-card.css'
 import { Skeleton } from '@marquee/ui-kit/ui/states.tsx'
 import { Detail } from '#ui/detail.tsx'
 
-/** Tickets without their values, of the size of booking cards, so that the layout does not shift. */
+/** Tickets without their values, of the size of booking cards, so that the layout does not shift. Hidden while a `peer` before them has content. */
 export function BookingSkeletons() {
   return (
-    <>
+    <div className="peer-[:not(:empty)]:hidden">
       <p role="status" className="mb-4 text-sm font-medium text-brass">
         Loading bookings...
       </p>
@@ -13,7 +13,7 @@ export function BookingSkeletons() {
         <CardSkeleton period="next" />
         <CardSkeleton period="upcoming" />
       </div>
-    </>
+    </div>
   )
 }
 

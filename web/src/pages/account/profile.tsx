@@ -109,7 +109,10 @@ function Bookings({ userId, onSignInAgain }: BookingsProps) {
   const others = [useWaitingEntries(userId), useQuery(friendPassesQuery(userId))]
   return (
     <>
-      <SavedTickets userId={userId} />
+      {/* The loading state of the bookings is hidden while saved tickets take its place, so that nothing moves. */}
+      <div className="peer">
+        <SavedTickets userId={userId} />
+      </div>
       <MyBookings
         userId={userId}
         poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
