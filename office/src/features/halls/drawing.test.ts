@@ -34,7 +34,13 @@ test.each([
   ],
   ['a seat in an aisle', 'A _0 1-3 _ 4-7 Gold', 4, 'seat', 'A _0 1-8 Gold'],
   ['an aisle in a row with numbers from the right', 'A _0 12-5 Gold', 8, 'aisle', 'A _0 11-5 Gold'],
-  ['an aisle in a centred row, which stays in the middle', 'A 1-6 Gold', 4, 'aisle', 'A 1-3 _ 4-5 Gold'],
+  [
+    'an aisle in a centred row, which stays in the middle',
+    'A 1-6 Gold',
+    4,
+    'aisle',
+    'A 1-3 _ 4-5 Gold',
+  ],
   [
     'an end of a centred row, which is then drawn',
     'A 1-6 Gold; B 1-6 Gold',

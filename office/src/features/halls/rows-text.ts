@@ -1,6 +1,6 @@
 import {
-  findRowMistake,
   emptyPositions,
+  findRowMistake,
   type HallRow,
   knownCategory,
   normalizeRow,
