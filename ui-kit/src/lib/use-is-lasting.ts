@@ -11,5 +11,5 @@ export function useIsLasting(condition: boolean, milliseconds: number) {
       setLasting(false)
     }
   }, [condition, milliseconds])
-  return isLasting
+  return condition && isLasting
 }
