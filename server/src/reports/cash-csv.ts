@@ -30,18 +30,36 @@ export function dayCloseCsv({ date, devices }: DayClose) {
 }
 
 const SHIFT_COLUMNS = [
-  ...['device', 'opened', 'opened by', 'float', 'sales', 'refunds', 'expected'],
-  ...['signed off', 'signed off by', 'counted', 'difference', 'note'],
+  'device',
+  'opened',
+  'opened by',
+  'float',
+  'sales',
+  'refunds',
+  'expected',
+  'signed off',
+  'signed off by',
+  'counted',
+  'difference',
+  'note',
 ]
 
 export const shiftsCsv = (shifts: readonly Shift[], timeZone: string) =>
   toCsv([
     SHIFT_COLUMNS,
     ...shifts.map(({ device, openedAt, openedBy, closed, ...cash }) => [
-      ...[device.name, momentIn(timeZone, openedAt), openedBy?.name],
-      ...[cash.openingFloat, cash.sales, cash.payouts, cash.expected],
-      ...[momentIn(timeZone, closed?.at), closed?.by?.name],
-      ...[closed?.counted, closed?.difference, closed?.note],
+      device.name,
+      momentIn(timeZone, openedAt),
+      openedBy?.name,
+      cash.openingFloat,
+      cash.sales,
+      cash.payouts,
+      cash.expected,
+      momentIn(timeZone, closed?.at),
+      closed?.by?.name,
+      closed?.counted,
+      closed?.difference,
+      closed?.note,
     ]),
   ])
 
@@ -51,7 +69,12 @@ export const vouchersCsv = (vouchers: readonly Voucher[], timeZone: string) =>
   toCsv([
     VOUCHER_COLUMNS,
     ...vouchers.map(({ code, amount, balance, createdAt, validUntil, reason, reference }) => [
-      ...[formatVoucherCode(code), amount, balance, momentIn(timeZone, createdAt)],
-      ...[momentIn(timeZone, validUntil), reason, reference],
+      formatVoucherCode(code),
+      amount,
+      balance,
+      momentIn(timeZone, createdAt),
+      momentIn(timeZone, validUntil),
+      reason,
+      reference,
     ]),
   ])

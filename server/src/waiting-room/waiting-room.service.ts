@@ -50,12 +50,9 @@ export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<Wai
   if (!ctx.waitingRooms.isOpen(call.showtimeId)) return ctx.waitingRooms.findPlace(visitor, false)
   const { rows } = await statements.selectPlacesOf(ctx.reader, call.showtimeId, ownersOf(visitor))
   const own = bestOf(rows)
-  const needsNoProof = call.isConfirmed || !ctx.config.rateLimits
-  const provenStep = needsNoProof
-    ? Number.POSITIVE_INFINITY
-    : own || isHolding
-      ? 0
-      : await spendProof(ctx, call)
+  let provenStep = 0
+  if (call.isConfirmed || !ctx.config.rateLimits) provenStep = Number.POSITIVE_INFINITY
+  else if (!own && !isHolding) provenStep = await spendProof(ctx, call)
   const request: JoinRequest = { ...visitor, address: call.address, provenStep, newId: newId() }
   const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
   // A visitor who keeps choosing needs no place.

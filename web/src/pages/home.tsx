@@ -42,14 +42,14 @@ export function HomePage() {
   const hasOpening = !parseDay(params.get('date')) && !startsAsSearch
   const ticket = useEvening(hasOpening ? user?._id : undefined)
   /** The message has the place of the featured movie, unless a booked show has it. */
-  const isMessageOnStage = hasOpening && !ticket && (movies ? movies.length === 0 : error !== null)
+  const isMessageInHero = hasOpening && !ticket && (movies ? movies.length === 0 : error !== null)
 
   return (
     <>
       <title>{siteSettings.brandName}</title>
       <TicketsWhenOffline userId={user?._id} error={error} />
-      {isMessageOnStage ? (
-        <Stage aria-labelledby="now-showing">
+      {isMessageInHero ? (
+        <HeroSection aria-labelledby="now-showing">
           <div className="col-span-full grid min-h-[68svh] grid-cols-1 content-center gap-4 text-center short:min-h-0">
             {user && <p className="truncate text-ash">Welcome, {user.email}</p>}
             <h1 id="now-showing" className="display text-3xl md:text-4xl">
@@ -57,7 +57,7 @@ export function HomePage() {
             </h1>
             {movies ? <NoMovies /> : <MoviesError onRetry={() => void refetch()} />}
           </div>
-        </Stage>
+        </HeroSection>
       ) : (
         <>
           {hasOpening && (
@@ -81,7 +81,7 @@ function useStartsAsSearch(text: string) {
   return startsAsSearch && text !== ''
 }
 
-function Stage({ children, ...section }: ComponentProps<'section'>) {
+function HeroSection({ children, ...section }: ComponentProps<'section'>) {
   return (
     <section {...section} className="hero">
       <span aria-hidden="true" className="hero-curtain hero-curtain-left" />
@@ -175,9 +175,9 @@ function Hero() {
   const movie = selectFeaturedMovie(movies, now)
 
   return (
-    <Stage aria-label="Featured movie">
+    <HeroSection aria-label="Featured movie">
       {movie ? <FeaturedMovie movie={movie} now={now} /> : <HeroSkeleton />}
-    </Stage>
+    </HeroSection>
   )
 }
 

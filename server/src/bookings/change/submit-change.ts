@@ -16,10 +16,10 @@ interface SaleChange extends Pick<ChangeCommand, 'request' | 'staff' | 'buyer'> 
   key?: string | undefined
 }
 
-/** Changes a sale. Tells what has changed after the commit. Returns the id of the booking. */
+/** Changes a sale, and publishes the change after the commit. Returns the id of the booking. */
 export async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
   const { bookingId, change } = await repeatWhileOutdated(() => submitChange(ctx, sale))
-  if (change) tell(ctx, change)
+  if (change) publishChange(ctx, change)
   return bookingId
 }
 
@@ -56,7 +56,7 @@ const keyOf = ({ key, request, staff }: SaleChange) =>
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-function tell({ events, log }: Context, change: BookingChange) {
+function publishChange({ events, log }: Context, change: BookingChange) {
   const { booking, showtimeId, givenBack, taken, isCancelled, audit, by } = change
   const showtimeIds = [...new Set([booking.showtime_id, showtimeId])]
   for (const id of showtimeIds) events.emit('showChanged', id)
