@@ -101,7 +101,7 @@ async function paintedAt(page: Page, day: string) {
 /** The moment after the first frame with shows of a day, by day. */
 const RECORD_PAINTED_WEEKS = `window.weeksPaintedAt = {}
 new MutationObserver(() => {
-  const day = document.querySelector('[data-day]:has([data-block])')?.dataset.day
+  const day = document.querySelector('[data-day]:has([data-show])')?.dataset.day
   if (!day || day in window.weeksPaintedAt) return
   window.weeksPaintedAt[day] = 0
   requestAnimationFrame(() => setTimeout(() => { window.weeksPaintedAt[day] = performance.now() }))
@@ -111,7 +111,7 @@ new MutationObserver(() => {
 async function measureDrag({ laptop }: OfficeServer, monday: string): Promise<Result[]> {
   const page = await openSlowPageIn(laptop)
   await page.goto(`/programme?from=${monday}`)
-  const show = page.locator(`[data-day="${monday}"] [data-block]`).first()
+  const show = page.locator(`[data-day="${monday}"] [data-show]`).first()
   const box = await show.boundingBox()
   const grid = await page.getByRole('grid').boundingBox()
   if (!box || !grid) throw new Error('The grid has no shows')

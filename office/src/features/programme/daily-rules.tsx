@@ -3,8 +3,8 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Undo from 'lucide-react/icons/undo-2'
 import { lazy, Suspense, useState } from 'react'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import { keyOfRule, nameOfRule, type PreviewRule } from './draft/block.ts'
 import type { DailyChange } from './draft/preview.ts'
+import { keyOfRule, nameOfRule, type PreviewRule } from './draft/preview-show.ts'
 import { clockText, minutesOfTime } from './starts.ts'
 
 // The code of dialogs is not needed at the start.

@@ -3,7 +3,7 @@ import { formatDay, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import Repeat from 'lucide-react/icons/repeat'
-import { type Block, CHANGE_STATE_NAMES, isKept } from './draft/block.ts'
+import { CHANGE_STATE_NAMES, isKept, type PreviewShow } from './draft/preview-show.ts'
 import type { GridPlace } from './grid/drag.ts'
 import type { ShownProgramme } from './grid/grid-rows.tsx'
 import { cellKey, nextStart } from './grid/layout.ts'
@@ -12,7 +12,7 @@ interface Props extends ShownProgramme {
   day: string
   onDay: (day: string) => void
   onAdd: (place: GridPlace) => void
-  onOpen: (block: Block) => void
+  onOpen: (show: PreviewShow) => void
 }
 
 /** The programme of narrow windows: one day, screen by screen. */
@@ -49,27 +49,25 @@ export function DayList({ screens, days, day, today, layout, movieNames, timeZon
               </p>
             )}
             <ul>
-              {placed.map(({ block, isTight }) => (
-                <li key={block.key} className="border-t border-rule">
+              {placed.map(({ show, isTight }) => (
+                <li key={show.key} className="border-t border-rule">
                   <button
                     type="button"
                     className="grid w-full grid-cols-[5.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 text-start"
-                    onClick={() => on.onOpen(block)}
+                    onClick={() => on.onOpen(show)}
                   >
                     <span className="tabular font-semibold">
-                      {formatTime(block.startsAt, timeZone)}
+                      {formatTime(show.startsAt, timeZone)}
                     </span>
                     <span className="min-w-0">
                       <span
-                        className={`block truncate font-semibold ${isKept(block) ? '' : 'line-through'}`}
+                        className={`block truncate font-semibold ${isKept(show) ? '' : 'line-through'}`}
                       >
-                        {movieNames.get(block.movieId)}
+                        {movieNames.get(show.movieId)}
                       </span>
                       <span className="flex items-center gap-1.5 text-sm text-ash">
-                        {block.rule && (
-                          <Repeat aria-label="Daily" role="img" className="size-3.5" />
-                        )}
-                        <span>until {formatTime(block.endsAt, timeZone)}</span>
+                        {show.rule && <Repeat aria-label="Daily" role="img" className="size-3.5" />}
+                        <span>until {formatTime(show.endsAt, timeZone)}</span>
                       </span>
                       {isTight && (
                         <span className="block text-sm text-danger">
@@ -78,8 +76,8 @@ export function DayList({ screens, days, day, today, layout, movieNames, timeZon
                       )}
                     </span>
                     <span className="tabular text-end">
-                      {CHANGE_STATE_NAMES[block.state] ??
-                        (block.show && `${block.show.sold}/${block.show.capacity}`)}
+                      {CHANGE_STATE_NAMES[show.state] ??
+                        (show.existing && `${show.existing.sold}/${show.existing.capacity}`)}
                     </span>
                   </button>
                 </li>

@@ -45,11 +45,11 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
   const [dialog, setDialog] = useState<WeekDialog>()
   const [lastMovieId, setLastMovieId] = useState('')
   const days = useMemo(() => daysOf(programme), [programme])
-  const { blocks, rules } = useMemo(
+  const { shows, rules } = useMemo(
     () => previewChanges(programme, changes, { now, timeZone }),
     [programme, changes, now, timeZone],
   )
-  const layout = useMemo(() => layoutGrid(screens, blocks, timeZone), [screens, blocks, timeZone])
+  const layout = useMemo(() => layoutGrid(screens, shows, timeZone), [screens, shows, timeZone])
   const movieNames = useMemo(() => new Map(movies.map(({ _id, name }) => [_id, name])), [movies])
   const day = cursor && days.includes(cursor.day) ? cursor.day : firstDay(days, today)
 
@@ -96,10 +96,10 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
       {isWide ? (
         <ProgrammeGrid
           {...shown}
-          cursor={cursor ?? { screenId: screens[0]?._id ?? '', day, block: undefined }}
+          cursor={cursor ?? { screenId: screens[0]?._id ?? '', day, showKey: undefined }}
           onCursor={setCursor}
           onAdd={(place) => setDialog({ name: 'add', place })}
-          onOpen={(block) => setDialog({ name: 'edit', block })}
+          onOpen={(show) => setDialog({ name: 'edit', show })}
           onRemove={edits.remove}
           mayMove={mayMove}
           onDrop={edits.drop}
@@ -108,9 +108,9 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
         <DayList
           {...shown}
           day={day}
-          onDay={(next) => setCursor({ screenId: '', day: next, block: undefined })}
+          onDay={(next) => setCursor({ screenId: '', day: next, showKey: undefined })}
           onAdd={(place) => setDialog({ name: 'add', place })}
-          onOpen={(block) => setDialog({ name: 'edit', block })}
+          onOpen={(show) => setDialog({ name: 'edit', show })}
         />
       )}
       <DailyRules
@@ -126,7 +126,7 @@ export function ProgrammeWeek({ programme, today, draft, onWeek }: Props) {
             days={days}
             today={today}
             day={day}
-            blocks={blocks}
+            shows={shows}
             draft={draft}
             dialog={dialog}
             lastMovieId={lastMovieId}

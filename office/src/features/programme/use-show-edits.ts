@@ -5,7 +5,6 @@ import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { Copy } from './dialogs/copy-dialog.tsx'
-import { type Block, goneText, isKept, keyOfAdd } from './draft/block.ts'
 import type { EditedDraft } from './draft/draft.queries.ts'
 import {
   addShows,
@@ -15,13 +14,14 @@ import {
   type ShowValues,
   toAdd,
 } from './draft/draft-edits.ts'
+import { goneText, isKept, keyOfAdd, type PreviewShow } from './draft/preview-show.ts'
 import type { GridPlace } from './grid/drag.ts'
 import { timeOfMinutes } from './starts.ts'
 
 /** Whether a show may be moved or removed. Says why not. */
-export function mayMove(block: Block) {
-  if (!isKept(block)) notify(goneText(block))
-  else if (block.startsAt <= serverNow()) notify('The show has started.')
+export function mayMove(show: PreviewShow) {
+  if (!isKept(show)) notify(goneText(show))
+  else if (show.startsAt <= serverNow()) notify('The show has started.')
   else return true
   return false
 }
@@ -30,25 +30,25 @@ export function mayMove(block: Block) {
 export function useShowEdits(draft: EditedDraft) {
   const timeZone = useTimeZone()
   const { changes } = draft
-  const remove = (block: Block) => {
-    if (mayMove(block)) draft.edit(removeShow(changes, block))
+  const remove = (show: PreviewShow) => {
+    if (mayMove(show)) draft.edit(removeShow(changes, show))
   }
   /** Returns the key of the show after the change. */
-  const save = (block: Block, values: ShowValues) => {
-    const next = changeShow(changes, block, values)
+  const save = (show: PreviewShow, values: ShowValues) => {
+    const next = changeShow(changes, show, values)
     draft.edit(next)
-    return isSameShow(next, block) ? block.key : keyOfAdd(toAdd(values))
+    return isSameShow(next, show) ? show.key : keyOfAdd(toAdd(values))
   }
   /** Returns the key of the show at its new place. Undefined: the place is in the past. */
-  const drop = (block: Block, place: GridPlace, isCopy: boolean) => {
+  const drop = (show: PreviewShow, place: GridPlace, isCopy: boolean) => {
     const startsAt = parseLocalTime(place.day, timeOfMinutes(place.start), timeZone)
     if (startsAt <= serverNow()) {
       notify('A start in the past is not possible.')
       return undefined
     }
-    const { movieId, cutoffMinutes } = block
+    const { movieId, cutoffMinutes } = show
     const values = { movieId, cutoffMinutes, screenId: place.screenId, startsAt }
-    if (!isCopy) return save(block, values)
+    if (!isCopy) return save(show, values)
     draft.edit(addShows(changes, [values]))
     return keyOfAdd(toAdd(values))
   }
@@ -64,6 +64,6 @@ export function useShowEdits(draft: EditedDraft) {
 }
 
 /** Whether a show keeps its key: it is moved, or stays as it was. */
-const isSameShow = (changes: readonly ProgrammeChange[], { show }: Block) =>
-  show !== undefined &&
-  changes.every((change) => change.type !== 'remove' || change.showtimeId !== show._id)
+const isSameShow = (changes: readonly ProgrammeChange[], { existing }: PreviewShow) =>
+  existing !== undefined &&
+  changes.every((change) => change.type !== 'remove' || change.showtimeId !== existing._id)

@@ -66,7 +66,7 @@ async function openWeek(answers: Answers = [], path = '/programme') {
 }
 
 const AMARAN = /^Amaran, 6:00–8:30/
-const block = (name: RegExp | string) => screen.getByRole('button', { name })
+const showNamed = (name: RegExp | string) => screen.getByRole('button', { name })
 const press = (element: Element, key: string, options: object = {}) =>
   fireEvent.keyDown(element, { key, ...options })
 const type = (label: string, value: string) =>
@@ -245,7 +245,7 @@ test('a single show over an unsold daily one looks like its replacement, and nei
 
 test('EditShowDialog warns before another movie takes the place of a show with sold seats [S-902]', async () => {
   await openWeek()
-  fireEvent.click(block(AMARAN))
+  fireEvent.click(showNamed(AMARAN))
   await screen.findByText(/40 of 100 seats sold/)
   expect(screen.queryByRole('alert')).toBeNull()
   type('Movie', 'premiere')
@@ -255,18 +255,18 @@ test('EditShowDialog warns before another movie takes the place of a show with s
 test('ProgrammePage shows the stored draft, and a show that it removes can be kept [S-902]', async () => {
   const stored: ProgrammeChange[] = [{ type: 'remove', showtimeId: 'show-1' }]
   const { saved } = await openWeek([['/draft', () => Response.json({ draft: savedDraft(stored) })]])
-  fireEvent.click(block(/^Amaran.*Removed/))
+  fireEvent.click(showNamed(/^Amaran.*Removed/))
   click('Keep the show')
 
   await waitFor(() => expect(saved()).toEqual([[]]))
-  expect(block(AMARAN).getAttribute('data-state')).toBe('same')
+  expect(showNamed(AMARAN).getAttribute('data-state')).toBe('same')
   expect(screen.queryByRole('link', { name: 'Show the plan' })).toBeNull()
 })
 
 test('undo and redo by key and button go back and forth, and each state is saved [S-903]', async () => {
   const { saved } = await openWeek()
-  await moveCursorTo(block(AMARAN))
-  press(block(AMARAN), 'Delete')
+  await moveCursorTo(showNamed(AMARAN))
+  press(showNamed(AMARAN), 'Delete')
   await screen.findByText('1 change')
 
   press(document.body, 'z', { ctrlKey: true })
@@ -281,8 +281,8 @@ test('undo and redo by key and button go back and forth, and each state is saved
 
 test('the keyboard removes a show, and the cursor stays in its cell [S-904]', async () => {
   const { saved } = await openWeek()
-  await moveCursorTo(block(AMARAN))
-  press(block(AMARAN), 'Delete')
+  await moveCursorTo(showNamed(AMARAN))
+  press(showNamed(AMARAN), 'Delete')
 
   await waitFor(() => expect(saved()).toEqual([[{ type: 'remove', showtimeId: 'show-1' }]]))
   expect(focused()).toMatch(/^Amaran.*Removed/)
@@ -290,8 +290,8 @@ test('the keyboard removes a show, and the cursor stays in its cell [S-904]', as
 
 test('the cursor follows the focus that a screen reader moves [S-904]', async () => {
   const { saved } = await openWeek()
-  act(() => block(AMARAN).focus())
-  press(block(AMARAN), 'Delete')
+  act(() => showNamed(AMARAN).focus())
+  press(showNamed(AMARAN), 'Delete')
 
   await waitFor(() => expect(saved()).toEqual([[{ type: 'remove', showtimeId: 'show-1' }]]))
 })
@@ -310,12 +310,12 @@ test.each([
   ],
 ])('the key %s drags a show with the arrows, Enter drops it [S-904]', async (key, change) => {
   const { saved } = await openWeek()
-  await moveCursorTo(block(AMARAN))
-  press(block(AMARAN), key)
-  press(block(AMARAN), 'ArrowRight')
-  press(block(AMARAN), 'ArrowDown')
+  await moveCursorTo(showNamed(AMARAN))
+  press(showNamed(AMARAN), key)
+  press(showNamed(AMARAN), 'ArrowRight')
+  press(showNamed(AMARAN), 'ArrowDown')
   screen.getByText(/Amaran: Screen 1, Wed, 2 Dec 2026, 6:05 PM\. Enter puts it down/)
-  press(block(AMARAN), 'Enter')
+  press(showNamed(AMARAN), 'Enter')
 
   await waitFor(() => expect(saved()).toEqual([[change]]))
   await waitFor(() => expect(focused()).toMatch(/^Amaran, 6:05–/))
@@ -323,11 +323,11 @@ test.each([
 
 test('Escape ends a drag by keyboard, and the arrow keys then move the cursor [S-904]', async () => {
   const { saved } = await openWeek()
-  await moveCursorTo(block(AMARAN))
-  press(block(AMARAN), 'm')
-  press(block(AMARAN), 'ArrowRight')
-  press(block(AMARAN), 'Escape')
-  press(block(AMARAN), 'ArrowRight')
+  await moveCursorTo(showNamed(AMARAN))
+  press(showNamed(AMARAN), 'm')
+  press(showNamed(AMARAN), 'ArrowRight')
+  press(showNamed(AMARAN), 'Escape')
+  press(showNamed(AMARAN), 'ArrowRight')
 
   await waitFor(() => expect(focused()).toBe('Add a show: Screen 1, Wed, 2 Dec 2026, no shows'))
   press(free('Screen 1, Wed, 2 Dec 2026'), 'Enter')
@@ -336,13 +336,34 @@ test('Escape ends a drag by keyboard, and the arrow keys then move the cursor [S
 })
 
 test.each([
+  ['Add 1 show', /^Premiere, 9:30/],
+  ['Close', 'Add a show: Screen 1, Wed, 2 Dec 2026, no shows'],
+])(
+  'after %s of a dialog that the keyboard has opened, the focus is at %s [S-904]',
+  async (button, name) => {
+    await openWeek()
+    await moveCursorTo(showNamed(AMARAN))
+    press(showNamed(AMARAN), 'ArrowRight')
+    await waitFor(() => expect(focused()).toMatch(/^Add a show: Screen 1, Wed/))
+    press(free('Screen 1, Wed, 2 Dec 2026'), 'n')
+    await screen.findByLabelText('Movie')
+    type('Movie', 'premiere')
+    type('Starts', '9:30')
+    click(button)
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(showNamed(name)))
+  },
+)
+
+test.each([
   [false, { type: 'move', showtimeId: 'show-1', startTime: at('2026-12-03', '12:00') }],
   [true, { type: 'add', movieId: 'amaran', screenId: 's1', startTime: at('2026-12-03', '12:00') }],
 ])('dragging a show with Alt %s puts it down at five minutes [S-905]', async (altKey, change) => {
   const { saved } = await openWeek()
   placeGrid()
   const grid = screen.getByRole('grid')
-  fireEvent.pointerDown(block(AMARAN), { button: 0, clientX: 0, clientY: 0, altKey })
+  fireEvent.pointerDown(showNamed(AMARAN), { button: 0, clientX: 0, clientY: 0, altKey })
   // Thursday. 28 pixels are an hour: 9:00 and three hours, and a little more.
   fireEvent.pointerMove(grid, { clientX: 3.5 * COLUMN, clientY: 84.5, altKey })
   fireEvent.pointerUp(grid, { altKey })
@@ -356,7 +377,7 @@ test('a show cannot be moved to the past [S-905]', async () => {
   const { saved } = await openWeek()
   placeGrid()
   const grid = screen.getByRole('grid')
-  fireEvent.pointerDown(block(AMARAN), { button: 0, clientX: 0, clientY: 0 })
+  fireEvent.pointerDown(showNamed(AMARAN), { button: 0, clientX: 0, clientY: 0 })
   fireEvent.pointerMove(grid, { clientX: 50, clientY: 28 })
   fireEvent.pointerUp(grid)
 
@@ -368,7 +389,7 @@ test('a show cannot be moved to the past [S-905]', async () => {
 
 test('CopyDayDialog copies the single shows of a day to others, and can replace theirs [S-906]', async () => {
   const { saved } = await openWeek()
-  await moveCursorTo(block(AMARAN))
+  await moveCursorTo(showNamed(AMARAN))
   click('Copy a day…')
   expect(screen.getByLabelText('Copy')).toHaveProperty('value', '2026-12-01')
   fireEvent.click(screen.getByLabelText('Thu 3'))
@@ -462,11 +483,11 @@ test('a draft that another window has saved is shown, and undo returns to the ow
       },
     ],
   ])
-  await moveCursorTo(block(AMARAN))
-  press(block(AMARAN), 'Delete')
+  await moveCursorTo(showNamed(AMARAN))
+  press(showNamed(AMARAN), 'Delete')
 
   await screen.findByRole('button', { name: /^Lucky.*Removed/ })
-  expect(block(AMARAN).getAttribute('data-state')).toBe('same')
+  expect(showNamed(AMARAN).getAttribute('data-state')).toBe('same')
   click('Undo')
   await screen.findByRole('button', { name: /^Amaran.*Removed/ })
   await waitFor(() => expect(saved()).toHaveLength(2))
@@ -483,8 +504,8 @@ test('a draft that is not saved says so, and is saved at another attempt [S-910]
           : Response.json({ draft: savedDraft() }),
     ],
   ])
-  await moveCursorTo(block(AMARAN))
-  press(block(AMARAN), 'Delete')
+  await moveCursorTo(showNamed(AMARAN))
+  press(showNamed(AMARAN), 'Delete')
   await screen.findByText(/not saved on the server/)
   isDown = false
   click('Save again')

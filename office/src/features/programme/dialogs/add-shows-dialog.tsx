@@ -10,16 +10,9 @@ import { useTimeZone } from '#lib/device.queries.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { ShowValues } from '../draft/draft-edits.ts'
 import type { SetChange } from '../draft/preview.ts'
-import { CURSOR_ID } from '../grid/grid-cell.tsx'
 import { parseStarts, timeOfMinutes } from '../starts.ts'
 import { DayChoice } from './day-choice.tsx'
-import {
-  CUTOFF_NUMBER,
-  CutoffField,
-  MOVIE_REQUIRED,
-  MovieField,
-  ScreenField,
-} from './show-fields.tsx'
+import { ShowFields } from './show-fields.tsx'
 
 interface Props {
   programme: WeekProgramme
@@ -77,21 +70,9 @@ export function AddShowsDialog(props: Props) {
   })
   const { errors } = formState
   return (
-    <Dialog title="Add a show" fallbackFocusId={CURSOR_ID} onClose={onClose}>
+    <Dialog title="Add a show" onClose={onClose}>
       <form onSubmit={submit} noValidate className="grid gap-4">
-        <MovieField
-          autoFocus
-          movies={programme.movies}
-          error={errors.movieId?.message}
-          {...register('movieId', MOVIE_REQUIRED)}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ScreenField screens={programme.screens} {...register('screenId')} />
-          <CutoffField
-            error={formState.errors.cutoffMinutes?.message}
-            {...register('cutoffMinutes', CUTOFF_NUMBER)}
-          />
-        </div>
+        <ShowFields autoFocus programme={programme} register={register} errors={errors} />
         <Field
           label="Starts"
           autoComplete="off"

@@ -10,34 +10,34 @@ import { useForm } from 'react-hook-form'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { programmeQuery } from '#lib/programme.queries.ts'
 import { DAYS_PER_WEEK } from '#lib/week.ts'
-import type { Block } from '../draft/block.ts'
 import type { EditedDraft } from '../draft/draft.queries.ts'
 import { copyToDay, type ShowValues } from '../draft/draft-edits.ts'
 import { previewChanges } from '../draft/preview.ts'
+import type { PreviewShow } from '../draft/preview-show.ts'
 import { DayChoice } from './day-choice.tsx'
 
 /** Shows to add, and shows that they replace. */
 export interface Copy {
   adds: ShowValues[]
-  replaced: Block[]
+  replaced: PreviewShow[]
 }
 
 /** Single shows that are not over: those that a copy may replace. */
-const replaceable = (blocks: readonly Block[], now: number) =>
-  blocks.filter(({ rule, state, startsAt }) => !rule && state !== 'removed' && startsAt > now)
+const replaceable = (shows: readonly PreviewShow[], now: number) =>
+  shows.filter(({ rule, state, startsAt }) => !rule && state !== 'removed' && startsAt > now)
 
 interface DayProps {
   days: readonly string[]
   today: string
   /** The day to copy unless staff chooses another. */
   day: string
-  blocks: readonly Block[]
+  shows: readonly PreviewShow[]
   onCopy: (copy: Copy) => void
   onClose: () => void
 }
 
 /** Copies all single shows of a day to other days of the week. */
-export function CopyDayDialog({ days, today, day, blocks, onCopy, onClose }: DayProps) {
+export function CopyDayDialog({ days, today, day, shows, onCopy, onClose }: DayProps) {
   const timeZone = useTimeZone()
   const { register, handleSubmit, watch, setValue, setError, formState } = useForm({
     defaultValues: { from: day, to: [] as string[], isReplacing: false },
@@ -47,10 +47,10 @@ export function CopyDayDialog({ days, today, day, blocks, onCopy, onClose }: Day
     const targets = values.to.filter((target) => target !== values.from)
     if (targets.length === 0) return setError('to', { message: 'Please choose a day.' })
     const now = serverNow()
-    const atTargets = blocks.filter((block) => targets.includes(block.day))
+    const atTargets = shows.filter((show) => targets.includes(show.day))
     const replaced = values.isReplacing ? replaceable(atTargets, now) : []
-    const existing = atTargets.filter((block) => !replaced.includes(block))
-    const source = blocks.filter((block) => block.day === values.from)
+    const existing = atTargets.filter((show) => !replaced.includes(show))
+    const source = shows.filter((show) => show.day === values.from)
     onCopy({
       adds: targets.flatMap((target) => copyToDay(source, target, { timeZone, now, existing })),
       replaced,
@@ -91,7 +91,7 @@ const WEEKS_AHEAD = 12
 interface WeekProps {
   /** The first day of the week to copy. */
   from: string
-  blocks: readonly Block[]
+  shows: readonly PreviewShow[]
   draft: Pick<EditedDraft, 'changes'>
   /** Also gets the first day of the week to which the shows are copied. */
   onCopy: (copy: Copy, to: string) => void
@@ -99,7 +99,7 @@ interface WeekProps {
 }
 
 /** Copies all single shows of a week to another week. */
-export function CopyWeekDialog({ from, blocks, draft, onCopy, onClose }: WeekProps) {
+export function CopyWeekDialog({ from, shows, draft, onCopy, onClose }: WeekProps) {
   const timeZone = useTimeZone()
   const { register, handleSubmit } = useForm({
     defaultValues: { to: addDays(from, DAYS_PER_WEEK), isReplacing: false },
@@ -113,11 +113,11 @@ export function CopyWeekDialog({ from, blocks, draft, onCopy, onClose }: WeekPro
     mutationFn: async ({ to, isReplacing }: { to: string; isReplacing: boolean }) => {
       const target = await queryClient.fetchQuery(programmeQuery(to))
       const now = serverNow()
-      const { blocks: atTarget } = previewChanges(target, draft.changes, { now, timeZone })
+      const { shows: atTarget } = previewChanges(target, draft.changes, { now, timeZone })
       const replaced = isReplacing ? replaceable(atTarget, now) : []
-      const existing = atTarget.filter((block) => !replaced.includes(block))
+      const existing = atTarget.filter((show) => !replaced.includes(show))
       const offset = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-      const byDay = [...Map.groupBy(blocks, ({ day }) => day)]
+      const byDay = [...Map.groupBy(shows, ({ day }) => day)]
       const adds = byDay.flatMap(([day, ofDay]) =>
         copyToDay(ofDay, addDays(day, offset), { timeZone, now, existing }),
       )

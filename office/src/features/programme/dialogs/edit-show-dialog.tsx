@@ -9,20 +9,13 @@ import { Link } from 'react-router'
 import { showPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import { type Block, goneText, isKept } from '../draft/block.ts'
 import type { ShowValues } from '../draft/draft-edits.ts'
-import { CURSOR_ID } from '../grid/grid-cell.tsx'
-import {
-  CUTOFF_NUMBER,
-  CutoffField,
-  MOVIE_REQUIRED,
-  MovieField,
-  ScreenField,
-} from './show-fields.tsx'
+import { goneText, isKept, type PreviewShow } from '../draft/preview-show.ts'
+import { ShowFields } from './show-fields.tsx'
 
 interface Props {
   programme: WeekProgramme
-  block: Block
+  show: PreviewShow
   /** Undefined: the removal cannot be taken back here. */
   onRestore: (() => void) | undefined
   onSave: (values: ShowValues) => void
@@ -33,20 +26,15 @@ interface Props {
 
 /** One show: its movie, screen and start. A show that has started can only be looked at. */
 export function EditShowDialog(props: Props) {
-  const { programme, block, onClose } = props
+  const { programme, show, onClose } = props
   const timeZone = useTimeZone()
-  const movie = programme.movies.find(({ _id }) => _id === block.movieId)
-  const screen = programme.screens.find(({ _id }) => _id === block.screenId)
-  const moment = `${formatDate(block.startsAt, timeZone)}, ${formatTime(block.startsAt, timeZone)}`
+  const movie = programme.movies.find(({ _id }) => _id === show.movieId)
+  const screen = programme.screens.find(({ _id }) => _id === show.screenId)
+  const moment = `${formatDate(show.startsAt, timeZone)}, ${formatTime(show.startsAt, timeZone)}`
   return (
-    <Dialog
-      title={movie?.name ?? 'Show'}
-      text={`${screen?.name}, ${moment}`}
-      fallbackFocusId={CURSOR_ID}
-      onClose={onClose}
-    >
-      <ShowState block={block} />
-      {!isKept(block) || block.startsAt <= serverNow() ? (
+    <Dialog title={movie?.name ?? 'Show'} text={`${screen?.name}, ${moment}`} onClose={onClose}>
+      <ShowState show={show} />
+      {!isKept(show) || show.startsAt <= serverNow() ? (
         <FixedShow {...props} />
       ) : (
         <ShowForm {...props} timeZone={timeZone} />
@@ -55,17 +43,17 @@ export function EditShowDialog(props: Props) {
   )
 }
 
-function ShowState({ block: { show, rule, state } }: { block: Block }) {
+function ShowState({ show: { existing, rule, state } }: { show: PreviewShow }) {
   return (
     <div className="mb-4 grid gap-1">
-      {show && (
+      {existing && (
         <p>
           <span>
-            {show.sold} of {show.capacity} seats sold
-            {show.held > 0 && `, ${show.held} held`}
+            {existing.sold} of {existing.capacity} seats sold
+            {existing.held > 0 && `, ${existing.held} held`}
           </span>
           {' · '}
-          <Link to={showPath(show._id)} className="underline underline-offset-4">
+          <Link to={showPath(existing._id)} className="underline underline-offset-4">
             Open the show
           </Link>
         </p>
@@ -80,10 +68,10 @@ function ShowState({ block: { show, rule, state } }: { block: Block }) {
   )
 }
 
-function FixedShow({ block, onRestore, onClose }: Props) {
+function FixedShow({ show, onRestore, onClose }: Props) {
   return (
     <div className="grid gap-4">
-      <p>{isKept(block) ? 'The show has started.' : goneText(block)}</p>
+      <p>{isKept(show) ? 'The show has started.' : goneText(show)}</p>
       {onRestore && (
         <Button
           onClick={() => {
@@ -100,7 +88,7 @@ function FixedShow({ block, onRestore, onClose }: Props) {
 
 function ShowForm({
   programme,
-  block,
+  show,
   timeZone,
   onSave,
   onShowPlan,
@@ -109,15 +97,15 @@ function ShowForm({
 }: Props & { timeZone: string }) {
   const { register, handleSubmit, watch, setError, formState } = useForm({
     defaultValues: {
-      movieId: block.movieId,
-      screenId: block.screenId,
-      day: block.day,
-      time: formatTimeInput(block.startsAt, timeZone),
-      cutoffMinutes: block.cutoffMinutes,
+      movieId: show.movieId,
+      screenId: show.screenId,
+      day: show.day,
+      time: formatTimeInput(show.startsAt, timeZone),
+      cutoffMinutes: show.cutoffMinutes,
     },
   })
   const [movieId, day, time] = watch(['movieId', 'day', 'time'])
-  const replacesSold = movieId !== block.movieId && (block.show?.sold ?? 0) > 0
+  const replacesSold = movieId !== show.movieId && (show.existing?.sold ?? 0) > 0
 
   const save = (then?: () => void) =>
     handleSubmit(({ screenId, cutoffMinutes, ...values }) => {
@@ -131,18 +119,7 @@ function ShowForm({
   const { errors } = formState
   return (
     <form onSubmit={save()} noValidate className="grid gap-4">
-      <MovieField
-        autoFocus
-        movies={programme.movies}
-        error={errors.movieId?.message}
-        {...register('movieId', MOVIE_REQUIRED)}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <ScreenField screens={programme.screens} {...register('screenId')} />
-        <CutoffField
-          error={errors.cutoffMinutes?.message}
-          {...register('cutoffMinutes', CUTOFF_NUMBER)}
-        />
+      <ShowFields autoFocus programme={programme} register={register} errors={errors}>
         <DateField label="Day" type="date" format={formatDate} {...register('day')} value={day} />
         <DateField
           label="Start"
@@ -152,7 +129,7 @@ function ShowForm({
           {...register('time')}
           value={time}
         />
-      </div>
+      </ShowFields>
       {replacesSold && (
         <ErrorText>
           Seats are sold for this movie: the show is cancelled and refunded, and another takes its

@@ -4,16 +4,10 @@ import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { useForm } from 'react-hook-form'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import { nameOfRule, type PreviewRule } from '../draft/block.ts'
 import type { DailyChange } from '../draft/preview.ts'
+import { nameOfRule, type PreviewRule } from '../draft/preview-show.ts'
 import { clockText, minutesOfTime } from '../starts.ts'
-import {
-  CUTOFF_NUMBER,
-  CutoffField,
-  MOVIE_REQUIRED,
-  MovieField,
-  ScreenField,
-} from './show-fields.tsx'
+import { ShowFields } from './show-fields.tsx'
 
 interface RuleDialogProps {
   programme: WeekProgramme
@@ -36,6 +30,7 @@ export function RuleDialog({ programme, rule, onSave, onClose }: RuleDialogProps
     onSave({ type: 'daily', action: 'set', ...values, from: nameOfRule(rule) })
     onClose()
   })
+  const { errors } = formState
   return (
     <Dialog
       title="Daily showtime"
@@ -43,26 +38,16 @@ export function RuleDialog({ programme, rule, onSave, onClose }: RuleDialogProps
       onClose={onClose}
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
-        <MovieField
-          movies={programme.movies}
-          error={formState.errors.movieId?.message}
-          {...register('movieId', MOVIE_REQUIRED)}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ScreenField screens={programme.screens} {...register('screenId')} />
+        <ShowFields programme={programme} register={register} errors={errors}>
           <DateField
             label="Time"
             type="time"
             format={formatTime}
-            error={formState.errors.at?.message}
+            error={errors.at?.message}
             {...register('at', { required: 'Please give a time of day.' })}
             value={watch('at')}
           />
-          <CutoffField
-            error={formState.errors.cutoffMinutes?.message}
-            {...register('cutoffMinutes', CUTOFF_NUMBER)}
-          />
-        </div>
+        </ShowFields>
         <Button type="submit">Save</Button>
       </form>
     </Dialog>

@@ -3,9 +3,15 @@ import { useNavigate } from 'react-router'
 import { programmePlanPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import type { Block } from '../draft/block.ts'
 import type { EditedDraft } from '../draft/draft.queries.ts'
-import { addShows, isRestorable, restoreShow } from '../draft/draft-edits.ts'
+import {
+  addShows,
+  isRestorable,
+  restoreShow,
+  type ShowValues,
+  toAdd,
+} from '../draft/draft-edits.ts'
+import { keyOfAdd, type PreviewShow } from '../draft/preview-show.ts'
 import type { Cursor } from '../grid/cursor.ts'
 import type { GridPlace } from '../grid/drag.ts'
 import { useShowEdits } from '../use-show-edits.ts'
@@ -15,7 +21,7 @@ import { EditShowDialog } from './edit-show-dialog.tsx'
 
 export type WeekDialog =
   | { name: 'add'; place: GridPlace }
-  | { name: 'edit'; block: Block }
+  | { name: 'edit'; show: PreviewShow }
   | { name: 'copyDay' | 'copyWeek' }
 
 interface Props {
@@ -24,7 +30,7 @@ interface Props {
   today: string
   /** The day that staff looks at: `2026-12-01`. */
   day: string
-  blocks: readonly Block[]
+  shows: readonly PreviewShow[]
   draft: EditedDraft
   dialog: WeekDialog
   /** The movie that was added last. */
@@ -37,11 +43,14 @@ interface Props {
 
 /** The open dialog that changes the programme of a week. */
 export function WeekDialogs(props: Props) {
-  const { programme, days, today, day, blocks, draft, dialog, onCursor, onWeek, onClose } = props
+  const { programme, days, today, day, shows, draft, dialog, onCursor, onWeek, onClose } = props
   const timeZone = useTimeZone()
   const navigate = useNavigate()
   const edits = useShowEdits(draft)
   const { changes } = draft
+  /** The focus goes to the cursor when the dialog closes. */
+  const moveCursorTo = ({ screenId, startsAt }: ShowValues, showKey: string) =>
+    onCursor({ screenId, day: formatIsoDate(startsAt, timeZone), showKey })
   return (
     <>
       {dialog.name === 'add' && (
@@ -51,9 +60,10 @@ export function WeekDialogs(props: Props) {
           today={today}
           place={dialog.place}
           movieId={props.lastMovieId}
-          onAdd={(shows) => {
-            props.onMovie(shows[0]?.movieId ?? '')
-            draft.edit(addShows(changes, shows))
+          onAdd={(added) => {
+            props.onMovie(added[0]?.movieId ?? '')
+            draft.edit(addShows(changes, added))
+            if (added[0]) moveCursorTo(added[0], keyOfAdd(toAdd(added[0])))
           }}
           onAddDaily={(added) => draft.edit([...changes, ...added])}
           onClose={onClose}
@@ -62,19 +72,17 @@ export function WeekDialogs(props: Props) {
       {dialog.name === 'edit' && (
         <EditShowDialog
           programme={programme}
-          block={dialog.block}
+          show={dialog.show}
           onRestore={
-            isRestorable(changes, dialog.block)
-              ? () => draft.edit(restoreShow(changes, dialog.block))
+            isRestorable(changes, dialog.show)
+              ? () => draft.edit(restoreShow(changes, dialog.show))
               : undefined
           }
           onSave={(values) => {
-            const { screenId } = values
-            const key = edits.save(dialog.block, values)
-            onCursor({ screenId, day: formatIsoDate(values.startsAt, timeZone), block: key })
+            moveCursorTo(values, edits.save(dialog.show, values))
           }}
           onShowPlan={() => void navigate(programmePlanPath)}
-          onRemove={() => edits.remove(dialog.block)}
+          onRemove={() => edits.remove(dialog.show)}
           onClose={onClose}
         />
       )}
@@ -83,7 +91,7 @@ export function WeekDialogs(props: Props) {
           days={days}
           today={today}
           day={day}
-          blocks={blocks}
+          shows={shows}
           onCopy={edits.copy}
           onClose={onClose}
         />
@@ -91,7 +99,7 @@ export function WeekDialogs(props: Props) {
       {dialog.name === 'copyWeek' && (
         <CopyWeekDialog
           from={programme.from}
-          blocks={blocks}
+          shows={shows}
           draft={draft}
           onCopy={(copied, to) => {
             edits.copy(copied)

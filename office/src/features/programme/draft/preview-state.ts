@@ -9,7 +9,7 @@ import {
   startOfDay,
 } from '@marquee/contract/time'
 import { daysOf, type WeekProgramme } from '#lib/programme.queries.ts'
-import { type Block, type ChangeState, keyOfRule, type PreviewRule } from './block.ts'
+import { type ChangeState, keyOfRule, type PreviewRule, type PreviewShow } from './preview-show.ts'
 
 /** A preview while the changes of a draft are applied to it. */
 export interface PreviewState extends LocalClock {
@@ -20,7 +20,7 @@ export interface PreviewState extends LocalClock {
   /** By screen. */
   closed: Map<string, ClosedDays | null>
   /** By key. */
-  blocks: Map<string, Block>
+  shows: Map<string, PreviewShow>
   rules: Map<string, PreviewRule>
 }
 
@@ -34,7 +34,7 @@ export function startPreview(programme: WeekProgramme, clock: LocalClock): Previ
     to: startOfDay(addDays(programme.from, programme.days), clock.timeZone),
     closed: new Map(programme.screens.map(({ _id, closed }) => [_id, closed])),
     durations: new Map(programme.movies.map(({ _id, duration }) => [_id, duration])),
-    blocks: new Map(programme.shows.map((show) => [show._id, blockOf(show, clock.timeZone)])),
+    shows: new Map(programme.shows.map((show) => [show._id, previewShowOf(show, clock.timeZone)])),
     rules: new Map(
       programme.dailyRules.map((rule) => [keyOfRule(rule), { ...rule, state: 'same' }]),
     ),
@@ -43,17 +43,17 @@ export function startPreview(programme: WeekProgramme, clock: LocalClock): Previ
   return state
 }
 
-/** A show keeps its block while it is the same object, so that it is not drawn again. */
-const unchangedBlocks = new WeakMap<GridShow, Block>()
+/** A stored show that is the same object as before keeps its preview, so that it is not drawn again. */
+const unchangedShows = new WeakMap<GridShow, PreviewShow>()
 
-/** The block of a show that the draft does not change. */
-function blockOf(show: GridShow, timeZone: string): Block {
-  const known = unchangedBlocks.get(show)
+/** The preview of a stored show that the draft does not change. */
+function previewShowOf(stored: GridShow, timeZone: string): PreviewShow {
+  const known = unchangedShows.get(stored)
   if (known) return known
-  const { _id: key, movieId, screenId, startTime, endTime, cutoffMinutes, dailyAt } = show
-  const block: Block = {
+  const { _id: key, movieId, screenId, startTime, endTime, cutoffMinutes, dailyAt } = stored
+  const show: PreviewShow = {
     key,
-    show,
+    existing: stored,
     add: undefined,
     rule: dailyAt === null ? undefined : { screenId, at: dailyAt },
     movieId,
@@ -64,8 +64,8 @@ function blockOf(show: GridShow, timeZone: string): Block {
     cutoffMinutes,
     state: 'same',
   }
-  unchangedBlocks.set(show, block)
-  return block
+  unchangedShows.set(stored, show)
+  return show
 }
 
 /** The server adds the shows of daily showtimes some days ahead. On later days they are still expected. */
@@ -78,11 +78,11 @@ function addExpectedShows(state: PreviewState, { shows }: WeekProgramme) {
   for (const rule of state.rules.values())
     for (const day of state.days)
       if ((lastDay === undefined || day > lastDay) && !rule.except.includes(day))
-        addDailyBlock(state, rule, day, 'same')
+        addDailyShow(state, rule, day, 'same')
 }
 
 /** Adds the show of a daily showtime on a day, unless its start has passed. */
-export function addDailyBlock(
+export function addDailyShow(
   state: PreviewState,
   rule: PreviewRule,
   day: string,
@@ -92,7 +92,7 @@ export function addDailyBlock(
   if (isClosedOn(state.closed.get(screenId), day)) return
   const startsAt = parseLocalTime(day, at, state.timeZone)
   if (startsAt <= state.now) return
-  addBlock(state, {
+  addShow(state, {
     key: `daily ${keyOfRule(rule)} ${day}`,
     rule: { screenId, at },
     movieId,
@@ -103,22 +103,22 @@ export function addDailyBlock(
   })
 }
 
-type NewBlock = Omit<Block, 'endsAt' | 'day' | 'show' | 'add' | 'rule'> &
-  Partial<Pick<Block, 'add' | 'rule'>>
+type NewShow = Omit<PreviewShow, 'endsAt' | 'day' | 'existing' | 'add' | 'rule'> &
+  Partial<Pick<PreviewShow, 'add' | 'rule'>>
 
-export function addBlock(state: PreviewState, block: NewBlock) {
-  state.blocks.set(block.key, {
-    show: undefined,
+export function addShow(state: PreviewState, show: NewShow) {
+  state.shows.set(show.key, {
+    existing: undefined,
     add: undefined,
     rule: undefined,
-    ...block,
-    endsAt: endOfMovie(state, block),
-    day: formatIsoDate(block.startsAt, state.timeZone),
+    ...show,
+    endsAt: endOfMovie(state, show),
+    day: formatIsoDate(show.startsAt, state.timeZone),
   })
 }
 
 /** Epoch milliseconds. */
 export const endOfMovie = (
   state: PreviewState,
-  { movieId, startsAt }: Pick<Block, 'movieId' | 'startsAt'>,
+  { movieId, startsAt }: Pick<PreviewShow, 'movieId' | 'startsAt'>,
 ) => endOfShow(startsAt, state.durations.get(movieId) ?? 0)

@@ -10,7 +10,7 @@ const preview = (changes: ProgrammeChange[], programme = createProgramme()) =>
 /** `Screen, day, UTC time, movie, state` of the shows that the draft changes. */
 const changed = (...args: Parameters<typeof preview>) =>
   preview(...args)
-    .blocks.filter(({ state }) => state !== 'same')
+    .shows.filter(({ state }) => state !== 'same')
     .map(({ screenId, day, startsAt, movieId, state }) =>
       [screenId, day, new Date(startsAt).toISOString().slice(11, 16), movieId, state].join(' '),
     )
@@ -30,7 +30,7 @@ test('previewChanges shows what single changes do, with the length of the movie 
     's2 2026-12-03 04:00 amaran changed',
     's2 2026-12-04 15:30 lucky removed',
   ])
-  const [added] = preview(changes).blocks.filter(({ state }) => state === 'added')
+  const [added] = preview(changes).shows.filter(({ state }) => state === 'added')
   expect(added && added.endsAt - added.startsAt).toBe(100 * 60_000)
 })
 
@@ -41,9 +41,9 @@ test('previewChanges leaves out what is added on days that are not shown [S-902]
 
 test('previewChanges returns the same object for a show that stays the same [S-902]', () => {
   const programme = createProgramme()
-  const first = preview([], programme).blocks
-  const second = preview([{ type: 'remove', showtimeId: 'show-1' }], programme).blocks
-  const kept = second.filter((block) => first.includes(block))
+  const first = preview([], programme).shows
+  const second = preview([{ type: 'remove', showtimeId: 'show-1' }], programme).shows
+  const kept = second.filter((show) => first.includes(show))
   expect(kept).toHaveLength(first.length - 1)
 })
 
@@ -114,13 +114,13 @@ test('previewChanges adds no daily show on closed days [S-981]', () => {
   const programme = createProgramme({
     screens: first ? [{ ...first, closed }, ...others] : [],
   })
-  const { blocks } = previewChanges(
+  const { shows } = previewChanges(
     programme,
     [{ type: 'daily', action: 'set', screenId: 's1', at: '10:00', movieId: 'lucky' }],
     { now: Date.parse(NOW), timeZone: ZONE },
   )
 
-  const days = blocks.filter(({ rule }) => rule?.at === '10:00').map(({ day }) => day)
+  const days = shows.filter(({ rule }) => rule?.at === '10:00').map(({ day }) => day)
   expect(days).toEqual(['2026-12-01', '2026-12-04', '2026-12-05', '2026-12-06'])
 })
 
@@ -152,9 +152,9 @@ test('previewChanges expects daily shows on days for which the server has not ad
     shows: [createDailyShow('2026-12-01')],
     dailyRules: [{ ...DAILY, movieId: 'lucky', cutoffMinutes: 30, except: ['2026-12-05'] }],
   })
-  const { blocks } = preview([], programme)
+  const { shows } = preview([], programme)
 
-  expect(blocks.map(({ day, state }) => `${day.slice(-2)} ${state}`)).toEqual([
+  expect(shows.map(({ day, state }) => `${day.slice(-2)} ${state}`)).toEqual([
     ...['01 same', '02 same', '03 same', '04 same', '06 same'],
   ])
   expect(changed([{ ...DAILY, action: 'pause', date: '2026-12-03' }], programme)).toEqual([

@@ -3,16 +3,16 @@ import type { ProgrammeChange } from '@marquee/contract/office/programme/changes
 import { formatIsoDate, type LocalClock, parseLocalTime } from '@marquee/contract/time'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
 import {
-  type Block,
   isKept,
   keyOfAdd,
   keyOfRule,
   type PreviewRule,
+  type PreviewShow,
   type RuleName,
-} from './block.ts'
+} from './preview-show.ts'
 import {
-  addBlock,
-  addDailyBlock,
+  addDailyShow,
+  addShow,
   endOfMovie,
   type PreviewState,
   startPreview,
@@ -37,7 +37,7 @@ export function previewChanges(
   const order = new Map(programme.screens.map(({ _id }, index) => [_id, index]))
   const orderOf = ({ screenId }: RuleName) => order.get(screenId) ?? order.size
   return {
-    blocks: [...preview.blocks.values()]
+    shows: [...preview.shows.values()]
       .filter(({ startsAt }) => startsAt >= from && startsAt < to)
       .toSorted((a, b) => a.startsAt - b.startsAt),
     rules: [...preview.rules.values()].toSorted(
@@ -47,10 +47,10 @@ export function previewChanges(
 }
 
 function applyChange(state: PreviewState, change: ProgrammeChange) {
-  const { blocks } = state
+  const { shows } = state
   switch (change.type) {
     case 'add':
-      addBlock(state, {
+      addShow(state, {
         key: keyOfAdd(change),
         add: change,
         movieId: change.movieId,
@@ -61,19 +61,19 @@ function applyChange(state: PreviewState, change: ProgrammeChange) {
       })
       return
     case 'move': {
-      const block = blocks.get(change.showtimeId)
-      if (block)
-        blocks.set(block.key, {
-          ...moveTo(state, block, change.startTime ? Date.parse(change.startTime) : block.startsAt),
-          screenId: change.screenId ?? block.screenId,
-          cutoffMinutes: change.cutoffMinutes ?? block.cutoffMinutes,
+      const show = shows.get(change.showtimeId)
+      if (show)
+        shows.set(show.key, {
+          ...moveTo(state, show, change.startTime ? Date.parse(change.startTime) : show.startsAt),
+          screenId: change.screenId ?? show.screenId,
+          cutoffMinutes: change.cutoffMinutes ?? show.cutoffMinutes,
           state: 'changed',
         })
       return
     }
     case 'remove': {
-      const block = blocks.get(change.showtimeId)
-      if (block) blocks.set(block.key, { ...block, state: 'removed' })
+      const show = shows.get(change.showtimeId)
+      if (show) shows.set(show.key, { ...show, state: 'removed' })
       return
     }
     case 'daily':
@@ -95,12 +95,12 @@ function applyDailyChange(state: PreviewState, change: DailyChange) {
   switch (change.action) {
     case 'remove':
       rules.set(key, { ...rule, state: 'removed' })
-      changeDailyShows(state, rule, (block) => ({ ...block, state: 'removed' }))
+      changeDailyShows(state, rule, (show) => ({ ...show, state: 'removed' }))
       return
     case 'pause':
       setExcept([...rule.except, change.date].toSorted())
-      changeDailyShows(state, rule, (block) =>
-        block.day === change.date ? { ...block, state: 'removed' } : block,
+      changeDailyShows(state, rule, (show) =>
+        show.day === change.date ? { ...show, state: 'removed' } : show,
       )
       return
     case 'resume':
@@ -109,7 +109,7 @@ function applyDailyChange(state: PreviewState, change: DailyChange) {
       return
     case 'split':
       rules.set(key, { ...rule, state: 'removed' })
-      changeDailyShows(state, rule, (block) => ({ ...block, rule: undefined, state: 'changed' }))
+      changeDailyShows(state, rule, (show) => ({ ...show, rule: undefined, state: 'changed' }))
   }
 }
 
@@ -128,7 +128,7 @@ function addRule(state: PreviewState, { screenId, at, movieId, cutoffMinutes }: 
     state: 'added',
   }
   state.rules.set(keyOfRule(rule), rule)
-  for (const day of state.days) addDailyBlock(state, rule, day)
+  for (const day of state.days) addDailyShow(state, rule, day)
 }
 
 /** Shows with sold or held places stay where they are, as single shows. */
@@ -140,67 +140,72 @@ function replaceRule(state: PreviewState, old: PreviewRule, change: SetChange) {
   const shows = showsOf(state, old)
   state.rules.delete(keyOfRule(old))
   state.rules.set(keyOfRule(rule), rule)
-  for (const block of shows) {
-    if (isOther && isUsed(block)) {
-      state.blocks.set(block.key, { ...block, rule: undefined, state: 'changed' })
-      addDailyBlock(state, rule, block.day)
+  for (const show of shows) {
+    if (isOther && isUsed(show)) {
+      state.shows.set(show.key, { ...show, rule: undefined, state: 'changed' })
+      addDailyShow(state, rule, show.day)
       continue
     }
-    const startsAt = parseLocalTime(block.day, at, state.timeZone)
-    state.blocks.set(block.key, {
-      ...block,
+    const startsAt = parseLocalTime(show.day, at, state.timeZone)
+    state.shows.set(show.key, {
+      ...show,
       rule: { screenId, at },
       screenId,
       movieId,
       cutoffMinutes,
       startsAt,
       endsAt: endOfMovie(state, { movieId, startsAt }),
-      state: block.state === 'same' ? 'changed' : block.state,
+      state: show.state === 'same' ? 'changed' : show.state,
     })
   }
 }
 
 /** A single show takes the place of the daily shows that are on its screen at its time, unless those have sold or held places. */
-function replaceDailyShows({ blocks, now }: PreviewState) {
-  const kept = [...blocks.values()].filter(isKept)
+function replaceDailyShows({ shows, now }: PreviewState) {
+  const kept = [...shows.values()].filter(isKept)
   const singleByScreen = Map.groupBy(
     kept.filter(({ rule }) => !rule),
     ({ screenId }) => screenId,
   )
-  for (const block of kept) {
-    if (!block.rule || isUsed(block) || block.startsAt <= now) continue
-    const singles = singleByScreen.get(block.screenId) ?? []
-    if (singles.some((single) => overlaps(single, block)))
-      blocks.set(block.key, { ...block, state: 'replaced' })
+  for (const show of kept) {
+    if (!show.rule || isUsed(show) || show.startsAt <= now) continue
+    const singles = singleByScreen.get(show.screenId) ?? []
+    if (singles.some((single) => overlaps(single, show)))
+      shows.set(show.key, { ...show, state: 'replaced' })
   }
 }
 
-const overlaps = (one: Block, other: Block) =>
+const overlaps = (one: PreviewShow, other: PreviewShow) =>
   one.startsAt < other.endsAt && other.startsAt < one.endsAt
 
-const isUsed = ({ show }: Block) => show !== undefined && show.sold + show.held > 0
+const isUsed = ({ existing }: PreviewShow) =>
+  existing !== undefined && existing.sold + existing.held > 0
 
 /** A day that the draft itself has left out gets its show back. */
 function resumeDay(state: PreviewState, rule: PreviewRule, day: string) {
-  const removed = showsOf(state, rule).find((block) => block.day === day)
-  if (removed) state.blocks.set(removed.key, { ...removed, state: 'same' })
-  else if (state.days.includes(day)) addDailyBlock(state, rule, day)
+  const removed = showsOf(state, rule).find((show) => show.day === day)
+  if (removed) state.shows.set(removed.key, { ...removed, state: 'same' })
+  else if (state.days.includes(day)) addDailyShow(state, rule, day)
 }
 
 /** The shows of a daily showtime that have not started. */
-const showsOf = ({ blocks, now }: PreviewState, rule: RuleName) =>
-  [...blocks.values()].filter(
-    (block) => block.rule && keyOfRule(block.rule) === keyOfRule(rule) && block.startsAt > now,
+const showsOf = ({ shows, now }: PreviewState, rule: RuleName) =>
+  [...shows.values()].filter(
+    (show) => show.rule && keyOfRule(show.rule) === keyOfRule(rule) && show.startsAt > now,
   )
 
-function changeDailyShows(state: PreviewState, rule: RuleName, change: (block: Block) => Block) {
-  for (const block of showsOf(state, rule)) state.blocks.set(block.key, change(block))
+function changeDailyShows(
+  state: PreviewState,
+  rule: RuleName,
+  change: (show: PreviewShow) => PreviewShow,
+) {
+  for (const show of showsOf(state, rule)) state.shows.set(show.key, change(show))
 }
 
-const moveTo = ({ timeZone }: PreviewState, block: Block, startsAt: number): Block => ({
-  ...block,
+const moveTo = ({ timeZone }: PreviewState, show: PreviewShow, startsAt: number): PreviewShow => ({
+  ...show,
   startsAt,
-  endsAt: startsAt + block.endsAt - block.startsAt,
+  endsAt: startsAt + show.endsAt - show.startsAt,
   day: formatIsoDate(startsAt, timeZone),
   rule: undefined,
 })

@@ -1,11 +1,11 @@
-import { cellKey, type GridLayout, type PlacedBlock } from './layout.ts'
+import { cellKey, type GridLayout, type PlacedShow } from './layout.ts'
 
 /** Where the keyboard is in the grid. */
 export interface Cursor {
   screenId: string
   day: string
   /** The key of a show. Undefined: the free time of the cell, where Enter adds a show. */
-  block: string | undefined
+  showKey: string | undefined
 }
 
 interface Grid extends GridLayout {
@@ -13,7 +13,7 @@ interface Grid extends GridLayout {
   days: readonly string[]
 }
 
-const blocksAt = ({ cells }: Grid, { screenId, day }: Pick<Cursor, 'screenId' | 'day'>) =>
+const showsAt = ({ cells }: Grid, { screenId, day }: Pick<Cursor, 'screenId' | 'day'>) =>
   cells.get(cellKey(screenId, day)) ?? []
 
 /** The cursor in a grid that has changed: a show that is gone leaves it at the free time of its cell. */
@@ -22,8 +22,8 @@ export function validCursor(grid: Grid, cursor: Cursor | undefined): Cursor | un
   const screenId = cursor && screenIds.includes(cursor.screenId) ? cursor.screenId : screenIds[0]
   const day = cursor && days.includes(cursor.day) ? cursor.day : days[0]
   if (screenId === undefined || day === undefined) return undefined
-  const exists = blocksAt(grid, { screenId, day }).some(({ block }) => block.key === cursor?.block)
-  return { screenId, day, block: exists ? cursor?.block : undefined }
+  const exists = showsAt(grid, { screenId, day }).some(({ show }) => show.key === cursor?.showKey)
+  return { screenId, day, showKey: exists ? cursor?.showKey : undefined }
 }
 
 /**
@@ -56,7 +56,7 @@ export function moveCursor(grid: Grid, cursor: Cursor, key: string): Cursor | un
   }
 }
 
-const keyOf = (placed: PlacedBlock | undefined) => placed?.block.key
+const keyOf = (placed: PlacedShow | undefined) => placed?.show.key
 
 function toDay(grid: Grid, cursor: Cursor, day: string | undefined): Cursor {
   return day === undefined ? cursor : nearTo(grid, cursor, { screenId: cursor.screenId, day })
@@ -68,30 +68,30 @@ function toScreen(grid: Grid, cursor: Cursor, screenId: string | undefined): Cur
 
 /** The show of another cell that starts nearest to the current one. From free time to free time. */
 function nearTo(grid: Grid, cursor: Cursor, cell: Pick<Cursor, 'screenId' | 'day'>): Cursor {
-  const start = blocksAt(grid, cursor).find(({ block }) => block.key === cursor.block)?.start
-  if (start === undefined) return { ...cell, block: undefined }
-  const [nearest] = blocksAt(grid, cell).toSorted(
+  const start = showsAt(grid, cursor).find(({ show }) => show.key === cursor.showKey)?.start
+  if (start === undefined) return { ...cell, showKey: undefined }
+  const [nearest] = showsAt(grid, cell).toSorted(
     (a, b) => Math.abs(a.start - start) - Math.abs(b.start - start),
   )
-  return { ...cell, block: keyOf(nearest) }
+  return { ...cell, showKey: keyOf(nearest) }
 }
 
 function stepDown(grid: Grid, cursor: Cursor): Cursor {
-  const blocks = blocksAt(grid, cursor)
-  const index = blocks.findIndex(({ block }) => block.key === cursor.block)
-  if (cursor.block !== undefined) return { ...cursor, block: keyOf(blocks[index + 1]) }
+  const shows = showsAt(grid, cursor)
+  const index = shows.findIndex(({ show }) => show.key === cursor.showKey)
+  if (cursor.showKey !== undefined) return { ...cursor, showKey: keyOf(shows[index + 1]) }
   const screenId = grid.screenIds[grid.screenIds.indexOf(cursor.screenId) + 1]
   if (screenId === undefined) return cursor
   const below = { screenId, day: cursor.day }
-  return { ...below, block: keyOf(blocksAt(grid, below)[0]) }
+  return { ...below, showKey: keyOf(showsAt(grid, below)[0]) }
 }
 
 function stepUp(grid: Grid, cursor: Cursor): Cursor {
-  const blocks = blocksAt(grid, cursor)
-  const index = blocks.findIndex(({ block }) => block.key === cursor.block)
-  if (cursor.block === undefined && blocks.length > 0)
-    return { ...cursor, block: keyOf(blocks.at(-1)) }
-  if (index > 0) return { ...cursor, block: keyOf(blocks[index - 1]) }
+  const shows = showsAt(grid, cursor)
+  const index = shows.findIndex(({ show }) => show.key === cursor.showKey)
+  if (cursor.showKey === undefined && shows.length > 0)
+    return { ...cursor, showKey: keyOf(shows.at(-1)) }
+  if (index > 0) return { ...cursor, showKey: keyOf(shows[index - 1]) }
   const screenId = grid.screenIds[grid.screenIds.indexOf(cursor.screenId) - 1]
-  return screenId === undefined ? cursor : { screenId, day: cursor.day, block: undefined }
+  return screenId === undefined ? cursor : { screenId, day: cursor.day, showKey: undefined }
 }

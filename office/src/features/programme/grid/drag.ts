@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@marquee/contract/time'
-import type { Block } from '../draft/block.ts'
+import type { PreviewShow } from '../draft/preview-show.ts'
 import { SNAP_MINUTES } from '../starts.ts'
 
 /** Where a show begins. */
@@ -13,7 +13,7 @@ export interface GridPlace {
 
 /** A show that staff moves or copies, with the keyboard or the pointer, and the place at which it would be dropped. */
 export interface Drag extends GridPlace {
-  block: Block
+  show: PreviewShow
   isCopy: boolean
 }
 

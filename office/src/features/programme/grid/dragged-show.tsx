@@ -17,7 +17,7 @@ interface Props {
 
 /** The show that would be put down, over the cells. It is one column wide: only its transform changes, so that the browser lays nothing out again. */
 export function DraggedShow({ drag, screenIds, days, axis, movieNames }: Props) {
-  const { block, screenId, day, start, isCopy } = drag
+  const { show, screenId, day, start, isCopy } = drag
   const top = topOf(axis, screenIds.indexOf(screenId), start)
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in the row takes the focus.
@@ -25,7 +25,7 @@ export function DraggedShow({ drag, screenIds, days, axis, movieNames }: Props) 
       aria-hidden="true"
       className="programme-dragged"
       style={{
-        height: toPixels((block.endsAt - block.startsAt) / MINUTE_MS),
+        height: toPixels((show.endsAt - show.startsAt) / MINUTE_MS),
         transform: `translate(${100 * days.indexOf(day)}%, ${top}px)`,
       }}
     >
@@ -33,7 +33,7 @@ export function DraggedShow({ drag, screenIds, days, axis, movieNames }: Props) 
         <span className="font-semibold">{clockText(start)}</span>
         <span className="truncate">
           {isCopy ? 'Copy of ' : ''}
-          {movieNames.get(block.movieId)}
+          {movieNames.get(show.movieId)}
         </span>
       </td>
     </tr>
@@ -42,11 +42,11 @@ export function DraggedShow({ drag, screenIds, days, axis, movieNames }: Props) 
 
 /** The same for screen readers. */
 export function dragText(
-  { block, isCopy, ...to }: Drag,
+  { show, isCopy, ...to }: Drag,
   screens: WeekProgramme['screens'],
   names: MovieNames,
 ) {
   const screen = screens.find(({ _id }) => _id === to.screenId)?.name
   const verb = isCopy ? 'Copy' : 'Move'
-  return `${verb} ${names.get(block.movieId)}: ${screen}, ${formatDay(to.day)}, ${clockText(to.start)}. Enter puts it down, Escape stops.`
+  return `${verb} ${names.get(show.movieId)}: ${screen}, ${formatDay(to.day)}, ${clockText(to.start)}. Enter puts it down, Escape stops.`
 }

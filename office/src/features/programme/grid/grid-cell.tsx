@@ -2,9 +2,9 @@ import { countOf } from '@marquee/contract/text/count'
 import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import Repeat from 'lucide-react/icons/repeat'
 import { memo } from 'react'
-import { CHANGE_STATE_NAMES } from '../draft/block.ts'
+import { CHANGE_STATE_NAMES } from '../draft/preview-show.ts'
 import { LINE_MINUTES, rowHeight, toPixels } from './geometry.ts'
-import { type Axis, isSamePlacement, type PlacedBlock } from './layout.ts'
+import { type Axis, isSamePlacement, type PlacedShow } from './layout.ts'
 
 const LINE_PIXELS = 16
 const BORDERS = 2
@@ -19,7 +19,7 @@ interface Props {
   name: string
   screenId: string
   day: string
-  blocks: readonly PlacedBlock[]
+  shows: readonly PlacedShow[]
   axis: Axis
   movieNames: MovieNames
   timeZone: string
@@ -34,8 +34,8 @@ interface Props {
 
 /** One screen on one day. The grid handles all events. Drawn again only if its shows or the cursor in it change. */
 export const GridCell = memo(function GridCell(props: Props) {
-  const { name, screenId, day, blocks, axis, isPast, isClosed, cursor } = props
-  const state = isClosed ? 'closed' : blocks.length === 0 ? 'no shows' : undefined
+  const { name, screenId, day, shows, axis, isPast, isClosed, cursor } = props
+  const state = isClosed ? 'closed' : shows.length === 0 ? 'no shows' : undefined
   const isCursor = cursor === 'free'
   return (
     <td
@@ -53,14 +53,14 @@ export const GridCell = memo(function GridCell(props: Props) {
         type="button"
         id={isCursor ? CURSOR_ID : undefined}
         tabIndex={isCursor ? 0 : -1}
-        aria-label={`Add a show: ${name}, ${state ?? countOf(blocks.length, 'show')}`}
+        aria-label={`Add a show: ${name}, ${state ?? countOf(shows.length, 'show')}`}
         aria-disabled={isPast || undefined}
         className="programme-free"
       >
         {isClosed && <span aria-hidden="true">Closed</span>}
       </button>
-      {blocks.map((placed) => (
-        <ShowBlock key={placed.block.key} placed={placed} {...props} />
+      {shows.map((placed) => (
+        <ShowButton key={placed.show.key} placed={placed} {...props} />
       ))}
     </td>
   )
@@ -68,17 +68,17 @@ export const GridCell = memo(function GridCell(props: Props) {
 
 function isSameCell(last: Readonly<Props>, next: Readonly<Props>) {
   return (Object.keys(next) as (keyof Props)[]).every((name) =>
-    name === 'blocks' ? isSamePlacement(last.blocks, next.blocks) : last[name] === next[name],
+    name === 'shows' ? isSamePlacement(last.shows, next.shows) : last[name] === next[name],
   )
 }
 
-interface BlockProps extends Omit<Props, 'name' | 'blocks'> {
-  placed: PlacedBlock
+interface ShowButtonProps extends Omit<Props, 'name' | 'shows'> {
+  placed: PlacedShow
 }
 
-function ShowBlock({ placed, axis, movieNames, timeZone, cursor, draggedKey }: BlockProps) {
-  const { block, start, length, cleaningMinutes, lane, lanes, isTight } = placed
-  const { key, state, rule } = block
+function ShowButton({ placed, axis, movieNames, timeZone, cursor, draggedKey }: ShowButtonProps) {
+  const { show, start, length, cleaningMinutes, lane, lanes, isTight } = placed
+  const { key, state, rule } = show
   const isCursor = cursor === key
   const height = toPixels(length)
   const lines = Math.floor((height - BORDERS) / LINE_PIXELS)
@@ -90,11 +90,11 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, draggedKey }: B
       tabIndex={isCursor ? 0 : -1}
       aria-label={texts.label}
       title={texts.label}
-      data-block={key}
+      data-show={key}
       data-state={state}
       data-tight={isTight || undefined}
       data-dragged={draggedKey === key || undefined}
-      className="programme-block"
+      className="programme-show"
       style={{
         top: toPixels(start - axis.from),
         height: height + toPixels(cleaningMinutes),
@@ -117,14 +117,14 @@ function ShowBlock({ placed, axis, movieNames, timeZone, cursor, draggedKey }: B
 }
 
 /** The texts of a show. The label begins with what is visible, so that it can be spoken to choose the show. */
-function textsOf(placed: PlacedBlock, movieNames: MovieNames, timeZone: string) {
-  const { block, cleaningMinutes, isTight } = placed
-  const { show, startsAt, endsAt, rule, state } = block
+function textsOf(placed: PlacedShow, movieNames: MovieNames, timeZone: string) {
+  const { show, cleaningMinutes, isTight } = placed
+  const { existing, startsAt, endsAt, rule, state } = show
   const time = (instant: number) => formatTime(instant, timeZone)
-  const movie = movieNames.get(block.movieId) ?? 'Unknown movie'
+  const movie = movieNames.get(show.movieId) ?? 'Unknown movie'
   // The hours beside the row say which half of the day it is.
   const times = `${time(startsAt).slice(0, -3)}–${time(endsAt).slice(0, -3)}`
-  const sales = show && `${show.sold}/${show.capacity}`
+  const sales = existing && `${existing.sold}/${existing.capacity}`
   const note = CHANGE_STATE_NAMES[state] ?? sales ?? 'Daily'
   const label = [
     movie,

@@ -3,12 +3,12 @@ import { formatDay } from '@marquee/contract/time'
 import { afterPaint } from '@marquee/ui-kit/lib/after-paint.ts'
 import { memo, startTransition, useEffect, useState } from 'react'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import type { Block } from '../draft/block.ts'
+import type { PreviewShow } from '../draft/preview-show.ts'
 import { clockText } from '../starts.ts'
 import type { Cursor } from './cursor.ts'
 import { LINE_MINUTES, rowHeight, toPixels } from './geometry.ts'
 import { GridCell, type MovieNames } from './grid-cell.tsx'
-import { type Axis, cellKey, type GridLayout, type PlacedBlock } from './layout.ts'
+import { type Axis, cellKey, type GridLayout, type PlacedShow } from './layout.ts'
 
 /** The programme of some days, as the grid and the list of a day show it. */
 export interface ShownProgramme {
@@ -24,10 +24,10 @@ export interface ShownProgramme {
 interface Props extends ShownProgramme {
   cursor: Cursor | undefined
   /** The show that is being moved away. */
-  dragged: Block | undefined
+  dragged: PreviewShow | undefined
 }
 
-const NO_BLOCKS: PlacedBlock[] = []
+const NO_SHOWS: PlacedShow[] = []
 
 /** Pixels of the page above the rows, at least. */
 const ABOVE_ROWS = 150
@@ -64,13 +64,13 @@ export const GridRows = memo(function GridRows(props: Props) {
                 name={`${screen.name}, ${formatDay(day)}`}
                 screenId={screen._id}
                 day={day}
-                blocks={layout.cells.get(cellKey(screen._id, day)) ?? NO_BLOCKS}
+                shows={layout.cells.get(cellKey(screen._id, day)) ?? NO_SHOWS}
                 axis={layout.axis}
                 movieNames={props.movieNames}
                 timeZone={props.timeZone}
                 isPast={day < props.today}
                 isClosed={isClosedOn(screen.closed, day)}
-                cursor={hasCursor && cursor.day === day ? (cursor.block ?? 'free') : undefined}
+                cursor={hasCursor && cursor.day === day ? (cursor.showKey ?? 'free') : undefined}
                 draggedKey={isFrom ? dragged.key : undefined}
               />
             )

@@ -12,8 +12,8 @@ function layout(times: string[], removed: string[] = []) {
   })
   const changes = removed.map((showtimeId) => ({ type: 'remove', showtimeId }) as const)
   const clock = { now: Date.parse(NOW), timeZone: ZONE }
-  const { blocks } = previewChanges(programme, changes, clock)
-  return layoutGrid(programme.screens, blocks, ZONE)
+  const { shows } = previewChanges(programme, changes, clock)
+  return layoutGrid(programme.screens, shows, ZONE)
 }
 const lanesOf = ({ cells }: ReturnType<typeof layout>) =>
   cells.get(CELL)?.map(({ lane, lanes, isTight }) => [lane, lanes, isTight])
@@ -48,9 +48,9 @@ test.each([
 })
 
 test('a new show is proposed when the screen is clean, else where staff has pointed [S-901]', () => {
-  const blocks = layout(['10:00']).cells.get(CELL) ?? []
-  expect(suggestStart(blocks, 13 * 60)).toBe(12 * 60 + 45)
-  expect(suggestStart(blocks, 18 * 60)).toBe(18 * 60)
-  expect(nextStart(blocks)).toBe(12 * 60 + 45)
+  const shows = layout(['10:00']).cells.get(CELL) ?? []
+  expect(suggestStart(shows, 13 * 60)).toBe(12 * 60 + 45)
+  expect(suggestStart(shows, 18 * 60)).toBe(18 * 60)
+  expect(nextStart(shows)).toBe(12 * 60 + 45)
   expect(nextStart([])).toBe(10 * 60)
 })

@@ -1,13 +1,13 @@
 import { formatTimeInput, MINUTE_MS } from '@marquee/contract/time'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import { type Block, isKept } from '../draft/block.ts'
+import { isKept, type PreviewShow } from '../draft/preview-show.ts'
 import { minutesOfTime, snapUp } from '../starts.ts'
 
 type Screen = WeekProgramme['screens'][number]
 
 /** A show at its place within the cell of its screen and day. */
-export interface PlacedBlock {
-  block: Block
+export interface PlacedShow {
+  show: PreviewShow
   /** Minutes since midnight, in the cinema's zone. */
   start: number
   /** Minutes of the movie. */
@@ -29,7 +29,7 @@ export interface Axis {
 export interface GridLayout {
   axis: Axis
   /** The shows of a screen and a day, by start. Only cells with shows are in it. */
-  cells: ReadonlyMap<string, PlacedBlock[]>
+  cells: ReadonlyMap<string, PlacedShow[]>
 }
 
 export const cellKey = (screenId: string, day: string) => `${screenId} ${day}`
@@ -41,20 +41,20 @@ const LATEST = 24 * HOUR
 /** Lays out shows by screen and day. */
 export function layoutGrid(
   screens: readonly Screen[],
-  blocks: readonly Block[],
+  shows: readonly PreviewShow[],
   timeZone: string,
 ): GridLayout {
   const cleaning = new Map(screens.map(({ _id, cleaningMinutes }) => [_id, cleaningMinutes]))
-  const byCell = Map.groupBy(blocks, ({ screenId, day }) => cellKey(screenId, day))
+  const byCell = Map.groupBy(shows, ({ screenId, day }) => cellKey(screenId, day))
   const cells = new Map(
     [...byCell].map(([key, ofCell]) => [
       key,
-      placeBlocks(
-        ofCell.map((block) => ({
-          block,
-          start: minutesOfTime(formatTimeInput(block.startsAt, timeZone)),
-          length: (block.endsAt - block.startsAt) / MINUTE_MS,
-          cleaningMinutes: cleaning.get(block.screenId) ?? 0,
+      placeShows(
+        ofCell.map((show) => ({
+          show,
+          start: minutesOfTime(formatTimeInput(show.startsAt, timeZone)),
+          length: (show.endsAt - show.startsAt) / MINUTE_MS,
+          cleaningMinutes: cleaning.get(show.screenId) ?? 0,
         })),
       ),
     ]),
@@ -69,46 +69,46 @@ export function layoutGrid(
   }
 }
 
-type Unplaced = Omit<PlacedBlock, 'lane' | 'lanes' | 'isTight'>
+type Unplaced = Omit<PlacedShow, 'lane' | 'lanes' | 'isTight'>
 
 const endOf = ({ start, length, cleaningMinutes }: Unplaced) => start + length + cleaningMinutes
 
 /** Gives shows that overlap lanes side by side. Removed and replaced shows overlap with nothing: they only stand beside. */
-function placeBlocks(blocks: readonly Unplaced[]): PlacedBlock[] {
-  const sorted = blocks.toSorted((a, b) => a.start - b.start)
+function placeShows(shows: readonly Unplaced[]): PlacedShow[] {
+  const sorted = shows.toSorted((a, b) => a.start - b.start)
   const groups: Unplaced[][] = []
   let end = Number.NEGATIVE_INFINITY
-  for (const block of sorted) {
-    if (block.start < end) groups.at(-1)?.push(block)
-    else groups.push([block])
-    end = Math.max(end, endOf(block))
+  for (const one of sorted) {
+    if (one.start < end) groups.at(-1)?.push(one)
+    else groups.push([one])
+    end = Math.max(end, endOf(one))
   }
   return groups.flatMap(placeGroup)
 }
 
-function placeGroup(group: Unplaced[]): PlacedBlock[] {
+function placeGroup(group: Unplaced[]): PlacedShow[] {
   const laneEnds: number[] = []
   let end = Number.NEGATIVE_INFINITY
-  const placed = group.map((block) => {
-    const free = laneEnds.findIndex((laneEnd) => laneEnd <= block.start)
+  const placed = group.map((one) => {
+    const free = laneEnds.findIndex((laneEnd) => laneEnd <= one.start)
     const lane = free < 0 ? laneEnds.length : free
-    laneEnds[lane] = endOf(block)
-    const isOnScreen = isKept(block.block)
-    const isTight = isOnScreen && block.start < end
-    if (isOnScreen) end = Math.max(end, endOf(block))
-    return { ...block, lane, isTight }
+    laneEnds[lane] = endOf(one)
+    const isOnScreen = isKept(one.show)
+    const isTight = isOnScreen && one.start < end
+    if (isOnScreen) end = Math.max(end, endOf(one))
+    return { ...one, lane, isTight }
   })
-  return placed.map((block) => ({ ...block, lanes: laneEnds.length }))
+  return placed.map((one) => ({ ...one, lanes: laneEnds.length }))
 }
 
 /** Whether two lists show the same shows at the same places. */
-export const isSamePlacement = (one: readonly PlacedBlock[], other: readonly PlacedBlock[]) =>
+export const isSamePlacement = (one: readonly PlacedShow[], other: readonly PlacedShow[]) =>
   one === other ||
   (one.length === other.length &&
     one.every((placed, index) => {
-      const { block, lane, lanes, isTight, cleaningMinutes } = other[index] ?? {}
+      const { show, lane, lanes, isTight, cleaningMinutes } = other[index] ?? {}
       return (
-        placed.block === block &&
+        placed.show === show &&
         placed.lane === lane &&
         placed.lanes === lanes &&
         placed.isTight === isTight &&
@@ -120,17 +120,16 @@ export const isSamePlacement = (one: readonly PlacedBlock[], other: readonly Pla
 const NEAR_MINUTES = 45
 const USUAL_START = 10 * HOUR
 
-const endsOf = (blocks: readonly PlacedBlock[]) =>
-  blocks.filter(({ block }) => isKept(block)).map(endOf)
+const endsOf = (shows: readonly PlacedShow[]) => shows.filter(({ show }) => isKept(show)).map(endOf)
 
 /** The start of a new show where staff points to, in minutes since midnight: the end of the cleaning before it if that is near. */
-export function suggestStart(blocks: readonly PlacedBlock[], pointed: number) {
-  const near = endsOf(blocks).filter((end) => Math.abs(pointed - end) < NEAR_MINUTES)
+export function suggestStart(shows: readonly PlacedShow[], pointed: number) {
+  const near = endsOf(shows).filter((end) => Math.abs(pointed - end) < NEAR_MINUTES)
   return snapUp(near.length > 0 ? Math.max(...near) : pointed)
 }
 
 /** The start of a new show after all others of a cell, in minutes since midnight. */
-export function nextStart(blocks: readonly PlacedBlock[]) {
-  const ends = endsOf(blocks)
+export function nextStart(shows: readonly PlacedShow[]) {
+  const ends = endsOf(shows)
   return ends.length > 0 ? snapUp(Math.max(...ends)) : USUAL_START
 }

@@ -48,7 +48,7 @@ function createWeek() {
 /** Renders the week. Counts commits, the shows of each, and how often a show was rendered: each asks for the name of its movie. */
 function renderWeek() {
   const programme = createWeek()
-  const { blocks } = previewChanges(programme, [], { now: Date.parse(NOW), timeZone: ZONE })
+  const { shows } = previewChanges(programme, [], { now: Date.parse(NOW), timeZone: ZONE })
   const movieNames = new Map(programme.movies.map(({ _id, name }) => [_id, name]))
   const renders = vi.spyOn(movieNames, 'get')
   const shown: number[] = []
@@ -56,13 +56,13 @@ function renderWeek() {
     '/',
     <Profiler
       id="grid"
-      onRender={() => shown.push(document.querySelectorAll('[data-block]').length)}
+      onRender={() => shown.push(document.querySelectorAll('[data-show]').length)}
     >
       <ProgrammeGrid
         screens={programme.screens}
         days={DAYS}
         today="2026-11-30"
-        layout={layoutGrid(programme.screens, blocks, ZONE)}
+        layout={layoutGrid(programme.screens, shows, ZONE)}
         movieNames={movieNames}
         timeZone={ZONE}
         cursor={undefined}
@@ -94,7 +94,7 @@ test('a drag renders once for each place that it reaches, and draws no other sho
   const [first] = document.querySelectorAll('[data-day]')
   Object.assign(first ?? {}, { getBoundingClientRect: () => ({ left: 0, top: 0, width: COLUMN }) })
   const grid = screen.getByRole('grid')
-  const [dragged] = document.querySelectorAll('[data-block]')
+  const [dragged] = document.querySelectorAll('[data-show]')
   if (!dragged) throw new Error('The grid has no shows')
   fireEvent.pointerDown(dragged, { button: 0, clientX: 50, clientY: 0 })
   fireEvent.pointerMove(grid, { clientX: 150, clientY: 0 })

@@ -9,29 +9,29 @@ import {
   useState,
 } from 'react'
 import { keyName } from '#ui/use-shortcuts.ts'
-import type { Block } from '../draft/block.ts'
+import type { PreviewShow } from '../draft/preview-show.ts'
 import { type Cursor, moveCursor, validCursor } from './cursor.ts'
 import { type Drag, dragByKey, type GridPlace } from './drag.ts'
 import { DraggedShow, dragText } from './dragged-show.tsx'
 import { LINE_MINUTES, placeAtPoint, startAt, toPixels } from './geometry.ts'
 import { CURSOR_ID } from './grid-cell.tsx'
 import { GridRows, type ShownProgramme } from './grid-rows.tsx'
-import { cellKey, nextStart, type PlacedBlock, suggestStart } from './layout.ts'
+import { cellKey, nextStart, type PlacedShow, suggestStart } from './layout.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
 
 interface Props extends ShownProgramme {
   cursor: Cursor | undefined
   onCursor: (cursor: Cursor) => void
   onAdd: (place: GridPlace) => void
-  onOpen: (block: Block) => void
-  onRemove: (block: Block) => void
+  onOpen: (show: PreviewShow) => void
+  onRemove: (show: PreviewShow) => void
   /** Whether a show may be moved. Says why not. */
-  mayMove: (block: Block) => boolean
+  mayMove: (show: PreviewShow) => boolean
   /** Moves or copies a show. Returns the key of the show at its new place. */
-  onDrop: (block: Block, place: GridPlace, isCopy: boolean) => string | undefined
+  onDrop: (show: PreviewShow, place: GridPlace, isCopy: boolean) => string | undefined
 }
 
-const NO_BLOCKS: PlacedBlock[] = []
+const NO_SHOWS: PlacedShow[] = []
 
 /** The programme of some days: rows are screens, columns days. One tab stop: the arrow keys move the cursor. */
 export function ProgrammeGrid(props: Props) {
@@ -50,12 +50,12 @@ export function ProgrammeGrid(props: Props) {
     [layout, places, props.cursor],
   )
 
-  const blocksAt = ({ screenId, day }: Pick<GridPlace, 'screenId' | 'day'>) =>
-    layout.cells.get(cellKey(screenId, day)) ?? NO_BLOCKS
+  const showsAt = ({ screenId, day }: Pick<GridPlace, 'screenId' | 'day'>) =>
+    layout.cells.get(cellKey(screenId, day)) ?? NO_SHOWS
   const findPlaced = (key: string | undefined) =>
     key === undefined
       ? undefined
-      : [...layout.cells.values()].flat().find(({ block }) => block.key === key)
+      : [...layout.cells.values()].flat().find(({ show }) => show.key === key)
 
   // What had the focus may be gone: the grid is drawn again first.
   useEffect(() => {
@@ -64,16 +64,16 @@ export function ProgrammeGrid(props: Props) {
     document.getElementById(CURSOR_ID)?.focus()
   })
 
-  const drop = ({ block, screenId, day, start, isCopy }: Drag) => {
+  const drop = ({ show, screenId, day, start, isCopy }: Drag) => {
     setDrag(undefined)
-    const key = props.onDrop(block, { screenId, day, start }, isCopy)
-    onCursor({ screenId, day, block: key ?? block.key })
+    const key = props.onDrop(show, { screenId, day, start }, isCopy)
+    onCursor({ screenId, day, showKey: key ?? show.key })
     wantsFocus.current = true
   }
-  const startDrag = (placed: PlacedBlock, isCopy: boolean) => {
-    const { block, start } = placed
-    if (!isCopy && !props.mayMove(block)) return
-    setDrag({ block, isCopy, start, screenId: block.screenId, day: block.day })
+  const startDrag = (placed: PlacedShow, isCopy: boolean) => {
+    const { show, start } = placed
+    if (!isCopy && !props.mayMove(show)) return
+    setDrag({ show, isCopy, start, screenId: show.screenId, day: show.day })
   }
   const placeAt = (x: number, y: number) => {
     const first = rows.current?.querySelector('[data-day]')?.getBoundingClientRect()
@@ -82,8 +82,8 @@ export function ProgrammeGrid(props: Props) {
   const pointerListeners = usePointerDrag({
     findMovable: (key, isCopy) => {
       const placed = findPlaced(key)
-      if (!placed || (!isCopy && !props.mayMove(placed.block))) return undefined
-      return placed.block
+      if (!placed || (!isCopy && !props.mayMove(placed.show))) return undefined
+      return placed.show
     },
     placeAt,
     onDrag: setDrag,
@@ -94,25 +94,25 @@ export function ProgrammeGrid(props: Props) {
   const handleFocus = ({ target }: FocusEvent) => {
     const { screen: screenId = '', day = '' } =
       target.closest<HTMLElement>('[data-day]')?.dataset ?? {}
-    const block = target instanceof HTMLElement ? target.dataset.block : undefined
-    if (target.id !== CURSOR_ID && day !== '') onCursor({ screenId, day, block })
+    const showKey = target instanceof HTMLElement ? target.dataset.show : undefined
+    if (target.id !== CURSOR_ID && day !== '') onCursor({ screenId, day, showKey })
   }
   const handleClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return
-    const key = event.target.closest<HTMLElement>('[data-block]')?.dataset.block
+    const key = event.target.closest<HTMLElement>('[data-show]')?.dataset.show
     const placed = findPlaced(key)
     if (placed) {
-      onCursor({ screenId: placed.block.screenId, day: placed.block.day, block: key })
-      props.onOpen(placed.block)
+      onCursor({ screenId: placed.show.screenId, day: placed.show.day, showKey: key })
+      props.onOpen(placed.show)
       return
     }
     // The end of a drag is a click on the grid itself.
     const cell = event.target.closest<HTMLElement>('[data-day]')
     const { screen: screenId = '', day = '' } = cell?.dataset ?? {}
     if (!cell || day < today) return
-    onCursor({ screenId, day, block: undefined })
+    onCursor({ screenId, day, showKey: undefined })
     const pointed = startAt(layout.axis, event.clientY - cell.getBoundingClientRect().top)
-    props.onAdd({ screenId, day, start: suggestStart(blocksAt({ screenId, day }), pointed) })
+    props.onAdd({ screenId, day, start: suggestStart(showsAt({ screenId, day }), pointed) })
   }
 
   const handleKey = (event: KeyboardEvent) => {
@@ -135,18 +135,18 @@ export function ProgrammeGrid(props: Props) {
       wantsFocus.current = true
       return true
     }
-    const placed = findPlaced(from.block)
+    const placed = findPlaced(from.showKey)
     const key = keyName(event)
     if (key === 'n' || (key === 'enter' && !placed)) addAt(from)
     else if (placed && (key === 'c' || key === 'm')) startDrag(placed, key === 'c')
     else if (placed && (key === 'delete' || key === 'backspace')) {
-      props.onRemove(placed.block)
+      props.onRemove(placed.show)
       wantsFocus.current = true
     } else return false
     return true
   }
   const addAt = ({ screenId, day }: Cursor) => {
-    if (day >= today) props.onAdd({ screenId, day, start: nextStart(blocksAt({ screenId, day })) })
+    if (day >= today) props.onAdd({ screenId, day, start: nextStart(showsAt({ screenId, day })) })
   }
 
   return (
@@ -175,7 +175,7 @@ export function ProgrammeGrid(props: Props) {
           </tr>
         </thead>
         <tbody ref={rows} className="relative block">
-          <GridRows {...shown} cursor={cursor} dragged={drag?.isCopy ? undefined : drag?.block} />
+          <GridRows {...shown} cursor={cursor} dragged={drag?.isCopy ? undefined : drag?.show} />
           {drag && (
             <DraggedShow drag={drag} {...places} axis={layout.axis} movieNames={movieNames} />
           )}

@@ -1,14 +1,14 @@
 import { formatTimeInput } from '@marquee/contract/time'
 import { type PointerEvent, useRef } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
-import type { Block } from '../draft/block.ts'
+import type { PreviewShow } from '../draft/preview-show.ts'
 import { minutesOfTime, snap } from '../starts.ts'
 import type { Drag, GridPlace } from './drag.ts'
 import { toMinutes } from './geometry.ts'
 
 interface Options {
   /** The show with this key, or undefined if it must stay. */
-  findMovable: (key: string, isCopy: boolean) => Block | undefined
+  findMovable: (key: string, isCopy: boolean) => PreviewShow | undefined
   /** The place at a point of the window, in pixels. */
   placeAt: (x: number, y: number) => GridPlace | undefined
   onDrag: (drag: Drag | undefined) => void
@@ -41,11 +41,11 @@ export function usePointerDrag({ findMovable, placeAt, onDrag, onDrop }: Options
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.pointerType === 'touch' || event.button !== 0) return
       if (!(event.target instanceof Element)) return
-      const block = event.target.closest<HTMLElement>('[data-block]')
-      const { block: key } = block?.dataset ?? {}
-      if (!block || key === undefined) return
+      const element = event.target.closest<HTMLElement>('[data-show]')
+      const { show: key } = element?.dataset ?? {}
+      if (!element || key === undefined) return
       const { clientX: x, clientY: y } = event
-      const offset = toMinutes(y - block.getBoundingClientRect().top)
+      const offset = toMinutes(y - element.getBoundingClientRect().top)
       press.current = { key, x, y, offset, drag: null }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
@@ -54,11 +54,11 @@ export function usePointerDrag({ findMovable, placeAt, onDrag, onDrop }: Options
       const { clientX: x, clientY: y, altKey: isCopy } = event
       if (!current.drag) {
         if (Math.hypot(x - current.x, y - current.y) < MIN_DISTANCE) return
-        const block = findMovable(current.key, isCopy)
-        if (!block) return stop()
-        const { screenId, day, startsAt } = block
+        const show = findMovable(current.key, isCopy)
+        if (!show) return stop()
+        const { screenId, day, startsAt } = show
         const start = minutesOfTime(formatTimeInput(startsAt, timeZone))
-        current.drag = { block, isCopy, screenId, day, start }
+        current.drag = { show, isCopy, screenId, day, start }
         event.currentTarget.setPointerCapture?.(event.pointerId)
       }
       const place = placeAt(x, y)

@@ -7,9 +7,9 @@ export type AddChange = Extract<ProgrammeChange, { type: 'add' }>
 export type ChangeState = 'same' | 'added' | 'changed' | 'removed'
 
 /** A daily show is replaced if a single one is on its screen at its time. */
-type BlockState = ChangeState | 'replaced'
+type PreviewShowState = ChangeState | 'replaced'
 
-export const CHANGE_STATE_NAMES: Record<BlockState, string | undefined> = {
+export const CHANGE_STATE_NAMES: Record<PreviewShowState, string | undefined> = {
   same: undefined,
   added: 'New',
   changed: 'Changed',
@@ -25,11 +25,11 @@ export interface RuleName {
 }
 
 /** A show as the draft would make it. */
-export interface Block {
+export interface PreviewShow {
   /** Unique in the week. */
   key: string
   /** Undefined: there is no such show yet. */
-  show: GridShow | undefined
+  existing: GridShow | undefined
   /** The change that adds it. */
   add: AddChange | undefined
   /** The daily showtime that has added it. */
@@ -43,15 +43,15 @@ export interface Block {
   /** The local day of the start: `2026-12-01`. */
   day: string
   cutoffMinutes: number
-  state: BlockState
+  state: PreviewShowState
 }
 
 /** Whether the draft leaves the show on the screen. */
-export const isKept = ({ state }: Pick<Block, 'state'>) =>
+export const isKept = ({ state }: Pick<PreviewShow, 'state'>) =>
   state !== 'removed' && state !== 'replaced'
 
 /** Why a show is not kept. */
-export const goneText = ({ state }: Pick<Block, 'state'>) =>
+export const goneText = ({ state }: Pick<PreviewShow, 'state'>) =>
   state === 'replaced'
     ? 'A single show takes the place of this daily one.'
     : 'The draft removes this show.'
