@@ -104,6 +104,7 @@ export const CATALOGUE = [
     unique (screen_id, starts_at)
   )`,
   sql`create index showtimes_of_a_movie on showtimes (movie_id, starts_at)`,
+  sql`create index showtimes_by_start on showtimes (starts_at)`,
   sql`create index showtimes_with_protected_places on showtimes (starts_at) where access_released = 0`,
 
   sql`create table daily_showtimes (

@@ -5,7 +5,11 @@ import {
   type RequestedRange,
 } from '@marquee/contract/office/reports/date-range'
 import { addDays } from '@marquee/contract/time'
-import { businessDayAt, periodOfBusinessDay } from '../catalogue/schedule/calendar.ts'
+import {
+  businessDayAt,
+  endOfBusinessDay,
+  periodOfBusinessDay,
+} from '../catalogue/schedule/calendar.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import * as statements from './business-days.sql.ts'
@@ -39,6 +43,19 @@ export function resolveRange(
 /** All days of a range: `2026-12-01`. */
 export const listDays = (range: DateRange) =>
   Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index))
+
+/** The days of a range by the current settings. Each begins when the one before ends: computing an end is slow for a thousand days. */
+export function listBusinessDays(
+  range: DateRange,
+  { config }: Pick<Context, 'config'>,
+): BusinessDay[] {
+  let from = endOfBusinessDay(addDays(range.from, -1), config)
+  return listDays(range).map((day) => {
+    const businessDay = { day, from, to: endOfBusinessDay(day, config) }
+    from = businessDay.to
+    return businessDay
+  })
+}
 
 /** The first days, at most `limit`, of a range whose takings are not stored, without days to come. Days are stored in their order. */
 export async function findDaysWithoutTotals(

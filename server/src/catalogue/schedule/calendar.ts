@@ -40,5 +40,6 @@ export const periodOfBusinessDay = (day: string, hours: BusinessHours) => ({
   to: endOfBusinessDay(day, hours),
 })
 
-const endOfBusinessDay = (day: string, { timeZone, businessDayEnds }: BusinessHours) =>
+/** The last instant (exclusive) of a day of the cinema. */
+export const endOfBusinessDay = (day: string, { timeZone, businessDayEnds }: BusinessHours) =>
   parseLocalTime(addDays(day, 1), businessDayEnds, timeZone)

@@ -14,8 +14,8 @@ interface OccupancyQuery extends RequestedRange {
 /** How full the shows are that start in the range. Throws INVALID. */
 export async function getOccupancy(ctx: Context, { by, ...query }: OccupancyQuery) {
   const range = resolveRange(ctx, query)
-  const shows = await loadShows(ctx, range)
-  const soldAt = await countTickets(ctx, shows)
+  const { shows, days } = await loadShows(ctx, range)
+  const soldAt = await countTickets(ctx, { days })
   const capacities = await loadCapacities(ctx, shows)
   const rows = new Map<string, Row>()
   for (const show of shows) {

@@ -24,7 +24,8 @@ export async function getSeatSales(ctx: Context, { screen: screenId, ...query }:
   const hall = screenId === undefined ? halls[0] : halls.find(({ id }) => id === screenId)
   if (!hall && screenId !== undefined) throw screenNotFound()
   if (!hall) return { ...range, screen: null, screens, rows: [], totals: totalsOf([], 0) }
-  const shows = (await loadShows(ctx, range)).filter(({ screen_id }) => screen_id === hall.id)
+  const { shows: all } = await loadShows(ctx, range)
+  const shows = all.filter(({ screen_id }) => screen_id === hall.id)
   const sold = await readInParts(
     idsOf(shows),
     (ids) => selectSoldSeats(ctx.reader, ids),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idRows, inputRows } from '#src/database/dialect.ts'
+import { inputRows } from '#src/database/dialect.ts'
 import type { Db } from '#src/database/schema.ts'
 import type { ShowNameRow } from '../report-names.sql.ts'
 
@@ -19,8 +19,14 @@ const selectShows = sql`
     join showtimes on showtimes.screen_id = screens.id
     join movies on movies.id = movie_id`
 
+/** Epoch milliseconds: from (inclusive) and to (exclusive). */
+interface Period {
+  from: number
+  to: number
+}
+
 /** The shows that start in a period, without cancelled ones, by their start. */
-export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: number }) =>
+export const selectShowsBetween = (db: Db, { from, to }: Period) =>
   sql<ReportedShowRow>`
     ${selectShows}
      where starts_at >= ${from} and starts_at < ${to} and cancelled_at is null
@@ -29,16 +35,18 @@ export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: num
 export const selectReportedShow = (db: Db, id: string) =>
   sql<ReportedShowRow>`${selectShows} where showtimes.id = ${id}`.execute(db)
 
-/** The stored takings of `wanted` shows: of all days, or of those before a day. */
-const joinTakings = (before: string | undefined) => sql`
-  join daily_takings on showtime_id = wanted.id ${before === undefined ? sql`` : sql`and daily_takings.day < ${before}`}`
+/** Limits stored takings to those of days before another one. */
+const isBefore = (day: string | undefined) =>
+  day === undefined ? sql`` : sql`and daily_takings.day < ${day}`
 
-/** The stored tickets of each show. */
-export const sumTicketsOfShows = (db: Db, ids: readonly string[], before: string | undefined) =>
+/** The stored tickets of each show that starts in a period. */
+export const sumTicketsOfShows = (db: Db, { from, to }: Period, before: string | undefined) =>
   sql<{ showtime_id: string; tickets: number }>`
-    select showtime_id, sum(tickets) as tickets
-      from ${idRows(db, ids)} ${joinTakings(before)}
-     group by showtime_id`.execute(db)
+    select showtimes.id as showtime_id, sum(tickets) as tickets
+      from showtimes
+      join daily_takings on showtime_id = showtimes.id
+     where starts_at >= ${from} and starts_at < ${to} ${isBefore(before)}
+     group by showtimes.id`.execute(db)
 
 export interface TicketsByDays {
   /** The business day of the show. */
@@ -48,17 +56,28 @@ export interface TicketsByDays {
   tickets: number
 }
 
-/** The stored tickets of shows by the days of the shows and of the sales. */
+interface ShowsOfDays {
+  /** The business days of the shows. */
+  days: readonly (Period & { day: string })[]
+  /** Undefined: all shows that are not cancelled. */
+  showtimeId: string | undefined
+}
+
+/** The stored tickets of shows by the days of the shows and of the sales. SQLite keeps the order of cross joins. */
 export const sumTicketsByDays = (
   db: Db,
-  shows: readonly { id: string; day: string }[],
+  { days, showtimeId }: ShowsOfDays,
   before: string | undefined,
 ) =>
   sql<TicketsByDays>`
     select wanted.day as show_day, daily_takings.day, sum(tickets) as tickets
       from ${inputRows(
         db,
-        { id: 'text', day: 'text' },
-        shows.map(({ id, day }) => ({ id, day })),
-      )} ${joinTakings(before)}
+        { day: 'text', first: 'bigint', end: 'bigint' },
+        days.map(({ day, from, to }) => ({ day, first: from, end: to })),
+      )}
+      cross join showtimes
+      cross join daily_takings
+     where starts_at >= wanted.first and starts_at < wanted.end and showtime_id = showtimes.id ${isBefore(before)}
+       and ${showtimeId === undefined ? sql`cancelled_at is null` : sql`showtimes.id = ${showtimeId}`}
      group by wanted.day, daily_takings.day`.execute(db)

@@ -1,7 +1,11 @@
-import type { DateRange } from '@marquee/contract/office/reports/date-range'
-import { addDays } from '@marquee/contract/time'
-import { businessDayAt, periodOfBusinessDay } from '#src/catalogue/schedule/calendar.ts'
+import {
+  type DateRange,
+  MAX_DETAIL_DAYS,
+  MAX_REPORT_DAYS,
+} from '@marquee/contract/office/reports/date-range'
 import type { Context } from '#src/context.ts'
+import { byDatabase } from '#src/database/dialect.ts'
+import { type BusinessDay, listBusinessDays } from '../business-days.ts'
 import { readUnstoredTakings } from '../takings/daily-takings.service.ts'
 import {
   type ReportedShowRow,
@@ -14,51 +18,56 @@ import {
 /** A show, with the business day on which it starts. */
 export type ReportedShow = ReportedShowRow & { day: string }
 
-/** Adds the business days to shows that are sorted by their start. Computes the end of each day once: it is slow for each of thousands of shows. */
-export function withDays(
-  shows: readonly ReportedShowRow[],
-  { config }: Pick<Context, 'config'>,
-): ReportedShow[] {
-  const [first] = shows
-  if (!first) return []
-  let { date: day, to } = businessDayAt(first.starts_at, config)
-  return shows.map((show) => {
-    while (show.starts_at >= to) {
-      day = addDays(day, 1)
-      to = periodOfBusinessDay(day, config).to
-    }
-    return { ...show, day }
-  })
+/** Shows by their start, and the business days on which they start. */
+export interface ReportedShows {
+  shows: ReportedShow[]
+  days: readonly BusinessDay[]
 }
 
-/** The shows that start on business days, without cancelled ones, by their start. */
-export async function loadShows(ctx: Context, range: DateRange): Promise<ReportedShow[]> {
-  const { from } = periodOfBusinessDay(range.from, ctx.config)
-  const { to } = periodOfBusinessDay(range.to, ctx.config)
-  const { rows } = await selectShowsBetween(ctx.reader, { from, to })
-  return withDays(rows, ctx)
+/** The shows that start on business days, without cancelled ones. */
+export async function loadShows(ctx: Context, range: DateRange): Promise<ReportedShows> {
+  const days = listBusinessDays(range, ctx)
+  const { rows } = await selectShowsBetween(ctx.reader, spanOf(days))
+  let index = 0
+  const shows = rows.map((show) => {
+    while (show.starts_at >= (days[index]?.to ?? Number.POSITIVE_INFINITY)) index += 1
+    return { ...show, day: days[index]?.day ?? range.to }
+  })
+  return { shows, days }
 }
+
+/** From the beginning of the first day to the end of the last one. */
+const spanOf = (days: readonly BusinessDay[]) => ({
+  from: days[0]?.from ?? 0,
+  to: days.at(-1)?.to ?? 0,
+})
 
 /** Shows that one statement reads: the event loop has a turn between two of them. */
 const SHOWS_AT_ONCE = 400
 
-/** Reads rows of shows, a part of the shows at a time. */
-export async function readInParts<Show, Row>(
-  shows: readonly Show[],
-  read: (part: readonly Show[]) => Promise<{ rows: Row[] }>,
+/** Reads rows of shows or days, a part of them at a time. */
+export async function readInParts<Item, Row>(
+  items: readonly Item[],
+  read: (part: readonly Item[]) => Promise<{ rows: Row[] }>,
   atOnce = SHOWS_AT_ONCE,
 ): Promise<Row[]> {
   const found: Row[] = []
-  for (let first = 0; first < shows.length; first += atOnce)
-    for (const row of (await read(shows.slice(first, first + atOnce))).rows) found.push(row)
+  for (let first = 0; first < items.length; first += atOnce)
+    for (const row of (await read(items.slice(first, first + atOnce))).rows) found.push(row)
   return found
 }
 
+/** Business days that one statement reads. PostgreSQL does not block the event loop, and reads the takings of a year as fast as those of a week. */
+const daysAtOnce = ({ reader }: Pick<Context, 'reader'>) =>
+  byDatabase(reader, { sqlite: MAX_DETAIL_DAYS, postgres: MAX_REPORT_DAYS })
+
 /** The tickets of each show, without cancelled ones: the stored ones, and those of the ledger since. */
-export async function countTickets(ctx: Context, shows: readonly { id: string }[]) {
+export async function countTickets(ctx: Context, { days }: Pick<ReportedShows, 'days'>) {
   const { firstDay, takings } = await readUnstoredTakings(ctx)
-  const stored = await readInParts(idsOf(shows), (ids) =>
-    sumTicketsOfShows(ctx.reader, ids, firstDay),
+  const stored = await readInParts(
+    days,
+    (part) => sumTicketsOfShows(ctx.reader, spanOf(part), firstDay),
+    daysAtOnce(ctx),
   )
   const counts = new Map(stored.map(({ showtime_id, tickets }) => [showtime_id, tickets]))
   for (const { showtime_id, tickets } of takings)
@@ -66,16 +75,21 @@ export async function countTickets(ctx: Context, shows: readonly { id: string }[
   return (showtimeId: string) => counts.get(showtimeId) ?? 0
 }
 
-/** The tickets of shows by the business days of the shows and of the sales. Otherwise as `countTickets`. */
+/** The tickets of shows by the business days of the shows and of the sales. Otherwise as `countTickets`. With a showtime, only those of that one. */
 export async function loadTicketsByDays(
   ctx: Context,
-  shows: readonly ReportedShow[],
+  { shows, days }: ReportedShows,
+  showtimeId: string | undefined,
 ): Promise<TicketsByDays[]> {
   const { firstDay, takings } = await readUnstoredTakings(ctx)
-  const stored = await readInParts(shows, (part) => sumTicketsByDays(ctx.reader, part, firstDay))
-  const days = new Map(shows.map(({ id, day }) => [id, day]))
+  const stored = await readInParts(
+    days,
+    (part) => sumTicketsByDays(ctx.reader, { days: part, showtimeId }, firstDay),
+    daysAtOnce(ctx),
+  )
+  const dayOf = new Map(shows.map(({ id, day }) => [id, day]))
   const since = takings.flatMap(({ showtime_id, day, tickets }) => {
-    const showDay = days.get(showtime_id)
+    const showDay = dayOf.get(showtime_id)
     return showDay === undefined ? [] : { show_day: showDay, day, tickets }
   })
   return [...stored, ...since]

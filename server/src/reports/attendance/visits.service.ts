@@ -20,8 +20,8 @@ interface VisitsQuery extends RequestedRange {
 /** Who came to the shows that start in the range, and when. Throws INVALID. */
 export async function getVisits(ctx: Context, { by, ...query }: VisitsQuery) {
   const range = resolveRange(ctx, query, MAX_DETAIL_DAYS)
-  const shows = await loadShows(ctx, range)
-  const ticketsOf = await countTickets(ctx, shows)
+  const { shows, days } = await loadShows(ctx, range)
+  const ticketsOf = await countTickets(ctx, { days })
   const arrivals = await readInParts(idsOf(shows), (ids) => selectArrivals(ctx.reader, ids))
   const byShow = Map.groupBy(arrivals, ({ showtime_id }) => showtime_id)
   const rows = new Map<string, Row>()

@@ -1,9 +1,10 @@
 import { countDays, type RequestedRange } from '@marquee/contract/office/reports/date-range'
 import { countOf } from '@marquee/contract/text/count'
+import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import { showtimeNotFound } from '#src/errors.ts'
 import { selectReportedShow } from '../attendance/shows.sql.ts'
-import { loadShows, loadTicketsByDays, percentOf, withDays } from '../attendance/shows.ts'
+import { loadShows, loadTicketsByDays, percentOf, type ReportedShows } from '../attendance/shows.ts'
 import { resolveRange } from '../business-days.ts'
 
 interface SalesQuery extends RequestedRange {
@@ -14,10 +15,11 @@ interface SalesQuery extends RequestedRange {
 /** How many business days before their show the tickets were sold. Throws INVALID and NOT_FOUND. */
 export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }: SalesQuery) {
   const range = resolveRange(ctx, query)
-  const shows =
+  const { shows, days } =
     showtimeId === undefined ? await loadShows(ctx, range) : await loadShow(ctx, showtimeId)
   const counts = new Map<number, number>()
-  for (const { show_day: showDay, day, tickets } of await loadTicketsByDays(ctx, shows)) {
+  const sold = await loadTicketsByDays(ctx, { shows, days }, showtimeId)
+  for (const { show_day: showDay, day, tickets } of sold) {
     const before = Math.max(0, countDays({ from: day, to: showDay }) - 1)
     counts.set(before, (counts.get(before) ?? 0) + tickets)
   }
@@ -26,10 +28,11 @@ export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }
 }
 
 /** Throws NOT_FOUND. */
-async function loadShow(ctx: Context, id: string) {
-  const { rows } = await selectReportedShow(ctx.reader, id)
-  if (rows.length === 0) throw showtimeNotFound()
-  return withDays(rows, ctx)
+async function loadShow(ctx: Context, id: string): Promise<ReportedShows> {
+  const [show] = (await selectReportedShow(ctx.reader, id)).rows
+  if (!show) throw showtimeNotFound()
+  const { date: day, ...period } = businessDayAt(show.starts_at, ctx.config)
+  return { shows: [{ ...show, day }], days: [{ day, ...period }] }
 }
 
 /** From the first sale to the day of the show. */

@@ -56,7 +56,12 @@ export interface TakingsSums {
 const sums = sql`
   sum(gross) as gross, sum(refunds) as refunds, sum(tickets) as tickets, sum(refunded_tickets) as refunded_tickets`
 
-const keyOf = (column: TakingsColumn): RawBuilder<string> => sql`coalesce(${sql.ref(column)}, '')`
+/** Sales on the site have no device and no person. */
+const NULLABLE: readonly TakingsColumn[] = ['device_id', 'person_id']
+
+/** A group by `coalesce` takes PostgreSQL a third longer than one by the column itself. */
+const keyOf = (column: TakingsColumn): RawBuilder<string> =>
+  NULLABLE.includes(column) ? sql`coalesce(${sql.ref(column)}, '')` : sql.ref(column)
 
 /** The stored takings of days, both inclusive, by the values of a column. */
 export const sumDailyTakings = (

@@ -35,8 +35,10 @@ const NOTHING = { gross: 0, refunds: 0, tickets: 0, refunded_tickets: 0 }
 async function sumTakings(ctx: Context, range: DateRange, by: TakingsBy) {
   const column = COLUMN_OF[by]
   const sums = new Map<string, TakingsSums>()
-  const add = (row: TakingsSums) =>
-    sums.set(row.key, addTakings(sums.get(row.key) ?? { ...NOTHING, key: row.key }, row))
+  const add = (row: TakingsSums) => {
+    const sum = sums.get(row.key)
+    sums.set(row.key, sum ? addTakings(sum, row) : row)
+  }
   // Days are stored in their order. One that is stored meanwhile is read from the ledger alone.
   const days = await findDaysWithoutTotals(ctx, range)
   const [first] = days
@@ -64,16 +66,15 @@ async function nameRows(ctx: Context, sums: TakingsSums[], { by, range }: Divisi
   if (by === 'day') return dayRows(sums, range)
   if (by === 'movie' || by === 'screen' || by === 'show') return showRows(ctx, sums, by)
   const names = await labelsOf(ctx, by, sums)
-  return byNet(sums.map((row) => ({ ...viewOf(row), label: names.get(row.key) ?? row.key })))
+  return byNet(sums.map((row) => viewOf(row, names.get(row.key) ?? row.key)))
 }
 
 /** Also the days without takings. */
 function dayRows(sums: readonly TakingsSums[], range: DateRange) {
   const byDay = new Map(sums.map((row) => [row.key, row]))
-  return listDays(range).map((day) => ({
-    ...viewOf(byDay.get(day) ?? { ...NOTHING, key: day }),
-    label: dayLabel(day),
-  }))
+  return listDays(range).map((day) =>
+    viewOf(byDay.get(day) ?? { ...NOTHING, key: day }, dayLabel(day)),
+  )
 }
 
 async function showRows(ctx: Context, sums: TakingsSums[], by: 'movie' | 'screen' | 'show') {
@@ -86,12 +87,17 @@ async function showRows(ctx: Context, sums: TakingsSums[], by: 'movie' | 'screen
     const show = shows.get(row.key)
     if (!show) continue
     const { key, label } = keyOfShow(show, by, ctx.config.timeZone)
-    const total = rows.get(key) ?? { ...NOTHING, key, label, startsAt: show.starts_at }
-    rows.set(key, addTakings(total, row))
+    const total = rows.get(key)
+    const { gross, refunds, tickets, refunded_tickets } = row
+    const sums = { gross, refunds, tickets, refunded_tickets }
+    rows.set(
+      key,
+      total ? addTakings(total, sums) : { ...sums, key, label, startsAt: show.starts_at },
+    )
   }
   const named = [...rows.values()]
   if (by === 'show') named.sort((one, other) => one.startsAt - other.startsAt)
-  const views = named.map((row) => ({ ...viewOf(row), label: row.label }))
+  const views = named.map((row) => viewOf(row, row.label))
   return by === 'show' ? views : byNet(views)
 }
 
@@ -116,10 +122,10 @@ async function labelsOf(ctx: Context, by: TakingsBy, sums: readonly TakingsSums[
   return names.set('', by === 'device' ? 'On the site' : 'Without a person')
 }
 
-const viewOf = ({ key, ...sums }: TakingsSums) => ({
-  key: key === '' ? NO_KEY : key,
-  label: '',
-  ...figuresOf(sums),
+const viewOf = (row: TakingsSums, label: string) => ({
+  key: row.key === '' ? NO_KEY : row.key,
+  label,
+  ...figuresOf(row),
 })
 
 export function figuresOf({
