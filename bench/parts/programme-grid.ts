@@ -54,21 +54,28 @@ function writeWeeks(dataDir: string, monday: string) {
   })
 }
 
-/** From the address of the page, and from the button for the next week, until the shows of a week are painted. */
+/** From the address of the page, from a link of another page, and from the button for the next week, until the shows of a week are painted. */
 async function measureOpening({ laptop }: OfficeServer, monday: string): Promise<Result[]> {
   const opened: number[] = []
+  const followed: number[] = []
   const turned: number[] = []
+  const nextMonday = addDays(monday, DAYS_PER_WEEK)
   for (let visit = 0; visit < VISITS; visit += 1) {
     const page = await openSlowPageIn(laptop)
     await page.addInitScript(RECORD_PAINTED_WEEKS)
     await page.goto(`/programme?from=${monday}`)
     opened.push(await paintedAt(page, monday))
     await delay(SETTLE_MS)
-    turned.push(await measureNextWeek(page, monday))
+    turned.push(await measureWeek(page, nextMonday, CLICK_NEXT_WEEK))
+    await page.goto('/audit')
+    await page.getByRole('heading', { name: 'Audit' }).waitFor()
+    await delay(SETTLE_MS)
+    followed.push(await measureWeek(page, monday, followLink(`/programme?from=${monday}`)))
     await page.close()
   }
   return [
-    openingResult('a week of 840 shows opens, 4× slower', opened),
+    openingResult('a week of 840 shows opens with the app, 4× slower', opened),
+    openingResult('a week of 840 shows opens from another page, 4× slower', followed),
     openingResult('the next week opens, 4× slower', turned),
   ]
 }
@@ -80,13 +87,20 @@ const openingResult = (name: string, times: number[]): Result => ({
   goal: { atMost: GOAL_SECONDS, unit: ' s' },
 })
 
-async function measureNextWeek(page: Page, monday: string) {
-  const clickedAt = await page.evaluate<number>(`(() => {
+const CLICK_NEXT_WEEK = `document.querySelector('[aria-label="Next week"]').click()`
+
+/** What a link within the app does. */
+const followLink = (path: string) =>
+  `history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`
+
+/** Milliseconds from an action in the page until the shows of a week are painted. */
+async function measureWeek(page: Page, day: string, action: string) {
+  const startedAt = await page.evaluate<number>(`(() => {
     const at = performance.now()
-    document.querySelector('[aria-label="Next week"]').click()
+    ${action}
     return at
   })()`)
-  return (await paintedAt(page, addDays(monday, DAYS_PER_WEEK))) - clickedAt
+  return (await paintedAt(page, day)) - startedAt
 }
 
 /** The page does not allow code from texts, which `waitForFunction` needs. */
