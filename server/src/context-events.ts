@@ -4,7 +4,7 @@ export interface ContextEvents {
   claimsChanged: [showtimeId: string]
   /** Another node has changed claims. */
   remoteClaimsChanged: [showtimeId: string]
-  /** A service of this node has changed admissions or vehicles of a showtime. The office shows them; visitors do not see them. */
+  /** A service of this node has changed what the office shows of a showtime: the show itself, its bookings, admissions or vehicles. */
   showChanged: [showtimeId: string]
   /** Another node has. */
   remoteShowChanged: [showtimeId: string]

@@ -44,7 +44,7 @@ export interface Context {
   untrustedProxies: ReturnType<typeof watchUntrustedProxies>
   /** Signs the passes of bookings. */
   passKeys: LoadedPassKeys
-  /** Runs the jobs of this node one task at a time: refunds of cancelled shows, offers, alerts, deletions. A task is one short transaction. */
+  /** Runs the jobs of this node one task at a time: refunds of cancelled shows, offers, alerts, takings of a day, deletions. A task is one short transaction. */
   backgroundQueue: ReturnType<typeof createFairQueue>
   /** Null if sign-in with Google is not configured. */
   identityProvider: IdentityProvider | null

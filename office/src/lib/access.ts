@@ -1,42 +1,46 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 
-/** The pages of the office, in the order of the navigation. The server checks every call; this hides what would be refused. */
+/** The pages of the office, in the order of the navigation, where they stand in groups. The server checks every call; this hides what would be refused. */
 export const OFFICE_PAGES = {
-  today: { path: '/', name: 'Today', scopes: ['counter', 'reports', 'door', 'valet'] },
-  bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
-  door: { path: '/door', name: 'Door', scopes: ['door'] },
-  valet: { path: '/valet', name: 'Valet', scopes: ['valet'] },
-  refunds: { path: '/refunds', name: 'Refunds', scopes: ['counter'] },
-  shift: { path: '/shift', name: 'Cash', scopes: ['counter'] },
-  enquiries: { path: '/enquiries', name: 'Enquiries', scopes: ['counter'] },
-  vouchers: { path: '/vouchers', name: 'Vouchers', scopes: [] },
-  programme: { path: '/programme', name: 'Programme', scopes: [] },
-  halls: { path: '/halls', name: 'Halls', scopes: [] },
-  outages: { path: '/seats', name: 'Broken seats', scopes: [] },
-  reports: { path: '/reports', name: 'Reports', scopes: ['reports'] },
-  audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
-  people: { path: '/people', name: 'People', scopes: [] },
-  devices: { path: '/devices', name: 'Devices', scopes: [] },
-  settings: { path: '/settings', name: 'Settings', scopes: ['counter', 'reports'] },
-} as const satisfies Record<string, { path: string; name: string; scopes: readonly Scope[] }>
+  today: {
+    group: 'Tonight',
+    path: '/',
+    name: 'Today',
+    scopes: ['counter', 'reports', 'door', 'valet'],
+  },
+  bookings: { group: 'Tonight', path: '/bookings', name: 'Bookings', scopes: ['counter'] },
+  door: { group: 'Tonight', path: '/door', name: 'Door', scopes: ['door'] },
+  valet: { group: 'Tonight', path: '/valet', name: 'Valet', scopes: ['valet'] },
+  refunds: { group: 'Counter', path: '/refunds', name: 'Refunds', scopes: ['counter'] },
+  shift: { group: 'Counter', path: '/shift', name: 'Cash', scopes: ['counter'] },
+  enquiries: { group: 'Counter', path: '/enquiries', name: 'Enquiries', scopes: ['counter'] },
+  vouchers: { group: 'Counter', path: '/vouchers', name: 'Vouchers', scopes: [] },
+  programme: { group: 'Shows', path: '/programme', name: 'Programme', scopes: [] },
+  halls: { group: 'Shows', path: '/halls', name: 'Halls', scopes: [] },
+  outages: { group: 'Shows', path: '/seats', name: 'Broken seats', scopes: [] },
+  reports: { group: 'Figures', path: '/reports', name: 'Reports', scopes: ['reports'] },
+  audit: { group: 'Figures', path: '/audit', name: 'Audit', scopes: ['reports'] },
+  people: { group: 'Set-up', path: '/people', name: 'People', scopes: [] },
+  devices: { group: 'Set-up', path: '/devices', name: 'Devices', scopes: [] },
+  settings: {
+    group: 'Set-up',
+    path: '/settings',
+    name: 'Settings',
+    scopes: ['counter', 'reports'],
+  },
+} as const satisfies Record<
+  string,
+  { group: string; path: string; name: string; scopes: readonly Scope[] }
+>
 
 export type PageName = keyof typeof OFFICE_PAGES
 
-/** The pages by what they are for. */
-const PAGE_GROUPS: readonly { name: string; pages: readonly PageName[] }[] = [
-  { name: 'Tonight', pages: ['today', 'bookings', 'door', 'valet'] },
-  { name: 'Counter', pages: ['refunds', 'shift', 'enquiries', 'vouchers'] },
-  { name: 'Shows', pages: ['programme', 'halls', 'outages'] },
-  { name: 'Figures', pages: ['reports', 'audit'] },
-  { name: 'Set-up', pages: ['people', 'devices', 'settings'] },
-]
-
-/** The groups of pages that may be opened, without empty ones. */
-export const pageGroupsFor = (scopes: Scopes) =>
-  PAGE_GROUPS.map(({ name, pages }) => ({
-    name,
-    pages: pages.filter((page) => mayOpen(scopes, page)),
-  })).filter(({ pages }) => pages.length > 0)
+/** The pages that may be opened, by group. */
+export const pageGroupsFor = (scopes: Scopes) => {
+  const pages = (Object.keys(OFFICE_PAGES) as PageName[]).filter((page) => mayOpen(scopes, page))
+  const groups = Map.groupBy(pages, (page) => OFFICE_PAGES[page].group)
+  return [...groups].map(([name, pagesOfGroup]) => ({ name, pages: pagesOfGroup }))
+}
 
 /** What may be done: the scopes that the device and the person at it have. */
 export type Scopes = readonly Scope[]

@@ -51,7 +51,8 @@ type BusRedis = Pick<Redis, 'client' | 'subscribe'>
 
 /**
  * Publishes `claimsChanged`, `showChanged` and the other events of `CHANNELS` of this node to the other nodes over Redis, and emits theirs as
- * `remoteClaimsChanged` and so on. The messages are notifications: nodes find a lost one by comparing with the database.
+ * `remoteClaimsChanged` and so on. A lost message about claims or a waiting room is found by
+ * comparing with the database, one about shows or enquiries when the office reads them again. Notices are read when they are opened.
  */
 export function createClusterBus(redis: BusRedis, events: EventEmitter<ContextEvents>) {
   const node: string = crypto.randomUUID()
