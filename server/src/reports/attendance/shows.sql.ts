@@ -73,11 +73,11 @@ export const sumTicketsByDays = (
     select wanted.day as show_day, daily_takings.day, sum(tickets) as tickets
       from ${inputRows(
         db,
-        { day: 'text', first: 'bigint', end: 'bigint' },
-        days.map(({ day, from, to }) => ({ day, first: from, end: to })),
+        { day: 'text', day_start: 'bigint', day_end: 'bigint' },
+        days.map(({ day, from, to }) => ({ day, day_start: from, day_end: to })),
       )}
       cross join showtimes
       cross join daily_takings
-     where starts_at >= wanted.first and starts_at < wanted.end and showtime_id = showtimes.id ${isBefore(before)}
+     where starts_at >= wanted.day_start and starts_at < wanted.day_end and showtime_id = showtimes.id ${isBefore(before)}
        and ${showtimeId === undefined ? sql`cancelled_at is null` : sql`showtimes.id = ${showtimeId}`}
      group by wanted.day, daily_takings.day`.execute(db)
