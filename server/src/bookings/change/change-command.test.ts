@@ -61,7 +61,7 @@ describe('decideChange', () => {
   test('counts the places that are given back no longer when seats of another show are taken', () => {
     const requester = {
       ...visitor('asha', { account: 'user' }),
-      elsewhere: { held: 0, all: 199, ofAddress: 0, ofDevice: 0 },
+      elsewhere: { held: 0, all: 199, ofAddress: 0, ofVisitor: 0 },
     }
     const from = given(SEATS, sold({ places: ['A1', 'A2'], account: 'user' }))
     const request = {

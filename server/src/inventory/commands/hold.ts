@@ -1,6 +1,6 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { type AppError, closed, notOwner } from '#src/errors.ts'
-import { findAllowanceRefusal, findDeviceRefusal, findHolderRefusal } from '../rules/limits.ts'
+import { findAllowanceRefusal, findHolderRefusal, findVisitorRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
 import { firstHoldMs, windowOf } from '../rules/times.ts'
@@ -81,7 +81,7 @@ export function grant(
   }).filter(({ id }) => !leaving.has(id))
   const moving = [...new Set([...places, ...staying])]
   const overAllowance =
-    findDeviceRefusal(state, requester, { places: moving, moment }) ??
+    findVisitorRefusal(state, requester, { places: moving, moment }) ??
     findAllowanceRefusal(state, { ...command, isSale: false }, { places: moving, moment })
   if (overAllowance) return { refusal: overAllowance }
   const isUsual = isOffer || state.selections.has(requester.holder)
