@@ -21,7 +21,7 @@ const LIMITS = {
   callsPerAddress: 3000,
   /** Wrong passwords for one account a minute. */
   wrongPasswordsPerAddress: 10,
-  wrongPasswordsPerDevice: 10,
+  wrongPasswordsPerBrowser: 10,
   /** Against guesses from many addresses. */
   wrongPasswordsPerAccount: 100,
   /** Bookings of an account in a day. */

@@ -34,10 +34,10 @@ export const MAIL_LIMITS = {
  * The limits of links to choose a new password. Browsers that have not signed in to the account cannot use up those of the browsers that have. An account of
  * another person may have the email and many browsers, so both groups have a total.
  */
-export const resetMailLimits = (deviceId: string | null, addressKey: string): MailLimit[] =>
-  deviceId === null
+export const resetMailLimits = (browserId: string | null, addressKey: string): MailLimit[] =>
+  browserId === null
     ? [{ key: `reset address ${addressKey}` }, { key: 'reset address', max: MAX_RESETS_PER_HOUR }]
-    : [{ key: `reset device ${deviceId}` }, { key: 'reset device', max: MAX_RESETS_PER_HOUR }]
+    : [{ key: `reset browser ${browserId}` }, { key: 'reset browser', max: MAX_RESETS_PER_HOUR }]
 
 /** An email without proof of its owner, which gets a few confirmations in an hour. */
 export type UnprovenRecipient = Omit<outbox.CountedMails, 'allowance'>
