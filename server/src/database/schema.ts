@@ -819,7 +819,7 @@ interface SessionRow {
   created_at: number
   ended_at: number | null
   /** The hash of the visitor id of the browser that has signed in. */
-  holder_hash: string
+  visitor_hash: string
   /** The name of the browser that has signed in, and of its system. Null if unknown. */
   browser: string | null
   /** When it was renewed last. */

@@ -137,10 +137,10 @@ describeDatabases('sessions', (context) => {
   })
 
   test('refresh token with another visitor cookie or none is refused and ends the session [S-142]', async () => {
-    for (const holder of ['another', undefined]) {
+    for (const cookie of ['another', undefined]) {
       const { app, browser, userId } = await signIn()
       const stranger = createBrowser(app)
-      if (holder) await stranger.get('/api/movies')
+      if (cookie) await stranger.get('/api/movies')
       const refresh = browser.jar.get('marquee_refresh_3000')
       if (refresh) stranger.jar.set('marquee_refresh_3000', refresh)
 
