@@ -6,7 +6,7 @@ import { extendSchedule } from './catalogue/schedule/schedule.ts'
 import type { Context } from './context.ts'
 import { createClockWatch } from './database/health/clock-watch.ts'
 import { deleteOldData } from './housekeeping/housekeeping.service.ts'
-import { expireHolds, releaseAccessiblePlaces } from './inventory/selections/selections.service.ts'
+import { expireHolds, openAccessiblePlaces } from './inventory/selections/selections.service.ts'
 import { SAMPLE_EVERY_MS } from './limits/load-shedding/load-shedder.ts'
 import { sendDueMails } from './messages/mail/send-mails.service.ts'
 import { queueReminders } from './messages/reminders/reminders.service.ts'
@@ -88,7 +88,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     {
       name: 'open accessible places',
       everyMs: 10 * SECOND_MS,
-      run: () => releaseAccessiblePlaces(ctx),
+      run: () => openAccessiblePlaces(ctx),
     },
     { name: 'queue reminders', everyMs: MINUTE_MS, run: () => queueReminders(ctx) },
     { name: 'queue alerts', everyMs: MINUTE_MS, run: () => queueAlerts(ctx) },

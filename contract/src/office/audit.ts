@@ -19,7 +19,7 @@ export const AuditAction = z.enum([
   'person.delete',
   'places.block',
   'places.unblock',
-  'places.release',
+  'places.give-back',
   'show.cancel',
   'booking.sell',
   'booking.note',

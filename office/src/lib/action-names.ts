@@ -18,7 +18,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'voucher.issue': 'Voucher issued',
   'places.block': 'Places blocked',
   'places.unblock': 'Places released',
-  'places.release': 'Places released by themselves',
+  'places.give-back': 'Places given back by themselves',
   'show.cancel': 'Show cancelled',
   'booking.create': 'Booked on the site',
   'booking.sell': 'Sold at the counter',

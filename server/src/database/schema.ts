@@ -51,7 +51,7 @@ interface CatalogueTables {
   poster_files: PosterFileRow
   showtimes: ShowtimeRow & {
     /** 1: its viewers know that accessible places are open to everyone. */
-    access_released: Generated<number>
+    access_opened: Generated<number>
     /** When the cinema cancelled the show. */
     cancelled_at: Generated<number | null>
     /** Random with each change of the state. */
@@ -757,7 +757,7 @@ export interface AuditRow {
 export interface UserRow {
   id: string
   username: string
-  /** In lower case. A released account has a random one. */
+  /** In lower case. An account that has lost its email has a random one. */
   email: string
   /** Null for an account that signs in with Google only. */
   password_hash: string | null

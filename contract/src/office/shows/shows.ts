@@ -140,7 +140,7 @@ export const blockPlaces = officeEndpoint({
     /** For whom the places are kept. */
     name: z.optional(VisitorName),
     /** When the places are given back by themselves. Left out or null: never. */
-    releaseAt: z.optional(z.nullable(Instant)),
+    giveBackAt: z.optional(z.nullable(Instant)),
   }),
   response: z.object({ success: z.literal(true), blocked: z.int() }),
 })

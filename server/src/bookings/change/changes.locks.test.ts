@@ -266,7 +266,7 @@ describeDatabases('blocked places', (context) => {
 
     expect(released.toSorted()).toEqual([0, 0, 1])
     const { rows } = await sql<object>`
-      select action from audit where subject_id = ${block.showtimeId} and action in ('places.release', 'places.unblock')`.execute(
+      select action from audit where subject_id = ${block.showtimeId} and action in ('places.give-back', 'places.unblock')`.execute(
       ctx.db,
     )
     expect(rows).toHaveLength(1)

@@ -57,20 +57,20 @@ interface BlockRequest extends CounterRequest {
   reason: string
   /** For whom. */
   name?: string | undefined
-  releaseAt?: string | null | undefined
+  giveBackAt?: string | null | undefined
 }
 
 /** Keeps places for the house, all or none. Throws NOT_FOUND, CLOSED after the end of the show, and TAKEN. */
 export async function keepHouseSeats(
   ctx: Context,
-  { reason, name, releaseAt, ...request }: BlockRequest,
+  { reason, name, giveBackAt, ...request }: BlockRequest,
 ) {
-  const release = releaseAt ? Date.parse(releaseAt) : null
-  if (release !== null && release <= ctx.now())
-    throw invalid('Please choose a release time in the future.')
+  const instant = giveBackAt ? Date.parse(giveBackAt) : null
+  if (instant !== null && instant <= ctx.now())
+    throw invalid('Please choose a time in the future.')
   await submit(ctx, {
     ...request,
-    terms: { type: 'houseSeats', deviceId: request.deviceId, reason, name, releaseAt: release },
+    terms: { type: 'houseSeats', deviceId: request.deviceId, reason, name, giveBackAt: instant },
     order: { totalCost: 0, phone: null },
   })
 }

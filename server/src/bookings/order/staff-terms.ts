@@ -25,7 +25,7 @@ interface HouseSeatsTerms extends StaffAction {
   /** For whom. */
   name?: string | undefined
   /** When the places are given back by themselves. Epoch milliseconds. */
-  releaseAt: number | null
+  giveBackAt: number | null
 }
 
 export type StaffTerms = SaleTerms | HouseSeatsTerms
@@ -51,7 +51,7 @@ export function originOf(staff: StaffTerms | undefined): BookingOrigin {
       payment_method: 'none',
       contact_name: staff.name ?? null,
       house_reason: staff.reason,
-      house_until: staff.releaseAt,
+      house_until: staff.giveBackAt,
     }
   return {
     ...origin,

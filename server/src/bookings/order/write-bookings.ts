@@ -64,7 +64,7 @@ const auditRecord = (
         reason: terms.reason,
         subjectType: 'showtime',
         subject: row.showtime_id,
-        after: { bookingId: row.id, placeIds, releaseAt: terms.releaseAt },
+        after: { bookingId: row.id, placeIds, giveBackAt: terms.giveBackAt },
       }
     : {
         deviceId: terms.deviceId,

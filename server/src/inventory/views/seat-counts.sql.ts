@@ -9,7 +9,7 @@ export interface TakenSeats {
   taken_offered: number
   /** Taken seats that are no longer offered. */
   taken_retired: number
-  /** Milliseconds until the first held place is available or protected seats are released; null without such seats. */
+  /** Milliseconds until the first held place is available or protected seats are opened; null without such seats. */
   next_expiry_ms: number | null
 }
 
