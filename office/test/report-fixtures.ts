@@ -129,7 +129,7 @@ const day = {
       device: { _id: 'd2', name: 'Box office' },
       float: 500,
       sales: 450,
-      refunds: 150,
+      payouts: 150,
       expected: 800,
       counted: null as number | null,
       difference: null as number | null,

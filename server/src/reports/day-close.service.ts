@@ -19,7 +19,7 @@ interface Cash {
   device: string
   float: number
   sales: number
-  refunds: number
+  payouts: number
   /** Null: it was not counted. */
   counted: number | null
 }
@@ -67,13 +67,13 @@ async function readCash(
       device,
       float: 0,
       sales: 0,
-      refunds: 0,
+      payouts: 0,
       counted: cash,
     })),
   ]
 }
 
-const expectedOf = ({ float, sales, refunds }: Cash) => float + sales - refunds
+const expectedOf = ({ float, sales, payouts }: Cash) => float + sales - payouts
 
 function cashView({ device, ...cash }: Cash, name: string): DeviceCash {
   const expected = expectedOf({ device, ...cash })
