@@ -38,7 +38,7 @@ export interface ShowDetails {
 export interface LimitKeys {
   /** The user. */
   account: string | null
-  /** Of a confirmed email. Accounts of one mailbox share one allowance. */
+  /** Of a confirmed email. Accounts of one mailbox share its limits. */
   mailbox: string | null
   /** The network address of a visitor to whom the limits per address apply. */
   address: string | null

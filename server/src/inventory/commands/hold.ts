@@ -1,6 +1,6 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { type AppError, closed, notOwner } from '#src/errors.ts'
-import { findAllowanceRefusal, findHolderRefusal, findVisitorRefusal } from '../rules/limits.ts'
+import { findAccountOrAddressRefusal, findHolderRefusal, findVisitorRefusal } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
 import { firstHoldMs, windowOf } from '../rules/times.ts'
@@ -80,10 +80,10 @@ export function grant(
     visitor: visitorOf(requester),
   }).filter(({ id }) => !leaving.has(id))
   const moving = [...new Set([...places, ...staying])]
-  const overAllowance =
+  const overOtherLimit =
     findVisitorRefusal(state, requester, { places: moving, moment }) ??
-    findAllowanceRefusal(state, { ...command, isSale: false }, { places: moving, moment })
-  if (overAllowance) return { refusal: overAllowance }
+    findAccountOrAddressRefusal(state, { ...command, isSale: false }, { places: moving, moment })
+  if (overOtherLimit) return { refusal: overOtherLimit }
   const isUsual = isOffer || state.selections.has(requester.holder)
   const holdMs = isUsual ? moment.holdMs : firstHoldMs(state, moment)
   return grantPlaces(state, command, { ...moment, holdMs })

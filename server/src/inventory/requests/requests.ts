@@ -109,7 +109,7 @@ const addressKeys = (
 }
 
 /**
- * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose allowance it
+ * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose limits it
  * must not use up.
  */
 const confirmedMailbox = (ctx: Context, { email, isConfirmed }: Visitor) =>

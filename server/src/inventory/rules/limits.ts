@@ -96,7 +96,7 @@ export function findVisitorRefusal(
 }
 
 /** Returns LIMIT or CHALLENGE if the account or the address of the requester would have too many places. */
-export function findAllowanceRefusal(
+export function findAccountOrAddressRefusal(
   state: ShowtimeState,
   command: PlacesCommand & { isSale: boolean },
   { places, moment }: PlacesToHave,
@@ -112,7 +112,7 @@ export function findAllowanceRefusal(
 }
 
 /** Returns LIMIT if the account or the address of the requester would have too many accessible places, the only limit of an exchange of seats. */
-export function findAccessAllowanceRefusal(
+export function findAccountOrAddressAccessRefusal(
   state: ShowtimeState,
   command: PlacesCommand & { isSale: boolean },
   { places, moment }: PlacesToHave,

@@ -68,7 +68,7 @@ export interface PlacesCommand {
   leavingIds?: readonly string[] | undefined
 }
 
-/** The limits count both for one account: accounts of one mailbox share one allowance. */
+/** The limits count both for one account: accounts of one mailbox share its limits. */
 export const isOfAccount = (
   { account, mailbox }: Pick<LimitKeys, 'account' | 'mailbox'>,
   other: Pick<LimitKeys, 'account' | 'mailbox'>,
