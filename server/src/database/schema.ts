@@ -890,7 +890,7 @@ export interface OutboxRow {
   booking_id: string | null
   recipient: string
   /** Under which limit of mails to the recipient it counts. Null: under none. */
-  allowance: string | null
+  mail_limit: string | null
   reply_to: string | null
   /** The ids of the mails before it in its thread, the oldest first, with blanks between them. Null: it begins one. */
   thread: string | null

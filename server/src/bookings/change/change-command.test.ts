@@ -156,7 +156,7 @@ describe('decideChange', () => {
     expect(codeOf({ ...CANCEL, staff }, { owner: undefined })).toBe('ok')
   })
 
-  test('sends no mail beyond the allowance of an hour, also for changes of one transaction', () => {
+  test('sends no mail beyond the limit of an hour, also for changes of one transaction', () => {
     const mailOf = (...given_: Parameters<typeof decide>) => decide(...given_).row?.mail
     const unconfirmed = { owner: { email_confirmed_at: null } }
     expect(mailOf(EXCHANGE, { mailsSent: { change: 20, cancellation: 0 } })).toBe(null)

@@ -66,8 +66,7 @@ export async function keepHouseSeats(
   { reason, name, giveBackAt, ...request }: BlockRequest,
 ) {
   const instant = giveBackAt ? Date.parse(giveBackAt) : null
-  if (instant !== null && instant <= ctx.now())
-    throw invalid('Please choose a time in the future.')
+  if (instant !== null && instant <= ctx.now()) throw invalid('Please choose a time in the future.')
   await submit(ctx, {
     ...request,
     terms: { type: 'houseSeats', deviceId: request.deviceId, reason, name, giveBackAt: instant },

@@ -1,6 +1,10 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { type AppError, closed, notOwner } from '#src/errors.ts'
-import { findAccountOrAddressRefusal, findHolderRefusal, findVisitorRefusal } from '../rules/limits.ts'
+import {
+  findAccountOrAddressRefusal,
+  findHolderRefusal,
+  findVisitorRefusal,
+} from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
 import { firstHoldMs, windowOf } from '../rules/times.ts'

@@ -55,7 +55,9 @@ export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment
   if (refusal) return { refusal }
   const lost = findTakenRefusal(state, sale, { places, moment })
   if (lost) return { refusal: lost, changes: recordAsked(state, sale, moment) }
-  const findOverLimit = areLimitsApplied ? findAccountOrAddressRefusal : findAccountOrAddressAccessRefusal
+  const findOverLimit = areLimitsApplied
+    ? findAccountOrAddressRefusal
+    : findAccountOrAddressAccessRefusal
   const overLimit = isByStaff
     ? undefined
     : findOverLimit(state, { ...sale, isSale: true }, { places, moment })

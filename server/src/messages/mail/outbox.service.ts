@@ -4,7 +4,7 @@ import { newId } from '#src/database/rows/new-id.ts'
 import type { Db, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import type { Mail } from './mail.ts'
-import { changeAllowance, isUsedUp, type MailLimit } from './mail-limits.service.ts'
+import { changeLimit, isUsedUp, type MailLimit } from './mail-limits.service.ts'
 import * as queue from './mail-queue.sql.ts'
 import * as outbox from './outbox.sql.ts'
 import { recipientKey } from './recipient-key.ts'
@@ -20,7 +20,7 @@ interface NewMail extends Mail {
 }
 
 interface LimitedMail extends NewMail {
-  allowance?: string
+  mailLimit?: string
 }
 
 /** Writes mails to the outbox, in the transaction of their event. `sendDueMails` sends them. */
@@ -32,7 +32,7 @@ export const queueMails = (tx: Db, mails: LimitedMail[]) =>
       user_id: mail.userId ?? null,
       booking_id: null,
       recipient: to,
-      allowance: mail.allowance ?? null,
+      mail_limit: mail.mailLimit ?? null,
       ...(mail.id !== undefined && { id: mail.id }),
       reply_to: mail.replyTo ?? null,
       thread: mail.thread?.join(' ') ?? null,
@@ -59,7 +59,7 @@ export interface ConfirmedBooking {
 export const queueConfirmations = (tx: Db, bookings: readonly ConfirmedBooking[]) =>
   insertMails(
     tx,
-    bookings.map((booking) => ({ ...bookingMailRow('booking', booking), allowance: 'booking' })),
+    bookings.map((booking) => ({ ...bookingMailRow('booking', booking), mail_limit: 'booking' })),
   )
 
 interface ChangeMail extends Omit<ConfirmedBooking, 'to'> {
@@ -84,7 +84,7 @@ export async function queueChangeMails(tx: Db, mails: readonly ChangeMail[]) {
       ? []
       : {
           ...bookingMailRow(isByStaff ? 'staffChange' : 'change', { ...booking, to }),
-          allowance: isByStaff ? null : changeAllowance(isCancelled),
+          mail_limit: isByStaff ? null : changeLimit(isCancelled),
           body: paragraphs.join('\n'),
         },
   )
@@ -120,7 +120,7 @@ const bookingMailRow = (
   user_id: userId,
   booking_id: bookingId,
   recipient: to,
-  allowance: null,
+  mail_limit: null,
   reply_to: null,
   thread: null,
   subject: '',
@@ -151,7 +151,7 @@ export async function queueLimitedMail(
   { limits, ...mail }: Mail & { limits: MailLimit[] },
 ) {
   for (const limit of limits) if (await isUsedUp(ctx, tx, { to: mail.to, limit })) return false
-  await queueMails(tx, [{ ...mail, allowance: limits[0]?.key ?? '' }])
+  await queueMails(tx, [{ ...mail, mailLimit: limits[0]?.key ?? '' }])
   return true
 }
 
