@@ -31,7 +31,7 @@ export const AuditAction = z.enum([
   'booking.change-seats',
   'booking.change-parking',
   'booking.change-vehicle',
-  'booking.move',
+  'booking.reseat',
   'show.move',
   'seats.out-of-service',
   'seats.back-in-service',
@@ -105,7 +105,7 @@ export const shownAction = ({
   action,
   after,
 }: Pick<AuditEntry, 'action' | 'after'>): AuditAction =>
-  action === 'booking.move' && Array.isArray(after?.placeIds) && after.placeIds.length === 0
+  action === 'booking.reseat' && Array.isArray(after?.placeIds) && after.placeIds.length === 0
     ? 'booking.cancel'
     : action
 

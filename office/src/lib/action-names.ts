@@ -31,7 +31,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'booking.change-seats': 'Seats changed',
   'booking.change-parking': 'Parking changed',
   'booking.change-vehicle': 'Vehicle number changed',
-  'booking.move': 'Places changed by the cinema',
+  'booking.reseat': 'Places changed by the cinema',
   'show.move': 'Show moved',
   'seats.out-of-service': 'Seats taken out of service',
   'seats.back-in-service': 'Seats back in service',

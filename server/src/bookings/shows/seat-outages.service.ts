@@ -19,7 +19,7 @@ import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { findSeats, loadScreen } from './screen-seats.service.ts'
 import * as statements from './seat-outages.sql.ts'
-import { countClaims, moveClaims, readStates } from './show-states.ts'
+import { countClaims, reseatClaims, readStates } from './show-states.ts'
 
 const LOST_SEATS = 'Some people would lose their seats. Confirm that these are refunded in full.'
 
@@ -183,7 +183,7 @@ async function writeOutage(
     showtimeId: shown.show.id,
     changes: changesAt(shown, { timeZone, by: { reason, deviceId } }),
   }))
-  for (const replaced of byShow) await moveClaims(unit, replaced)
+  for (const replaced of byShow) await reseatClaims(unit, replaced)
   await writeChanges(
     tx,
     byShow.flatMap(({ changes }) => changes),

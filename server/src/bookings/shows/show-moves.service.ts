@@ -28,7 +28,7 @@ import { idOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view
 import { reseatingChange } from './reseating-change.ts'
 import { loadScreen } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
-import { countClaims, moveClaims, readStates } from './show-states.ts'
+import { countClaims, reseatClaims, readStates } from './show-states.ts'
 
 const VEHICLES_ARRIVED =
   'Vehicles have already arrived for this show, so it can no longer change the screen.'
@@ -231,7 +231,7 @@ export async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, reques
   const unblocked = isOtherScreen ? await giveBackHouseSeats(unit, showtimeId) : []
   await incrementProgrammeVersion(tx)
   await statements.insertMove(tx, { showtimeId, from, to, reason, deviceId })
-  await moveClaims(unit, { showtimeId, changes }, async () => {
+  await reseatClaims(unit, { showtimeId, changes }, async () => {
     if (isOtherScreen) await statements.deleteVehicles(tx, showtimeId)
     await statements.updateShowtime(tx, showtimeId, to)
     await unit.reload(showtimeId)

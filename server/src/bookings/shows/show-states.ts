@@ -33,7 +33,7 @@ export function countClaims(claims: readonly Claim[], bookings: readonly Booking
  * Gives back the old places of bookings of a show, then changes the show, and then sells the new places: a booking may get a place that another
  * one leaves. The limits count a new place as the old one.
  */
-export async function moveClaims(
+export async function reseatClaims(
   unit: ShowtimeUnit,
   { showtimeId, changes }: { showtimeId: string; changes: readonly BookingChange[] },
   changeShow: () => Promise<unknown> = async () => undefined,
@@ -54,7 +54,7 @@ export async function moveClaims(
         ...WITHOUT_BROWSER,
         ...keysOf(keys.get(insteadOf) ?? NO_KEYS),
         account: booking.user_id,
-        holder: `move of ${showtimeId}`,
+        holder: `reseating of ${showtimeId}`,
       }
       sellToBooking(unit, showtimeId, {
         requester,
