@@ -36,7 +36,7 @@ export const AuditAction = z.enum([
   'seats.out-of-service',
   'seats.back-in-service',
   'admission.admit',
-  'admission.conflict',
+  'admission.excess',
   'admission.undo',
   'vehicle.set-state',
   'programme.apply',

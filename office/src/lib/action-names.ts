@@ -36,7 +36,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'seats.out-of-service': 'Seats taken out of service',
   'seats.back-in-service': 'Seats back in service',
   'admission.admit': 'Let in',
-  'admission.conflict': 'Let in too many',
+  'admission.excess': 'Let in too many',
   'admission.undo': 'Admission undone',
   'vehicle.set-state': 'Vehicle changed',
   'programme.apply': 'Programme changed',

@@ -129,7 +129,7 @@ interface DoorTables {
     /** 1: the door had no connection. */
     is_offline: Generated<number>
   }
-  admission_conflicts: AdmissionConflictRow
+  excess_admissions: ExcessAdmissionRow
   vehicle_states: VehicleStateRow
 }
 
@@ -599,7 +599,7 @@ interface AdmissionRow {
 }
 
 /** People who were let in offline although another door had admitted their pass. They do not count as admitted. */
-export interface AdmissionConflictRow {
+export interface ExcessAdmissionRow {
   scan_id: string
   booking_id: string
   showtime_id: string

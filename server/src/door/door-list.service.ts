@@ -1,6 +1,6 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type {
-  AdmissionConflict,
+  ExcessAdmission,
   getDoorList as getDoorListCall,
 } from '@marquee/contract/office/door/admissions'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
@@ -21,7 +21,7 @@ export async function getDoorList(
   if (!show) throw showtimeNotFound()
   // Read first: a booking that is made meanwhile has no admissions.
   const { rows: recorded } = await admissions.selectAdmissionsOfShow(reader, showtimeId)
-  const { rows: conflicts } = await admissions.selectConflictsOfShow(reader, showtimeId)
+  const { rows: excessAdmissions } = await admissions.selectExcessOfShow(reader, showtimeId)
   const { rows: ids } = await admissions.selectBookingIds(reader, showtimeId)
   const tickets = await findTickets(
     ctx,
@@ -37,7 +37,7 @@ export async function getDoorList(
     bookings: [...tickets.values()].map((ticket) =>
       bookingView(ticket, byBooking.get(ticket.id) ?? []),
     ),
-    conflicts: conflicts.map((row): AdmissionConflict => {
+    excessAdmissions: excessAdmissions.map((row): ExcessAdmission => {
       const ticket = tickets.get(row.booking_id)
       return {
         reference: ticket?.reference ?? '',

@@ -69,17 +69,17 @@ export async function getShow(ctx: Context, showtimeId: string) {
 async function showViews(ctx: Context, rows: statements.StaffShowRow[]) {
   const { reader } = ctx
   const ids = rows.map(({ id }) => id)
-  const [counts, capacities, admitted, conflicted, ending] = await Promise.all([
+  const [counts, capacities, admitted, exceeded, ending] = await Promise.all([
     ctx.loadPlaceCounts(rows),
     loadCapacities(ctx, rows),
     statements.countAdmitted(reader, ids),
-    statements.selectConflictedShows(reader, ids),
+    statements.selectShowsWithExcess(reader, ids),
     statements.selectShowsWithEndingHouseSeats(reader, BLOCK_ENDING_MS),
   ])
   const admittedAt = new Map(admitted.rows.map((row) => [row.showtime_id, row.admitted]))
   const idsOf = ({ rows: found }: { rows: { showtime_id: string }[] }) =>
     new Set(found.map(({ showtime_id }) => showtime_id))
-  const flagged = { conflicted: idsOf(conflicted), ending: idsOf(ending) }
+  const flagged = { exceeded: idsOf(exceeded), ending: idsOf(ending) }
   return rows.map((row): Show => {
     const { seats, slots } = counts.get(row.id) ?? { seats: undefined, slots: undefined }
     const capacity = capacities.get(row.screen_id) ?? { seats: NO_PLACES, slots: NO_PLACES }
@@ -140,7 +140,7 @@ async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.
 function attentionOf(
   { id, starts_at, duration, now, ...row }: statements.StaffShowRow,
   seats: Show['seats'],
-  { conflicted, ending }: { conflicted: Set<string>; ending: Set<string> },
+  { exceeded, ending }: { exceeded: Set<string>; ending: Set<string> },
 ): Attention[] {
   if (row.cancellation_reason !== null)
     return row.finished_at === null ? ['CANCELLATION_UNFINISHED'] : []
@@ -151,7 +151,7 @@ function attentionOf(
     ['NEARLY_SOLD_OUT', !isOver && countAvailable(seats) <= FEW * capacity],
     ['HARDLY_SOLD', startsSoon && sold < FEW * capacity],
     ['BLOCK_ENDING', !isOver && ending.has(id)],
-    ['ADMISSION_CONFLICT', conflicted.has(id)],
+    ['ADMISSION_EXCESS', exceeded.has(id)],
   ]
   return attention.flatMap(([name, isNeeded]) => (isNeeded ? name : []))
 }

@@ -46,14 +46,14 @@ export const countAvailable = ({ capacity, sold, held, blocked, outOfService }: 
 
 /**
  * `NEARLY_SOLD_OUT`: at most a tenth of the seats is left. `HARDLY_SOLD`: less than a tenth is sold an hour before the start.
- * `BLOCK_ENDING`: house seats are given back within 15 minutes. `ADMISSION_CONFLICT`: a door that was offline admitted too many people.
+ * `BLOCK_ENDING`: house seats are given back within 15 minutes. `ADMISSION_EXCESS`: a door that was offline admitted too many people.
  * `CANCELLATION_UNFINISHED`: the show is cancelled, and bookings are still to be refunded. A cancelled show has no other.
  */
 export const Attention = z.enum([
   'NEARLY_SOLD_OUT',
   'HARDLY_SOLD',
   'BLOCK_ENDING',
-  'ADMISSION_CONFLICT',
+  'ADMISSION_EXCESS',
   'CANCELLATION_UNFINISHED',
 ])
 export type Attention = z.infer<typeof Attention>
