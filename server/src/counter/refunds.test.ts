@@ -1,6 +1,6 @@
 import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import type { CounterRefund } from '@marquee/contract/office/counter/refunds'
-import type { Sale } from '@marquee/contract/office/sales'
+import type { CounterSale } from '@marquee/contract/office/sales'
 import { expect, test } from 'vitest'
 import { cancelStaffBooking } from '#src/bookings/change/staff-changes.service.ts'
 import { reconcile } from '#src/bookings/list/reconcile.service.ts'
@@ -18,7 +18,7 @@ describeDatabases('refunds of the counter', (context) => {
   const ctx = () => context().ctx
 
   /** A cancelled sale of two Standard seats: 300 rupees. */
-  async function cancelSale(payment: Sale['payment'] = 'cash', email?: string) {
+  async function cancelSale(payment: CounterSale['payment'] = 'cash', email?: string) {
     const { showtimeId, seats } = await createShowtime(ctx())
     const deviceId = 'counter 1'
     const placeIds = seats.slice(0, 2)

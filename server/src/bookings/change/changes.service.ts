@@ -10,7 +10,7 @@ import { selectPayments } from './changes.sql.ts'
 import { requireBooking } from './load-bookings.ts'
 import type { NamedPlaces } from './planners/cancel.ts'
 import type { Exchange } from './planners/exchange.ts'
-import { changeSale } from './submit-change.ts'
+import { changeBooking } from './submit-change.ts'
 
 interface OwnBooking {
   userId: string
@@ -98,7 +98,7 @@ const changeOwn = (
   own: OwnRequest,
   request: ChangeCommand['request'],
   buyer?: ChangeCommand['buyer'],
-) => changeSale(ctx, { ...own, request, buyer })
+) => changeBooking(ctx, { ...own, request, buyer })
 
 async function readChangedBooking(ctx: Context, id: string): Promise<ChangedBooking> {
   const [booking, { rows }] = await Promise.all([

@@ -4,11 +4,11 @@ import { withRequester } from '#src/inventory/requests/requests.ts'
 import { readPasses, readSale, type StaffRequest } from '../list/staff-bookings.service.ts'
 import { staffHolder } from '../order/staff-terms.ts'
 import type { NamedPlaces } from './planners/cancel.ts'
-import { changeSale } from './submit-change.ts'
+import { changeBooking } from './submit-change.ts'
 
 /** Staff replaces the passes of a sale. Throws NOT_FOUND. */
 export async function replaceStaffPasses(ctx: Context, { reference, deviceId }: StaffRequest) {
-  await changeSale(ctx, { reference, staff: { deviceId }, request: { type: 'passes' } })
+  await changeBooking(ctx, { reference, staff: { deviceId }, request: { type: 'passes' } })
   return readPasses(ctx, reference)
 }
 
@@ -30,7 +30,7 @@ export async function cancelStaffBooking(
   { reference, deviceId, reason, key, refund, terms, seatIds, slotIds }: StaffCancellation,
 ) {
   const isFull = terms === 'full'
-  const bookingId = await changeSale(ctx, {
+  const bookingId = await changeBooking(ctx, {
     reference,
     staff: { deviceId, reason },
     key,
@@ -67,7 +67,7 @@ export async function exchangeForVisitor(
     {
       places: 0,
       run: (requester) =>
-        changeSale(ctx, {
+        changeBooking(ctx, {
           reference,
           staff: { deviceId, reason },
           key,

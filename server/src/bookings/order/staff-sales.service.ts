@@ -1,4 +1,4 @@
-import type { Sale } from '@marquee/contract/office/sales'
+import type { CounterSale } from '@marquee/contract/office/sales'
 import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'
 import { placeOrder } from './book.service.ts'
@@ -11,7 +11,7 @@ interface CounterRequest {
 }
 
 interface SaleRequest extends CounterRequest {
-  sale: Sale
+  sale: CounterSale
   /** The idempotency key. */
   key?: string | undefined
 }

@@ -1,4 +1,4 @@
-import type { Sale } from '@marquee/contract/office/sales'
+import type { CounterSale } from '@marquee/contract/office/sales'
 import type { BookingOrigin } from '#src/database/schema.ts'
 
 interface StaffAction {
@@ -8,10 +8,10 @@ interface StaffAction {
 }
 
 /** How staff sells at the counter. */
-interface SaleTerms extends StaffAction {
+interface CounterSaleTerms extends StaffAction {
   type: 'sale'
   /** How the buyer pays what the voucher does not pay. */
-  payment: Sale['payment']
+  payment: CounterSale['payment']
   name?: string | undefined
   email?: string | undefined
   /** The sale may take house seats of the show. */
@@ -28,7 +28,7 @@ interface HouseSeatsTerms extends StaffAction {
   giveBackAt: number | null
 }
 
-export type StaffTerms = SaleTerms | HouseSeatsTerms
+export type StaffTerms = CounterSaleTerms | HouseSeatsTerms
 
 /** How a booking is made, and paid unless a voucher pays. */
 export function originOf(staff: StaffTerms | undefined): BookingOrigin {

@@ -8,7 +8,7 @@ import { endHoldsAt, giveBackPlaces } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import { accept } from '#src/inventory/state.ts'
 import { newVoucher as createVoucher } from '#src/vouchers/new-voucher.ts'
-import { salesAtShow } from '../change/bookings-to-change.sql.ts'
+import { bookingsAtShow } from '../change/bookings-to-change.sql.ts'
 import { lockBookings } from '../change/load-bookings.ts'
 import { idsOf } from '../change/planners/booking-change.ts'
 import { planShowCancellation } from '../change/planners/cancel.ts'
@@ -136,7 +136,7 @@ const refundBatch = (ctx: Context, showtimeId: string) =>
     const { tx, moment } = unit
     const [cancellation] = (await statements.selectCancellation(tx, showtimeId)).rows
     if (!cancellation || cancellation.finished_at !== null) return { isOver: true }
-    const bookings = await lockBookings(tx, salesAtShow(showtimeId, BATCH_SIZE))
+    const bookings = await lockBookings(tx, bookingsAtShow(showtimeId, BATCH_SIZE))
     if (bookings.length === 0) {
       await statements.markFinished(tx, showtimeId)
       return { isOver: true, hasFinished: true }

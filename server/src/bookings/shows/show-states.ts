@@ -19,12 +19,12 @@ export async function readStates(
   })
 }
 
-/** How many places visitors hold, and the house has. `bookings`: the sales that have one of the places. */
+/** How many places visitors hold, and the house has. `bookings`: those that have one of the places. */
 export function countClaims(claims: readonly Claim[], bookings: readonly BookingToChange[]) {
-  const saleIds = new Set(bookings.map(({ id }) => id))
+  const bookingIds = new Set(bookings.map(({ id }) => id))
   return {
     held: claims.filter(({ kind }) => kind === 'held').length,
-    houseSeats: claims.filter((claim) => claim.kind === 'sold' && !saleIds.has(claim.bookingId))
+    houseSeats: claims.filter((claim) => claim.kind === 'sold' && !bookingIds.has(claim.bookingId))
       .length,
   }
 }

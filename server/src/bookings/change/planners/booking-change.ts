@@ -35,7 +35,7 @@ export interface PaidPart {
   amount: number
 }
 
-/** A sale as it is before a change, with its places in the order of the seat map. */
+/** A booking as it is before a change, with its places in the order of the seat map. */
 export interface BookingToChange {
   id: string
   reference: string
