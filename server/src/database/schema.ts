@@ -228,7 +228,7 @@ export interface PlaceColumns {
   category: string | null
   /** The display order of the places of one kind. */
   position: number
-  /** 1: no longer offered. Kept because it was booked or is held. */
+  /** 1: the screen has it no more. Kept because it was booked or is held. */
   retired: number
   /** An accessible place: protected for people who ask for one, until some time before the start. */
   access: AccessType | null

@@ -9,11 +9,11 @@ import type { PlaceArray, PlaceNumbers } from './place-array.ts'
 export type Place = PlaceRow
 
 export interface Layout {
-  /** In display order, with places that are no longer offered. */
+  /** In display order, with retired places: those that the screen no longer has. */
   places: readonly Place[]
   byId: ReadonlyMap<string, Place>
   numbers: PlaceNumbers
-  /** Seats that are offered. */
+  /** Seats that the screen has today. */
   seatCount: number
 }
 

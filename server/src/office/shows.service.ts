@@ -126,9 +126,9 @@ async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.
   const capacities = new Map<string, { seats: Capacity; slots: Capacity }>()
   for (const [screenId, layout] of layouts) {
     const places = await loadPlaces(reader, screenId, layout)
-    const offered = places.filter(({ retired }) => retired === 0)
+    const current = places.filter(({ retired }) => retired === 0)
     const capacityOf = (isSeat: boolean) => {
-      const own = offered.filter(({ kind }) => (kind === 'seat') === isSeat)
+      const own = current.filter(({ kind }) => (kind === 'seat') === isSeat)
       const out = own.filter(({ out_of_service }) => out_of_service === 1)
       return { capacity: own.length, outOfService: out.length }
     }

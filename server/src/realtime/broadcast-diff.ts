@@ -155,7 +155,7 @@ interface PlaceChange {
 const isMoved = ({ show: before }: ShowtimeState, { show: after }: ShowtimeState) =>
   before.screenId !== after.screenId || before.startsAt !== after.startsAt
 
-/** There are other places, or some have other names, categories or kinds: the screen has changed, or a place that is no longer offered was given back. */
+/** There are other places, or some have other names, categories or kinds: the screen has changed, or a retired place was given back. */
 function hasOtherPlaces(before: ShowtimeState, after: ShowtimeState) {
   const [old, current] = [shownPlaces(before), shownPlaces(after)]
   if (old === current) return false

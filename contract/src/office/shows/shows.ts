@@ -29,7 +29,7 @@ export type Channel = z.infer<typeof Channel>
 
 /** Numbers of places. The rest of the capacity is available. */
 const PlaceCounts = z.object({
-  /** Places that are offered. */
+  /** Places that the screen has today. */
   capacity: z.int(),
   sold: z.int(),
   held: z.int(),

@@ -5,7 +5,7 @@ import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import { formatIsoDate } from '@marquee/contract/time'
 import type { BookedPlaceDetailsRow, BookingDetailsRow } from './bookings.sql.ts'
 
-/** The stored position of a seat that is no longer offered is an old one. */
+/** The stored position of a retired seat is an old one. */
 export const seatsInOrder = <P extends Pick<BookedPlaceDetailsRow, 'kind' | 'label'>>(
   places: readonly P[],
 ) =>

@@ -5,7 +5,7 @@ import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { closed } from '#src/errors.ts'
-import { isOfferedSeat } from '#src/inventory/rules/places.ts'
+import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { endHoldsOn } from '#src/inventory/sales.ts'
 import { inShowtimes, repeatWhileOutdated, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
@@ -61,7 +61,7 @@ async function loadOutage(
   )
   return {
     screen,
-    hall: places.filter(isOfferedSeat),
+    hall: places.filter(isCurrentSeat),
     broken,
     upcomingIds,
     shows: planOutageOfShows({ bookings, states: upcoming, brokenIds, now }),
