@@ -22,7 +22,7 @@ import { bookingNotFound, closed } from '#src/errors.ts'
 import { inShowtimes } from '#src/inventory/showtimes.ts'
 import {
   findRefusedAddresses,
-  queueConfirmations,
+  queueBookingMails,
   sendToCorrectedAddress,
 } from '#src/messages/mail/outbox.service.ts'
 import { countAdmittedOfBooking, passesOf } from '#src/tickets/passes.service.ts'
@@ -146,13 +146,13 @@ export async function addNote(
   })
 }
 
-/** Sends the confirmation again. Throws NOT_FOUND, and CLOSED if the booking has no email. */
+/** Sends the mail about the new booking again. Throws NOT_FOUND, and CLOSED if the booking has no email. */
 export async function resendMail(ctx: Context, { reference, deviceId }: StaffRequest) {
   const row = await requireBooking(ctx, reference)
   const { id: bookingId, user_id: userId, email: to } = row
   if (to === null) throw closed('This booking has no email.')
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await queueConfirmations(tx, [{ bookingId, userId, to }])
+    await queueBookingMails(tx, [{ bookingId, userId, to }])
     await recordOnBooking(tx, { deviceId, action: 'booking.resend-mail', bookingId })
   })
 }

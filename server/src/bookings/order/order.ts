@@ -76,7 +76,7 @@ type OrderedShow = Pick<
 export interface BookingDraft {
   row: BookingRow & BookingOrigin
   places: BookedPlaceRow[]
-  /** `email` receives the confirmation. */
+  /** `email` receives the mail about the booking. */
   result: { booking: Booking; email: string | null }
 }
 

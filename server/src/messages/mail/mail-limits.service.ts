@@ -39,11 +39,11 @@ export const resetMailLimits = (browserId: string | null, addressKey: string): M
     ? [{ key: `reset address ${addressKey}` }, { key: 'reset address', max: MAX_RESETS_PER_HOUR }]
     : [{ key: `reset browser ${browserId}` }, { key: 'reset browser', max: MAX_RESETS_PER_HOUR }]
 
-/** An email without proof of its owner, which gets a few confirmations in an hour. */
+/** An email without proof of its owner, which gets a few mails about bookings in an hour. */
 export type UnprovenRecipient = Omit<outbox.CountedMails, 'mailLimit'>
 
-/** Counts the confirmations that emails have received in the last hour, by email. */
-export const countConfirmations = (db: Db, recipients: readonly UnprovenRecipient[]) =>
+/** Counts the mails about new bookings that emails have received in the last hour, by email. */
+export const countBookingMails = (db: Db, recipients: readonly UnprovenRecipient[]) =>
   countSent(
     db,
     recipients.map((one) => ({ ...one, mailLimit: 'booking' })),

@@ -55,8 +55,8 @@ export interface ConfirmedBooking {
   to: string
 }
 
-/** Writes the confirmations of bookings to the outbox, in the transaction of the bookings. `sendDueMails` composes and sends them. */
-export const queueConfirmations = (tx: Db, bookings: readonly ConfirmedBooking[]) =>
+/** Writes the mails about new bookings to the outbox, in the transaction of the bookings. `sendDueMails` composes and sends them. */
+export const queueBookingMails = (tx: Db, bookings: readonly ConfirmedBooking[]) =>
   insertMails(
     tx,
     bookings.map((booking) => ({ ...bookingMailRow('booking', booking), mail_limit: 'booking' })),
@@ -155,10 +155,10 @@ export async function queueLimitedMail(
   return true
 }
 
-/** Sends the mails that a booking has not received to another address, or its confirmation if it has received all. The caller has locked the booking. */
+/** Sends the mails that a booking has not received to another address, or the one about the new booking if it has received all. The caller has locked the booking. */
 export async function sendToCorrectedAddress(tx: Db, booking: ConfirmedBooking) {
   const { rows } = await outbox.readdressMails(tx, booking.bookingId, booking.to)
-  if (rows.length === 0) await queueConfirmations(tx, [booking])
+  if (rows.length === 0) await queueBookingMails(tx, [booking])
 }
 
 /** Sends the refused mails about the coming shows of an account to its email, which was just confirmed. */
