@@ -53,7 +53,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     // An expired hold is deleted within half a second.
     { name: 'expire holds', everyMs: 500, run: expire },
     { name: 'give back house seats', everyMs: 500, run: () => giveBackDueHouseSeats(ctx) },
-    // A change whose notification was lost is found within half a second, a lost push usually within a second (broadcaster.ts).
+    // A change whose message was lost is found within half a second, a lost push usually within a second (broadcaster.ts).
     { name: 'compare rooms', everyMs: 500, run: realtime.compare },
     { name: 'update presence', everyMs: SECOND_MS, run: realtime.updatePresence },
     { name: 'start waiting rooms', everyMs: SECOND_MS, run: startRooms },

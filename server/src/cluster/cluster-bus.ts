@@ -51,7 +51,7 @@ type BusRedis = Pick<Redis, 'client' | 'subscribe'>
 
 /**
  * Publishes `claimsChanged`, `showChanged` and the other events of `CHANNELS` of this node to the other nodes over Redis, and emits theirs as
- * `remoteClaimsChanged` and so on. The messages are notifications: nodes find a lost one by comparing with the database.
+ * `remoteClaimsChanged` and so on. The messages contain no changes: nodes find a lost one by comparing with the database.
  */
 export function createClusterBus(redis: BusRedis, events: EventEmitter<ContextEvents>) {
   const node: string = crypto.randomUUID()
