@@ -76,10 +76,10 @@ const conversion = {
   bookings: 4,
   released: 2,
   expired: 1,
-  left: 1,
+  abandoned: 1,
   paymentReleased: 1,
   paymentExpired: 1,
-  paymentLeft: 0,
+  paymentAbandoned: 0,
   endedByCinema: 1,
   rate: 40,
 }

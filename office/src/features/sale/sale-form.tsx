@@ -16,7 +16,7 @@ import { type FieldErrors, useForm } from 'react-hook-form'
 import { takenText } from '#lib/format.ts'
 import { refetchShows, showQuery } from '#lib/shows.queries.ts'
 import { CashField } from './cash-field.tsx'
-import { changeFor } from './change.ts'
+import { changeFor } from './cash-change.ts'
 import { ContactFields } from './contact-fields.tsx'
 import {
   createSale,

@@ -36,7 +36,7 @@ export async function cancel(
 }
 
 /** A visitor's exchange of places of an own booking. */
-export interface ExchangeOrder extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'> {
+export interface ExchangeRequest extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'> {
   own: OwnBooking
   holder: string
   key?: string | undefined
@@ -50,7 +50,7 @@ export interface ExchangeOrder extends Pick<Visitor, 'address' | 'email' | 'isCo
  * account and address apply to places that the exchange adds to a show. Throws what `planExchange` throws, PRICE_MISMATCH with the right
  * difference, KEY_REUSED, GAP, and TAKEN, LIMIT and CLOSED as a booking does.
  */
-export async function exchange(ctx: Context, order: ExchangeOrder): Promise<ChangedBooking> {
+export async function exchange(ctx: Context, order: ExchangeRequest): Promise<ChangedBooking> {
   const { own, holder, exchange: wanted, address = null, email = null } = order
   const { showtime_id: bookedId } = await requireBooking(ctx.reader, own.reference, own.userId)
   const isSeats = wanted.type === 'seats'
