@@ -55,12 +55,12 @@ function assertCancellable(
 }
 
 /**
- * Cancels a show: closes it in one transaction, then refunds its bookings in batches. Repeating it continues what was interrupted; the reason of
+ * Cancels a show in one transaction, then refunds its bookings in batches. Repeating it continues what was interrupted; the reason of
  * the first request and its terms stay. Throws NOT_FOUND, and CLOSED for a show that is over.
  */
 export async function cancelShow(ctx: Context, request: CancelRequest): Promise<ShowCancellation> {
   const { showtimeId } = request
-  const isNew = await closeShow(ctx, request)
+  const isNew = await inShowtimes(ctx, [showtimeId], (unit) => cancelShowIn(unit, request))
   if (isNew) ctx.log.info({ showtimeId }, 'show cancelled')
   // Also for a repeated request: the commit of the first one may have been reported as failed.
   if (!isNew) ctx.events.emit('claimsChanged', showtimeId)
@@ -88,14 +88,11 @@ export async function finishShowCancellations(ctx: Context) {
   }
 }
 
-const closeShow = (ctx: Context, request: CancelRequest) =>
-  inShowtimes(ctx, [request.showtimeId], (unit) => closeShowIn(unit, request))
-
 /**
  * Ends the sale of a show, all its holds and its house seats. Waits for the sales in progress: a payment is either refused, or booked before and then
  * refunded, by `finishShowCancellations`. Returns false if the show is cancelled already. Throws CLOSED for a show that is over.
  */
-export async function closeShowIn(
+export async function cancelShowIn(
   unit: ShowtimeUnit,
   { showtimeId, reason, deviceId, ...terms }: CancelRequest,
 ) {
