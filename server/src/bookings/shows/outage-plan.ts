@@ -30,7 +30,7 @@ export interface Outage {
   screen: { id: string; name: string }
   hall: readonly Place[]
   /** The seats that are not out of service yet. */
-  broken: readonly Place[]
+  outSeats: readonly Place[]
   /** The shows that have not started. */
   upcomingIds: readonly string[]
   /** Those with bookings that change. */
@@ -40,11 +40,11 @@ export interface Outage {
 }
 
 interface OutageInput {
-  /** The bookings with a broken seat at any of the shows, the first one first. */
+  /** The bookings with one of the seats at any of the shows, the first one first. */
   bookings: readonly BookingToChange[]
   /** The shows that have not started. */
   states: readonly ShowtimeState[]
-  brokenIds: ReadonlySet<string>
+  outIds: ReadonlySet<string>
   now: number
 }
 
@@ -55,14 +55,14 @@ interface OutageInput {
 export function planOutageOfShows({
   bookings,
   states,
-  brokenIds,
+  outIds,
   now,
 }: OutageInput): OutageAtShow[] {
   const byShow = Map.groupBy(bookings, ({ showtime_id }) => showtime_id)
   const outages = states.flatMap((state): OutageAtShow[] => {
     const affected = byShow.get(state.id)
     if (!affected) return []
-    const reseatings = planReplacedSeats(state, affected, brokenIds)
+    const reseatings = planReplacedSeats(state, affected, outIds)
     for (const reseating of reseatings) assertNoVehicleLost(reseating)
     return [{ show: state.show, reseatings, refundUntil: refundUntilCutoff(state.show, now) }]
   })
@@ -79,17 +79,17 @@ export const losesSeats = ({ reseatings }: OutageAtShow) =>
 function planReplacedSeats(
   { layout, claims }: Pick<ShowtimeState, 'layout' | 'claims'>,
   bookings: readonly BookingToChange[],
-  brokenIds: ReadonlySet<string>,
+  outIds: ReadonlySet<string>,
 ): Reseating[] {
   const isFree = ({ _id }: { _id: string }) => {
     const place = layout.byId.get(_id)
-    return place !== undefined && isForSale(place) && !brokenIds.has(_id) && !claims.has(_id)
+    return place !== undefined && isForSale(place) && !outIds.has(_id) && !claims.has(_id)
   }
   const replaced = planReplacements({
     parties: bookings.map(partyOf),
     hall: seatsInBooking(layout.places),
     isFree,
-    isBroken: ({ _id }) => brokenIds.has(_id),
+    isOut: ({ _id }) => outIds.has(_id),
   })
   const reseatings = bookings.map((booking, index) => {
     const { seats = [], isTogether = true } = replaced[index] ?? {}

@@ -27,10 +27,10 @@ const hash = (plan: unknown) =>
 export const idOfMove = ({ to, refundUntil, reseatings }: PlannedMove) =>
   hash([to.screenId, to.startsAt, refundUntil, signatureOf(reseatings)])
 
-export const idOfOutage = ({ screen, broken, shows }: Outage) =>
+export const idOfOutage = ({ screen, outSeats, shows }: Outage) =>
   hash([
     screen.id,
-    broken.map(({ id }) => id).toSorted(),
+    outSeats.map(({ id }) => id).toSorted(),
     shows
       .map(({ show, reseatings, refundUntil }) =>
         JSON.stringify([show.id, show.startsAt, refundUntil, signatureOf(reseatings)]),
@@ -87,16 +87,16 @@ export function moveView(move: PlannedMove): MovePlan {
 }
 
 export function outageView(outage: Outage): OutagePlan {
-  const { screen, hall, broken, shows, upcomingIds } = outage
+  const { screen, hall, outSeats, shows, upcomingIds } = outage
   const all = shows.flatMap(({ reseatings }) => reseatings)
   const lost = all.filter(({ isSeated }) => !isSeated)
   const seatsIn = (of: readonly Reseating[]) =>
     of.flatMap(replacedPlaces).filter(({ from }) => from.kind === 'seat')
   return {
     screen: { _id: screen.id, name: screen.name },
-    seats: seatsInBooking(broken),
+    seats: seatsInBooking(outSeats),
     planId: idOfOutage(outage),
-    isUnchanged: broken.length === 0,
+    isUnchanged: outSeats.length === 0,
     counts: {
       ...countsOf(all),
       shows: upcomingIds.length,

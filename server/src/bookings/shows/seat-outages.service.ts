@@ -49,22 +49,22 @@ async function loadOutage(
   { request: { screenId, seatIds }, states, now, read }: OutageToPlan,
 ): Promise<Outage> {
   const { screen, places } = await loadScreen(ctx, db, screenId)
-  const broken = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 0)
+  const outSeats = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 0)
   const upcoming = states
     .filter(({ show }) => show.startsAt > now && !show.isCancelled)
     .toSorted((one, other) => one.show.startsAt - other.show.startsAt)
   const upcomingIds = upcoming.map(({ id }) => id)
-  const brokenIds = new Set(broken.map(({ id }) => id))
-  const bookings = await read(db, bookingsWithPlaces(db, upcomingIds, [...brokenIds]))
+  const outIds = new Set(outSeats.map(({ id }) => id))
+  const bookings = await read(db, bookingsWithPlaces(db, upcomingIds, [...outIds]))
   const claims = upcoming.flatMap((state) =>
-    [...brokenIds].flatMap((id) => state.claims.get(id) ?? []),
+    [...outIds].flatMap((id) => state.claims.get(id) ?? []),
   )
   return {
     screen,
     hall: places.filter(isCurrentSeat),
-    broken,
+    outSeats,
     upcomingIds,
-    shows: planOutageOfShows({ bookings, states: upcoming, brokenIds, now }),
+    shows: planOutageOfShows({ bookings, states: upcoming, outIds, now }),
     ...countClaims(claims, bookings),
   }
 }
@@ -87,16 +87,16 @@ interface ConfirmedOutage extends OutageCommand {
  */
 export async function takeOutOfService(ctx: Context, request: ConfirmedOutage) {
   const { outage, showtimeIds } = await tryTakeOut(ctx, request)
-  const { shows, upcomingIds, broken } = outage
-  if (broken.length === 0) emitAgain(ctx, showtimeIds)
+  const { shows, upcomingIds, outSeats } = outage
+  if (outSeats.length === 0) emitAgain(ctx, showtimeIds)
   for (const showtimeId of upcomingIds) ctx.events.emit('showChanged', showtimeId)
   const changed = shows.flatMap(({ reseatings }) => reseatings.map(({ booking }) => booking))
   for (const userId of new Set(changed.flatMap(({ user_id }) => user_id ?? [])))
     ctx.events.emit('noticesChanged', userId)
   const { screenId, seatIds } = request
-  if (broken.length > 0)
+  if (outSeats.length > 0)
     ctx.log.info({ screenId, seatIds, shows: shows.length }, 'seats taken out of service')
-  return broken.length
+  return outSeats.length
 }
 
 /** For a repeated request: the commit of the first one may have been reported as failed. */
@@ -110,7 +110,7 @@ const tryTakeOut = (ctx: Context, request: ConfirmedOutage) =>
     const states = showtimeIds.map(unit.state)
     const { now } = moment
     const outage = await loadOutage(ctx, tx, { request, states, now, read: lockBookings })
-    if (outage.broken.length > 0) {
+    if (outage.outSeats.length > 0) {
       assertConfirmed(outage, request)
       await writeOutage(ctx, unit, { outage, request })
       await changeSeatMaps(unit, request.screenId, showtimeIds)
@@ -166,7 +166,7 @@ async function writeOutage(
 ) {
   const { tx } = unit
   const { screenId, reason, deviceId } = request
-  const placeIds = outage.broken.map(({ id }) => id)
+  const placeIds = outage.outSeats.map(({ id }) => id)
   await statements.insertOutages(tx, { screenId, placeIds, reason, deviceId })
   await statements.setOutOfService(tx, placeIds, true)
   for (const showtimeId of outage.upcomingIds) endHoldsOn(unit, showtimeId, placeIds)
