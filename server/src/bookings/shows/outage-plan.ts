@@ -10,7 +10,7 @@ import {
   partyOf,
   type Reseating,
   samePlace,
-  seatsInBooking,
+  seatViews,
 } from '../change/planners/reseating.ts'
 import { planReplacements } from '../seating/replacement-plan.ts'
 
@@ -87,7 +87,7 @@ function planReplacedSeats(
   }
   const replaced = planReplacements({
     parties: bookings.map(partyOf),
-    hall: seatsInBooking(layout.places),
+    hall: seatViews(layout.places),
     isFree,
     isOut: ({ _id }) => outIds.has(_id),
   })

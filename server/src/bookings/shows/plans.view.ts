@@ -8,7 +8,7 @@ import {
   moneyBackOf,
   type Reseating,
   replacedPlaces,
-  seatsInBooking,
+  seatViews,
   signatureOf,
 } from '../change/planners/reseating.ts'
 import type { PlannedMove } from './move-plan.ts'
@@ -82,7 +82,7 @@ export function moveView(move: PlannedMove): MovePlan {
     },
     refundUntil: refundUntil === null ? null : iso(refundUntil),
     bookings: reseatings.map(reseatingView),
-    hall: seatsInBooking(move.hall),
+    hall: seatViews(move.hall),
   }
 }
 
@@ -94,7 +94,7 @@ export function outageView(outage: Outage): OutagePlan {
     of.flatMap(replacedPlaces).filter(({ from }) => from.kind === 'seat')
   return {
     screen: { _id: screen.id, name: screen.name },
-    seats: seatsInBooking(outSeats),
+    seats: seatViews(outSeats),
     planId: idOfOutage(outage),
     isUnchanged: outSeats.length === 0,
     counts: {
@@ -107,7 +107,7 @@ export function outageView(outage: Outage): OutagePlan {
       blocked: outage.houseSeats,
     },
     shows: shows.map(showOutageView),
-    hall: seatsInBooking(hall),
+    hall: seatViews(hall),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#src/database/schema.ts'
 import { AppError, screenNotFound } from '#src/errors.ts'
 import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import type { Place } from '#src/inventory/state.ts'
-import { seatsInBooking } from '../change/planners/reseating.ts'
+import { seatViews } from '../change/planners/reseating.ts'
 import * as statements from './seat-outages.sql.ts'
 
 /** All screens with their seats that are out of service. */
@@ -31,7 +31,7 @@ export async function getScreenSeats(ctx: Context, screenId: string) {
   const { screens } = await listSeatOutages(ctx)
   return {
     screen: { _id: screen.id, name: screen.name },
-    seats: seatsInBooking(places.filter(isCurrentSeat)),
+    seats: seatViews(places.filter(isCurrentSeat)),
     outages: screens.find(({ _id }) => _id === screenId)?.outages ?? [],
   }
 }

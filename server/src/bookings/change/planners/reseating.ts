@@ -126,7 +126,7 @@ export const partyOf = ({ id, places }: BookingToChange): Party => ({
   ),
 })
 
-export const seatsInBooking = (places: readonly PlaceRow[]) =>
+export const seatViews = (places: readonly PlaceRow[]) =>
   places.flatMap((place) => (place.kind === 'seat' ? seatOf(place) : []))
 
 /**
