@@ -74,9 +74,7 @@ export const countAdmitted = (db: Db, showtimeIds: readonly string[]) =>
 export const selectShowsWithExcess = (db: Db, showtimeIds: readonly string[]) =>
   sql<{ showtime_id: string }>`
     select distinct showtime_id
-      from ${idRows(db, showtimeIds)} join excess_admissions on showtime_id = wanted.id`.execute(
-    db,
-  )
+      from ${idRows(db, showtimeIds)} join excess_admissions on showtime_id = wanted.id`.execute(db)
 
 /** The shows whose house seats are given back within this time. */
 export const selectShowsWithEndingHouseSeats = (db: Db, withinMs: number) =>

@@ -46,7 +46,7 @@ export async function previewChange(
 }
 
 /** What an exchange of seats by staff would cost now. Throws what `planExchange` throws. */
-export async function previewStaffExchange(
+export async function previewExchangeByStaff(
   ctx: Context,
   reference: string,
   exchange: Omit<Extract<Exchange, { type: 'seats' }>, 'type'>,
@@ -81,8 +81,8 @@ const previewOf = (change: BookingChange) => ({
   deadline: new Date(change.deadline).toISOString(),
 })
 
-/** What cancelling would give back now. Throws as `cancelStaffBooking` does. */
-export async function previewStaffCancellation(
+/** What cancelling would give back now. Throws as `cancelByStaff` does. */
+export async function previewCancellationByStaff(
   ctx: Context,
   reference: string,
   { terms, ...named }: NamedPlaces & { terms: RefundKind },

@@ -51,10 +51,11 @@ export function planReplacements({
       .filter((own) => own.some(isOut))
       .map((own) => ({ party, seats: own })),
   )
-  const found = findSeats(
-    keepReplaceable(groups, { isOut, room: seats.filter(isFree).length }),
-    { hall: seats, isOut, isFree },
-  )
+  const found = findSeats(keepReplaceable(groups, { isOut, room: seats.filter(isFree).length }), {
+    hall: seats,
+    isOut,
+    isFree,
+  })
   return parties.map((party) => {
     const replaced = party.seats.map((from) => ({
       from,

@@ -52,12 +52,7 @@ interface OutageInput {
  * Plans what an outage does to shows. Those whose bookings lose seats are first. Throws CLOSED if a party would lose all seats and its vehicle
  * is there.
  */
-export function planOutageOfShows({
-  bookings,
-  states,
-  outIds,
-  now,
-}: OutageInput): OutageAtShow[] {
+export function planOutageOfShows({ bookings, states, outIds, now }: OutageInput): OutageAtShow[] {
   const byShow = Map.groupBy(bookings, ({ showtime_id }) => showtime_id)
   const outages = states.flatMap((state): OutageAtShow[] => {
     const affected = byShow.get(state.id)

@@ -19,7 +19,7 @@ import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { findSeats, loadScreen } from './screen-seats.service.ts'
 import * as statements from './seat-outages.sql.ts'
-import { countClaims, reseatClaims, readStates } from './show-states.ts'
+import { countClaims, readStates, reseatClaims } from './show-states.ts'
 
 const LOST_SEATS = 'Some people would lose their seats. Confirm that these are refunded in full.'
 

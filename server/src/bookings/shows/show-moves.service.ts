@@ -28,7 +28,7 @@ import { idOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view
 import { reseatingChange } from './reseating-change.ts'
 import { loadScreen } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
-import { countClaims, reseatClaims, readStates } from './show-states.ts'
+import { countClaims, readStates, reseatClaims } from './show-states.ts'
 
 const VEHICLES_ARRIVED =
   'Vehicles have already arrived for this show, so it can no longer change the screen.'
