@@ -83,13 +83,13 @@ export function grant(
     holder: requester.holder,
     visitor: visitorOf(requester),
   }).filter(({ id }) => !leaving.has(id))
-  const moving = [...new Set([...places, ...staying])]
+  const countedPlaces = [...new Set([...places, ...staying])]
   const overOtherLimit =
-    findVisitorRefusal(state, requester, { places: moving, moment }) ??
-    findAccountOrAddressRefusal(state, { ...command, isSale: false }, { places: moving, moment })
+    findVisitorRefusal(state, requester, { places: countedPlaces, moment }) ??
+    findAccountOrAddressRefusal(state, { ...command, isSale: false }, { places: countedPlaces, moment })
   if (overOtherLimit) return { refusal: overOtherLimit }
-  const isUsual = isOffer || state.selections.has(requester.holder)
-  const holdMs = isUsual ? moment.holdMs : firstHoldMs(state, moment)
+  const hasUsualTime = isOffer || state.selections.has(requester.holder)
+  const holdMs = hasUsualTime ? moment.holdMs : firstHoldMs(state, moment)
   return grantPlaces(state, command, { ...moment, holdMs })
 }
 

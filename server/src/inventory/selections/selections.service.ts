@@ -17,7 +17,9 @@ const MAX_ENDED = 500
 /** One statement records at most so many visitors. On SQLite, all other work waits for it. */
 const MAX_RECORDED = 200
 
+/** Opening the state of a showtime ends its selections whose time is over, so the command itself changes nothing. */
 const expireKind = holdCommand(expire)
+
 interface AbandonCommand {
   showtimeId: string
   visitors: readonly AbsentVisitor[]
