@@ -64,7 +64,7 @@ export const selectPlacesToChange = (db: Db, wanted: BookingIds) =>
   sql<BookedPlace & { booking_id: string }>`
     select booking_places.booking_id, booking_places.place_id, kind, label, category, access, price, vehicle_number,
            case when state not in ('expected', 'returned') then 1 else 0 end as has_arrived,
-           case when state = 'returned' then 1 else 0 end as is_used
+           case when state = 'returned' then 1 else 0 end as was_parked
       from ${wanted}
       join bookings on bookings.id = wanted.id
       join booking_places on booking_places.booking_id = bookings.id

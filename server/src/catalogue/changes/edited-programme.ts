@@ -61,11 +61,11 @@ export const NO_SCREEN = 'the screen is no longer in use. Choose another screen.
 
 export function dropShow(
   { shows, before, cancelled }: EditedProgramme,
-  { id, isUsed }: ProgrammeShow,
+  { id, isInUse }: ProgrammeShow,
 ) {
   shows.delete(id)
   const stored = before.get(id)
-  if (isUsed && stored) cancelled.add(stored)
+  if (isInUse && stored) cancelled.add(stored)
 }
 
 export const withException = (rule: ProgrammeDaily, date: string): ProgrammeDaily => ({

@@ -11,7 +11,7 @@ export interface ProgrammeShow {
   /** The time of day of the daily showtime that has added it. Null: it is a single show. */
   dailyAt: string | null
   /** Places of it are or were sold or held, or it was moved: its row stays in the database. */
-  isUsed: boolean
+  isInUse: boolean
 }
 
 /** A daily showtime. A screen has one at most at a time of day. */

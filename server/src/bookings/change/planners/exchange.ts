@@ -119,7 +119,7 @@ function planSeats(
   }))
   const { percent, until } = refundTermsOf(booking, { booked, moment })
   // Parking that was used is used.
-  const unused = givenBack.filter(({ is_used }) => is_used === 0)
+  const unused = givenBack.filter(({ was_parked }) => was_parked === 0)
   const surplus = sumPrices(unused) - sumPrices(taken)
   // What a cancellation of the old places would give back, and one of the new places leaves to give back.
   const left = refundsOf(unused, percent) - refundsOf(taken, percent)

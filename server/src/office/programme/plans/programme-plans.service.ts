@@ -132,7 +132,7 @@ async function loadChanges(
   const changed = changeProgramme(withStoredIds(await readProgramme(db, clock)), changes, clock)
   const cancelled = changed.cancelled.map(({ id }) => id)
   const moves = changed.moves
-    .filter(({ show }) => show.isUsed)
+    .filter(({ show }) => show.isInUse)
     .map(({ show, screenId, startsAt }) => ({
       showtimeId: show.id,
       screenId: screenId === show.screenId ? undefined : screenId,

@@ -154,7 +154,7 @@ const isOfBlocked = (
 /** A show without sold or held places is removed where it was and added where it moves to. */
 function createMoveCheck({ moves }: ChangedProgramme, names: ReturnType<typeof namesOf>) {
   const keyOf = ({ movie, screen, startTime }: PlannedShow) => `${movie} ${screen} ${startTime}`
-  const unused = moves.filter(({ show }) => !show.isUsed)
+  const unused = moves.filter(({ show }) => !show.isInUse)
   const sources = new Set(unused.map(({ show }) => show.id))
   const targets = new Set(
     unused.map(({ show, screenId, startsAt }) =>
