@@ -10,6 +10,7 @@ import { admittedOf, decideScan } from '@marquee/contract/office/door/decide-sca
 import type { Pass } from '@marquee/contract/tickets/passes'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { verifyPass } from '@marquee/contract/tickets/verify-pass'
+import { formatInstant } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -189,7 +190,7 @@ function passView(
     screen: ticket.screen,
     movie: ticket.movie,
     showtimeId: ticket.showtime_id,
-    startTime: new Date(ticket.starts_at).toISOString(),
+    startTime: formatInstant(ticket.starts_at),
     count: seats.length,
     admitted,
     lastAdmission: last ? scanRecord(last) : null,

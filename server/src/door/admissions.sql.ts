@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
 import { newId } from '../database/rows/new-id.ts'
-import type { ExcessAdmissionRow, Db } from '../database/schema.ts'
+import type { Db, ExcessAdmissionRow } from '../database/schema.ts'
 
 export interface AdmissionOfBooking {
   scan_id: string | null

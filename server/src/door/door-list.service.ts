@@ -4,7 +4,7 @@ import type {
   getDoorList as getDoorListCall,
 } from '@marquee/contract/office/door/admissions'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
-import { endOfShow } from '@marquee/contract/time'
+import { endOfShow, formatInstant } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'
 import { type BookedTicket, findTickets, passLabel } from '../tickets/tickets.service.ts'
@@ -32,8 +32,8 @@ export async function getDoorList(
     showtimeId,
     screen: show.screen,
     movie: show.movie,
-    startTime: new Date(show.starts_at).toISOString(),
-    endTime: new Date(endOfShow(show.starts_at, show.duration)).toISOString(),
+    startTime: formatInstant(show.starts_at),
+    endTime: formatInstant(endOfShow(show.starts_at, show.duration)),
     bookings: [...tickets.values()].map((ticket) =>
       bookingView(ticket, byBooking.get(ticket.id) ?? []),
     ),

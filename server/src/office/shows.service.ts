@@ -5,7 +5,7 @@ import {
   type Show,
   type StaffPlace,
 } from '@marquee/contract/office/shows/shows'
-import { endOfShow, MINUTE_MS, periodOfDay } from '@marquee/contract/time'
+import { endOfShow, formatInstant, MINUTE_MS, periodOfDay } from '@marquee/contract/time'
 import { findTodaysShows } from '../catalogue/schedule/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
@@ -94,15 +94,13 @@ async function showViews(ctx: Context, rows: statements.StaffShowRow[]) {
   })
 }
 
-const iso = (instant: number) => new Date(instant).toISOString()
-
 const showTimes = (row: statements.StaffShowRow) => ({
   _id: row.id,
   screen: { _id: row.hall_id, name: row.screen },
   movie: { _id: row.movie_id, name: row.movie, duration: row.duration, rating: row.rating },
-  startTime: iso(row.starts_at),
-  endTime: iso(endOfShow(row.starts_at, row.duration)),
-  bookingClosesAt: iso(getCutoffTime(row.starts_at, row.cutoff_minutes)),
+  startTime: formatInstant(row.starts_at),
+  endTime: formatInstant(endOfShow(row.starts_at, row.duration)),
+  bookingClosesAt: formatInstant(getCutoffTime(row.starts_at, row.cutoff_minutes)),
 })
 
 const cancelledView = ({ cancellation_reason: reason, finished_at }: statements.StaffShowRow) =>
@@ -198,14 +196,14 @@ function placeState(
   if (out_of_service === 1 && booking?.channel !== 'web' && booking?.channel !== 'counter')
     return { status: 'OUT_OF_SERVICE', reason: reasons.get(id) ?? '' }
   if (claim?.kind === 'held')
-    return { status: 'HELD', until: iso(selections.get(claim.holder)?.deadline ?? 0) }
+    return { status: 'HELD', until: formatInstant(selections.get(claim.holder)?.deadline ?? 0) }
   if (booking?.channel === 'house') {
     const { house_reason: reason, contact_name: name, house_until: until } = booking
     return {
       status: 'BLOCKED',
       ...(reason !== null && { reason }),
       ...(name !== null && { name }),
-      ...(until !== null && { until: iso(until) }),
+      ...(until !== null && { until: formatInstant(until) }),
     }
   }
   return {

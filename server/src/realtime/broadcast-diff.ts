@@ -1,3 +1,4 @@
+import { formatInstant } from '@marquee/contract/time'
 import { isSeat } from '../inventory/rules/places.ts'
 import { findChooser, type Place, type ShowtimeState } from '../inventory/state.ts'
 import {
@@ -130,7 +131,7 @@ function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
       itemId: place.id,
       showtimeId,
       label: place.label,
-      ...(deadline !== null && { holdUntil: new Date(deadline).toISOString() }),
+      ...(deadline !== null && { holdUntil: formatInstant(deadline) }),
     })
   }
 }

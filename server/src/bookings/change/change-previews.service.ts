@@ -1,6 +1,7 @@
 import type { PreviewQuery, previewChanges } from '@marquee/contract/bookings/booking-changes'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { RefundKind } from '@marquee/contract/office/cancellations'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'
 import { requireBooking } from './load-bookings.ts'
@@ -78,7 +79,7 @@ const previewOf = (change: BookingChange) => ({
   refund: refundOfChange(change),
   fee: change.fee,
   difference: differenceOf(change),
-  deadline: new Date(change.deadline).toISOString(),
+  deadline: formatInstant(change.deadline),
 })
 
 /** What cancelling would give back now. Throws as `cancelByStaff` does. */

@@ -1,5 +1,6 @@
 import type { ChangedBooking } from '@marquee/contract/bookings/booking-changes'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
 import { type Visitor, withRequester } from '#src/inventory/requests/requests.ts'
@@ -107,7 +108,7 @@ async function readChangedBooking(ctx: Context, id: string): Promise<ChangedBook
   ])
   const payments = rows.map(({ at, ...payment }) => ({
     ...payment,
-    at: new Date(at).toISOString(),
+    at: formatInstant(at),
   }))
   return { ...booking, payments }
 }

@@ -6,7 +6,7 @@ import {
   type HistoryEntry,
   MAX_FOUND_BOOKINGS,
 } from '@marquee/contract/office/bookings'
-import { DAY_MS, formatIsoDate, periodOfDay } from '@marquee/contract/time'
+import { DAY_MS, formatInstant, formatIsoDate, periodOfDay } from '@marquee/contract/time'
 import {
   type AuditRecord,
   deviceOf,
@@ -113,7 +113,7 @@ export async function getBooking(ctx: Context, reference: string) {
     vouchers,
     notes: notes.map(({ id, at, device_id, device_name, content }) => ({
       _id: id,
-      at: iso(at),
+      at: formatInstant(at),
       device: deviceOf(device_id, device_name),
       text: content,
     })),
@@ -245,6 +245,4 @@ const entryAt = (
   instant: number,
   action: HistoryEntry['action'],
   reason: string | null = null,
-): HistoryEntry => ({ at: iso(instant), action, device: null, reason })
-
-const iso = (instant: number) => new Date(instant).toISOString()
+): HistoryEntry => ({ at: formatInstant(instant), action, device: null, reason })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
 import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
+import { formatInstant } from '@marquee/contract/time'
 import { sumOf } from '../change/planners/booking-change.ts'
 import {
   isLost,
@@ -12,13 +13,11 @@ import {
   signatureOf,
 } from '../change/planners/reseating.ts'
 import type { PlannedMove } from './move-plan.ts'
-import type { PlannedOutage, OutageAtShow } from './outage-plan.ts'
+import type { OutageAtShow, PlannedOutage } from './outage-plan.ts'
 
 export const UNSEATED_PARTIES =
   'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
 export const PLAN_CHANGED = 'The plan has changed meanwhile. Please look at it again.'
-
-const iso = (instant: number) => new Date(instant).toISOString()
 
 /** Names a plan: two plans with the same id do the same to the bookings. */
 const hash = (plan: unknown) =>
@@ -68,8 +67,11 @@ export function moveView(move: PlannedMove): MovePlan {
   const unseated = reseatings.filter(({ isSeated }) => !isSeated)
   const people = (of: readonly Reseating[]) => sumOf(of.map(({ seats }) => seats.length))
   return {
-    from: { screen: { _id: from.screenId, name: show.screen }, startTime: iso(from.startsAt) },
-    to: { screen: { _id: to.screenId, name: screen.name }, startTime: iso(to.startsAt) },
+    from: {
+      screen: { _id: from.screenId, name: show.screen },
+      startTime: formatInstant(from.startsAt),
+    },
+    to: { screen: { _id: to.screenId, name: screen.name }, startTime: formatInstant(to.startsAt) },
     planId: idOfMove(move),
     isUnchanged: move.isThere,
     counts: {
@@ -80,7 +82,7 @@ export function moveView(move: PlannedMove): MovePlan {
       held: move.held,
       blocked: move.houseSeats,
     },
-    refundUntil: refundUntil === null ? null : iso(refundUntil),
+    refundUntil: refundUntil === null ? null : formatInstant(refundUntil),
     bookings: reseatings.map(reseatingView),
     hall: seatViews(move.hall),
   }
@@ -114,7 +116,7 @@ export function outageView(outage: PlannedOutage): OutagePlan {
 const showOutageView = ({ show, reseatings, refundUntil }: OutageAtShow) => ({
   _id: show.id,
   movie: show.movie,
-  startTime: iso(show.startsAt),
-  refundUntil: refundUntil === null ? null : iso(refundUntil),
+  startTime: formatInstant(show.startsAt),
+  refundUntil: refundUntil === null ? null : formatInstant(refundUntil),
   bookings: reseatings.map(reseatingView),
 })

@@ -1,4 +1,5 @@
 import type { RefundAs, RefundFor, ShowCancellation } from '@marquee/contract/office/cancellations'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import type { ShowCancellationRow } from '#src/database/schema.ts'
 import { isSeat } from '#src/inventory/rules/places.ts'
@@ -90,7 +91,7 @@ function refundsByMethod(rows: readonly Pick<PaidPart, 'method' | 'amount'>[]) {
 }
 
 const cancelledView = (row: ShowCancellationRow) => ({
-  at: new Date(row.cancelled_at).toISOString(),
+  at: formatInstant(row.cancelled_at),
   reason: row.reason,
   ...termsOf(row),
   isFinished: row.finished_at !== null,

@@ -1,3 +1,4 @@
+import { formatInstant } from '@marquee/contract/time'
 import { deviceWithName } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -19,7 +20,7 @@ export async function listSeatOutages({ reader }: Context) {
         seatId: outage.place_id,
         seatNumber: outage.label,
         reason: outage.reason,
-        since: new Date(outage.since).toISOString(),
+        since: formatInstant(outage.since),
         device: deviceWithName(outage.device_id, outage.device_name),
       }))
   return { screens: screens.map(({ id, name }) => ({ _id: id, name, outages: outagesOf(id) })) }

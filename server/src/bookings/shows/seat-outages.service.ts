@@ -14,7 +14,12 @@ import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import { outageTexts } from '../change/planners/change-texts.ts'
 import { losesAllSeats } from '../change/planners/reseating.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { losesSeats, type PlannedOutage, type OutageAtShow, planOutageOfShows } from './outage-plan.ts'
+import {
+  losesSeats,
+  type OutageAtShow,
+  type PlannedOutage,
+  planOutageOfShows,
+} from './outage-plan.ts'
 import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { findSeats, loadScreen } from './screen-seats.service.ts'

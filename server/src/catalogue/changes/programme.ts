@@ -1,3 +1,4 @@
+import { formatInstant } from '@marquee/contract/time'
 import type { Catalogue, CatalogueMovie, CatalogueScreen } from '../file/catalogue.schema.ts'
 
 /** A show to come that is not cancelled. */
@@ -56,7 +57,7 @@ export function catalogueOf({ cinema, screens, movies, shows, daily }: Programme
         .filter(({ movieId, dailyAt }) => movieId === id && dailyAt === null)
         .map(({ screenId, startsAt, cutoffMinutes }) => ({
           screen: names.get(screenId) ?? '',
-          startTime: new Date(startsAt).toISOString(),
+          startTime: formatInstant(startsAt),
           cutoffMinutes,
         })),
       daily: daily

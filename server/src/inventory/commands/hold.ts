@@ -86,7 +86,11 @@ export function grant(
   const countedPlaces = [...new Set([...places, ...staying])]
   const overOtherLimit =
     findVisitorRefusal(state, requester, { places: countedPlaces, moment }) ??
-    findAccountOrAddressRefusal(state, { ...command, isSale: false }, { places: countedPlaces, moment })
+    findAccountOrAddressRefusal(
+      state,
+      { ...command, isSale: false },
+      { places: countedPlaces, moment },
+    )
   if (overOtherLimit) return { refusal: overOtherLimit }
   const hasUsualTime = isOffer || state.selections.has(requester.holder)
   const holdMs = hasUsualTime ? moment.holdMs : firstHoldMs(state, moment)

@@ -2,7 +2,7 @@ import { findBestSeats } from '@marquee/contract/seats/best-seats'
 import { createHall, type Hall, type HallSeat } from '@marquee/contract/seats/hall'
 import { seatTier } from '@marquee/contract/seats/seats'
 import type { HoldMoment, Layout, Place, ShowtimeState } from '../state.ts'
-import { isFreeFor, isCurrentSeat } from './places.ts'
+import { isCurrentSeat, isFreeFor } from './places.ts'
 import { type PlacesCommand, visitorOf } from './requester.ts'
 
 /** What a party asks for. */

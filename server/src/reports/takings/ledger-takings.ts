@@ -2,13 +2,7 @@ import { pairAmounts } from '#src/bookings/change/planners/change-takings.ts'
 import type { Context } from '#src/context.ts'
 import type { DailyTakingsRow, Db } from '#src/database/schema.ts'
 import { readSnapshot } from '#src/database/transaction.ts'
-import {
-  type ChangeRow,
-  type Period,
-  type SaleRow,
-  selectChanges,
-  selectSales,
-} from './ledger-takings.sql.ts'
+import { type Period, type SaleRow, selectChanges, selectSales } from './ledger-takings.sql.ts'
 
 /** What one booking adds to the takings at one moment, in one category and by one method. */
 export interface LedgerTakings extends Omit<DailyTakingsRow, 'day'> {

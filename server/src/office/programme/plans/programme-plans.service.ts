@@ -1,4 +1,5 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
+import { formatInstant } from '@marquee/contract/time'
 import {
   type CataloguePlan,
   changeCatalogue,
@@ -136,7 +137,7 @@ async function loadChanges(
     .map(({ show, screenId, startsAt }) => ({
       showtimeId: show.id,
       screenId: screenId === show.screenId ? undefined : screenId,
-      startTime: new Date(startsAt).toISOString(),
+      startTime: formatInstant(startsAt),
     }))
   return {
     ...changed,
