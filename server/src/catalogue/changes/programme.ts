@@ -16,7 +16,7 @@ export interface ProgrammeShow {
 }
 
 /** A daily showtime. A screen has one at most at a time of day. */
-export interface ProgrammeDaily {
+export interface ProgrammeDailyRule {
   /** Its id in the last file. */
   id?: string | undefined
   screenId: string
@@ -42,7 +42,7 @@ export interface Programme {
   movies: readonly Entry<CatalogueMovie>[]
   /** By start. */
   shows: readonly ProgrammeShow[]
-  daily: readonly ProgrammeDaily[]
+  daily: readonly ProgrammeDailyRule[]
 }
 
 /** The file that gives a cinema this programme. */
