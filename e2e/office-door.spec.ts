@@ -10,7 +10,7 @@ const PHONE_WIDTH = 390
 
 interface DoorList {
   bookings: { reference: string; admitted: number }[]
-  conflicts: { reference: string }[]
+  excessAdmissions: { reference: string }[]
 }
 
 const openDoor = async ({ page }: StaffDevice, showtimeId: string) => {
@@ -124,10 +124,10 @@ test('two doors that let the same pass in without a network are both told', {
   for (const door of doors) await door.context.setOffline(false)
 
   for (const door of doors) {
-    const conflicts = door.page.getByRole('region', { name: 'Let in too many' })
-    await expect(conflicts).toContainText(booking.reference)
-    await expect(conflicts).toContainText('Door A')
-    await expect(conflicts).toContainText('Door B')
+    const excessAdmissions = door.page.getByRole('region', { name: 'Let in too many' })
+    await expect(excessAdmissions).toContainText(booking.reference)
+    await expect(excessAdmissions).toContainText('Door A')
+    await expect(excessAdmissions).toContainText('Door B')
   }
 })
 

@@ -116,7 +116,7 @@ for (const width of [390, 1024]) {
     await manager.post(`shows/${show._id}/block`, {
       placeIds: places.filter(({ label }) => label === 'B2').map(({ _id }) => _id),
       reason: 'Broken arm rest, to be repaired on Monday',
-      releaseAt: null,
+      giveBackAt: null,
     })
     await page.goto(`/shows/${show._id}`)
     const seat = page.getByRole('button', { name: /^Row B seat 2, .* blocked/ })

@@ -29,7 +29,7 @@ test('cookies that a neighbouring subdomain plants over https start no session [
 
   await page.goto('/')
   await page.goto(`https://${NEIGHBOUR}:${site.port}/`)
-  const tokens = ['access', 'refresh', 'holder'].map((purpose) => [
+  const tokens = ['access', 'refresh', 'visitor'].map((purpose) => [
     purpose,
     attacker.jar.get(`__Host-marquee_${purpose}`) ?? '',
   ])

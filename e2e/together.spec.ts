@@ -60,7 +60,7 @@ const bookedSeats = async ({ page, userId }: Visitor): Promise<string[][]> =>
 /** The visitor id of a browser: its cookie is the id and a signature. */
 async function readVisitorId(page: Page) {
   const cookies = await page.context().cookies()
-  const cookie = cookies.find(({ name }) => name.includes('holder'))
+  const cookie = cookies.find(({ name }) => name.includes('visitor'))
   return decodeURIComponent(cookie?.value ?? '').split('.')[0] ?? ''
 }
 

@@ -56,6 +56,9 @@ const localParts = formatters('en-CA', {
 const format = (instant: number, formatterOf: typeof isoDates, timeZone: string) =>
   Number.isNaN(instant) ? '' : formatterOf(timeZone).format(instant)
 
+/** `2026-12-01T13:00:00.000Z`, as calls have it. */
+export const formatInstant = (instant: number) => new Date(instant).toISOString()
+
 /** `2026-12-01` */
 export const formatIsoDate = (instant: number, timeZone: string) =>
   format(instant, isoDates, timeZone)

@@ -6,7 +6,7 @@ import { extendSchedule } from './catalogue/schedule/schedule.ts'
 import type { Context } from './context.ts'
 import { createClockWatch } from './database/health/clock-watch.ts'
 import { deleteOldData } from './housekeeping/housekeeping.service.ts'
-import { expireHolds, releaseAccessiblePlaces } from './inventory/selections/selections.service.ts'
+import { expireHolds, openAccessiblePlaces } from './inventory/selections/selections.service.ts'
 import { SAMPLE_EVERY_MS } from './limits/load-shedding/load-shedder.ts'
 import { sendDueMails } from './messages/mail/send-mails.service.ts'
 import { queueReminders } from './messages/reminders/reminders.service.ts'
@@ -53,7 +53,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     // An expired hold is deleted within half a second.
     { name: 'expire holds', everyMs: 500, run: expire },
     { name: 'give back house seats', everyMs: 500, run: () => giveBackDueHouseSeats(ctx) },
-    // A change whose notification was lost is found within half a second, a lost push usually within a second (broadcaster.ts).
+    // A change whose message was lost is found within half a second, a lost push usually within a second (broadcaster.ts).
     { name: 'compare rooms', everyMs: 500, run: realtime.compare },
     { name: 'update presence', everyMs: SECOND_MS, run: realtime.updatePresence },
     { name: 'start waiting rooms', everyMs: SECOND_MS, run: startRooms },
@@ -88,7 +88,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     {
       name: 'open accessible places',
       everyMs: 10 * SECOND_MS,
-      run: () => releaseAccessiblePlaces(ctx),
+      run: () => openAccessiblePlaces(ctx),
     },
     { name: 'queue reminders', everyMs: MINUTE_MS, run: () => queueReminders(ctx) },
     { name: 'queue alerts', everyMs: MINUTE_MS, run: () => queueAlerts(ctx) },

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { actorName, shownAction } from './audit.ts'
 
 test.each([
-  ['booking.move', { placeIds: [] }, 'booking.cancel'],
-  ['booking.move', { placeIds: ['a1'] }, 'booking.move'],
+  ['booking.reseat', { placeIds: [] }, 'booking.cancel'],
+  ['booking.reseat', { placeIds: ['a1'] }, 'booking.reseat'],
   ['seats.out-of-service', { placeIds: [] }, 'seats.out-of-service'],
   ['booking.sell', null, 'booking.sell'],
 ] as const)('shownAction of %s that leaves %j is %s', (action, after, shown) => {

@@ -19,7 +19,7 @@ export const AuditAction = z.enum([
   'person.delete',
   'places.block',
   'places.unblock',
-  'places.release',
+  'places.give-back',
   'show.cancel',
   'booking.sell',
   'booking.note',
@@ -31,12 +31,12 @@ export const AuditAction = z.enum([
   'booking.change-seats',
   'booking.change-parking',
   'booking.change-vehicle',
-  'booking.move',
+  'booking.reseat',
   'show.move',
   'seats.out-of-service',
   'seats.back-in-service',
   'admission.admit',
-  'admission.conflict',
+  'admission.excess',
   'admission.undo',
   'vehicle.set-state',
   'programme.apply',
@@ -105,7 +105,7 @@ export const shownAction = ({
   action,
   after,
 }: Pick<AuditEntry, 'action' | 'after'>): AuditAction =>
-  action === 'booking.move' && Array.isArray(after?.placeIds) && after.placeIds.length === 0
+  action === 'booking.reseat' && Array.isArray(after?.placeIds) && after.placeIds.length === 0
     ? 'booking.cancel'
     : action
 

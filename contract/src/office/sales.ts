@@ -14,7 +14,7 @@ const NO_SEATS = 'Please choose at least one seat.'
 const INVALID_VEHICLE = 'Please enter a valid vehicle number (e.g., TN01AB1234).'
 const INVALID_SALE_PHONE = 'Please enter a phone number with digits.'
 
-export const Sale = z.object({
+export const CounterSale = z.object({
   placeIds: z.array(Id).check(z.minLength(1, NO_SEATS), z.maxLength(MAX_PLACES_PER_REQUEST)),
   /** Places may be house seats: a group pays for the seats that are kept for it. Left out: all places must be for sale. */
   isFromHouseSeats: z.optional(z.boolean()),
@@ -42,7 +42,7 @@ export const Sale = z.object({
     ),
   ),
 })
-export type Sale = z.infer<typeof Sale>
+export type CounterSale = z.infer<typeof CounterSale>
 
 /** Sells all of the places or none, until the end of the show. A repeated idempotency key returns the first booking. */
 export const sellPlaces = officeEndpoint({
@@ -51,7 +51,7 @@ export const sellPlaces = officeEndpoint({
   scopes: ['counter'],
   params: z.object({ showtimeId: PathId }),
   headers: createBooking.headers,
-  body: Sale,
+  body: CounterSale,
   response: z.object({
     success: z.literal(true),
     booking: StaffBooking,

@@ -26,7 +26,7 @@ export const ACCOUNTS = [
   sql`create table sessions (
     id text primary key,
     user_id text not null references users (id) on delete cascade,
-    holder_hash text not null,
+    visitor_hash text not null,
     browser text,
     created_at bigint not null,
     last_seen_at bigint not null,

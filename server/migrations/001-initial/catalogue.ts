@@ -97,7 +97,7 @@ export const CATALOGUE = [
     screen_id text not null references screens (id),
     starts_at bigint not null,
     cutoff_minutes integer check (cutoff_minutes >= 0),
-    access_released integer not null default 0 check (access_released in (0, 1)),
+    access_opened integer not null default 0 check (access_opened in (0, 1)),
     cancelled_at bigint,
     rev bigint not null default 0,
     version text not null default '',
@@ -105,7 +105,7 @@ export const CATALOGUE = [
   )`,
   sql`create index showtimes_of_a_movie on showtimes (movie_id, starts_at)`,
   sql`create index showtimes_by_start on showtimes (starts_at)`,
-  sql`create index showtimes_with_protected_places on showtimes (starts_at) where access_released = 0`,
+  sql`create index showtimes_with_protected_places on showtimes (starts_at) where access_opened = 0`,
 
   sql`create table daily_showtimes (
     screen_id text not null references screens (id),

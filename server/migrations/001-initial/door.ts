@@ -20,7 +20,7 @@ export const DOOR = [
   sql`create unique index admissions_by_scan on admissions (scan_id) where scan_id is not null and count > 0`,
   sql`create unique index admissions_undone on admissions (scan_id) where scan_id is not null and count < 0`,
 
-  sql`create table admission_conflicts (
+  sql`create table excess_admissions (
     scan_id text primary key,
     booking_id text not null references bookings (id),
     showtime_id text not null,
@@ -31,7 +31,7 @@ export const DOOR = [
     received_at bigint not null,
     first_scan_id text
   )`,
-  sql`create index admission_conflicts_of_a_showtime on admission_conflicts (showtime_id)`,
+  sql`create index excess_admissions_of_a_showtime on excess_admissions (showtime_id)`,
 
   sql`create table vehicle_states (
     showtime_id text not null,

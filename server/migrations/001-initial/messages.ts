@@ -8,7 +8,7 @@ export const MESSAGES = [
     user_id text,
     booking_id text,
     recipient text not null,
-    allowance text,
+    mail_limit text,
     reply_to text,
     thread text,
     subject text not null,

@@ -45,14 +45,14 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
       const identity = linkGoogle ? await oauthCookies.pendingIdentity.read(request) : null
       const credentials = { ...request.body, identity }
       const client = clientOf(request)
-      const deviceId = await sessions.devices.find(request, email)
-      const attempt = { email, ipKey: client.ipKey, deviceId }
+      const browserId = await sessions.browsers.find(request, email)
+      const attempt = { email, ipKey: client.ipKey, browserId }
       const { user, session, googleLinked } = await wrongPasswordLimit(attempt, reply, () =>
         accounts.signIn(ctx, credentials, client),
       )
       await sessions.end(request)
       sessions.cookies.set(reply, session)
-      await sessions.devices.remember(request, reply, user.email)
+      await sessions.browsers.remember(request, reply, user.email)
       if (linkGoogle) oauthCookies.pendingIdentity.clear(reply)
       const message = `Welcome, ${user.username}!`
       return { success: true as const, message, user, ...(linkGoogle && { googleLinked }) }

@@ -5,7 +5,7 @@ import {
   NAMED_AUDIT_ITEMS,
 } from '@marquee/contract/office/audit'
 import { placeName } from '@marquee/contract/office/shows/place-names'
-import { formatDateTime, periodOfDay } from '@marquee/contract/time'
+import { formatDateTime, formatInstant, periodOfDay } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { newId } from '../database/rows/new-id.ts'
 import type { AuditRow, Db } from '../database/schema.ts'
@@ -126,7 +126,7 @@ function parsePosition(text: string) {
 
 const auditEntry = (row: statements.AuditDetailsRow): AuditEntry => ({
   _id: row.id,
-  at: new Date(row.at).toISOString(),
+  at: formatInstant(row.at),
   device: deviceOf(row.device_id, row.device_name),
   person: row.person_id === null ? null : { _id: row.person_id, name: row.person_name ?? '' },
   action: row.action as AuditAction,

@@ -1,7 +1,7 @@
 import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
 import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
-import { endOfShow, formatIsoDate } from '@marquee/contract/time'
+import { endOfShow, formatInstant, formatIsoDate } from '@marquee/contract/time'
 import type { ProgrammeRow } from './programme.sql.ts'
 import type { ShowtimeOnScreen } from './showtimes.sql.ts'
 
@@ -22,7 +22,7 @@ export const showtimeView = (
   _id: row.id,
   movieId: row.movie_id,
   screen: row.screen,
-  startTime: new Date(row.starts_at).toISOString(),
+  startTime: formatInstant(row.starts_at),
   date: formatIsoDate(row.starts_at, timeZone),
   ...(row.cutoff_minutes === null ? {} : { cutoffMinutes: row.cutoff_minutes }),
   seatsTotal,
@@ -36,7 +36,7 @@ export const programmeView = (
   timeZone: string,
 ): ProgrammeShowtime => ({
   ...showtimeView(row, counts, timeZone),
-  endTime: new Date(endOfShow(row.starts_at, row.duration)).toISOString(),
+  endTime: formatInstant(endOfShow(row.starts_at, row.duration)),
   language: row.language,
   categories: counts.categories,
 })

@@ -190,11 +190,11 @@ testOffice(
   async ({ office, json }) => {
     const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
     const { _id: showtimeId = '', startTime = '' } = shows.at(-1) ?? {}
-    const releaseAt = new Date(Date.parse(startTime) - 60_000).toISOString()
+    const giveBackAt = new Date(Date.parse(startTime) - 60_000).toISOString()
     const { booking } = await json<{ booking: { reference: string } }>(
       ...['sell', showtimeId, 'A1', '--payment', 'cash'],
     )
-    await office('block', showtimeId, 'B1', '--reason', 'deliveries', '--until', releaseAt)
+    await office('block', showtimeId, 'B1', '--reason', 'deliveries', '--until', giveBackAt)
     await office('booking', 'note', booking.reference, 'late')
 
     expect(startTime).toMatch(/Z$/)
@@ -204,7 +204,7 @@ testOffice(
         ['booking', 'find', booking.reference],
         ['booking', 'view', booking.reference],
       ],
-      [cinemaTime(releaseAt)]: [['show', 'view', showtimeId]],
+      [cinemaTime(giveBackAt)]: [['show', 'view', showtimeId]],
     }
     for (const [time, commands] of Object.entries(shown))
       for (const command of commands) expect((await office(...command)).output).toContain(time)

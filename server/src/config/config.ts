@@ -21,7 +21,7 @@ const LIMITS = {
   callsPerAddress: 3000,
   /** Wrong passwords for one account a minute. */
   wrongPasswordsPerAddress: 10,
-  wrongPasswordsPerDevice: 10,
+  wrongPasswordsPerBrowser: 10,
   /** Against guesses from many addresses. */
   wrongPasswordsPerAccount: 100,
   /** Bookings of an account in a day. */
@@ -134,7 +134,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     rateLimits: env.RATE_LIMITS === 'on',
     limits: LIMITS,
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
-    socketsPerHolder: env.SOCKETS_PER_HOLDER,
+    socketsPerVisitor: env.SOCKETS_PER_HOLDER,
     /** The proxies whose X-Forwarded-For header is trusted: a number of hops or their addresses. */
     trustedProxies: parseProxyList(env.TRUST_PROXY ?? '0') ?? 0,
   }

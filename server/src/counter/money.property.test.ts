@@ -3,14 +3,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
 import {
-  previewStaffCancellation,
-  previewStaffExchange,
+  previewCancellationByStaff,
+  previewExchangeByStaff,
 } from '#src/bookings/change/change-previews.service.ts'
 import { cancel } from '#src/bookings/change/changes.service.ts'
-import {
-  cancelStaffBooking,
-  exchangeForVisitor,
-} from '#src/bookings/change/staff-changes.service.ts'
+import { cancelByStaff, exchangeByStaff } from '#src/bookings/change/staff-changes.service.ts'
 import { sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
 import { cancelShow } from '#src/bookings/shows/show-cancellation.service.ts'
 import { sendShowMessage } from '#src/bookings/shows/show-messages.service.ts'
@@ -138,7 +135,7 @@ function createWorld(context: () => TestContext, { showtime, dearSeats, devices 
   async function cancelBooking({ pick, ...one }: Step) {
     const booking = await findBooking(pick)
     if (!booking) return
-    await cancelStaffBooking(ctx, {
+    await cancelByStaff(ctx, {
       reference: booking.reference,
       deviceId: deviceOf(one),
       reason: 'illness',
@@ -154,11 +151,11 @@ function createWorld(context: () => TestContext, { showtime, dearSeats, devices 
     if (!booking) return
     const { reference, user_id: userId, someIds: seatIds } = booking
     const terms = { terms: 'policy' as const, seatIds }
-    const { refund } = await previewStaffCancellation(ctx, reference, terms)
+    const { refund } = await previewCancellationByStaff(ctx, reference, terms)
     if (userId !== null) await cancel(ctx, { userId, reference }, { seatIds, refund })
     else {
       const staff = { reference, deviceId: deviceOf(one), reason: 'illness' }
-      await cancelStaffBooking(ctx, { ...staff, ...terms, refund })
+      await cancelByStaff(ctx, { ...staff, ...terms, refund })
     }
   }
 
@@ -170,8 +167,8 @@ function createWorld(context: () => TestContext, { showtime, dearSeats, devices 
     const take = one.usesVoucher ? takeSeats(giveBack.length) : takeDearSeats(giveBack.length)
     if (take.length < giveBack.length) return
     const seats = { showtimeId: showtime.showtimeId, giveBack, take }
-    const { difference } = await previewStaffExchange(ctx, reference, seats)
-    await exchangeForVisitor(ctx, {
+    const { difference } = await previewExchangeByStaff(ctx, reference, seats)
+    await exchangeByStaff(ctx, {
       ...seats,
       reference,
       difference,

@@ -4,7 +4,7 @@ import {
   type PayoutMethod,
 } from '@marquee/contract/office/counter/refunds'
 import { formatRupees } from '@marquee/contract/text/money'
-import { formatMoment } from '@marquee/contract/time'
+import { formatInstant, formatMoment } from '@marquee/contract/time'
 import { deviceOf, recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -131,25 +131,23 @@ export function assertOwed(refund: PaidRefund, { timeZone }: Pick<Context['confi
   throw closed(`${formatRupees(amount)} was paid out already: ${at}${by && ` (${by})`}.`)
 }
 
-const iso = (instant: number) => new Date(instant).toISOString()
-
 const refundView = (row: statements.RefundRow): CounterRefund => ({
   bookingId: row.booking_id,
   reference: row.reference,
   number: row.number,
   amount: row.amount,
   method: row.method,
-  at: iso(row.at),
+  at: formatInstant(row.at),
   reason: row.reason,
   name: row.name,
   phone: row.phone,
   movie: row.movie,
-  startTime: iso(row.starts_at),
+  startTime: formatInstant(row.starts_at),
   payout:
     row.paid_at === null || row.payout_method === null
       ? null
       : {
-          at: iso(row.paid_at),
+          at: formatInstant(row.paid_at),
           method: row.payout_method,
           device: deviceOf(row.payout_device, row.payout_device_name),
           person:

@@ -1,8 +1,8 @@
 import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import type { CounterRefund } from '@marquee/contract/office/counter/refunds'
-import type { Sale } from '@marquee/contract/office/sales'
+import type { CounterSale } from '@marquee/contract/office/sales'
 import { expect, test } from 'vitest'
-import { cancelStaffBooking } from '#src/bookings/change/staff-changes.service.ts'
+import { cancelByStaff } from '#src/bookings/change/staff-changes.service.ts'
 import { reconcile } from '#src/bookings/list/reconcile.service.ts'
 import { readSale } from '#src/bookings/list/staff-bookings.service.ts'
 import { sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
@@ -18,7 +18,7 @@ describeDatabases('refunds of the counter', (context) => {
   const ctx = () => context().ctx
 
   /** A cancelled sale of two Standard seats: 300 rupees. */
-  async function cancelSale(payment: Sale['payment'] = 'cash', email?: string) {
+  async function cancelSale(payment: CounterSale['payment'] = 'cash', email?: string) {
     const { showtimeId, seats } = await createShowtime(ctx())
     const deviceId = 'counter 1'
     const placeIds = seats.slice(0, 2)
@@ -27,7 +27,7 @@ describeDatabases('refunds of the counter', (context) => {
     const { booking } = await readSale(ctx(), bookingId)
     const { reference } = booking
     const request = { reference, deviceId, reason: 'illness', terms: 'full' as const, refund: 300 }
-    await cancelStaffBooking(ctx(), request)
+    await cancelByStaff(ctx(), request)
     return { bookingId, reference }
   }
   const owedOf = async (reference: string) =>
@@ -68,7 +68,7 @@ describeDatabases('refunds of the counter', (context) => {
   test('refunds of the site and of complimentary tickets are never owed [S-1040]', async () => {
     const showtime = await createShowtime(ctx())
     const booking = await book(await createOrder(showtime, showtime.seats.slice(0, 1)))
-    await cancelStaffBooking(ctx(), {
+    await cancelByStaff(ctx(), {
       reference: booking.bookingReference,
       deviceId: 'counter 1',
       reason: 'illness',

@@ -1,4 +1,5 @@
 import type { Shift } from '@marquee/contract/office/counter/shifts'
+import { formatInstant } from '@marquee/contract/time'
 import { deviceWithName, recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../database/error-kinds.ts'
@@ -89,7 +90,6 @@ async function readShift({ reader }: Context, id: string) {
   return shiftView(row as statements.ShiftDetailsRow)
 }
 
-const iso = (instant: number) => new Date(instant).toISOString()
 const personOf = (id: string | null, name: string | null) =>
   id === null ? null : { _id: id, name: name ?? '' }
 
@@ -101,7 +101,7 @@ function shiftView(row: statements.ShiftDetailsRow): Shift {
     _id: row.id,
     device: deviceWithName(row.device_id, row.device_name),
     openedBy: personOf(row.person_id, row.opened_by_name),
-    openedAt: iso(row.opened_at),
+    openedAt: formatInstant(row.opened_at),
     openingFloat: row.opening_float,
     sales,
     payouts,
@@ -110,7 +110,7 @@ function shiftView(row: statements.ShiftDetailsRow): Shift {
       row.closed_at === null
         ? null
         : {
-            at: iso(row.closed_at),
+            at: formatInstant(row.closed_at),
             by: personOf(row.closed_by, row.closed_by_name),
             counted,
             difference: counted - expected,

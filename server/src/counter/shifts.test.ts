@@ -1,7 +1,7 @@
 import type { Shift } from '@marquee/contract/office/counter/shifts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { cancelStaffBooking } from '#src/bookings/change/staff-changes.service.ts'
+import { cancelByStaff } from '#src/bookings/change/staff-changes.service.ts'
 import { readSale } from '#src/bookings/list/staff-bookings.service.ts'
 import { sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
 import { createShowtime } from '#test/support/makers.ts'
@@ -23,7 +23,7 @@ describeDatabases('shifts', (context) => {
   }
   async function cancelAndPayOut(deviceId: string, bookingId: string) {
     const { booking } = await readSale(ctx(), bookingId)
-    await cancelStaffBooking(ctx(), {
+    await cancelByStaff(ctx(), {
       reference: booking.reference,
       deviceId,
       reason: 'illness',

@@ -51,7 +51,7 @@ interface CatalogueTables {
   poster_files: PosterFileRow
   showtimes: ShowtimeRow & {
     /** 1: its viewers know that accessible places are open to everyone. */
-    access_released: Generated<number>
+    access_opened: Generated<number>
     /** When the cinema cancelled the show. */
     cancelled_at: Generated<number | null>
     /** Random with each change of the state. */
@@ -129,7 +129,7 @@ interface DoorTables {
     /** 1: the door had no connection. */
     is_offline: Generated<number>
   }
-  admission_conflicts: AdmissionConflictRow
+  excess_admissions: ExcessAdmissionRow
   vehicle_states: VehicleStateRow
 }
 
@@ -228,7 +228,7 @@ export interface PlaceColumns {
   category: string | null
   /** The display order of the places of one kind. */
   position: number
-  /** 1: no longer offered. Kept because it was booked or is held. */
+  /** 1: the screen has it no more. Kept because it was booked or is held. */
   retired: number
   /** An accessible place: protected for people who ask for one, until some time before the start. */
   access: AccessType | null
@@ -599,7 +599,7 @@ interface AdmissionRow {
 }
 
 /** People who were let in offline although another door had admitted their pass. They do not count as admitted. */
-export interface AdmissionConflictRow {
+export interface ExcessAdmissionRow {
   scan_id: string
   booking_id: string
   showtime_id: string
@@ -757,7 +757,7 @@ export interface AuditRow {
 export interface UserRow {
   id: string
   username: string
-  /** In lower case. A released account has a random one. */
+  /** In lower case. An account that has lost its email has a random one. */
   email: string
   /** Null for an account that signs in with Google only. */
   password_hash: string | null
@@ -819,7 +819,7 @@ interface SessionRow {
   created_at: number
   ended_at: number | null
   /** The hash of the visitor id of the browser that has signed in. */
-  holder_hash: string
+  visitor_hash: string
   /** The name of the browser that has signed in, and of its system. Null if unknown. */
   browser: string | null
   /** When it was renewed last. */
@@ -890,7 +890,7 @@ export interface OutboxRow {
   booking_id: string | null
   recipient: string
   /** Under which limit of mails to the recipient it counts. Null: under none. */
-  allowance: string | null
+  mail_limit: string | null
   reply_to: string | null
   /** The ids of the mails before it in its thread, the oldest first, with blanks between them. Null: it begins one. */
   thread: string | null

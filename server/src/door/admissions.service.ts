@@ -10,6 +10,7 @@ import { admittedOf, decideScan } from '@marquee/contract/office/door/decide-sca
 import type { Pass } from '@marquee/contract/tickets/passes'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { verifyPass } from '@marquee/contract/tickets/verify-pass'
+import { formatInstant } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -118,7 +119,7 @@ async function recordScan(tx: Db, request: LockedScan): Promise<Outcome | undefi
   if (admittedNow > 0) await admit(tx, counted, admittedNow)
   if (excess > 0) {
     const firstScanId = lastAdmission(rows)?.scan_id ?? null
-    await recordConflict(tx, counted, { count: excess, firstScanId })
+    await recordExcess(tx, counted, { count: excess, firstScanId })
   }
   const isNew = admittedNow > 0 || excess > 0
   const after = isNew ? (await admissions.selectAdmissions(tx, ticket.id)).rows : rows
@@ -131,9 +132,9 @@ async function findEarlierAnswer(
   scanId: string,
   rows: readonly admissions.AdmissionOfBooking[],
 ): Promise<Pick<Outcome, 'verdict' | 'admittedNow'> | undefined> {
-  const [conflict] = (await admissions.findConflict(tx, scanId)).rows
+  const [excess] = (await admissions.findExcess(tx, scanId)).rows
   const own = rows.find(({ scan_id, count }) => scan_id === scanId && count > 0)
-  if (conflict) return { verdict: 'CONFLICT', admittedNow: own?.count ?? 0 }
+  if (excess) return { verdict: 'EXCESS', admittedNow: own?.count ?? 0 }
   return own && { verdict: 'ADMITTED', admittedNow: own.count }
 }
 
@@ -145,13 +146,13 @@ async function admit(tx: Db, counted: CountedScan, count: number) {
   await recordAction(tx, { ...auditOf(counted, count), action: 'admission.admit' })
 }
 
-async function recordConflict(
+async function recordExcess(
   tx: Db,
   counted: CountedScan,
   { count, firstScanId }: { count: number; firstScanId: string | null },
 ) {
-  await admissions.insertConflict(tx, rowOf(counted, count), firstScanId)
-  await recordAction(tx, { ...auditOf(counted, count), action: 'admission.conflict' })
+  await admissions.insertExcess(tx, rowOf(counted, count), firstScanId)
+  await recordAction(tx, { ...auditOf(counted, count), action: 'admission.excess' })
 }
 
 const rowOf = ({ scan, deviceId, ticket, number }: CountedScan, count: number) => ({
@@ -189,7 +190,7 @@ function passView(
     screen: ticket.screen,
     movie: ticket.movie,
     showtimeId: ticket.showtime_id,
-    startTime: new Date(ticket.starts_at).toISOString(),
+    startTime: formatInstant(ticket.starts_at),
     count: seats.length,
     admitted,
     lastAdmission: last ? scanRecord(last) : null,

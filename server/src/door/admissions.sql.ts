@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
 import { newId } from '../database/rows/new-id.ts'
-import type { AdmissionConflictRow, Db } from '../database/schema.ts'
+import type { Db, ExcessAdmissionRow } from '../database/schema.ts'
 
 export interface AdmissionOfBooking {
   scan_id: string | null
@@ -21,8 +21,8 @@ export const selectAdmissions = (db: Db, bookingId: string) =>
       from admissions left join devices on devices.id = device
      where booking_id = ${bookingId} order by received_at, admissions.id`.execute(db)
 
-export const findConflict = (db: Db, scanId: string) =>
-  sql<AdmissionConflictRow>`select * from admission_conflicts where scan_id = ${scanId}`.execute(db)
+export const findExcess = (db: Db, scanId: string) =>
+  sql<ExcessAdmissionRow>`select * from excess_admissions where scan_id = ${scanId}`.execute(db)
 
 interface NewAdmission {
   bookingId: string
@@ -47,9 +47,9 @@ export const insertAdmission = (db: Db, admission: NewAdmission) =>
     db,
   )
 
-export const insertConflict = (db: Db, admission: NewAdmission, firstScanId: string | null) =>
+export const insertExcess = (db: Db, admission: NewAdmission, firstScanId: string | null) =>
   sql`
-    insert into admission_conflicts
+    insert into excess_admissions
       (scan_id, booking_id, showtime_id, pass, count, device, scanned_at, received_at, first_scan_id)
     values (${admission.scanId}, ${admission.bookingId}, ${admission.showtimeId}, ${admission.pass}, ${admission.count},
             ${admission.deviceId}, ${scannedAtOf(admission)}, ${clock}, ${firstScanId})`.execute(db)
@@ -93,20 +93,20 @@ export const selectAdmissionsOfShow = (db: Db, showtimeId: string) =>
       from admissions left join devices on devices.id = device
      where showtime_id = ${showtimeId} order by received_at, admissions.id`.execute(db)
 
-interface ConflictOfShow extends AdmissionConflictRow {
+interface ExcessOfShow extends ExcessAdmissionRow {
   device_name: string | null
   first_scanned_at: number | null
   first_device: string | null
   first_device_name: string | null
 }
 
-export const selectConflictsOfShow = (db: Db, showtimeId: string) =>
-  sql<ConflictOfShow>`
-    select admission_conflicts.*, devices.name as device_name, admissions.scanned_at as first_scanned_at,
+export const selectExcessOfShow = (db: Db, showtimeId: string) =>
+  sql<ExcessOfShow>`
+    select excess_admissions.*, devices.name as device_name, admissions.scanned_at as first_scanned_at,
            admissions.device as first_device, first_devices.name as first_device_name
-      from admission_conflicts
-      left join devices on devices.id = admission_conflicts.device
+      from excess_admissions
+      left join devices on devices.id = excess_admissions.device
       left join admissions on admissions.scan_id = first_scan_id and admissions.count > 0
       left join devices as first_devices on first_devices.id = admissions.device
-     where admission_conflicts.showtime_id = ${showtimeId}
-     order by admission_conflicts.received_at`.execute(db)
+     where excess_admissions.showtime_id = ${showtimeId}
+     order by excess_admissions.received_at`.execute(db)

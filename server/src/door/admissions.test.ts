@@ -1,4 +1,4 @@
-import type { AdmissionConflict, Scan } from '@marquee/contract/office/door/admissions'
+import type { ExcessAdmission, Scan } from '@marquee/contract/office/door/admissions'
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
@@ -57,7 +57,7 @@ describeDatabases('admissions', (context) => {
     const list = async (showtimeId: string) =>
       (await client.get(`/api/office/door/${showtimeId}`)).json() as {
         bookings: { reference: string; admitted: number }[]
-        conflicts: AdmissionConflict[]
+        excessAdmissions: ExcessAdmission[]
       }
     return { scan, undo, list }
   }
@@ -276,15 +276,15 @@ describeDatabases('admissions', (context) => {
 
     const answer = await second.scan({ ...offline, scanId })
 
-    expect(answer).toMatchObject({ verdict: 'CONFLICT', admittedNow: 1, pass: { admitted: 3 } })
+    expect(answer).toMatchObject({ verdict: 'EXCESS', admittedNow: 1, pass: { admitted: 3 } })
     expect(await second.scan({ ...offline, scanId })).toMatchObject({
-      verdict: 'CONFLICT',
+      verdict: 'EXCESS',
       admittedNow: 1,
     })
     for (const door of [first, second]) {
-      const { bookings, conflicts } = await door.list(showtimeId)
+      const { bookings, excessAdmissions } = await door.list(showtimeId)
       expect(bookings).toMatchObject([{ reference, admitted: 3 }])
-      expect(conflicts).toMatchObject([
+      expect(excessAdmissions).toMatchObject([
         {
           reference,
           label: 'Admit 3',
@@ -309,8 +309,8 @@ describeDatabases('admissions', (context) => {
     ]
 
     expect(old.map(({ verdict, admittedNow }) => [verdict, admittedNow])).toEqual([
-      ['CONFLICT', 1],
-      ['CONFLICT', 1],
+      ['EXCESS', 1],
+      ['EXCESS', 1],
       ['VOID', 0],
     ])
     expect(await scan({ token: token(3), showtimeId })).toMatchObject({
@@ -319,7 +319,7 @@ describeDatabases('admissions', (context) => {
     })
     expect(await list(showtimeId)).toMatchObject({
       bookings: [{ admitted: 1, admittedPasses: [] }],
-      conflicts: [{ label: 'Admit 1', count: 1 }],
+      excessAdmissions: [{ label: 'Admit 1', count: 1 }],
     })
   })
 
@@ -352,10 +352,10 @@ describeDatabases('admissions', (context) => {
       (await scan({ token: token(0), showtimeId })).verdict,
     ]
 
-    expect(verdicts).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'CANCELLED'])
+    expect(verdicts).toEqual(['EXCESS', 'EXCESS', 'EXCESS', 'CANCELLED'])
     expect(await list(showtimeId)).toMatchObject({
       bookings: [{ reference, seats: [], admitted: 0 }],
-      conflicts: [
+      excessAdmissions: [
         { reference, label: '', count: 3, first: null, second: { device: { _id: deviceId } } },
         { count: 1, first: null },
       ],
@@ -372,7 +372,7 @@ describeDatabases('admissions', (context) => {
     expect(response.json()).toMatchObject({
       showtimeId,
       endTime: expect.any(String),
-      conflicts: [],
+      excessAdmissions: [],
       bookings: [
         {
           reference,

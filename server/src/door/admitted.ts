@@ -1,5 +1,6 @@
 import type { BookingAtDoor } from '@marquee/contract/office/door/decide-scan'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
+import { formatInstant } from '@marquee/contract/time'
 import { deviceOf } from '../audit/audit.service.ts'
 import type { BookedTicket } from '../tickets/tickets.service.ts'
 import type { AdmissionOfBooking } from './admissions.sql.ts'
@@ -35,6 +36,6 @@ export const scanRecord = (
   row: Pick<AdmissionOfBooking, 'scan_id' | 'scanned_at' | 'device' | 'device_name'>,
 ) => ({
   scanId: row.scan_id ?? '',
-  scannedAt: new Date(row.scanned_at).toISOString(),
+  scannedAt: formatInstant(row.scanned_at),
   device: deviceOf(row.device, row.device_name),
 })

@@ -1,10 +1,10 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type {
-  AdmissionConflict,
+  ExcessAdmission,
   getDoorList as getDoorListCall,
 } from '@marquee/contract/office/door/admissions'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
-import { endOfShow } from '@marquee/contract/time'
+import { endOfShow, formatInstant } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'
 import { type BookedTicket, findTickets, passLabel } from '../tickets/tickets.service.ts'
@@ -21,7 +21,7 @@ export async function getDoorList(
   if (!show) throw showtimeNotFound()
   // Read first: a booking that is made meanwhile has no admissions.
   const { rows: recorded } = await admissions.selectAdmissionsOfShow(reader, showtimeId)
-  const { rows: conflicts } = await admissions.selectConflictsOfShow(reader, showtimeId)
+  const { rows: excessAdmissions } = await admissions.selectExcessOfShow(reader, showtimeId)
   const { rows: ids } = await admissions.selectBookingIds(reader, showtimeId)
   const tickets = await findTickets(
     ctx,
@@ -32,12 +32,12 @@ export async function getDoorList(
     showtimeId,
     screen: show.screen,
     movie: show.movie,
-    startTime: new Date(show.starts_at).toISOString(),
-    endTime: new Date(endOfShow(show.starts_at, show.duration)).toISOString(),
+    startTime: formatInstant(show.starts_at),
+    endTime: formatInstant(endOfShow(show.starts_at, show.duration)),
     bookings: [...tickets.values()].map((ticket) =>
       bookingView(ticket, byBooking.get(ticket.id) ?? []),
     ),
-    conflicts: conflicts.map((row): AdmissionConflict => {
+    excessAdmissions: excessAdmissions.map((row): ExcessAdmission => {
       const ticket = tickets.get(row.booking_id)
       return {
         reference: ticket?.reference ?? '',

@@ -1,4 +1,5 @@
 import type { Enquiry } from '@marquee/contract/office/enquiries/enquiries'
+import { formatInstant } from '@marquee/contract/time'
 import { deviceOf, deviceWithName } from '../audit/audit.service.ts'
 import type { Db } from '../database/schema.ts'
 import { readDeliveries } from '../messages/mail/mail-queue.service.ts'
@@ -34,7 +35,7 @@ export async function viewEnquiries(
   const names = new Map(devices.map(({ id, name }) => [id, name]))
   const answerView = ({ id, at, deviceId, text }: StoredAnswer) => ({
     _id: id,
-    at: iso(at),
+    at: formatInstant(at),
     device: deviceWithName(deviceId, names.get(deviceId) ?? null),
     text,
     delivery: deliveryOf(id),
@@ -46,10 +47,8 @@ export async function viewEnquiries(
     email: row.email,
     text: row.body,
     state: row.state,
-    at: iso(row.created_at),
+    at: formatInstant(row.created_at),
     device: deviceOf(row.device_id, row.device_name),
     answers: parseAnswers(row).map(answerView),
   }))
 }
-
-const iso = (instant: number) => new Date(instant).toISOString()

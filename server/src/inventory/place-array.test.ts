@@ -7,7 +7,7 @@ const create = () =>
     ['A1', 'sold'],
   ])
 
-test('a place map finds items and lists them in the order of the layout', () => {
+test('a place array finds items and lists them in the order of the layout', () => {
   const map = create()
   expect([map.get('A1'), map.get('A2'), map.has('A2'), map.get('B1')]).toEqual([
     'sold',
@@ -27,7 +27,7 @@ test('a place map finds items and lists them in the order of the layout', () => 
   expect(map.count((item) => item === 'held')).toBe(1)
 })
 
-test('a place map takes a place that the layout does not have, and deletes places', () => {
+test('a place array takes a place that the layout does not have, and deletes places', () => {
   const map = create()
   map.set('B1', 'held')
   map.delete('A1')
@@ -38,7 +38,7 @@ test('a place map takes a place that the layout does not have, and deletes place
   ])
 })
 
-test('changes of a copied place map leave the other one unchanged', () => {
+test('changes of a copied place array leave the other one unchanged', () => {
   const map = create()
   const copy = map.copy()
   copy.set('A2', 'held')
@@ -48,7 +48,7 @@ test('changes of a copied place map leave the other one unchanged', () => {
   expect(copy.keys()).toEqual(['A2', 'A3'])
 })
 
-test('size of a place map counts the places that have an item', () => {
+test('size of a place array counts the places that have an item', () => {
   const map = create()
   map.set('A1', 'held')
   map.set('A2', 'held')
@@ -60,7 +60,7 @@ test('size of a place map counts the places that have an item', () => {
   expect([map.size(), copy.size()]).toEqual([2, 1])
 })
 
-test('withIndexKey finds the items of a copied place map that have one of the keys', () => {
+test('withIndexKey finds the items of a copied place array that have one of the keys', () => {
   const map = createPlaceArray(
     numberPlaces([{ id: 'A1' }, { id: 'A2' }, { id: 'A3' }]),
     [

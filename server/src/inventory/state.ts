@@ -9,11 +9,11 @@ import type { PlaceArray, PlaceNumbers } from './place-array.ts'
 export type Place = PlaceRow
 
 export interface Layout {
-  /** In display order, with places that are no longer offered. */
+  /** In display order, with retired places: those that the screen no longer has. */
   places: readonly Place[]
   byId: ReadonlyMap<string, Place>
   numbers: PlaceNumbers
-  /** Seats that are offered. */
+  /** Seats that the screen has today. */
   seatCount: number
 }
 
@@ -38,7 +38,7 @@ export interface ShowDetails {
 export interface LimitKeys {
   /** The user. */
   account: string | null
-  /** Of a confirmed email. Accounts of one mailbox share one allowance. */
+  /** Of a confirmed email. Accounts of one mailbox share its limits. */
   mailbox: string | null
   /** The network address of a visitor to whom the limits per address apply. */
   address: string | null

@@ -31,7 +31,7 @@ export function createConnectionLimiter(
   function add(connection: Connection) {
     const limits = [
       { key: addressKey(connection.request), max: config.socketsPerAddress },
-      { key: `visitor:${visitorOf(connection.request)}`, max: config.socketsPerHolder },
+      { key: `visitor:${visitorOf(connection.request)}`, max: config.socketsPerVisitor },
     ]
     for (const { key } of limits) addToCount(key, 1)
     if (limits.some(({ key, max }) => count(key) > max)) refused.add(connection)

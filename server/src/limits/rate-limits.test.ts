@@ -73,12 +73,12 @@ test('calls have the limits a minute of the README, each per user or per address
   ])
 })
 
-test('addresses, devices and accounts have the limits a minute of the README [S-108][S-112][S-144][S-153]', () => {
+test('addresses, browsers and accounts have the limits a minute of the README [S-108][S-112][S-144][S-153]', () => {
   expect(readConfig({}).limits).toMatchObject({
     requestsPerAddress: 6000,
     callsPerAddress: 3000,
     wrongPasswordsPerAddress: 10,
-    wrongPasswordsPerDevice: 10,
+    wrongPasswordsPerBrowser: 10,
     wrongPasswordsPerAccount: 100,
   })
 })

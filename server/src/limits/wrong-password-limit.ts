@@ -15,7 +15,7 @@ interface Attempt {
   email: string
   ipKey: string
   /** The id of the browser if it has signed in to the account before, otherwise null. */
-  deviceId: string | null
+  browserId: string | null
 }
 
 type WrongPasswordLimit = ReturnType<typeof createWrongPasswordLimit>
@@ -33,10 +33,10 @@ export function createWrongPasswordLimit(
     'wrong passwords of an address',
     limits.wrongPasswordsPerAddress,
   )
-  const ofDevice = createLimiter(
+  const ofBrowser = createLimiter(
     redis,
-    'wrong passwords of a device',
-    limits.wrongPasswordsPerDevice,
+    'wrong passwords of a browser',
+    limits.wrongPasswordsPerBrowser,
   )
   const ofAccount = createLimiter(
     redis,
@@ -44,13 +44,13 @@ export function createWrongPasswordLimit(
     limits.wrongPasswordsPerAccount,
   )
 
-  const countersOf = ({ email, ipKey, deviceId }: Attempt) =>
-    deviceId === null
+  const countersOf = ({ email, ipKey, browserId }: Attempt) =>
+    browserId === null
       ? [
           { limiter: ofAddress, key: limiterKey(email, ipKey) },
           { limiter: ofAccount, key: limiterKey(email) },
         ]
-      : [{ limiter: ofDevice, key: limiterKey(email, deviceId) }]
+      : [{ limiter: ofBrowser, key: limiterKey(email, browserId) }]
 
   /** Runs a sign-in. Throws RATE above a limit. Counts before the password is verified, because guesses may run at once. */
   return async function run<T>(attempt: Attempt, reply: FastifyReply, signIn: () => Promise<T>) {

@@ -8,7 +8,7 @@ import {
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import type { FastifyRequest } from 'fastify'
-import { replaceStaffPasses } from '../bookings/change/staff-changes.service.ts'
+import { replacePassesByStaff } from '../bookings/change/staff-changes.service.ts'
 import * as bookings from '../bookings/list/staff-bookings.service.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
@@ -54,7 +54,7 @@ export const staffBookingsRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...officeRoute(replaceBookingPasses),
-    handler: async (request) => ({ passes: await replaceStaffPasses(ctx, ofBooking(request)) }),
+    handler: async (request) => ({ passes: await replacePassesByStaff(ctx, ofBooking(request)) }),
   })
 
   app.route({

@@ -93,10 +93,10 @@ describeContext('the calls of reports', (context) => {
   )
 
   test.each([
-    ['reports/day-close', 'date,device,float,sales,refunds,expected,counted,difference'],
+    ['reports/day-close', 'date,device,float,sales,payouts,expected,counted,difference'],
     [
       'shifts',
-      'device,opened,opened by,float,sales,refunds,expected,signed off,signed off by,counted,difference,note',
+      'device,opened,opened by,float,sales,payouts,expected,signed off,signed off by,counted,difference,note',
     ],
     ['vouchers', 'code,amount,left,issued,valid until,reason,booking'],
   ])('a spreadsheet reads the CSV file of %s too [S-1010][S-1011]', async (path, header) => {

@@ -16,8 +16,8 @@ import {
 import { previewShowMessage, sendShowMessage } from '@marquee/contract/office/shows/show-messages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
 import {
-  previewStaffCancellation,
-  previewStaffExchange,
+  previewCancellationByStaff,
+  previewExchangeByStaff,
 } from '../bookings/change/change-previews.service.ts'
 import * as bookings from '../bookings/change/staff-changes.service.ts'
 import * as screens from '../bookings/shows/screen-seats.service.ts'
@@ -48,14 +48,14 @@ export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...officeRoute(previewBookingCancellation),
-    handler: ({ params, body }) => previewStaffCancellation(ctx, params.reference, body),
+    handler: ({ params, body }) => previewCancellationByStaff(ctx, params.reference, body),
   })
 
   app.route({
     ...officeRoute(cancelStaffBooking),
     handler: async (request) => {
       const { params, body, headers } = request
-      const booking = await bookings.cancelStaffBooking(ctx, {
+      const booking = await bookings.cancelByStaff(ctx, {
         ...params,
         ...body,
         deviceId: requireDevice(request).id,
@@ -70,14 +70,14 @@ export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
 export const exchangesRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(previewSeatExchange),
-    handler: ({ params, body }) => previewStaffExchange(ctx, params.reference, body),
+    handler: ({ params, body }) => previewExchangeByStaff(ctx, params.reference, body),
   })
 
   app.route({
     ...officeRoute(exchangeSeats),
     handler: async (request) => {
       const { params, body, headers } = request
-      const booking = await bookings.exchangeForVisitor(ctx, {
+      const booking = await bookings.exchangeByStaff(ctx, {
         ...params,
         ...body,
         deviceId: requireDevice(request).id,

@@ -5,7 +5,7 @@ import {
   type Show,
   type StaffPlace,
 } from '@marquee/contract/office/shows/shows'
-import { endOfShow, MINUTE_MS, periodOfDay } from '@marquee/contract/time'
+import { endOfShow, formatInstant, MINUTE_MS, periodOfDay } from '@marquee/contract/time'
 import { findTodaysShows } from '../catalogue/schedule/find-shows.service.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
@@ -69,17 +69,17 @@ export async function getShow(ctx: Context, showtimeId: string) {
 async function showViews(ctx: Context, rows: statements.StaffShowRow[]) {
   const { reader } = ctx
   const ids = rows.map(({ id }) => id)
-  const [counts, capacities, admitted, conflicted, ending] = await Promise.all([
+  const [counts, capacities, admitted, exceeded, ending] = await Promise.all([
     ctx.loadPlaceCounts(rows),
     loadCapacities(ctx, rows),
     statements.countAdmitted(reader, ids),
-    statements.selectConflictedShows(reader, ids),
+    statements.selectShowsWithExcess(reader, ids),
     statements.selectShowsWithEndingHouseSeats(reader, BLOCK_ENDING_MS),
   ])
   const admittedAt = new Map(admitted.rows.map((row) => [row.showtime_id, row.admitted]))
   const idsOf = ({ rows: found }: { rows: { showtime_id: string }[] }) =>
     new Set(found.map(({ showtime_id }) => showtime_id))
-  const flagged = { conflicted: idsOf(conflicted), ending: idsOf(ending) }
+  const flagged = { exceeded: idsOf(exceeded), ending: idsOf(ending) }
   return rows.map((row): Show => {
     const { seats, slots } = counts.get(row.id) ?? { seats: undefined, slots: undefined }
     const capacity = capacities.get(row.screen_id) ?? { seats: NO_PLACES, slots: NO_PLACES }
@@ -94,15 +94,13 @@ async function showViews(ctx: Context, rows: statements.StaffShowRow[]) {
   })
 }
 
-const iso = (instant: number) => new Date(instant).toISOString()
-
 const showTimes = (row: statements.StaffShowRow) => ({
   _id: row.id,
   screen: { _id: row.hall_id, name: row.screen },
   movie: { _id: row.movie_id, name: row.movie, duration: row.duration, rating: row.rating },
-  startTime: iso(row.starts_at),
-  endTime: iso(endOfShow(row.starts_at, row.duration)),
-  bookingClosesAt: iso(getCutoffTime(row.starts_at, row.cutoff_minutes)),
+  startTime: formatInstant(row.starts_at),
+  endTime: formatInstant(endOfShow(row.starts_at, row.duration)),
+  bookingClosesAt: formatInstant(getCutoffTime(row.starts_at, row.cutoff_minutes)),
 })
 
 const cancelledView = ({ cancellation_reason: reason, finished_at }: statements.StaffShowRow) =>
@@ -126,9 +124,9 @@ async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.
   const capacities = new Map<string, { seats: Capacity; slots: Capacity }>()
   for (const [screenId, layout] of layouts) {
     const places = await loadPlaces(reader, screenId, layout)
-    const offered = places.filter(({ retired }) => retired === 0)
+    const current = places.filter(({ retired }) => retired === 0)
     const capacityOf = (isSeat: boolean) => {
-      const own = offered.filter(({ kind }) => (kind === 'seat') === isSeat)
+      const own = current.filter(({ kind }) => (kind === 'seat') === isSeat)
       const out = own.filter(({ out_of_service }) => out_of_service === 1)
       return { capacity: own.length, outOfService: out.length }
     }
@@ -140,7 +138,7 @@ async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.
 function attentionOf(
   { id, starts_at, duration, now, ...row }: statements.StaffShowRow,
   seats: Show['seats'],
-  { conflicted, ending }: { conflicted: Set<string>; ending: Set<string> },
+  { exceeded, ending }: { exceeded: Set<string>; ending: Set<string> },
 ): Attention[] {
   if (row.cancellation_reason !== null)
     return row.finished_at === null ? ['CANCELLATION_UNFINISHED'] : []
@@ -151,7 +149,7 @@ function attentionOf(
     ['NEARLY_SOLD_OUT', !isOver && countAvailable(seats) <= FEW * capacity],
     ['HARDLY_SOLD', startsSoon && sold < FEW * capacity],
     ['BLOCK_ENDING', !isOver && ending.has(id)],
-    ['ADMISSION_CONFLICT', conflicted.has(id)],
+    ['ADMISSION_EXCESS', exceeded.has(id)],
   ]
   return attention.flatMap(([name, isNeeded]) => (isNeeded ? name : []))
 }
@@ -198,14 +196,14 @@ function placeState(
   if (out_of_service === 1 && booking?.channel !== 'web' && booking?.channel !== 'counter')
     return { status: 'OUT_OF_SERVICE', reason: reasons.get(id) ?? '' }
   if (claim?.kind === 'held')
-    return { status: 'HELD', until: iso(selections.get(claim.holder)?.deadline ?? 0) }
+    return { status: 'HELD', until: formatInstant(selections.get(claim.holder)?.deadline ?? 0) }
   if (booking?.channel === 'house') {
     const { house_reason: reason, contact_name: name, house_until: until } = booking
     return {
       status: 'BLOCKED',
       ...(reason !== null && { reason }),
       ...(name !== null && { name }),
-      ...(until !== null && { until: iso(until) }),
+      ...(until !== null && { until: formatInstant(until) }),
     }
   }
   return {

@@ -71,12 +71,10 @@ export const countAdmitted = (db: Db, showtimeIds: readonly string[]) =>
       from ${idRows(db, showtimeIds)} join admissions on showtime_id = wanted.id
      group by showtime_id`.execute(db)
 
-export const selectConflictedShows = (db: Db, showtimeIds: readonly string[]) =>
+export const selectShowsWithExcess = (db: Db, showtimeIds: readonly string[]) =>
   sql<{ showtime_id: string }>`
     select distinct showtime_id
-      from ${idRows(db, showtimeIds)} join admission_conflicts on showtime_id = wanted.id`.execute(
-    db,
-  )
+      from ${idRows(db, showtimeIds)} join excess_admissions on showtime_id = wanted.id`.execute(db)
 
 /** The shows whose house seats are given back within this time. */
 export const selectShowsWithEndingHouseSeats = (db: Db, withinMs: number) =>

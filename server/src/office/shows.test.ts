@@ -34,8 +34,8 @@ describeContext('shows of the office', (context) => {
     await hold('asha', showtime, held)
     const { bookingReference } = await book(await createOrder(showtime, [web]))
     await client.post(`${path}/sell`, { placeIds: [counter], payment: 'cash', totalCost: 150 })
-    const releaseAt = new Date(context().clock.now() + 10 * MINUTE).toISOString()
-    await client.post(`${path}/block`, { placeIds: [blocked], reason: 'broken arm', releaseAt })
+    const giveBackAt = new Date(context().clock.now() + 10 * MINUTE).toISOString()
+    await client.post(`${path}/block`, { placeIds: [blocked], reason: 'broken arm', giveBackAt })
 
     const { show, places } = await read()
 
@@ -51,7 +51,7 @@ describeContext('shows of the office', (context) => {
     expect(stateOf(places, blocked)).toMatchObject({
       status: 'BLOCKED',
       reason: 'broken arm',
-      until: releaseAt,
+      until: giveBackAt,
     })
     expect(stateOf(places, free)).toMatchObject({ status: 'AVAILABLE', label: 'A5', price: 150 })
     expect(show).toMatchObject({

@@ -15,7 +15,7 @@ export function createAggregateMemory<T extends AggregateTypes, D extends Draft<
     { states: Promise<ReadonlyMap<string, State>>; isOutdated: boolean }
   >()
 
-  /** A locked aggregate was just compared with the database, so it is not stale. A later notification is about a later change. */
+  /** A locked aggregate was just compared with the database, so it is not stale. A later message is about a later change. */
   function confirm(ids: Iterable<string>) {
     for (const id of ids) stale.delete(id)
   }

@@ -1,3 +1,4 @@
+import { formatInstant } from '@marquee/contract/time'
 import { isSeat } from '../inventory/rules/places.ts'
 import { findChooser, type Place, type ShowtimeState } from '../inventory/state.ts'
 import {
@@ -130,7 +131,7 @@ function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
       itemId: place.id,
       showtimeId,
       label: place.label,
-      ...(deadline !== null && { holdUntil: new Date(deadline).toISOString() }),
+      ...(deadline !== null && { holdUntil: formatInstant(deadline) }),
     })
   }
 }
@@ -155,7 +156,7 @@ interface PlaceChange {
 const isMoved = ({ show: before }: ShowtimeState, { show: after }: ShowtimeState) =>
   before.screenId !== after.screenId || before.startsAt !== after.startsAt
 
-/** There are other places, or some have other names, categories or kinds: the screen has changed, or a place that is no longer offered was given back. */
+/** There are other places, or some have other names, categories or kinds: the screen has changed, or a retired place was given back. */
 function hasOtherPlaces(before: ShowtimeState, after: ShowtimeState) {
   const [old, current] = [shownPlaces(before), shownPlaces(after)]
   if (old === current) return false

@@ -121,7 +121,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
   }
 
   /**
-   * Compares the version of each tracked showtime with the database. Broadcasts changes whose notification was lost, and sends
+   * Compares the version of each tracked showtime with the database. Broadcasts changes whose message was lost, and sends
    * rooms without changes their revision, so that clients notice a lost push.
    */
   async function compare() {

@@ -5,6 +5,7 @@ import {
   type Payload,
   RefusalCode,
 } from '@marquee/contract/socket'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { isForeignKeyViolation, isTransientError } from '../database/error-kinds.ts'
 import {
@@ -154,8 +155,8 @@ function parsePayload<E extends ClientEvent>(event: E, payload: unknown): Payloa
 
 const acceptedAck = ({ holdUntil, now, seatIds, ...result }: AcceptedState): Ack => ({
   ok: true,
-  holdUntil: holdUntil === null ? null : new Date(holdUntil).toISOString(),
-  serverNow: new Date(now).toISOString(),
+  holdUntil: holdUntil === null ? null : formatInstant(holdUntil),
+  serverNow: formatInstant(now),
   ...(seatIds && { seatIds: [...seatIds] }),
   ...result,
 })

@@ -6,7 +6,7 @@ const counted: DeviceCash = {
   device: { _id: 'd1', name: 'Box office' },
   float: 500,
   sales: 300,
-  refunds: 100,
+  payouts: 100,
   expected: 700,
   counted: 690,
   difference: -10,

@@ -14,7 +14,7 @@ function momentIn(timeZone: string, at: string | undefined) {
   return `${formatIsoDate(instant, timeZone)} ${formatTimeInput(instant, timeZone)}`
 }
 
-const CASH = ['float', 'sales', 'refunds', 'expected', 'counted', 'difference'] as const
+const CASH = ['float', 'sales', 'payouts', 'expected', 'counted', 'difference'] as const
 
 /** The cash of a business day: a line for each device, and the sums last. */
 export function dayCloseCsv({ date, devices }: DayClose) {
@@ -35,7 +35,7 @@ const SHIFT_COLUMNS = [
   'opened by',
   'float',
   'sales',
-  'refunds',
+  'payouts',
   'expected',
   'signed off',
   'signed off by',

@@ -1,4 +1,5 @@
 import type { DayClose, DeviceCash } from '@marquee/contract/office/reports/day-close'
+import { formatInstant } from '@marquee/contract/time'
 import { COMMAND_LINE_ID, deviceOf, recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -19,7 +20,7 @@ interface Cash {
   device: string
   float: number
   sales: number
-  refunds: number
+  payouts: number
   /** Null: it was not counted. */
   counted: number | null
 }
@@ -35,11 +36,11 @@ export async function getDayClose(ctx: Context, date = currentDay(ctx)): Promise
   const names = await loadStaffNames(ctx, ids)
   return {
     date,
-    startsAt: new Date(day.from).toISOString(),
-    endsAt: new Date(day.to).toISOString(),
+    startsAt: formatInstant(day.from),
+    endsAt: formatInstant(day.to),
     closed: isClosed
       ? {
-          at: new Date(row.closed_at ?? 0).toISOString(),
+          at: formatInstant(row.closed_at ?? 0),
           device: deviceOf(row.device_id, names.get(row.device_id ?? '') ?? null),
           note: row.note,
         }
@@ -67,13 +68,13 @@ async function readCash(
       device,
       float: 0,
       sales: 0,
-      refunds: 0,
+      payouts: 0,
       counted: cash,
     })),
   ]
 }
 
-const expectedOf = ({ float, sales, refunds }: Cash) => float + sales - refunds
+const expectedOf = ({ float, sales, payouts }: Cash) => float + sales - payouts
 
 function cashView({ device, ...cash }: Cash, name: string): DeviceCash {
   const expected = expectedOf({ device, ...cash })

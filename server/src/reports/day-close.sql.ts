@@ -17,15 +17,15 @@ export interface ExpectedCashRow {
   /** Rupees that were taken in cash. */
   sales: number
   /** Rupees that were paid out in cash. */
-  refunds: number
+  payouts: number
 }
 
 /** The cash of each device in a period, epoch milliseconds: from (inclusive) and to (exclusive). */
 export const selectExpectedCash = (db: Db, { from, to }: { from: number; to: number }) =>
   sql<ExpectedCashRow>`
-    select device_id, sum(opening_float) as float, sum(sales) as sales, sum(refunds) as refunds
+    select device_id, sum(opening_float) as float, sum(sales) as sales, sum(payouts) as payouts
       from (select device_id, 0 as opening_float, case kind when 'payment' then amount else 0 end as sales,
-                   case kind when 'payout' then amount else 0 end as refunds
+                   case kind when 'payout' then amount else 0 end as payouts
               from payments
              where at >= ${from} and at < ${to} and method = 'cash' and device_id is not null
             union all
@@ -35,7 +35,7 @@ export const selectExpectedCash = (db: Db, { from, to }: { from: number; to: num
                and opened_at = (select min(first.opened_at) from shifts as first
                                  where first.device_id = shifts.device_id and first.opened_at >= ${from})) as cash
      group by device_id
-    having sum(opening_float) > 0 or sum(sales) > 0 or sum(refunds) > 0
+    having sum(opening_float) > 0 or sum(sales) > 0 or sum(payouts) > 0
      order by device_id`.execute(db)
 
 /** Closes a day. Returns no row if it is closed already. A day that has ended keeps its end. */

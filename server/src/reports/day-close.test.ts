@@ -58,7 +58,7 @@ describeDatabases('day close', (context) => {
       expect.arrayContaining([
         cash(one.deviceId, {
           sales: 300,
-          refunds: 0,
+          payouts: 0,
           expected: 300,
           counted: null,
           difference: null,

@@ -271,7 +271,7 @@ describeContext(
     const server = setupServerPerTest(context)
     const TOO_MANY = 'Too many tabs are open at once. Please close some and try again.'
 
-    test('socket limits refuse a further socket of one holder until one is closed [S-116]', async () => {
+    test('socket limits refuse a further socket of one visitor until one is closed [S-116]', async () => {
       const visitor = server().visitor()
       await visitor.get('/api/movies')
       const [one, two] = [await server().openSocket(visitor), await server().openSocket(visitor)]

@@ -70,7 +70,7 @@ describeServers('log at level trace', ENVIRONMENT, (served) => {
     const stranger = createHttpClient(server.url)
     await stranger.get(`/api/nothing?password=${encodeURIComponent(PASSWORD)}`, {
       authorization: `Bearer ${COOKIE}`,
-      cookie: `marquee_access_3000=${COOKIE}; marquee_refresh_3000=${COOKIE}; marquee_holder_3000=${COOKIE}.x`,
+      cookie: `marquee_access_3000=${COOKIE}; marquee_refresh_3000=${COOKIE}; marquee_visitor_3000=${COOKIE}.x`,
     })
     const forged = { cookie: `marquee_refresh_3000=${COOKIE}` }
     await stranger.post('/api/auth/refresh-token', { userId }, forged)

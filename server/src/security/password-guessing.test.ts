@@ -56,13 +56,13 @@ describeContext(
       expect(await signIn(owner.client, address)).toBe(429)
     })
 
-    test('a device cookie of another account or with a changed signature gives no own limit [S-144]', async () => {
+    test('a browser cookie of another account or with a changed signature gives no own limit [S-144]', async () => {
       const address = newAddress()
       await guess(11, address)
       const stranger = await server().member()
-      const device = owner.client.jar.get('marquee_device_3000') ?? ''
+      const cookie = owner.client.jar.get('marquee_browser_3000') ?? ''
       const forger = server().visitor()
-      forger.jar.set('marquee_device_3000', `${device.slice(0, -8)}AAAAAAAA`)
+      forger.jar.set('marquee_browser_3000', `${cookie.slice(0, -8)}AAAAAAAA`)
 
       expect(await signIn(stranger.client, address)).toBe(429)
       expect(await signIn(forger, address)).toBe(429)
@@ -76,7 +76,7 @@ describeContext(
       expect(countOf(statuses, 200)).toBe(12)
     })
 
-    test('a device cookie keeps several accounts and contains no email', async () => {
+    test('a browser cookie keeps several accounts and contains no email', async () => {
       const other = await server().member()
       await owner.client.post('/api/auth/signin', other.account)
       await owner.client.post('/api/auth/signout')
@@ -84,7 +84,7 @@ describeContext(
       await guess(11, address)
 
       expect(await signIn(owner.client, address)).toBe(200)
-      const [, payload = ''] = owner.client.jar.get('marquee_device_3000')?.split('.') ?? []
+      const [, payload = ''] = owner.client.jar.get('marquee_browser_3000')?.split('.') ?? []
       expect(Buffer.from(payload, 'base64url').toString()).not.toMatch(/example|@/)
     })
   },

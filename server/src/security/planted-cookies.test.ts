@@ -18,7 +18,7 @@ describe.each([
     'cookies planted by another host',
     (context) => {
       const server = setupTestServer(context)
-      const [access, refresh, holder] = ['access', 'refresh', 'holder'].map(
+      const [access, refresh, visitor] = ['access', 'refresh', 'visitor'].map(
         (purpose) => `${prefix}marquee_${purpose}${end}`,
       ) as [string, string, string]
       let mallory: Member
@@ -29,7 +29,7 @@ describe.each([
       const readSession = (cookie: string) =>
         server().visitor().get('/api/auth/session', { cookie })
 
-      test.each([access, refresh, holder])('%s sent twice is refused [S-140]', async (name) => {
+      test.each([access, refresh, visitor])('%s sent twice is refused [S-140]', async (name) => {
         const victim = await server().member()
         const planted = `${name}=${mallory.client.jar.get(name)}`
 

@@ -105,8 +105,8 @@ describeContext('access token', (context) => {
         await owner.get('/api/movies')
         const socket = await server().openSocket(owner)
         expect(await socket.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
-        const own = decodeURIComponent(owner.jar.get('marquee_holder_3000') ?? '')
-        const cookie = `marquee_holder_3000=${encodeURIComponent(tamper(own))}`
+        const own = decodeURIComponent(owner.jar.get('marquee_visitor_3000') ?? '')
+        const cookie = `marquee_visitor_3000=${encodeURIComponent(tamper(own))}`
 
         const stranger = await server().openSocket({ cookies: () => cookie })
         const { text } = await server()

@@ -63,7 +63,7 @@ describeDatabases('session', (context) => {
     const browser = copyOf(mallory)
     await signIn(browser, victim)
 
-    expect(browser.jar.get('marquee_holder_3000')).toBe(mallory.jar.get('marquee_holder_3000'))
+    expect(browser.jar.get('marquee_visitor_3000')).toBe(mallory.jar.get('marquee_visitor_3000'))
     expect(await readUser(mallory)).toBeNull()
     expectRefusal(await mallory.get(`/api/bookings/user/${victim.userId}`), SIGN_IN_REQUIRED)
   })

@@ -7,7 +7,7 @@ import type {
 } from '@marquee/contract/tickets/tickets'
 import { BOOKING_PASS, PASS_NOT_FOUND } from '@marquee/contract/tickets/tickets'
 import { verifyPass } from '@marquee/contract/tickets/verify-pass'
-import { describePastDay, formatIsoDate } from '@marquee/contract/time'
+import { describePastDay, formatInstant, formatIsoDate } from '@marquee/contract/time'
 import { getCinema } from '../catalogue/cinema/cinema.service.ts'
 import type { Context } from '../context.ts'
 import { AppError, bookingNotFound } from '../errors.ts'
@@ -52,7 +52,7 @@ export async function listPasses(
     reference: ticket.reference,
     issue: ticket.issue,
     admitted,
-    admittedAt: admitted === 0 || lastAt === null ? null : new Date(lastAt).toISOString(),
+    admittedAt: admitted === 0 || lastAt === null ? null : formatInstant(lastAt),
     passes: passesOf(ctx, ticket),
   }
 }
@@ -138,7 +138,7 @@ export async function getSharedPass(ctx: Context, token: string): Promise<Shared
     showtime: {
       _id: ticket.showtime_id,
       date: formatIsoDate(ticket.starts_at, ctx.config.timeZone),
-      startTime: new Date(ticket.starts_at).toISOString(),
+      startTime: formatInstant(ticket.starts_at),
       screen: ticket.screen,
     },
     cinema: await getCinema(ctx),
@@ -163,7 +163,7 @@ export async function listFriendPasses(
       token: passToken(ctx, ticket, pass),
       seatNumber: passLabel(ticket, pass),
       movie,
-      showtime: { _id: showtime_id, startTime: new Date(starts_at).toISOString(), screen },
+      showtime: { _id: showtime_id, startTime: formatInstant(starts_at), screen },
     }
   })
 }

@@ -59,9 +59,13 @@ export interface TicketPlaceRow {
 
 /** The actions of the audit after which a calendar needs the entry again. */
 const CHANGES = sql.join(
-  ['cancel', 'change-seats', 'change-parking', 'change-vehicle', 'move'].map((change) =>
-    sql.lit(`booking.${change}`),
-  ),
+  [
+    'booking.cancel',
+    'booking.change-seats',
+    'booking.change-parking',
+    'booking.change-vehicle',
+    'booking.reseat',
+  ].map((action) => sql.lit(action)),
 )
 const columns = sql`
   bookings.id, reference, user_id, channel, payment_method, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, ${voucherRefundTotal} as voucher_refunded, bookings.created_at, full_refund_until, refund_cap, bookings.showtime_id, starts_at, cutoff_minutes, screens.name as screen, movie_id,

@@ -5,7 +5,7 @@ import {
   type Vehicle,
   type VehicleState,
 } from '@marquee/contract/office/valet'
-import { endOfShow, MINUTE_MS } from '@marquee/contract/time'
+import { endOfShow, formatInstant, MINUTE_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -116,7 +116,7 @@ async function ownVehicles(
 ): Promise<ResponseBody<typeof bringCarCall>> {
   const { rows } = await vehicles.selectVehiclesOfShow(db, ticket.showtime_id)
   return {
-    callableFrom: iso(callableFrom(ticket)),
+    callableFrom: formatInstant(callableFrom(ticket)),
     vehicles: rows
       .filter(({ booking_id }) => booking_id === ticket.id)
       .map(({ slot, vehicle_number, state }) => ({
@@ -130,8 +130,6 @@ async function ownVehicles(
 const callableFrom = ({ starts_at, duration }: { starts_at: number; duration: number }) =>
   endOfShow(starts_at, duration) - BRING_CAR_MINUTES * MINUTE_MS
 
-const iso = (instant: number) => new Date(instant).toISOString()
-
 const vehicleView = (row: vehicles.VehicleRow): Vehicle => ({
   placeId: row.place_id,
   slot: row.slot,
@@ -139,5 +137,5 @@ const vehicleView = (row: vehicles.VehicleRow): Vehicle => ({
   reference: row.reference,
   vehicleNumber: row.vehicle_number,
   state: row.state,
-  since: row.since === null ? null : iso(row.since),
+  since: row.since === null ? null : formatInstant(row.since),
 })

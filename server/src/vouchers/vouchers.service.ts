@@ -1,6 +1,6 @@
 import { parseVoucherCode, VOUCHER_REFUSED } from '@marquee/contract/bookings/voucher-code'
 import type { Voucher } from '@marquee/contract/office/counter/vouchers'
-import { DAY_MS } from '@marquee/contract/time'
+import { DAY_MS, formatInstant } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db, VoucherRow } from '../database/schema.ts'
@@ -56,7 +56,7 @@ export const toVoucherRow = ({ id, code, validUntil }: NewVoucher) => ({
 export async function checkVoucher({ reader, showtimes }: Context, code: string) {
   const [row] = (await statements.findVoucher(reader, parseVoucherCode(code) ?? '')).rows
   if (!row || !isUsable(row, showtimes.now())) throw voucherRefused()
-  return { balance: row.balance, validUntil: iso(row.valid_until) }
+  return { balance: row.balance, validUntil: formatInstant(row.valid_until) }
 }
 
 const isUsable = (
@@ -127,15 +127,13 @@ export async function issueVoucher(
   return findVoucher(ctx, code)
 }
 
-const iso = (instant: number) => new Date(instant).toISOString()
-
 const voucherView = (row: statements.VoucherDetailsRow): Voucher => ({
   _id: row.id,
   code: row.code,
   amount: row.amount,
   balance: row.balance,
-  validUntil: iso(row.valid_until),
-  createdAt: iso(row.created_at),
+  validUntil: formatInstant(row.valid_until),
+  createdAt: formatInstant(row.created_at),
   reason: row.reason,
   reference: row.reference,
 })

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { WaitingRoomPlaceRow } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
 import { hasEnded } from '../inventory/draft.ts'
-import { isForSale, isOfferedSeat } from '../inventory/rules/places.ts'
+import { isCurrentSeat, isForSale } from '../inventory/rules/places.ts'
 import { isProtecting, windowOf } from '../inventory/rules/times.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
@@ -224,7 +224,7 @@ export function countFreeSeats(
   const isProtected = isProtecting(show, moment)
   return layout.places.filter(
     (place) =>
-      isOfferedSeat(place) &&
+      isCurrentSeat(place) &&
       isForSale(place) &&
       !claims.get(place.id) &&
       !(isProtected && place.access !== null),

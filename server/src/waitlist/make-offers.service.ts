@@ -91,8 +91,8 @@ async function countElsewhere(
   parties: readonly WaitingParty[],
 ) {
   const totals = await Promise.all(
-    parties.map(({ holder: device, userId: account, mailbox }) =>
-      placesElsewhere.count({ showtimeId, device, account, mailbox, address: null }),
+    parties.map(({ holder: visitorId, userId: account, mailbox }) =>
+      placesElsewhere.count({ showtimeId, visitorId, account, mailbox, address: null }),
     ),
   )
   return new Map(parties.map(({ entryId }, index) => [entryId, totals[index]]))

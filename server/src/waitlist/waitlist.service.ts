@@ -4,7 +4,7 @@ import {
   type WaitingEntry,
   type WaitingRequest,
 } from '@marquee/contract/bookings/waiting-list'
-import { MINUTE_MS } from '@marquee/contract/time'
+import { formatInstant, MINUTE_MS } from '@marquee/contract/time'
 import { lockConfirmedUser } from '../accounts/lock-confirmed-user.ts'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
@@ -95,7 +95,7 @@ export async function listEntries({ reader }: Context, userId: string): Promise<
     movieId: row.movie_id,
     movie: row.movie,
     screen: row.screen,
-    startTime: new Date(row.starts_at).toISOString(),
+    startTime: formatInstant(row.starts_at),
     seats: row.seats,
     together: row.together === 1,
     categories: JSON.parse(row.categories) as string[],
@@ -116,7 +116,7 @@ function offerOf(
 ): Pick<WaitingEntry, 'offer'> {
   const seats = held.filter((place) => place.holder === holder).map(({ label }) => label)
   if (offer_until === null || offer_until <= now || seats.length === 0) return {}
-  return { offer: { seats, until: new Date(offer_until).toISOString() } }
+  return { offer: { seats, until: formatInstant(offer_until) } }
 }
 
 /** Ends an own entry, and releases the seats of its offer. Throws NOT_FOUND, also for the entry of another user. */
@@ -174,6 +174,6 @@ export async function openOffer(
     if (seatIds.length === 0) throw closed(OFFER_ENDED)
     await waitlist.markOpened(tx, entryId, visitorId)
     unit.emit(['noticesChanged', userId])
-    return { showtimeId, seatIds, holdUntil: new Date(holdUntil).toISOString() }
+    return { showtimeId, seatIds, holdUntil: formatInstant(holdUntil) }
   })
 }

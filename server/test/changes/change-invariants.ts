@@ -68,7 +68,7 @@ const miscountedSelections: Rule = sql`
 const refundsOfAction = sql`
   select subject_id, count(*) as actions from audit
    where action = 'booking.cancel' and state_after like '%"refund":%' and state_after not like '%"refund":0,%'
-      or action = 'booking.move' and state_after not like '%"refund":0}'
+      or action = 'booking.reseat' and state_after not like '%"refund":0}'
       or action = 'booking.change-seats' and state_after like '%"difference":-%'
    group by subject_id`
 

@@ -4,12 +4,12 @@ import { seatPrice } from '@marquee/contract/seats/seats'
 import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import { emailOf } from '#test/support/makers.ts'
 import {
+  previewCancellationByStaff,
   previewChange,
-  previewStaffCancellation,
 } from '../../src/bookings/change/change-previews.service.ts'
 import * as changes from '../../src/bookings/change/changes.service.ts'
 import type { Exchange } from '../../src/bookings/change/planners/exchange.ts'
-import { cancelStaffBooking } from '../../src/bookings/change/staff-changes.service.ts'
+import { cancelByStaff } from '../../src/bookings/change/staff-changes.service.ts'
 import { putHouseSeatsOnSale } from '../../src/bookings/house-seats/house-seats.service.ts'
 import { listBookings } from '../../src/bookings/list/bookings.service.ts'
 import { book } from '../../src/bookings/order/book.service.ts'
@@ -145,10 +145,10 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
     if (!found) return
     const { reference } = found.own
     const named = { ...placesOf(found.booking, places), terms }
-    const preview = await seen(previewStaffCancellation(world.nodes[0], reference, named))
+    const preview = await seen(previewCancellationByStaff(world.nodes[0], reference, named))
     const request = { ...STAFF, reference, ...named, refund: preview?.refund ?? 0 }
     return {
-      send: (node, key) => cancelStaffBooking(node, { ...request, key }),
+      send: (node, key) => cancelByStaff(node, { ...request, key }),
       hasKey: true,
     }
   },

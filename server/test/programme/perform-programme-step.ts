@@ -2,8 +2,8 @@ import { seatPrice } from '@marquee/contract/seats/seats'
 import { expect } from 'vitest'
 import { createUser, emailOf } from '#test/support/makers.ts'
 import type { TestContext } from '#test/support/test-context.ts'
-import { previewStaffCancellation } from '../../src/bookings/change/change-previews.service.ts'
-import { cancelStaffBooking } from '../../src/bookings/change/staff-changes.service.ts'
+import { previewCancellationByStaff } from '../../src/bookings/change/change-previews.service.ts'
+import { cancelByStaff } from '../../src/bookings/change/staff-changes.service.ts'
 import { book } from '../../src/bookings/order/book.service.ts'
 import { extendSchedule } from '../../src/catalogue/schedule/schedule.ts'
 import { holdPlaces } from '../../src/inventory/holds/holds.service.ts'
@@ -149,8 +149,8 @@ async function cancelBooking(world: World, index: number) {
   const request = { deviceId: 'counter', reason: 'illness', reference, ...named }
   return codeOf(
     await answerOf(async () => {
-      const { refund } = await previewStaffCancellation(node, reference, named)
-      return cancelStaffBooking(node, { ...request, refund, key: crypto.randomUUID() })
+      const { refund } = await previewCancellationByStaff(node, reference, named)
+      return cancelByStaff(node, { ...request, refund, key: crypto.randomUUID() })
     }),
   )
 }

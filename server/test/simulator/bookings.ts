@@ -281,7 +281,7 @@ export const bookingToChange = (booking: StoredBooking): BookingToChange => ({
     price,
     vehicle_number: null,
     has_arrived: 0,
-    is_used: 0,
+    was_parked: 0,
   })),
 })
 

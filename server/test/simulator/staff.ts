@@ -57,7 +57,7 @@ export function createStaff(name: string): Actor {
   }
   const block = (given: Given) =>
     order(given, {
-      staff: { type: 'houseSeats', deviceId: name, reason: 'guests', releaseAt: null },
+      staff: { type: 'houseSeats', deviceId: name, reason: 'guests', giveBackAt: null },
       voucher: undefined,
     })
 

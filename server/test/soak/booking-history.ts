@@ -40,7 +40,7 @@ export type ChangesOfBooking = Map<string, RecordedChange[]>
 export async function loadChanges(db: Db): Promise<ChangesOfBooking> {
   const { rows } = await sql<AuditRow>`
     select subject_id as booking_id, device_id, action, at, state_before, state_after from audit
-     where action in ('booking.cancel', 'booking.change-seats', 'booking.change-parking', 'booking.change-vehicle', 'booking.move')
+     where action in ('booking.cancel', 'booking.change-seats', 'booking.change-parking', 'booking.change-vehicle', 'booking.reseat')
      order by at`.execute(db)
   const byBooking = Map.groupBy(rows, ({ booking_id }) => booking_id)
   return new Map([...byBooking].map(([id, entries]) => [id, entries.map(toChange)]))

@@ -141,7 +141,7 @@ function findUnaskedChanges(
       if (!showtimeIds.includes(showtimeId)) return false
       return kind === 'cancel'
         ? isByStaff && action === 'booking.cancel'
-        : action === 'booking.move' && outcome !== 'refused'
+        : action === 'booking.reseat' && outcome !== 'refused'
     })
   for (const { action, difference } of left.filter((one) => !isByShow(one))) {
     const detail = `${action} of ${reference} for ${difference} was done without a request`
@@ -177,7 +177,7 @@ function findWrongVehicles(
   { log: { changes }, history }: Context,
 ): Violation[] {
   // On another screen its vehicles are in other slots.
-  if (history.get(id)?.some(({ action }) => action === 'booking.move')) return []
+  if (history.get(id)?.some(({ action }) => action === 'booking.reseat')) return []
   const asked = (changes.get(reference) ?? []).filter(mayBeGranted)
   return (places.get(id) ?? []).flatMap(({ place_id, kind, vehicle_number }) => {
     if (kind === 'seat') return []

@@ -90,11 +90,11 @@ async function block({ office, log, showtimeId }: At, seat: StaffPlace | undefin
   // Known before the request: its answer may be lost.
   log.blocked += 1
   log.releases.release(showtimeId, [seat._id])
-  const releaseAt = new Date(Date.now() + BLOCK_SECONDS * 1000).toISOString()
+  const giveBackAt = new Date(Date.now() + BLOCK_SECONDS * 1000).toISOString()
   await office.call(`/api/office/shows/${showtimeId}/block`, {
     placeIds: [seat._id],
     reason: 'soak',
-    ...(Math.random() < 0.5 && { releaseAt }),
+    ...(Math.random() < 0.5 && { giveBackAt }),
   })
 }
 

@@ -43,7 +43,7 @@ export function booking({
       price: kind === 'seat' ? seatPrice(category ?? '') : slotPrice(kind),
       vehicle_number: kind === 'seat' ? null : 'TN01AB0001',
       has_arrived: Number(arrived.includes(label)),
-      is_used: Number(used.includes(label)),
+      was_parked: Number(used.includes(label)),
     }
   })
   return {

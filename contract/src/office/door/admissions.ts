@@ -28,7 +28,7 @@ export type Scan = z.infer<typeof Scan>
 /**
  * `ADMITTED`: let them in. `ALREADY_ADMITTED`: fewer people than asked are left, and none is counted. `WRONG_SHOW`: for another show.
  * `VOID`: the seat has left the booking, the booking is for another show now, or a newer pass replaces this one. `NOT_GENUINE`: forged, altered or of another cinema. `NOT_FOUND`: no such booking.
- * `CANCELLED`: the booking was cancelled. `CONFLICT`: this device let them in while it was offline, and another door had done so before, or the booking
+ * `CANCELLED`: the booking was cancelled. `EXCESS`: this device let them in while it was offline, and another door had done so before, or the booking
  * was changed or cancelled.
  */
 export const Verdict = z.enum([
@@ -39,7 +39,7 @@ export const Verdict = z.enum([
   'CANCELLED',
   'NOT_GENUINE',
   'NOT_FOUND',
-  'CONFLICT',
+  'EXCESS',
 ])
 export type Verdict = z.infer<typeof Verdict>
 
@@ -100,7 +100,7 @@ export const undoAdmission = officeEndpoint({
 })
 
 /** A door that was offline let in more people than the booking had left: another door was first, or seats were cancelled. */
-export const AdmissionConflict = z.object({
+export const ExcessAdmission = z.object({
   reference: z.string(),
   /** Empty for a cancelled booking. */
   label: z.string(),
@@ -109,7 +109,7 @@ export const AdmissionConflict = z.object({
   first: z.nullable(ScanRecord),
   second: ScanRecord,
 })
-export type AdmissionConflict = z.infer<typeof AdmissionConflict>
+export type ExcessAdmission = z.infer<typeof ExcessAdmission>
 
 /** Everything a door needs to decide without a network. It has no names. */
 export const getDoorList = officeEndpoint({
@@ -139,7 +139,7 @@ export const getDoorList = officeEndpoint({
         lastAdmission: z.nullable(ScanRecord),
       }),
     ),
-    conflicts: z.array(AdmissionConflict),
+    excessAdmissions: z.array(ExcessAdmission),
     ...PassKeys.shape,
   }),
 })

@@ -66,7 +66,7 @@ test.each<[string, ScanAtDoor, Partial<BookingAtDoor>, object]>([
     'those who are left, and reports the others',
     { pass: party },
     { admitted: 2 },
-    { verdict: 'CONFLICT', admittedNow: 1, excess: 2 },
+    { verdict: 'EXCESS', admittedNow: 1, excess: 2 },
   ],
   [
     'the owner of a seat that has left the booking for the party',
@@ -75,10 +75,10 @@ test.each<[string, ScanAtDoor, Partial<BookingAtDoor>, object]>([
     { verdict: 'ADMITTED', number: BOOKING_PASS, admittedNow: 1, excess: 0 },
   ],
   [
-    'the people of a cancelled booking as a conflict',
+    'the people of a cancelled booking as excess',
     { pass: seat(2) },
     { passes: [] },
-    { verdict: 'CONFLICT', number: BOOKING_PASS, admittedNow: 0, excess: 1 },
+    { verdict: 'EXCESS', number: BOOKING_PASS, admittedNow: 0, excess: 1 },
   ],
   [
     'no one of a booking for another show',

@@ -27,18 +27,18 @@ interface ScanAtDoor {
 interface ScanDecision {
   verdict: Extract<
     Verdict,
-    'ADMITTED' | 'ALREADY_ADMITTED' | 'WRONG_SHOW' | 'VOID' | 'CANCELLED' | 'CONFLICT'
+    'ADMITTED' | 'ALREADY_ADMITTED' | 'WRONG_SHOW' | 'VOID' | 'CANCELLED' | 'EXCESS'
   >
   /** The number of the pass that the people count for. */
   number: number
   admittedNow: number
-  /** With `CONFLICT`: people whom an offline device let in although the booking had not so many left. */
+  /** With `EXCESS`: people whom an offline device let in although the booking had not so many left. */
   excess: number
 }
 
 /**
  * Decides about a scan of a booking. People whom an offline device has let in are never refused: those that the booking has left are
- * counted, the others are a conflict.
+ * counted, the others are the excess.
  */
 export function decideScan(booking: BookingAtDoor, scan: ScanAtDoor): ScanDecision {
   const { pass, isOffline = false } = scan
@@ -63,7 +63,7 @@ export function decideScan(booking: BookingAtDoor, scan: ScanAtDoor): ScanDecisi
   if (asked > 0 && asked <= left)
     return { verdict: 'ADMITTED', number: counted, admittedNow: asked, excess: 0 }
   if (!isOffline) return refuse('ALREADY_ADMITTED')
-  return { verdict: 'CONFLICT', number: counted, admittedNow: left, excess: asked - left }
+  return { verdict: 'EXCESS', number: counted, admittedNow: left, excess: asked - left }
 }
 
 /** A pass of an earlier issue or show, or of a seat that has left the booking. */

@@ -12,7 +12,7 @@ export type OccupancyBy = z.infer<typeof OccupancyBy>
 
 const occupancy = {
   shows: z.int(),
-  /** Seats that were offered. */
+  /** Seats that the screen had. */
   capacity: z.int(),
   /** Tickets that were sold and not cancelled. */
   sold: z.int(),

@@ -16,8 +16,8 @@ export const DeviceCash = z.object({
   /** Taken in cash. */
   sales: z.int(),
   /** Paid out in cash. */
-  refunds: z.int(),
-  /** `float` plus `sales` minus `refunds`. */
+  payouts: z.int(),
+  /** `float` plus `sales` minus `payouts`. */
   expected: z.int(),
   /** Null until the day is closed. */
   counted: z.nullable(z.int()),

@@ -49,11 +49,11 @@ const conversion = {
   /** Ended before payment: the time was over. */
   expired: z.int(),
   /** Ended before payment: the visitor had no connection any more. */
-  left: z.int(),
+  abandoned: z.int(),
   /** The same, in payment. */
   paymentReleased: z.int(),
   paymentExpired: z.int(),
-  paymentLeft: z.int(),
+  paymentAbandoned: z.int(),
   /** The cinema has cancelled or moved the show, or taken the seats out of service. */
   endedByCinema: z.int(),
   /** Percent of the ended selections that ended with a booking, with one decimal. Null if none ended. */

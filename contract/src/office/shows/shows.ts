@@ -29,7 +29,7 @@ export type Channel = z.infer<typeof Channel>
 
 /** Numbers of places. The rest of the capacity is available. */
 const PlaceCounts = z.object({
-  /** Places that are offered. */
+  /** Places that the screen has today. */
   capacity: z.int(),
   sold: z.int(),
   held: z.int(),
@@ -46,14 +46,14 @@ export const countAvailable = ({ capacity, sold, held, blocked, outOfService }: 
 
 /**
  * `NEARLY_SOLD_OUT`: at most a tenth of the seats is left. `HARDLY_SOLD`: less than a tenth is sold an hour before the start.
- * `BLOCK_ENDING`: house seats are given back within 15 minutes. `ADMISSION_CONFLICT`: a door that was offline admitted too many people.
+ * `BLOCK_ENDING`: house seats are given back within 15 minutes. `ADMISSION_EXCESS`: a door that was offline admitted too many people.
  * `CANCELLATION_UNFINISHED`: the show is cancelled, and bookings are still to be refunded. A cancelled show has no other.
  */
 export const Attention = z.enum([
   'NEARLY_SOLD_OUT',
   'HARDLY_SOLD',
   'BLOCK_ENDING',
-  'ADMISSION_CONFLICT',
+  'ADMISSION_EXCESS',
   'CANCELLATION_UNFINISHED',
 ])
 export type Attention = z.infer<typeof Attention>
@@ -140,7 +140,7 @@ export const blockPlaces = officeEndpoint({
     /** For whom the places are kept. */
     name: z.optional(VisitorName),
     /** When the places are given back by themselves. Left out or null: never. */
-    releaseAt: z.optional(z.nullable(Instant)),
+    giveBackAt: z.optional(z.nullable(Instant)),
   }),
   response: z.object({ success: z.literal(true), blocked: z.int() }),
 })

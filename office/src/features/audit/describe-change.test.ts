@@ -28,8 +28,8 @@ test.each([
     { showtimeId: SHOW, startsAt: 1795660200000 },
     'starts at: Thu, 26 Nov 2026, 4:30 PM → Thu, 26 Nov 2026, 8:00 AM',
   ],
-  [null, { releaseAt: '2026-12-01T12:30:00.000Z' }, 'release at: Tue, 1 Dec 2026, 6:00 PM'],
-  [null, { releaseAt: null }, ''],
+  [null, { giveBackAt: '2026-12-01T12:30:00.000Z' }, 'give back at: Tue, 1 Dec 2026, 6:00 PM'],
+  [null, { giveBackAt: null }, ''],
   [null, null, ''],
 ])('describeChange from %j to %j is %j [S-722]', (before, after, text) => {
   const texts = { names: NAMES, timeZone: 'Asia/Kolkata' }

@@ -19,7 +19,7 @@ const LEVELS: Record<DoorVerdict, AnswerLevel> = {
   ADMITTED: 'good',
   ALREADY_ADMITTED: 'warning',
   UNLISTED: 'warning',
-  CONFLICT: 'warning',
+  EXCESS: 'warning',
   WRONG_SHOW: 'bad',
   VOID: 'bad',
   CANCELLED: 'bad',
@@ -49,7 +49,7 @@ export function answerTitle({ verdict, admittedNow }: DoorDecision) {
       return 'Already admitted'
     case 'UNLISTED':
       return 'Not on the list'
-    case 'CONFLICT':
+    case 'EXCESS':
       return 'Let in too many'
     case 'WRONG_SHOW':
       return 'Wrong show'
@@ -94,7 +94,7 @@ export function answerLines(
         'The pass is genuine and for this show, but its booking is not on this list.',
         'It may have been sold since, or cancelled.',
       ]
-    case 'CONFLICT':
+    case 'EXCESS':
       return last
         ? ['Another door let this pass in before.', last]
         : ['The booking was changed or cancelled before.']

@@ -1,4 +1,4 @@
-import { type AdmissionConflict, UNDO_SECONDS } from '@marquee/contract/office/door/admissions'
+import { type ExcessAdmission, UNDO_SECONDS } from '@marquee/contract/office/door/admissions'
 import type { Show } from '@marquee/contract/office/shows/shows'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { useWakeLock } from '@marquee/ui-kit/lib/use-wake-lock.ts'
@@ -37,7 +37,7 @@ export function DoorView({ showtimeId, shows }: { showtimeId: string; shows: Sho
       <DoorStatus door={door} />
       <Camera onCode={scan} />
       <CodeField onCode={(text, usLayoutText) => void door.scanKeys(text, usLayoutText)} />
-      <ConflictList conflicts={door.list.conflicts} />
+      <ExcessList excessAdmissions={door.list.excessAdmissions} />
       <RecentScans door={door} />
       {door.answer && <AnswerScreen door={door} answer={door.answer} shows={shows} />}
     </div>
@@ -45,10 +45,10 @@ export function DoorView({ showtimeId, shows }: { showtimeId: string; shows: Sho
 }
 
 /** People that a door without a network let in, and who were in already, or whose seats were cancelled. */
-function ConflictList({ conflicts }: { conflicts: AdmissionConflict[] }) {
+function ExcessList({ excessAdmissions }: { excessAdmissions: ExcessAdmission[] }) {
   const timeZone = useTimeZone()
-  if (conflicts.length === 0) return null
-  const textOf = (scan: AdmissionConflict['first']) =>
+  if (excessAdmissions.length === 0) return null
+  const textOf = (scan: ExcessAdmission['first']) =>
     scan ? `${timeOf(scan.scannedAt, timeZone)} ${scan.device?.name ?? ''}` : ''
   return (
     <section aria-label="Let in too many" className="panel border-wait p-3">
@@ -57,7 +57,7 @@ function ConflictList({ conflicts }: { conflicts: AdmissionConflict[] }) {
         <span>Let in too many</span>
       </h2>
       <ul>
-        {conflicts.map(({ reference, label, count, first, second }) => (
+        {excessAdmissions.map(({ reference, label, count, first, second }) => (
           <li key={second.scanId} className="border-t border-rule py-1.5 first:border-0">
             <span className="tabular font-semibold">{reference}</span> {label || 'Cancelled'}
             <span className="block text-sm text-ash">

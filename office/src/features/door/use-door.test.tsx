@@ -13,7 +13,7 @@ const LIST = {
   screen: 'Screen 1',
   movie: 'Amaran',
   keys: [],
-  conflicts: [],
+  excessAdmissions: [],
   startTime: '2026-12-01T13:00:00.000Z',
   endTime: '2026-12-01T15:00:00.000Z',
   bookings: [],

@@ -48,12 +48,12 @@ export function CashTable({ devices, count }: Props) {
 }
 
 function CashRow({ cash, count }: { cash: DeviceCash; count: Count | undefined }) {
-  const { device, float, sales, refunds, expected } = cash
+  const { device, float, sales, payouts, expected } = cash
   const counted = count ? count.counted : cash.counted
   const amounts = [
     ['Float', float],
     ['Taken', sales],
-    ['Paid out', refunds],
+    ['Paid out', payouts],
     ['Expected', expected],
   ] as const
   return (

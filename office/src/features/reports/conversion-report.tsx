@@ -33,7 +33,7 @@ export function ConversionReport({ range }: { range: DateRange }) {
 const REASONS = [
   ['Seats given up', 'released', 'paymentReleased'],
   ['Time ran out', 'expired', 'paymentExpired'],
-  ['Left the site', 'left', 'paymentLeft'],
+  ['Left the site', 'abandoned', 'paymentAbandoned'],
 ] as const
 
 /** Why selections ended without a booking. */

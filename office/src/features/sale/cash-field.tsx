@@ -1,7 +1,7 @@
 import { formatRupees } from '@marquee/contract/text/money'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import type { UseFormReturn } from 'react-hook-form'
-import { cashError, changeFor, suggestAmounts } from './change.ts'
+import { cashError, changeFor, suggestAmounts } from './cash-change.ts'
 import type { SaleDraft } from './sale-draft.ts'
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { CallInput } from '@marquee/contract/calls/endpoint'
-import { Sale, type sellPlaces } from '@marquee/contract/office/sales'
+import { CounterSale, type sellPlaces } from '@marquee/contract/office/sales'
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 
 /** What is entered in the form. Empty texts are left out of the sale. */
 export interface SaleDraft {
-  payment: Sale['payment']
+  payment: CounterSale['payment']
   /** The voucher that pays all or a part. Empty: none. */
   voucherCode: string
   /** In cash. Left empty, it is the total. */
@@ -61,7 +61,7 @@ export function createSale(draft: SaleDraft, places: readonly StaffPlace[], bala
     ...(phone.trim() && { phone }),
     ...(vehicles.length > 0 && { vehicles }),
   }
-  const { error } = Sale.safeParse(sale)
+  const { error } = CounterSale.safeParse(sale)
   return { sale, errors: Object.fromEntries((error?.issues ?? []).map(fieldError)) }
 }
 

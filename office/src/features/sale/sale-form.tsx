@@ -15,8 +15,8 @@ import { type FormEvent, useId, useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { takenText } from '#lib/format.ts'
 import { refetchShows, showQuery } from '#lib/shows.queries.ts'
+import { changeFor } from './cash-change.ts'
 import { CashField } from './cash-field.tsx'
-import { changeFor } from './change.ts'
 import { ContactFields } from './contact-fields.tsx'
 import {
   createSale,

@@ -25,7 +25,7 @@ interface PlacesToBlock {
   /** For whom. */
   name?: string
   /** ISO 8601. Null: the places stay blocked. */
-  releaseAt: string | null
+  giveBackAt: string | null
 }
 
 const requestBlock = (showtimeId: string, body: PlacesToBlock) =>
@@ -75,7 +75,7 @@ async function undoUnblock(showtimeId: string, places: StaffPlace[]) {
     const [{ reason = 'Undone release', name, until = null } = {}] = group
     const placeIds = group.map(({ _id }) => _id)
     await showFailure(
-      requestBlock(showtimeId, { placeIds, reason, ...(name && { name }), releaseAt: until }),
+      requestBlock(showtimeId, { placeIds, reason, ...(name && { name }), giveBackAt: until }),
     )
   }
   await refetchShows(showtimeId)
@@ -99,20 +99,20 @@ interface Props {
 export function HouseSeatsForm({ show, places, onDone, onCancel }: Props) {
   const timeZone = useTimeZone()
   const { register, handleSubmit } = useForm({
-    defaultValues: { reason: '', name: '', releaseAt: '' },
+    defaultValues: { reason: '', name: '', giveBackAt: '' },
   })
   const block = useBlockPlaces(show._id, onDone)
   const options = RELEASES.map((minutes) =>
     new Date(Date.parse(show.startTime) - minutes * MINUTE_MS).toISOString(),
   ).filter((instant) => Date.parse(instant) > serverNow())
 
-  const submit = handleSubmit(({ reason, name, releaseAt }) => {
+  const submit = handleSubmit(({ reason, name, giveBackAt }) => {
     const placeIds = places.map(({ _id }) => _id)
     block.mutate({
       placeIds,
       reason,
       ...(name.trim() && { name }),
-      releaseAt: releaseAt || null,
+      giveBackAt: giveBackAt || null,
     })
   })
   return (
@@ -134,7 +134,7 @@ export function HouseSeatsForm({ show, places, onDone, onCancel }: Props) {
         hint="The name of the group that pays later. Then choose its places again and press Sell."
         {...register('name')}
       />
-      <SelectField label="Release by itself" {...register('releaseAt')}>
+      <SelectField label="Release by itself" {...register('giveBackAt')}>
         <option value="">Never</option>
         {options.map((instant) => (
           <option key={instant} value={instant}>

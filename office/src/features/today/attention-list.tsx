@@ -17,7 +17,7 @@ const TEXTS: Record<Attention, (show: Show) => string> = {
   HARDLY_SOLD: ({ seats }) =>
     seats.sold === 0 ? 'No seat sold' : `Only ${seats.sold} of ${seats.capacity} sold`,
   BLOCK_ENDING: () => 'Blocked places are released within 15 minutes',
-  ADMISSION_CONFLICT: () => 'A door let in too many people while it was offline',
+  ADMISSION_EXCESS: () => 'A door let in too many people while it was offline',
   CANCELLATION_UNFINISHED: ({ seats }) =>
     `Cancelled, ${countOf(seats.sold, 'seat')} still to be refunded`,
 }

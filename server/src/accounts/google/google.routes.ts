@@ -135,7 +135,7 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
     }
     await sessions.end(request)
     sessions.cookies.set(reply, signedIn.session)
-    await sessions.devices.remember(request, reply, signedIn.user.email)
+    await sessions.browsers.remember(request, reply, signedIn.user.email)
     return signedIn.user
   }
 

@@ -5,7 +5,7 @@ import { clientOf, requireOwnUser, requireSession } from '#src/http/session/sess
 import { deleteAccount, updateAccount } from './profile.service.ts'
 
 export const profileRoutes = (ctx: Context) => async (app: App) => {
-  const { cookies, devices } = app.sessions
+  const { cookies, browsers } = app.sessions
 
   app.route({
     ...route(updateUser),
@@ -19,7 +19,7 @@ export const profileRoutes = (ctx: Context) => async (app: App) => {
       )
       if (session) {
         cookies.set(reply, session)
-        await devices.remember(request, reply, user.email)
+        await browsers.remember(request, reply, user.email)
       }
       return user
     },
@@ -31,7 +31,7 @@ export const profileRoutes = (ctx: Context) => async (app: App) => {
       const userId = requireOwnUser(request, request.params.userId)
       await deleteAccount(ctx, { userId, visitorId: request.visitorId })
       cookies.clear(reply)
-      devices.clear(reply)
+      browsers.clear(reply)
       return { success: true as const, message: 'Your account has been deleted.' }
     },
   })

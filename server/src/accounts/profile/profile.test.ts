@@ -176,13 +176,13 @@ describeDatabases('profile', (context) => {
         totalCost: 200,
       }),
     })
-    const [holder = ''] = browser.jar.get('marquee_holder_3000')?.value.split('.') ?? []
+    const [holder = ''] = browser.jar.get('marquee_visitor_3000')?.value.split('.') ?? []
     await holdPlaces(ctx, { showtimeId, holder, placeIds: [held] })
 
     const response = await browser.call('DELETE', `/api/user/delete/${userId}`)
 
     expect(response.json()).toMatchObject({ success: true })
-    expect([...browser.jar.keys()]).toEqual(['marquee_holder_3000'])
+    expect([...browser.jar.keys()]).toEqual(['marquee_visitor_3000'])
     expect(await readUser(other)).toBeNull()
     expect((await signIn()).statusCode).toBe(401)
     const bookedPlaces = await ctx.db

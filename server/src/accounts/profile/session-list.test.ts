@@ -152,7 +152,7 @@ describeDatabases('signed-in devices', (context) => {
 
       expect((await signOut(browser)).statusCode).toBe(200)
 
-      expect([...browser.jar.keys()]).toEqual(['marquee_holder_3000', 'marquee_device_3000'])
+      expect([...browser.jar.keys()]).toEqual(['marquee_visitor_3000', 'marquee_browser_3000'])
       expect(await isSignedIn(copy)).toBe(false)
     }
   })

@@ -39,8 +39,8 @@ export const emailProofRoutes = (ctx: Context) => async (app: App) => {
     ...route(forgotPassword),
     handler: async (request) => {
       const { email } = request.body
-      const deviceId = await app.sessions.devices.find(request, email)
-      const requester = { deviceId, addressKey: addressKey(ctx, request.ip) }
+      const browserId = await app.sessions.browsers.find(request, email)
+      const requester = { browserId, addressKey: addressKey(ctx, request.ip) }
       await emailProof.requestPasswordReset(ctx, email, requester)
       return success('If this email has an account, we have sent it a link.')
     },

@@ -121,14 +121,14 @@ export async function requestPasswordReset(ctx: Context, email: string, requeste
 
 interface ResetRequester {
   /** The id of the browser if it has signed in to the account before, otherwise null. */
-  deviceId: string | null
+  browserId: string | null
   addressKey: string
 }
 
 const queuePasswordReset = (
   ctx: Context,
   email: string,
-  { deviceId, addressKey }: ResetRequester,
+  { browserId, addressKey }: ResetRequester,
 ) =>
   inTransaction(ctx.db, { durable: true }, async (tx) => {
     const user = await lockUserByEmail(tx, email)
@@ -138,7 +138,7 @@ const queuePasswordReset = (
     await tokens.insertToken(tx, row, RESET_LIFETIME_MS)
     const isConfirmed = user.email_confirmed_at !== null
     const mail = passwordResetMail(ctx.config, { email, isConfirmed }, token)
-    const limits = resetMailLimits(deviceId, addressKey)
+    const limits = resetMailLimits(browserId, addressKey)
     await queueLimitedMail(ctx, tx, { ...mail, userId: user.id, limits })
   })
 

@@ -73,7 +73,7 @@ describeDatabases('sign-up and sign-in', (context) => {
     expect(wrong.json().message).toBe('Wrong email or password.')
     expect({ ...unknown.json(), requestId: '' }).toEqual({ ...wrong.json(), requestId: '' })
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers))
-    expect([...browser.jar.keys()]).toEqual(['marquee_holder_3000'])
+    expect([...browser.jar.keys()]).toEqual(['marquee_visitor_3000'])
   })
 
   test.each([

@@ -12,8 +12,8 @@ export const theseBookings = (db: Db, ids: readonly string[]): BookingIds => idR
 export const bookingOfReference = (reference: string): BookingIds =>
   sql`(select id from bookings where reference = ${reference}) as wanted`
 
-/** The sales of a show that have places there. With a limit the first ones, in the order of their ids. */
-export const salesAtShow = (showtimeId: string, limit?: number): BookingIds => sql`
+/** The bookings of a show that have places there, without house seats. With a limit the first ones, in the order of their ids. */
+export const bookingsAtShow = (showtimeId: string, limit?: number): BookingIds => sql`
   (select distinct bookings.id
      from claims
      join bookings on bookings.id = claims.booking_id and bookings.showtime_id = claims.showtime_id
@@ -39,7 +39,7 @@ export const selectOwners = (db: Db, wanted: BookingIds) =>
     db,
   )
 
-/** Sales, the first one first. House seats are no sales. Mails go to the contact of a sale at the counter, else to the account. */
+/** Bookings, the first one first, without house seats. Mails go to the contact of a sale at the counter, else to the account. */
 export const selectBookingsToChange = (db: Db, wanted: BookingIds) =>
   sql<Omit<BookingToChange, 'places' | 'paid'>>`
     select bookings.id, reference, channel, payment_method, showtime_id, bookings.user_id, issue, full_refund_until, refund_cap,
@@ -64,7 +64,7 @@ export const selectPlacesToChange = (db: Db, wanted: BookingIds) =>
   sql<BookedPlace & { booking_id: string }>`
     select booking_places.booking_id, booking_places.place_id, kind, label, category, access, price, vehicle_number,
            case when state not in ('expected', 'returned') then 1 else 0 end as has_arrived,
-           case when state = 'returned' then 1 else 0 end as is_used
+           case when state = 'returned' then 1 else 0 end as was_parked
       from ${wanted}
       join bookings on bookings.id = wanted.id
       join booking_places on booking_places.booking_id = bookings.id

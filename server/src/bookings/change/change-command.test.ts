@@ -61,7 +61,7 @@ describe('decideChange', () => {
   test('counts the places that are given back no longer when seats of another show are taken', () => {
     const requester = {
       ...visitor('asha', { account: 'user' }),
-      elsewhere: { held: 0, all: 199, ofAddress: 0, ofDevice: 0 },
+      elsewhere: { held: 0, all: 199, ofAddress: 0, ofVisitor: 0 },
     }
     const from = given(SEATS, sold({ places: ['A1', 'A2'], account: 'user' }))
     const request = {
@@ -156,7 +156,7 @@ describe('decideChange', () => {
     expect(codeOf({ ...CANCEL, staff }, { owner: undefined })).toBe('ok')
   })
 
-  test('sends no mail beyond the allowance of an hour, also for changes of one transaction', () => {
+  test('sends no mail beyond the limit of an hour, also for changes of one transaction', () => {
     const mailOf = (...given_: Parameters<typeof decide>) => decide(...given_).row?.mail
     const unconfirmed = { owner: { email_confirmed_at: null } }
     expect(mailOf(EXCHANGE, { mailsSent: { change: 20, cancellation: 0 } })).toBe(null)

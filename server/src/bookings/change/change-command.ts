@@ -18,7 +18,7 @@ import {
   type ShowtimeState,
 } from '#src/inventory/state.ts'
 import {
-  changeAllowance,
+  changeLimit,
   countChangeMails,
   isChangeMailSilent,
   type UnprovenRecipient,
@@ -230,7 +230,7 @@ function mailOf(
     ({ booking: { email }, isCancelled: isOther, mail: other }) =>
       other !== null && email === booking.email && isOther === isCancelled,
   )
-  const sent = loaded.mailsSent[changeAllowance(isCancelled)] + earlier.length
+  const sent = loaded.mailsSent[changeLimit(isCancelled)] + earlier.length
   const isConfirmed = (loaded.owner?.email_confirmed_at ?? null) !== null
   return isChangeMailSilent(sent, { isConfirmed, isCancelled }) ? null : mail
 }

@@ -1,6 +1,7 @@
 import type { PreviewQuery, previewChanges } from '@marquee/contract/bookings/booking-changes'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { RefundKind } from '@marquee/contract/office/cancellations'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'
 import { requireBooking } from './load-bookings.ts'
@@ -46,7 +47,7 @@ export async function previewChange(
 }
 
 /** What an exchange of seats by staff would cost now. Throws what `planExchange` throws. */
-export async function previewStaffExchange(
+export async function previewExchangeByStaff(
   ctx: Context,
   reference: string,
   exchange: Omit<Extract<Exchange, { type: 'seats' }>, 'type'>,
@@ -78,11 +79,11 @@ const previewOf = (change: BookingChange) => ({
   refund: refundOfChange(change),
   fee: change.fee,
   difference: differenceOf(change),
-  deadline: new Date(change.deadline).toISOString(),
+  deadline: formatInstant(change.deadline),
 })
 
-/** What cancelling would give back now. Throws as `cancelStaffBooking` does. */
-export async function previewStaffCancellation(
+/** What cancelling would give back now. Throws as `cancelByStaff` does. */
+export async function previewCancellationByStaff(
   ctx: Context,
   reference: string,
   { terms, ...named }: NamedPlaces & { terms: RefundKind },

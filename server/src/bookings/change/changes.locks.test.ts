@@ -22,7 +22,7 @@ import { correctEmail } from '../list/staff-bookings.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
 import { keepHouseSeats } from '../order/staff-sales.service.ts'
 import * as changes from './changes.service.ts'
-import { cancelStaffBooking } from './staff-changes.service.ts'
+import { cancelByStaff } from './staff-changes.service.ts'
 
 const SIX_HOURS_MS = 6 * 3_600_000
 const STAFF = { deviceId: 'counter', reason: 'test' }
@@ -99,7 +99,7 @@ describePostgres('while another transaction cancels the show', (context) => {
     'a cancellation by staff': [
       'CLOSED',
       ({ own: { reference } }) =>
-        cancelStaffBooking(context().ctx, { ...STAFF, reference, refund: 400, terms: 'full' }),
+        cancelByStaff(context().ctx, { ...STAFF, reference, refund: 400, terms: 'full' }),
     ],
     'blocked seats': [
       'CLOSED',
@@ -213,7 +213,7 @@ describeDatabases('a booking that moves to another show before it is locked', (c
   const CANCELLATIONS: Record<string, (node: Context, created: Created) => Promise<unknown>> = {
     'its visitor': (node, { own }) => changes.cancel(node, own, { refund: 300 }),
     staff: (node, { own: { reference } }) =>
-      cancelStaffBooking(node, { ...STAFF, reference, refund: 300, terms: 'full' }),
+      cancelByStaff(node, { ...STAFF, reference, refund: 300, terms: 'full' }),
   }
 
   test.each(Object.entries(CANCELLATIONS))(
@@ -266,7 +266,7 @@ describeDatabases('blocked places', (context) => {
 
     expect(released.toSorted()).toEqual([0, 0, 1])
     const { rows } = await sql<object>`
-      select action from audit where subject_id = ${block.showtimeId} and action in ('places.release', 'places.unblock')`.execute(
+      select action from audit where subject_id = ${block.showtimeId} and action in ('places.give-back', 'places.unblock')`.execute(
       ctx.db,
     )
     expect(rows).toHaveLength(1)

@@ -1,5 +1,6 @@
 import type { ChangedBooking } from '@marquee/contract/bookings/booking-changes'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
 import { type Visitor, withRequester } from '#src/inventory/requests/requests.ts'
@@ -10,7 +11,7 @@ import { selectPayments } from './changes.sql.ts'
 import { requireBooking } from './load-bookings.ts'
 import type { NamedPlaces } from './planners/cancel.ts'
 import type { Exchange } from './planners/exchange.ts'
-import { changeSale } from './submit-change.ts'
+import { changeBooking } from './submit-change.ts'
 
 interface OwnBooking {
   userId: string
@@ -36,7 +37,7 @@ export async function cancel(
 }
 
 /** A visitor's exchange of places of an own booking. */
-export interface ExchangeOrder extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'> {
+export interface ExchangeRequest extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'> {
   own: OwnBooking
   holder: string
   key?: string | undefined
@@ -50,7 +51,7 @@ export interface ExchangeOrder extends Pick<Visitor, 'address' | 'email' | 'isCo
  * account and address apply to places that the exchange adds to a show. Throws what `planExchange` throws, PRICE_MISMATCH with the right
  * difference, KEY_REUSED, GAP, and TAKEN, LIMIT and CLOSED as a booking does.
  */
-export async function exchange(ctx: Context, order: ExchangeOrder): Promise<ChangedBooking> {
+export async function exchange(ctx: Context, order: ExchangeRequest): Promise<ChangedBooking> {
   const { own, holder, exchange: wanted, address = null, email = null } = order
   const { showtime_id: bookedId } = await requireBooking(ctx.reader, own.reference, own.userId)
   const isSeats = wanted.type === 'seats'
@@ -98,7 +99,7 @@ const changeOwn = (
   own: OwnRequest,
   request: ChangeCommand['request'],
   buyer?: ChangeCommand['buyer'],
-) => changeSale(ctx, { ...own, request, buyer })
+) => changeBooking(ctx, { ...own, request, buyer })
 
 async function readChangedBooking(ctx: Context, id: string): Promise<ChangedBooking> {
   const [booking, { rows }] = await Promise.all([
@@ -107,7 +108,7 @@ async function readChangedBooking(ctx: Context, id: string): Promise<ChangedBook
   ])
   const payments = rows.map(({ at, ...payment }) => ({
     ...payment,
-    at: new Date(at).toISOString(),
+    at: formatInstant(at),
   }))
   return { ...booking, payments }
 }

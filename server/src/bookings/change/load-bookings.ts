@@ -5,7 +5,7 @@ import { bookingNotFound } from '#src/errors.ts'
 import * as statements from './bookings-to-change.sql.ts'
 import type { BookingToChange } from './planners/booking-change.ts'
 
-/** Reads sales with their places, the first one first. Leaves out house seats. Sends all statements before it waits for the first one. */
+/** Reads bookings with their places, the first one first. Leaves out house seats. Sends all statements before it waits for the first one. */
 export async function readBookings(
   db: Db,
   wanted: statements.BookingIds,
@@ -29,7 +29,7 @@ export async function readBookings(
 }
 
 /**
- * Reads sales in a unit of work under the locks of their showtimes. Locks their accounts first: the notices refer to them, and the
+ * Reads bookings in a unit of work under the locks of their showtimes. Locks their accounts first: the notices refer to them, and the
  * deletion of an account waits.
  */
 export async function lockBookings(tx: Db, wanted: statements.BookingIds) {

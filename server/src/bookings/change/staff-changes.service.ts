@@ -4,11 +4,11 @@ import { withRequester } from '#src/inventory/requests/requests.ts'
 import { readPasses, readSale, type StaffRequest } from '../list/staff-bookings.service.ts'
 import { staffHolder } from '../order/staff-terms.ts'
 import type { NamedPlaces } from './planners/cancel.ts'
-import { changeSale } from './submit-change.ts'
+import { changeBooking } from './submit-change.ts'
 
-/** Staff replaces the passes of a sale. Throws NOT_FOUND. */
-export async function replaceStaffPasses(ctx: Context, { reference, deviceId }: StaffRequest) {
-  await changeSale(ctx, { reference, staff: { deviceId }, request: { type: 'passes' } })
+/** Staff replaces the passes of a booking. Throws NOT_FOUND. */
+export async function replacePassesByStaff(ctx: Context, { reference, deviceId }: StaffRequest) {
+  await changeBooking(ctx, { reference, staff: { deviceId }, request: { type: 'passes' } })
   return readPasses(ctx, reference)
 }
 
@@ -25,12 +25,12 @@ interface StaffCancellation extends NamedPlaces, StaffRequest {
  * Staff cancels places of a booking, or the whole booking. Throws NOT_FOUND, INVALID, KEY_REUSED, CLOSED for a cancelled booking or show and
  * for a vehicle that has arrived, and PRICE_MISMATCH with the right refund.
  */
-export async function cancelStaffBooking(
+export async function cancelByStaff(
   ctx: Context,
   { reference, deviceId, reason, key, refund, terms, seatIds, slotIds }: StaffCancellation,
 ) {
   const isFull = terms === 'full'
-  const bookingId = await changeSale(ctx, {
+  const bookingId = await changeBooking(ctx, {
     reference,
     staff: { deviceId, reason },
     key,
@@ -56,7 +56,7 @@ interface StaffExchange extends StaffRequest {
  * Staff exchanges seats of a booking, also for those of another show of the movie, by the rules of a visitor. Throws what `planExchange` throws,
  * PRICE_MISMATCH with the right difference, KEY_REUSED, and TAKEN with the lost places.
  */
-export async function exchangeForVisitor(
+export async function exchangeByStaff(
   ctx: Context,
   { reference, deviceId, reason, key, payment, difference, ...seats }: StaffExchange,
 ) {
@@ -67,7 +67,7 @@ export async function exchangeForVisitor(
     {
       places: 0,
       run: (requester) =>
-        changeSale(ctx, {
+        changeBooking(ctx, {
           reference,
           staff: { deviceId, reason },
           key,

@@ -9,23 +9,23 @@ import { type ChangeCommand, changeKind } from './change-command.ts'
 import { requireBooking } from './load-bookings.ts'
 import { type BookingChange, refundOfChange } from './planners/booking-change.ts'
 
-interface SaleChange extends Pick<ChangeCommand, 'request' | 'staff' | 'buyer'> {
+interface ChangeOfBooking extends Pick<ChangeCommand, 'request' | 'staff' | 'buyer'> {
   reference: string
   /** The visitor who asks. Undefined for staff. */
   userId?: string | undefined
   key?: string | undefined
 }
 
-/** Changes a sale, and publishes the change after the commit. Returns the id of the booking. */
-export async function changeSale(ctx: Context, sale: SaleChange): Promise<string> {
-  const { bookingId, change } = await repeatWhileOutdated(() => submitChange(ctx, sale))
+/** Changes a booking, and publishes the change after the commit. Returns the id of the booking. */
+export async function changeBooking(ctx: Context, given: ChangeOfBooking): Promise<string> {
+  const { bookingId, change } = await repeatWhileOutdated(() => submitChange(ctx, given))
   if (change) publishChange(ctx, change)
   return bookingId
 }
 
-async function submitChange(ctx: Context, sale: SaleChange) {
-  const { userId, staff, request, buyer } = sale
-  const reference = staff ? sale.reference.toUpperCase() : sale.reference
+async function submitChange(ctx: Context, given: ChangeOfBooking) {
+  const { userId, staff, request, buyer } = given
+  const reference = staff ? given.reference.toUpperCase() : given.reference
   const booking = await requireBooking(ctx.reader, reference, userId).catch(async (error) => {
     // The account was deleted in the meantime.
     if (userId !== undefined && !(await findUser(ctx, userId))) throw unauthenticated(SESSION_ENDED)
@@ -39,7 +39,7 @@ async function submitChange(ctx: Context, sale: SaleChange) {
     request,
     staff,
     buyer,
-    key: keyOf(sale),
+    key: keyOf(given),
     recipient:
       staff || email === null
         ? undefined
@@ -49,7 +49,7 @@ async function submitChange(ctx: Context, sale: SaleChange) {
 }
 
 /** The key is random and not stored, so nothing of the request can be guessed from its hash. */
-const keyOf = ({ key, request, staff }: SaleChange) =>
+const keyOf = ({ key, request, staff }: ChangeOfBooking) =>
   key === undefined
     ? undefined
     : { key_hash: hash(key), request_hash: hash(key + JSON.stringify([request, staff?.reason])) }

@@ -12,7 +12,7 @@ import type { BookingChange } from './planners/booking-change.ts'
 import { takingsOfChange } from './planners/change-takings.ts'
 import { ledgerRowsOf, newVoucherAmount } from './planners/ledger-rows.ts'
 
-/** A change that is decided, with what its sale and its request tell. */
+/** A change that is decided, with what its booking and its request tell. */
 export interface DecidedChange extends BookingChange {
   /** The seats of friends that the buyer pays for. */
   friendSeats?: readonly FriendSeat[]

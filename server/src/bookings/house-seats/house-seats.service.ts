@@ -57,7 +57,7 @@ async function giveBackDue(unit: ShowtimeUnit, showtimeId: string) {
   if (givenBack.length > 0)
     await recordAction(unit.tx, {
       deviceId: null,
-      action: 'places.release',
+      action: 'places.give-back',
       subjectType: 'showtime',
       subject: showtimeId,
       before: { placeIds: givenBack },

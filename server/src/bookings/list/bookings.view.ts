@@ -2,10 +2,10 @@ import type { Booking } from '@marquee/contract/bookings/bookings'
 import { fullRefundEnd } from '@marquee/contract/bookings/refund-policy'
 import { posterPath } from '@marquee/contract/movies/poster-path'
 import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
-import { formatIsoDate } from '@marquee/contract/time'
+import { formatInstant, formatIsoDate } from '@marquee/contract/time'
 import type { BookedPlaceDetailsRow, BookingDetailsRow } from './bookings.sql.ts'
 
-/** The stored position of a seat that is no longer offered is an old one. */
+/** The stored position of a retired seat is an old one. */
 export const seatsInOrder = <P extends Pick<BookedPlaceDetailsRow, 'kind' | 'label'>>(
   places: readonly P[],
 ) =>
@@ -33,7 +33,7 @@ export function bookingView(
     showtimeId: {
       _id: row.showtime_id,
       date: formatIsoDate(row.starts_at, timeZone),
-      startTime: new Date(row.starts_at).toISOString(),
+      startTime: formatInstant(row.starts_at),
       screen: row.screen,
       ...(row.cutoff_minutes !== null && { cutoffMinutes: row.cutoff_minutes }),
     },
@@ -52,7 +52,7 @@ export function bookingView(
     totalCost: row.total_cost,
     ...(row.refunded && { refunded: row.refunded }),
     paymentStatus: row.payment_status,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: formatInstant(row.created_at),
     ...(row.isCancelled && { cancelled: true as const }),
     ...(row.cancelled_by === 'cinema' && {
       cancelledByCinema: { reason: row.cancellation_reason ?? null },
@@ -68,7 +68,7 @@ const movedView = ({ movedFrom }: BookingDetailsRow): Pick<Booking, 'moved'> =>
   movedFrom
     ? {
         moved: {
-          startTime: new Date(movedFrom.from_starts_at).toISOString(),
+          startTime: formatInstant(movedFrom.from_starts_at),
           screen: movedFrom.from_screen,
         },
       }
@@ -86,6 +86,6 @@ const fullRefundView = ({
   until === null
     ? {}
     : {
-        fullRefundUntil: new Date(fullRefundEnd(until, startsAt)).toISOString(),
+        fullRefundUntil: formatInstant(fullRefundEnd(until, startsAt)),
         ...(hasLostSeats && { lostSeats: true as const }),
       }

@@ -74,7 +74,7 @@ const unexplainedRefunds: WrongBookings = sql`
            where kind = 'refund' group by booking_id) as refunded
     join bookings on bookings.id = booking_id
    where reasons < parts
-      or refunds > (select count(*) from audit where subject_id = bookings.id and action in ('booking.cancel', 'booking.change-seats', 'booking.change-parking', 'booking.move'))`
+      or refunds > (select count(*) from audit where subject_id = bookings.id and action in ('booking.cancel', 'booking.change-seats', 'booking.change-parking', 'booking.reseat'))`
 
 /** Payouts are of refunds that the counter owed, and of their amount. */
 const wrongPayouts: WrongBookings = sql`

@@ -6,7 +6,7 @@ import {
   type HistoryEntry,
   MAX_FOUND_BOOKINGS,
 } from '@marquee/contract/office/bookings'
-import { DAY_MS, formatIsoDate, periodOfDay } from '@marquee/contract/time'
+import { DAY_MS, formatInstant, formatIsoDate, periodOfDay } from '@marquee/contract/time'
 import {
   type AuditRecord,
   deviceOf,
@@ -22,7 +22,7 @@ import { bookingNotFound, closed } from '#src/errors.ts'
 import { inShowtimes } from '#src/inventory/showtimes.ts'
 import {
   findRefusedAddresses,
-  queueConfirmations,
+  queueBookingMails,
   sendToCorrectedAddress,
 } from '#src/messages/mail/outbox.service.ts'
 import { countAdmittedOfBooking, passesOf } from '#src/tickets/passes.service.ts'
@@ -113,7 +113,7 @@ export async function getBooking(ctx: Context, reference: string) {
     vouchers,
     notes: notes.map(({ id, at, device_id, device_name, content }) => ({
       _id: id,
-      at: iso(at),
+      at: formatInstant(at),
       device: deviceOf(device_id, device_name),
       text: content,
     })),
@@ -146,13 +146,13 @@ export async function addNote(
   })
 }
 
-/** Sends the confirmation again. Throws NOT_FOUND, and CLOSED if the booking has no email. */
+/** Sends the mail about the new booking again. Throws NOT_FOUND, and CLOSED if the booking has no email. */
 export async function resendMail(ctx: Context, { reference, deviceId }: StaffRequest) {
   const row = await requireBooking(ctx, reference)
   const { id: bookingId, user_id: userId, email: to } = row
   if (to === null) throw closed('This booking has no email.')
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await queueConfirmations(tx, [{ bookingId, userId, to }])
+    await queueBookingMails(tx, [{ bookingId, userId, to }])
     await recordOnBooking(tx, { deviceId, action: 'booking.resend-mail', bookingId })
   })
 }
@@ -245,6 +245,4 @@ const entryAt = (
   instant: number,
   action: HistoryEntry['action'],
   reason: string | null = null,
-): HistoryEntry => ({ at: iso(instant), action, device: null, reason })
-
-const iso = (instant: number) => new Date(instant).toISOString()
+): HistoryEntry => ({ at: formatInstant(instant), action, device: null, reason })

@@ -1,10 +1,8 @@
 import type { FoundBooking, StaffBooking } from '@marquee/contract/office/bookings'
 import { bookedPlaceNames } from '@marquee/contract/office/shows/place-names'
-import { endOfShow } from '@marquee/contract/time'
+import { endOfShow, formatInstant } from '@marquee/contract/time'
 import { seatsInOrder } from './bookings.view.ts'
 import type { StaffBookingRow, StaffPlaceRow } from './staff-bookings.sql.ts'
-
-const iso = (instant: number) => new Date(instant).toISOString()
 
 interface Admitted {
   count: number
@@ -25,9 +23,9 @@ export const staffBookingView = (
   movie: { _id: row.movie_id, name: row.movie, rating: row.rating },
   showtime: {
     _id: row.showtime_id,
-    startTime: iso(row.starts_at),
+    startTime: formatInstant(row.starts_at),
     screen: row.screen,
-    endTime: iso(endOfShow(row.starts_at, row.duration)),
+    endTime: formatInstant(endOfShow(row.starts_at, row.duration)),
   },
   seats: seatsInOrder(places).map(({ place_id, label, category, price }) => ({
     _id: place_id,
@@ -42,11 +40,11 @@ export const staffBookingView = (
   ),
   totalCost: row.total_cost,
   refunded: row.refunded,
-  createdAt: iso(row.created_at),
+  createdAt: formatInstant(row.created_at),
   contact: { name: row.name, email: row.email, phone: row.phone },
   refusedEmail: row.refusedEmail,
   admitted: count,
-  admittedAt: count > 0 && last_at !== null ? iso(last_at) : null,
+  admittedAt: count > 0 && last_at !== null ? formatInstant(last_at) : null,
   cancelled: row.isCancelled,
 })
 
@@ -56,7 +54,7 @@ export const foundBookingView = (row: StaffBookingRow, places: StaffPlaceRow[]):
   channel: row.channel,
   movie: row.movie,
   screen: row.screen,
-  startTime: iso(row.starts_at),
+  startTime: formatInstant(row.starts_at),
   name: row.name,
   places: bookedPlaceNames({
     seats: seatsInOrder(places),
@@ -64,5 +62,5 @@ export const foundBookingView = (row: StaffBookingRow, places: StaffPlaceRow[]):
   }),
   payment: row.payment_method,
   totalCost: row.total_cost,
-  createdAt: iso(row.created_at),
+  createdAt: formatInstant(row.created_at),
 })

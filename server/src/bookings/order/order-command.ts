@@ -14,7 +14,7 @@ import {
   refuseWhatItThrows,
   type ShowtimeState,
 } from '#src/inventory/state.ts'
-import { countConfirmations, MAX_MAILS_PER_HOUR } from '#src/messages/mail/mail-limits.service.ts'
+import { countBookingMails, MAX_MAILS_PER_HOUR } from '#src/messages/mail/mail-limits.service.ts'
 import type { ConfirmedBooking } from '#src/messages/mail/outbox.service.ts'
 import { findByCode, lockVouchers } from '#src/vouchers/vouchers.service.ts'
 import {
@@ -31,7 +31,7 @@ import { type NewBooking, writeBookings } from './write-bookings.ts'
 const NO_ROWS = Promise.resolve({ rows: [] })
 
 type LoadedOrder = statements.OrderRow & {
-  /** How many confirmations the unproven email has received lately. */
+  /** How many mails about bookings the unproven email has received lately. */
   mailsSent: number
   /** The voucher of the order. Undefined without one, and for one that does not exist. */
   voucher: VoucherRow | undefined
@@ -57,7 +57,7 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, 
     )
     const [{ rows }, sent, vouchers, kept] = await awaitAll([
       statements.selectForOrders(tx, keys),
-      countConfirmations(
+      countBookingMails(
         tx,
         orders.flatMap(({ unproven }) => unproven ?? []),
       ),
@@ -102,7 +102,7 @@ export function decideBooking(
         draft,
         friendSeats: sale.friendSeats,
         housePlaces,
-        confirmation: confirmationOf(order, draft, { loaded, rows }),
+        bookingMail: bookingMailOf(order, draft, { loaded, rows }),
       },
     }
   })
@@ -182,13 +182,13 @@ const afterOrders = (voucher: VoucherRow, rows: readonly NewBooking[]) => ({
 const ownerOf = ({ userId, staff }: BookingOrder) => userId ?? staff?.deviceId
 
 /** An email without proof of its owner gets a few of them in an hour; the bookings are in the account. */
-function confirmationOf(
+function bookingMailOf(
   { userId, unproven }: OrderCommand,
   { result: { booking, email: to } }: BookingDraft,
   { loaded, rows }: Pick<Known, 'loaded' | 'rows'>,
 ): ConfirmedBooking | null {
   if (to === null) return null
-  const sent = rows.filter(({ confirmation }) => confirmation?.to === to).length
+  const sent = rows.filter(({ bookingMail }) => bookingMail?.to === to).length
   if (unproven && loaded.mailsSent + sent >= MAX_MAILS_PER_HOUR) return null
   return { bookingId: booking._id, userId, to }
 }

@@ -1,7 +1,7 @@
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings/bookings'
 import { VOUCHER_REFUSED, type VoucherPayment } from '@marquee/contract/bookings/voucher-code'
-import type { Sale } from '@marquee/contract/office/sales'
+import type { CounterSale } from '@marquee/contract/office/sales'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { Config } from '#src/config/config.ts'
@@ -76,7 +76,7 @@ type OrderedShow = Pick<
 export interface BookingDraft {
   row: BookingRow & BookingOrigin
   places: BookedPlaceRow[]
-  /** `email` receives the confirmation. */
+  /** `email` receives the mail about the booking. */
   result: { booking: Booking; email: string | null }
 }
 
@@ -136,7 +136,7 @@ interface PaidOrder {
   /** The voucher of the order, with what the buyer expects it to pay. */
   wanted: VoucherPayment | undefined
   /** How the counter takes the rest. Undefined for an order of a visitor. */
-  payment: Sale['payment'] | undefined
+  payment: CounterSale['payment'] | undefined
   /** The voucher as it is now. Undefined for one that does not exist. */
   voucher: Pick<VoucherRow, 'id' | 'balance' | 'valid_until'> | undefined
   /** Epoch milliseconds. */

@@ -1,4 +1,4 @@
-import type { Sale } from '@marquee/contract/office/sales'
+import type { CounterSale } from '@marquee/contract/office/sales'
 import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'
 import { placeOrder } from './book.service.ts'
@@ -11,7 +11,7 @@ interface CounterRequest {
 }
 
 interface SaleRequest extends CounterRequest {
-  sale: Sale
+  sale: CounterSale
   /** The idempotency key. */
   key?: string | undefined
 }
@@ -57,20 +57,19 @@ interface BlockRequest extends CounterRequest {
   reason: string
   /** For whom. */
   name?: string | undefined
-  releaseAt?: string | null | undefined
+  giveBackAt?: string | null | undefined
 }
 
 /** Keeps places for the house, all or none. Throws NOT_FOUND, CLOSED after the end of the show, and TAKEN. */
 export async function keepHouseSeats(
   ctx: Context,
-  { reason, name, releaseAt, ...request }: BlockRequest,
+  { reason, name, giveBackAt, ...request }: BlockRequest,
 ) {
-  const release = releaseAt ? Date.parse(releaseAt) : null
-  if (release !== null && release <= ctx.now())
-    throw invalid('Please choose a release time in the future.')
+  const instant = giveBackAt ? Date.parse(giveBackAt) : null
+  if (instant !== null && instant <= ctx.now()) throw invalid('Please choose a time in the future.')
   await submit(ctx, {
     ...request,
-    terms: { type: 'houseSeats', deviceId: request.deviceId, reason, name, releaseAt: release },
+    terms: { type: 'houseSeats', deviceId: request.deviceId, reason, name, giveBackAt: instant },
     order: { totalCost: 0, phone: null },
   })
 }

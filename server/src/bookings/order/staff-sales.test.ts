@@ -37,13 +37,13 @@ describeDatabases('sales and blocks of staff', (context) => {
   const block = (
     { showtimeId }: CreatedShowtime,
     placeIds: (string | undefined)[],
-    { ctx = context().ctx, releaseAt = null as string | null } = {},
+    { ctx = context().ctx, giveBackAt = null as string | null } = {},
   ) =>
     keepHouseSeats(ctx, {
       showtimeId,
       deviceId: 'box office',
       reason: 'broken',
-      releaseAt,
+      giveBackAt,
       placeIds: placeIds.filter((id) => id !== undefined),
     })
   const unblock = ({ showtimeId }: CreatedShowtime, placeIds: string[]) =>
@@ -238,7 +238,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(await codesOf([book(await createOrder(showtime, [seat]))])).toEqual(['ok'])
   })
 
-  test('unblockPlaces releases no place that is sold', async () => {
+  test('unblockPlaces gives back no place that is sold', async () => {
     const showtime = await createShowtime(context().ctx)
     const [sold = '', counter = ''] = showtime.seats
     await book(await createOrder(showtime, [sold]))
@@ -248,23 +248,23 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(await soldPlaces(showtime)).toEqual([sold, counter].toSorted())
   })
 
-  test('unblockPlaces at the same time on several nodes releases each place once', async () => {
+  test('unblockPlaces at the same time on several nodes gives back each place once', async () => {
     const showtime = await createShowtime(context().ctx)
     const seats = showtime.seats.slice(0, 4)
     await block(showtime, seats)
 
-    const released = await Promise.all([1, 2, 3].map(() => unblock(showtime, seats)))
+    const givenBack = await Promise.all([1, 2, 3].map(() => unblock(showtime, seats)))
 
-    expect(released.toSorted()).toEqual([0, 0, 4])
+    expect(givenBack.toSorted()).toEqual([0, 0, 4])
   })
 
-  test('releaseDueHouseSeats releases blocked places at their time and writes it to the audit', async () => {
+  test('giveBackDueHouseSeats gives back blocked places at their time and writes it to the audit', async () => {
     const { ctx, clock } = context()
     const showtime = await createShowtime(ctx)
-    const [kept, released] = showtime.seats
+    const [kept, givenBack] = showtime.seats
     await block(showtime, [kept])
-    const releaseAt = new Date(clock.now() + 5 * MINUTE).toISOString()
-    await block(showtime, [released], { releaseAt })
+    const giveBackAt = new Date(clock.now() + 5 * MINUTE).toISOString()
+    await block(showtime, [givenBack], { giveBackAt })
     await giveBackDueHouseSeats(ctx)
     expect(await soldPlaces(showtime)).toHaveLength(2)
 
@@ -281,7 +281,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(entries).toEqual([
       { action: 'places.block', device_id: 'box office', reason: 'broken' },
       { action: 'places.block', device_id: 'box office', reason: 'broken' },
-      { action: 'places.release', device_id: null, reason: null },
+      { action: 'places.give-back', device_id: null, reason: null },
     ])
   })
 

@@ -1,4 +1,4 @@
-import type { Sale } from '@marquee/contract/office/sales'
+import type { CounterSale } from '@marquee/contract/office/sales'
 import type { BookingOrigin } from '#src/database/schema.ts'
 
 interface StaffAction {
@@ -8,10 +8,10 @@ interface StaffAction {
 }
 
 /** How staff sells at the counter. */
-interface SaleTerms extends StaffAction {
+interface CounterSaleTerms extends StaffAction {
   type: 'sale'
   /** How the buyer pays what the voucher does not pay. */
-  payment: Sale['payment']
+  payment: CounterSale['payment']
   name?: string | undefined
   email?: string | undefined
   /** The sale may take house seats of the show. */
@@ -25,10 +25,10 @@ interface HouseSeatsTerms extends StaffAction {
   /** For whom. */
   name?: string | undefined
   /** When the places are given back by themselves. Epoch milliseconds. */
-  releaseAt: number | null
+  giveBackAt: number | null
 }
 
-export type StaffTerms = SaleTerms | HouseSeatsTerms
+export type StaffTerms = CounterSaleTerms | HouseSeatsTerms
 
 /** How a booking is made, and paid unless a voucher pays. */
 export function originOf(staff: StaffTerms | undefined): BookingOrigin {
@@ -51,7 +51,7 @@ export function originOf(staff: StaffTerms | undefined): BookingOrigin {
       payment_method: 'none',
       contact_name: staff.name ?? null,
       house_reason: staff.reason,
-      house_until: staff.releaseAt,
+      house_until: staff.giveBackAt,
     }
   return {
     ...origin,

@@ -2,7 +2,7 @@ import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
 import type { BookingOrigin, BookingRow, Db } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import type { FriendSeat } from '#src/inventory/commands/sell.ts'
-import { type ConfirmedBooking, queueConfirmations } from '#src/messages/mail/outbox.service.ts'
+import { type ConfirmedBooking, queueBookingMails } from '#src/messages/mail/outbox.service.ts'
 import { changeBalances } from '#src/vouchers/vouchers.service.ts'
 import { type BookingDraft, type OrderCommand, placeIdsOf } from './order.ts'
 import * as statements from './orders.sql.ts'
@@ -12,7 +12,7 @@ import type { StaffTerms } from './staff-terms.ts'
 export interface NewBooking {
   order: OrderCommand
   /** Null: the buyer gets no mail. */
-  confirmation: ConfirmedBooking | null
+  bookingMail: ConfirmedBooking | null
   draft: BookingDraft
   friendSeats: FriendSeat[]
   /** House seats that become places of the booking. */
@@ -37,7 +37,7 @@ export async function writeBookings(tx: Db, written: readonly NewBooking[]) {
     ...write(({ housePlaces }) => housePlaces, statements.removeHousePlaces),
     ...write(voucherPayments, changeBalances),
     ...write(friendSeats, statements.recordFriends),
-    ...write(({ confirmation }) => (confirmation ? [confirmation] : []), queueConfirmations),
+    ...write(({ bookingMail }) => (bookingMail ? [bookingMail] : []), queueBookingMails),
     ...write(auditRecords, recordActions),
   ])
 }
@@ -64,7 +64,7 @@ const auditRecord = (
         reason: terms.reason,
         subjectType: 'showtime',
         subject: row.showtime_id,
-        after: { bookingId: row.id, placeIds, releaseAt: terms.releaseAt },
+        after: { bookingId: row.id, placeIds, giveBackAt: terms.giveBackAt },
       }
     : {
         deviceId: terms.deviceId,

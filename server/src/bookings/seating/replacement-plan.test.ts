@@ -43,7 +43,7 @@ function replace({ rows, parties, broken, taken = [], accessible }: Example) {
   const plan = planReplacements({
     parties: Object.entries(parties).map(([id, labels]) => partyOf(hall, id, labels)),
     hall,
-    isBroken: ({ _id }) => broken.includes(_id),
+    isOut: ({ _id }) => broken.includes(_id),
     isFree: ({ _id }) => ![...own, ...broken, ...taken].includes(_id),
   })
   return Object.fromEntries(
@@ -128,7 +128,7 @@ test.each<[string, string[], string[], boolean]>([
   const [plan] = planReplacements({
     parties: [partyOf(hall, 'asha', own)],
     hall,
-    isBroken: ({ _id }) => broken.includes(_id),
+    isOut: ({ _id }) => broken.includes(_id),
     isFree: ({ _id }) => ![...own, ...broken, ...taken].includes(_id),
   })
   expect(plan?.isTogether).toBe(isTogether)
@@ -148,7 +148,7 @@ test('planReplacements replaces as many seats as are free, gives each seat once,
         const stateOf = new Map(HALL.map((seat, n) => [seat._id, cells[n]]))
         const isOwn = ({ _id }: HallSeat) => typeof stateOf.get(_id)?.state === 'number'
         const isFree = ({ _id }: HallSeat) => stateOf.get(_id)?.state === 'free'
-        const isBroken = (seat: HallSeat) =>
+        const isOut = (seat: HallSeat) =>
           stateOf.get(seat._id)?.state === 'broken' ||
           (isOwn(seat) && stateOf.get(seat._id)?.breaks === true)
         const parties = [0, 1, 2, 3].map((n) =>
@@ -158,22 +158,22 @@ test('planReplacements replaces as many seats as are free, gives each seat once,
             HALL.filter(({ _id }) => stateOf.get(_id)?.state === n).map(({ _id }) => _id),
           ),
         )
-        const plan = planReplacements({ parties, hall: HALL, isBroken, isFree })
+        const plan = planReplacements({ parties, hall: HALL, isOut, isFree })
 
         const pairs = plan.flatMap(({ seats }) => seats)
         const given = pairs.flatMap(({ to }) => to?._id ?? [])
         expect(new Set(given).size).toBe(given.length)
-        const broken = HALL.filter((seat) => isOwn(seat) && isBroken(seat)).length
+        const broken = HALL.filter((seat) => isOwn(seat) && isOut(seat)).length
         const free = HALL.filter(isFree).length
         expect(pairs.length - given.length).toBe(Math.max(0, broken - free))
         for (const { from, to } of pairs) {
-          if (to === null) expect(isBroken(from)).toBe(true)
-          else expect(isBroken(to)).toBe(false)
+          if (to === null) expect(isOut(from)).toBe(true)
+          else expect(isOut(to)).toBe(false)
           if (to && to._id !== from._id) expect(isFree(to) || isOwn(to)).toBe(true)
         }
         const hall = createHall(HALL)
         for (const { party, seats, isTogether } of plan) {
-          const moved = seats.filter(({ from, to }) => to && to._id !== from._id && !isBroken(from))
+          const moved = seats.filter(({ from, to }) => to && to._id !== from._id && !isOut(from))
           // People on good seats move only to be side by side with others of their party.
           for (const { from, to } of moved)
             expect(
@@ -186,7 +186,7 @@ test('planReplacements replaces as many seats as are free, gives each seat once,
             const newSeats = seats.flatMap(({ to }) => to ?? [])
             expect(isTogether).toBe(isSideBySide(hall, newSeats))
           }
-          if (!party.seats.some(isBroken)) expect([moved, isTogether]).toEqual([[], true])
+          if (!party.seats.some(isOut)) expect([moved, isTogether]).toEqual([[], true])
         }
       },
     ),

@@ -14,8 +14,8 @@ interface ReplacementRequest {
   /** All seats of the hall. */
   hall: readonly HallSeat[]
   /** The seats that the parties lose. */
-  isBroken: IsFree<HallSeat>
-  /** The free seats, without broken ones. */
+  isOut: IsFree<HallSeat>
+  /** The free seats, without those out of service. */
   isFree: IsFree<HallSeat>
 }
 
@@ -27,7 +27,7 @@ interface ReplacedParty {
   isTogether: boolean
 }
 
-/** Seats of a party that are side by side, at least one of them broken. */
+/** Seats of a party that are side by side, at least one of them out of service. */
 interface Group {
   party: Party
   /** Without those that cannot be replaced. */
@@ -35,30 +35,31 @@ interface Group {
 }
 
 /**
- * Replaces broken seats by the rules of `planSeating`. Only people who sit side by side with a broken seat move, and only to stay together or nearer to each
- * other: if a group cannot stay together, those on good seats stay. Each broken seat is replaced as long as there are free seats. The same request
+ * Replaces seats out of service by the rules of `planSeating`. Only people who sit side by side with such a seat move, and only to stay together or nearer to each
+ * other: if a group cannot stay together, those on other seats stay. Each seat is replaced as long as there are free seats. The same request
  * always has the same plan.
  */
 export function planReplacements({
   parties,
   hall: seats,
-  isBroken,
+  isOut,
   isFree,
 }: ReplacementRequest): ReplacedParty[] {
   const hall = createHall(seats)
   const groups = parties.flatMap((party): Group[] =>
     groupsOf(party, hall)
-      .filter((own) => own.some(isBroken))
+      .filter((own) => own.some(isOut))
       .map((own) => ({ party, seats: own })),
   )
-  const found = findSeats(
-    keepReplaceable(groups, { isBroken, room: seats.filter(isFree).length }),
-    { hall: seats, isBroken, isFree },
-  )
+  const found = findSeats(keepReplaceable(groups, { isOut, room: seats.filter(isFree).length }), {
+    hall: seats,
+    isOut,
+    isFree,
+  })
   return parties.map((party) => {
     const replaced = party.seats.map((from) => ({
       from,
-      to: found.get(from._id) ?? (isBroken(from) ? null : from),
+      to: found.get(from._id) ?? (isOut(from) ? null : from),
     }))
     const newSeats = new Map(replaced.map(({ from, to }) => [from._id, to]))
     const isTogether = groups
@@ -83,16 +84,16 @@ const groupsOf = ({ seats }: Party, { runs }: Hall<HallSeat>) => {
   )
 }
 
-/** Leaves out the broken seats for which there is no room: those of the last groups. */
+/** Leaves out the seats for which there is no room: those of the last groups. */
 function keepReplaceable(
   groups: readonly Group[],
-  { isBroken, room }: { isBroken: IsFree<HallSeat>; room: number },
+  { isOut, room }: { isOut: IsFree<HallSeat>; room: number },
 ) {
   let left = room
   return groups.map((group) => ({
     ...group,
     seats: group.seats.filter((seat) => {
-      if (!isBroken(seat)) return true
+      if (!isOut(seat)) return true
       left -= 1
       return left >= 0
     }),
@@ -102,11 +103,11 @@ function keepReplaceable(
 /** Returns the seats of the groups, by the ids of their old ones. */
 function findSeats(
   groups: readonly Group[],
-  { hall, isBroken, isFree }: Omit<ReplacementRequest, 'parties'>,
+  { hall, isOut, isFree }: Omit<ReplacementRequest, 'parties'>,
 ): Map<string, HallSeat> {
-  const moving = groups.filter(({ seats }) => seats.some(isBroken))
+  const moving = groups.filter(({ seats }) => seats.some(isOut))
   const own = new Set(
-    moving.flatMap(({ seats }) => seats.flatMap((seat) => (isBroken(seat) ? [] : seat._id))),
+    moving.flatMap(({ seats }) => seats.flatMap((seat) => (isOut(seat) ? [] : seat._id))),
   )
   const { seated } = planSeating({
     parties: moving.map(({ seats }, index) => ({ id: String(index), seats })),
@@ -121,9 +122,9 @@ function findSeats(
   )
   if (apart.size > 0) {
     const fewer = moving.map((group, index) =>
-      apart.has(index) ? { ...group, seats: group.seats.filter(isBroken) } : group,
+      apart.has(index) ? { ...group, seats: group.seats.filter(isOut) } : group,
     )
-    return findSeats(fewer, { hall, isBroken, isFree })
+    return findSeats(fewer, { hall, isOut, isFree })
   }
   return new Map(
     seated.flatMap(({ seats }) => seats.map(({ from, to }) => [from._id, to] as const)),

@@ -53,9 +53,9 @@ export function createSeatCost<S extends HallSeat>(
   function costOfAdjacent(stretch: Stretch<S>, start: number, end: number) {
     const placed = stretch.run.slice(start, end)
     const seats = placed.map(({ seat }) => seat)
-    const offered = seats.map(({ category }) => seatPrice(category)).toSorted((a, b) => b - a)
+    const newPrices = seats.map(({ category }) => seatPrice(category)).toSorted((a, b) => b - a)
     return (
-      sum(offered.map((price, index) => priceCost(price, prices[index] ?? price))) +
+      sum(newPrices.map((price, index) => priceCost(price, prices[index] ?? price))) +
       accessCost(had, seats) +
       ALONE_COST * countLeftAlone(stretch, { start, end }) +
       NEW_SEAT_COST * seats.filter(({ _id }) => !had.some((seat) => seat._id === _id)).length +
@@ -71,9 +71,9 @@ export function createSeatCost<S extends HallSeat>(
 }
 
 /** Places for wheelchairs that the party had and would lose, and accessible places that it would take and did not have. */
-function accessCost(had: readonly HallSeat[], offered: readonly HallSeat[]) {
-  const lost = countWheelchairPlaces(had) - countWheelchairPlaces(offered)
-  const surplus = countAccessible(offered) - countAccessible(had)
+function accessCost(had: readonly HallSeat[], taken: readonly HallSeat[]) {
+  const lost = countWheelchairPlaces(had) - countWheelchairPlaces(taken)
+  const surplus = countAccessible(taken) - countAccessible(had)
   return NO_ACCESS_COST * Math.max(0, lost) + ACCESS_TAKEN_COST * Math.max(0, surplus)
 }
 

@@ -8,7 +8,7 @@ import {
   partyOf,
   type Reseating,
   samePlace,
-  seatsInBooking,
+  seatViews,
 } from '../change/planners/reseating.ts'
 import { planSeating } from '../seating/seating-plan.ts'
 
@@ -61,8 +61,8 @@ function planOtherScreen(
 ): Reseating[] {
   const { seated } = planSeating({
     parties: bookings.map(partyOf),
-    from: seatsInBooking(places.from),
-    to: seatsInBooking(places.to.filter(isForSale)),
+    from: seatViews(places.from),
+    to: seatViews(places.to.filter(isForSale)),
     isFree: () => true,
   })
   const newPlaces = new Map(places.to.map((place) => [place.id, place]))

@@ -10,7 +10,7 @@ import {
   partyOf,
   type Reseating,
   samePlace,
-  seatsInBooking,
+  seatViews,
 } from '../change/planners/reseating.ts'
 import { planReplacements } from '../seating/replacement-plan.ts'
 
@@ -26,11 +26,11 @@ export interface OutageAtShow {
 }
 
 /** An outage as it is planned. */
-export interface Outage {
+export interface PlannedOutage {
   screen: { id: string; name: string }
   hall: readonly Place[]
   /** The seats that are not out of service yet. */
-  broken: readonly Place[]
+  outSeats: readonly Place[]
   /** The shows that have not started. */
   upcomingIds: readonly string[]
   /** Those with bookings that change. */
@@ -40,11 +40,11 @@ export interface Outage {
 }
 
 interface OutageInput {
-  /** The bookings with a broken seat at any of the shows, the first one first. */
+  /** The bookings with one of the seats at any of the shows, the first one first. */
   bookings: readonly BookingToChange[]
   /** The shows that have not started. */
   states: readonly ShowtimeState[]
-  brokenIds: ReadonlySet<string>
+  outIds: ReadonlySet<string>
   now: number
 }
 
@@ -52,17 +52,12 @@ interface OutageInput {
  * Plans what an outage does to shows. Those whose bookings lose seats are first. Throws CLOSED if a party would lose all seats and its vehicle
  * is there.
  */
-export function planOutageOfShows({
-  bookings,
-  states,
-  brokenIds,
-  now,
-}: OutageInput): OutageAtShow[] {
+export function planOutageOfShows({ bookings, states, outIds, now }: OutageInput): OutageAtShow[] {
   const byShow = Map.groupBy(bookings, ({ showtime_id }) => showtime_id)
   const outages = states.flatMap((state): OutageAtShow[] => {
     const affected = byShow.get(state.id)
     if (!affected) return []
-    const reseatings = planReplacedSeats(state, affected, brokenIds)
+    const reseatings = planReplacedSeats(state, affected, outIds)
     for (const reseating of reseatings) assertNoVehicleLost(reseating)
     return [{ show: state.show, reseatings, refundUntil: refundUntilCutoff(state.show, now) }]
   })
@@ -79,17 +74,17 @@ export const losesSeats = ({ reseatings }: OutageAtShow) =>
 function planReplacedSeats(
   { layout, claims }: Pick<ShowtimeState, 'layout' | 'claims'>,
   bookings: readonly BookingToChange[],
-  brokenIds: ReadonlySet<string>,
+  outIds: ReadonlySet<string>,
 ): Reseating[] {
   const isFree = ({ _id }: { _id: string }) => {
     const place = layout.byId.get(_id)
-    return place !== undefined && isForSale(place) && !brokenIds.has(_id) && !claims.has(_id)
+    return place !== undefined && isForSale(place) && !outIds.has(_id) && !claims.has(_id)
   }
   const replaced = planReplacements({
     parties: bookings.map(partyOf),
-    hall: seatsInBooking(layout.places),
+    hall: seatViews(layout.places),
     isFree,
-    isBroken: ({ _id }) => brokenIds.has(_id),
+    isOut: ({ _id }) => outIds.has(_id),
   })
   const reseatings = bookings.map((booking, index) => {
     const { seats = [], isTogether = true } = replaced[index] ?? {}

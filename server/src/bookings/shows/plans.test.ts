@@ -102,7 +102,7 @@ describe('planOutageOfShows', () => {
     state: ReturnType<typeof given>,
     broken: string[],
     ...bookings: ReturnType<typeof booking>[]
-  ) => planOutageOfShows({ bookings, states: [state], brokenIds: new Set(broken), now: time(0) })
+  ) => planOutageOfShows({ bookings, states: [state], outIds: new Set(broken), now: time(0) })
 
   test('gives a party free seats side by side instead of a broken one, and keeps its parking', () => {
     const state = given(sold({ places: ['A1', 'A2', 'two1'] }), sold({ places: ['A3'] }))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OutagePlan } from '@marquee/contract/office/shows/seat-outages'
 import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
+import { formatInstant } from '@marquee/contract/time'
 import { sumOf } from '../change/planners/booking-change.ts'
 import {
   isLost,
@@ -8,17 +9,15 @@ import {
   moneyBackOf,
   type Reseating,
   replacedPlaces,
-  seatsInBooking,
+  seatViews,
   signatureOf,
 } from '../change/planners/reseating.ts'
 import type { PlannedMove } from './move-plan.ts'
-import type { Outage, OutageAtShow } from './outage-plan.ts'
+import type { OutageAtShow, PlannedOutage } from './outage-plan.ts'
 
 export const UNSEATED_PARTIES =
   'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
 export const PLAN_CHANGED = 'The plan has changed meanwhile. Please look at it again.'
-
-const iso = (instant: number) => new Date(instant).toISOString()
 
 /** Names a plan: two plans with the same id do the same to the bookings. */
 const hash = (plan: unknown) =>
@@ -27,10 +26,10 @@ const hash = (plan: unknown) =>
 export const idOfMove = ({ to, refundUntil, reseatings }: PlannedMove) =>
   hash([to.screenId, to.startsAt, refundUntil, signatureOf(reseatings)])
 
-export const idOfOutage = ({ screen, broken, shows }: Outage) =>
+export const idOfOutage = ({ screen, outSeats, shows }: PlannedOutage) =>
   hash([
     screen.id,
-    broken.map(({ id }) => id).toSorted(),
+    outSeats.map(({ id }) => id).toSorted(),
     shows
       .map(({ show, reseatings, refundUntil }) =>
         JSON.stringify([show.id, show.startsAt, refundUntil, signatureOf(reseatings)]),
@@ -68,8 +67,11 @@ export function moveView(move: PlannedMove): MovePlan {
   const unseated = reseatings.filter(({ isSeated }) => !isSeated)
   const people = (of: readonly Reseating[]) => sumOf(of.map(({ seats }) => seats.length))
   return {
-    from: { screen: { _id: from.screenId, name: show.screen }, startTime: iso(from.startsAt) },
-    to: { screen: { _id: to.screenId, name: screen.name }, startTime: iso(to.startsAt) },
+    from: {
+      screen: { _id: from.screenId, name: show.screen },
+      startTime: formatInstant(from.startsAt),
+    },
+    to: { screen: { _id: to.screenId, name: screen.name }, startTime: formatInstant(to.startsAt) },
     planId: idOfMove(move),
     isUnchanged: move.isThere,
     counts: {
@@ -80,23 +82,23 @@ export function moveView(move: PlannedMove): MovePlan {
       held: move.held,
       blocked: move.houseSeats,
     },
-    refundUntil: refundUntil === null ? null : iso(refundUntil),
+    refundUntil: refundUntil === null ? null : formatInstant(refundUntil),
     bookings: reseatings.map(reseatingView),
-    hall: seatsInBooking(move.hall),
+    hall: seatViews(move.hall),
   }
 }
 
-export function outageView(outage: Outage): OutagePlan {
-  const { screen, hall, broken, shows, upcomingIds } = outage
+export function outageView(outage: PlannedOutage): OutagePlan {
+  const { screen, hall, outSeats, shows, upcomingIds } = outage
   const all = shows.flatMap(({ reseatings }) => reseatings)
   const lost = all.filter(({ isSeated }) => !isSeated)
   const seatsIn = (of: readonly Reseating[]) =>
     of.flatMap(replacedPlaces).filter(({ from }) => from.kind === 'seat')
   return {
     screen: { _id: screen.id, name: screen.name },
-    seats: seatsInBooking(broken),
+    seats: seatViews(outSeats),
     planId: idOfOutage(outage),
-    isUnchanged: broken.length === 0,
+    isUnchanged: outSeats.length === 0,
     counts: {
       ...countsOf(all),
       shows: upcomingIds.length,
@@ -107,14 +109,14 @@ export function outageView(outage: Outage): OutagePlan {
       blocked: outage.houseSeats,
     },
     shows: shows.map(showOutageView),
-    hall: seatsInBooking(hall),
+    hall: seatViews(hall),
   }
 }
 
 const showOutageView = ({ show, reseatings, refundUntil }: OutageAtShow) => ({
   _id: show.id,
   movie: show.movie,
-  startTime: iso(show.startsAt),
-  refundUntil: refundUntil === null ? null : iso(refundUntil),
+  startTime: formatInstant(show.startsAt),
+  refundUntil: refundUntil === null ? null : formatInstant(refundUntil),
   bookings: reseatings.map(reseatingView),
 })

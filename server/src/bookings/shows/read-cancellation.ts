@@ -1,8 +1,9 @@
 import type { RefundAs, RefundFor, ShowCancellation } from '@marquee/contract/office/cancellations'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import type { ShowCancellationRow } from '#src/database/schema.ts'
 import { isSeat } from '#src/inventory/rules/places.ts'
-import { salesAtShow } from '../change/bookings-to-change.sql.ts'
+import { bookingsAtShow } from '../change/bookings-to-change.sql.ts'
 import { readBookings } from '../change/load-bookings.ts'
 import { type PaidPart, sumOf } from '../change/planners/booking-change.ts'
 import { planShowCancellation } from '../change/planners/cancel.ts'
@@ -60,7 +61,7 @@ async function planRefunds(
   showtimeId: string,
   { refundFor, refundAs }: RefundChoice,
 ) {
-  const bookings = await readBookings(ctx.reader, salesAtShow(showtimeId))
+  const bookings = await readBookings(ctx.reader, bookingsAtShow(showtimeId))
   const booked = await ctx.showtimes.read(showtimeId)
   const moment = { ...ctx.config, now: ctx.showtimes.now() }
   // Its code is not shown, and it is not written.
@@ -90,7 +91,7 @@ function refundsByMethod(rows: readonly Pick<PaidPart, 'method' | 'amount'>[]) {
 }
 
 const cancelledView = (row: ShowCancellationRow) => ({
-  at: new Date(row.cancelled_at).toISOString(),
+  at: formatInstant(row.cancelled_at),
   reason: row.reason,
   ...termsOf(row),
   isFinished: row.finished_at !== null,

@@ -41,7 +41,7 @@ export function reseatingChange(
     taken: replaced.flatMap(({ to }) => to ?? []),
     payments: paymentsOf({ refund }),
     audit: {
-      action: 'booking.move',
+      action: 'booking.reseat',
       before: { showtimeId, ...before, placeIds: idsOf(places.map(({ from }) => from)) },
       after: {
         showtimeId,

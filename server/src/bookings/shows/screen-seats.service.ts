@@ -1,10 +1,11 @@
+import { formatInstant } from '@marquee/contract/time'
 import { deviceWithName } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { AppError, screenNotFound } from '#src/errors.ts'
-import { isOfferedSeat } from '#src/inventory/rules/places.ts'
+import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import type { Place } from '#src/inventory/state.ts'
-import { seatsInBooking } from '../change/planners/reseating.ts'
+import { seatViews } from '../change/planners/reseating.ts'
 import * as statements from './seat-outages.sql.ts'
 
 /** All screens with their seats that are out of service. */
@@ -19,7 +20,7 @@ export async function listSeatOutages({ reader }: Context) {
         seatId: outage.place_id,
         seatNumber: outage.label,
         reason: outage.reason,
-        since: new Date(outage.since).toISOString(),
+        since: formatInstant(outage.since),
         device: deviceWithName(outage.device_id, outage.device_name),
       }))
   return { screens: screens.map(({ id, name }) => ({ _id: id, name, outages: outagesOf(id) })) }
@@ -31,7 +32,7 @@ export async function getScreenSeats(ctx: Context, screenId: string) {
   const { screens } = await listSeatOutages(ctx)
   return {
     screen: { _id: screen.id, name: screen.name },
-    seats: seatsInBooking(places.filter(isOfferedSeat)),
+    seats: seatViews(places.filter(isCurrentSeat)),
     outages: screens.find(({ _id }) => _id === screenId)?.outages ?? [],
   }
 }
@@ -47,11 +48,11 @@ export async function loadScreen(
   return { screen, places: await loadPlaces(db, screenId, screen.layout) }
 }
 
-/** Those that are offered, and those out of service: the catalogue file may have them no more. Throws NOT_FOUND. */
+/** Those that the screen has today, and those out of service: the catalogue file may have them no more. Throws NOT_FOUND. */
 export function findSeats(places: readonly Place[], seatIds: readonly string[]) {
   const wanted = new Set(seatIds)
   const found = places.filter(
-    (place) => wanted.has(place.id) && (isOfferedSeat(place) || place.out_of_service === 1),
+    (place) => wanted.has(place.id) && (isCurrentSeat(place) || place.out_of_service === 1),
   )
   if (found.length < wanted.size)
     throw new AppError(404, 'NOT_FOUND', 'There is no such seat on this screen.')

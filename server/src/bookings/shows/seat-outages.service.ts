@@ -5,7 +5,7 @@ import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { closed } from '#src/errors.ts'
-import { isOfferedSeat } from '#src/inventory/rules/places.ts'
+import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { endHoldsOn } from '#src/inventory/sales.ts'
 import { inShowtimes, repeatWhileOutdated, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import type { ShowtimeState } from '#src/inventory/state.ts'
@@ -14,12 +14,17 @@ import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import { outageTexts } from '../change/planners/change-texts.ts'
 import { losesAllSeats } from '../change/planners/reseating.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { losesSeats, type Outage, type OutageAtShow, planOutageOfShows } from './outage-plan.ts'
+import {
+  losesSeats,
+  type OutageAtShow,
+  type PlannedOutage,
+  planOutageOfShows,
+} from './outage-plan.ts'
 import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { findSeats, loadScreen } from './screen-seats.service.ts'
 import * as statements from './seat-outages.sql.ts'
-import { countClaims, moveClaims, readStates } from './show-states.ts'
+import { countClaims, readStates, reseatClaims } from './show-states.ts'
 
 const LOST_SEATS = 'Some people would lose their seats. Confirm that these are refunded in full.'
 
@@ -47,24 +52,24 @@ async function loadOutage(
   ctx: Pick<Context, 'loadPlaces'>,
   db: Db,
   { request: { screenId, seatIds }, states, now, read }: OutageToPlan,
-): Promise<Outage> {
+): Promise<PlannedOutage> {
   const { screen, places } = await loadScreen(ctx, db, screenId)
-  const broken = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 0)
+  const outSeats = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 0)
   const upcoming = states
     .filter(({ show }) => show.startsAt > now && !show.isCancelled)
     .toSorted((one, other) => one.show.startsAt - other.show.startsAt)
   const upcomingIds = upcoming.map(({ id }) => id)
-  const brokenIds = new Set(broken.map(({ id }) => id))
-  const bookings = await read(db, bookingsWithPlaces(db, upcomingIds, [...brokenIds]))
+  const outIds = new Set(outSeats.map(({ id }) => id))
+  const bookings = await read(db, bookingsWithPlaces(db, upcomingIds, [...outIds]))
   const claims = upcoming.flatMap((state) =>
-    [...brokenIds].flatMap((id) => state.claims.get(id) ?? []),
+    [...outIds].flatMap((id) => state.claims.get(id) ?? []),
   )
   return {
     screen,
-    hall: places.filter(isOfferedSeat),
-    broken,
+    hall: places.filter(isCurrentSeat),
+    outSeats,
     upcomingIds,
-    shows: planOutageOfShows({ bookings, states: upcoming, brokenIds, now }),
+    shows: planOutageOfShows({ bookings, states: upcoming, outIds, now }),
     ...countClaims(claims, bookings),
   }
 }
@@ -87,16 +92,16 @@ interface ConfirmedOutage extends OutageCommand {
  */
 export async function takeOutOfService(ctx: Context, request: ConfirmedOutage) {
   const { outage, showtimeIds } = await tryTakeOut(ctx, request)
-  const { shows, upcomingIds, broken } = outage
-  if (broken.length === 0) emitAgain(ctx, showtimeIds)
+  const { shows, upcomingIds, outSeats } = outage
+  if (outSeats.length === 0) emitAgain(ctx, showtimeIds)
   for (const showtimeId of upcomingIds) ctx.events.emit('showChanged', showtimeId)
   const changed = shows.flatMap(({ reseatings }) => reseatings.map(({ booking }) => booking))
   for (const userId of new Set(changed.flatMap(({ user_id }) => user_id ?? [])))
     ctx.events.emit('noticesChanged', userId)
   const { screenId, seatIds } = request
-  if (broken.length > 0)
+  if (outSeats.length > 0)
     ctx.log.info({ screenId, seatIds, shows: shows.length }, 'seats taken out of service')
-  return broken.length
+  return outSeats.length
 }
 
 /** For a repeated request: the commit of the first one may have been reported as failed. */
@@ -110,7 +115,7 @@ const tryTakeOut = (ctx: Context, request: ConfirmedOutage) =>
     const states = showtimeIds.map(unit.state)
     const { now } = moment
     const outage = await loadOutage(ctx, tx, { request, states, now, read: lockBookings })
-    if (outage.broken.length > 0) {
+    if (outage.outSeats.length > 0) {
       assertConfirmed(outage, request)
       await writeOutage(ctx, unit, { outage, request })
       await changeSeatMaps(unit, request.screenId, showtimeIds)
@@ -153,7 +158,7 @@ async function changeSeatMaps(
   for (const showtimeId of showtimeIds) await unit.reload(showtimeId)
 }
 
-function assertConfirmed(outage: Outage, { planId, refundLost }: ConfirmedOutage) {
+function assertConfirmed(outage: PlannedOutage, { planId, refundLost }: ConfirmedOutage) {
   if (idOfOutage(outage) !== planId) throw closed(PLAN_CHANGED)
   if (!refundLost && outage.shows.some(losesSeats)) throw closed(LOST_SEATS)
 }
@@ -162,11 +167,11 @@ function assertConfirmed(outage: Outage, { planId, refundLost }: ConfirmedOutage
 async function writeOutage(
   ctx: Context,
   unit: ShowtimeUnit,
-  { outage, request }: { outage: Outage; request: OutageCommand },
+  { outage, request }: { outage: PlannedOutage; request: OutageCommand },
 ) {
   const { tx } = unit
   const { screenId, reason, deviceId } = request
-  const placeIds = outage.broken.map(({ id }) => id)
+  const placeIds = outage.outSeats.map(({ id }) => id)
   await statements.insertOutages(tx, { screenId, placeIds, reason, deviceId })
   await statements.setOutOfService(tx, placeIds, true)
   for (const showtimeId of outage.upcomingIds) endHoldsOn(unit, showtimeId, placeIds)
@@ -183,7 +188,7 @@ async function writeOutage(
     showtimeId: shown.show.id,
     changes: changesAt(shown, { timeZone, by: { reason, deviceId } }),
   }))
-  for (const replaced of byShow) await moveClaims(unit, replaced)
+  for (const replaced of byShow) await reseatClaims(unit, replaced)
   await writeChanges(
     tx,
     byShow.flatMap(({ changes }) => changes),

@@ -823,9 +823,9 @@ describeDatabases('seats out of service', (context) => {
     expect(returned.json()).toEqual({ success: true, returned: 1 })
     const { rows } = await sql<object>`
       select action, subject_id, reason from audit where device_id = ${manager.deviceId}
-         and (action like 'seats.%' or action = 'booking.move') order by action`.execute(ctx().db)
+         and (action like 'seats.%' or action = 'booking.reseat') order by action`.execute(ctx().db)
     expect(rows).toEqual([
-      { action: 'booking.move', subject_id: booked.id, reason: REASON },
+      { action: 'booking.reseat', subject_id: booked.id, reason: REASON },
       { action: 'seats.back-in-service', subject_id: show.screenId, reason: 'repaired' },
       { action: 'seats.out-of-service', subject_id: show.screenId, reason: REASON },
     ])

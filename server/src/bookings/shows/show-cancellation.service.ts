@@ -8,7 +8,7 @@ import { endHoldsAt, giveBackPlaces } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import { accept } from '#src/inventory/state.ts'
 import { newVoucher as createVoucher } from '#src/vouchers/new-voucher.ts'
-import { salesAtShow } from '../change/bookings-to-change.sql.ts'
+import { bookingsAtShow } from '../change/bookings-to-change.sql.ts'
 import { lockBookings } from '../change/load-bookings.ts'
 import { idsOf } from '../change/planners/booking-change.ts'
 import { planShowCancellation } from '../change/planners/cancel.ts'
@@ -55,12 +55,12 @@ function assertCancellable(
 }
 
 /**
- * Cancels a show: closes it in one transaction, then refunds its bookings in batches. Repeating it continues what was interrupted; the reason of
+ * Cancels a show in one transaction, then refunds its bookings in batches. Repeating it continues what was interrupted; the reason of
  * the first request and its terms stay. Throws NOT_FOUND, and CLOSED for a show that is over.
  */
 export async function cancelShow(ctx: Context, request: CancelRequest): Promise<ShowCancellation> {
   const { showtimeId } = request
-  const isNew = await closeShow(ctx, request)
+  const isNew = await inShowtimes(ctx, [showtimeId], (unit) => cancelShowIn(unit, request))
   if (isNew) ctx.log.info({ showtimeId }, 'show cancelled')
   // Also for a repeated request: the commit of the first one may have been reported as failed.
   if (!isNew) ctx.events.emit('claimsChanged', showtimeId)
@@ -88,14 +88,11 @@ export async function finishShowCancellations(ctx: Context) {
   }
 }
 
-const closeShow = (ctx: Context, request: CancelRequest) =>
-  inShowtimes(ctx, [request.showtimeId], (unit) => closeShowIn(unit, request))
-
 /**
  * Ends the sale of a show, all its holds and its house seats. Waits for the sales in progress: a payment is either refused, or booked before and then
  * refunded, by `finishShowCancellations`. Returns false if the show is cancelled already. Throws CLOSED for a show that is over.
  */
-export async function closeShowIn(
+export async function cancelShowIn(
   unit: ShowtimeUnit,
   { showtimeId, reason, deviceId, ...terms }: CancelRequest,
 ) {
@@ -136,7 +133,7 @@ const refundBatch = (ctx: Context, showtimeId: string) =>
     const { tx, moment } = unit
     const [cancellation] = (await statements.selectCancellation(tx, showtimeId)).rows
     if (!cancellation || cancellation.finished_at !== null) return { isOver: true }
-    const bookings = await lockBookings(tx, salesAtShow(showtimeId, BATCH_SIZE))
+    const bookings = await lockBookings(tx, bookingsAtShow(showtimeId, BATCH_SIZE))
     if (bookings.length === 0) {
       await statements.markFinished(tx, showtimeId)
       return { isOver: true, hasFinished: true }

@@ -155,7 +155,7 @@ describeDatabases('a message to the visitors of a show', (context) => {
         user_id: null,
         booking_id: null,
         recipient: later.userId,
-        allowance: null,
+        mail_limit: null,
         reply_to: null,
         thread: null,
         subject: 'Later',

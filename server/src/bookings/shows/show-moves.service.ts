@@ -17,7 +17,7 @@ import { isForSale } from '#src/inventory/rules/places.ts'
 import { endHoldsAt } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import type { ShowDetails, ShowtimeState } from '#src/inventory/state.ts'
-import { salesAtShow } from '../change/bookings-to-change.sql.ts'
+import { bookingsAtShow } from '../change/bookings-to-change.sql.ts'
 import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import type { BookingToChange } from '../change/planners/booking-change.ts'
 import { movedShowTexts } from '../change/planners/change-texts.ts'
@@ -28,7 +28,7 @@ import { idOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view
 import { reseatingChange } from './reseating-change.ts'
 import { loadScreen } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
-import { countClaims, moveClaims, readStates } from './show-states.ts'
+import { countClaims, readStates, reseatClaims } from './show-states.ts'
 
 const VEHICLES_ARRIVED =
   'Vehicles have already arrived for this show, so it can no longer change the screen.'
@@ -45,7 +45,7 @@ export async function planMove(ctx: Context, request: MoveRequest): Promise<Move
   const { reader, showtimes } = ctx
   const [state] = await readStates(ctx, [request.showtimeId])
   if (!state) throw showtimeNotFound()
-  const bookings = await readBookings(reader, salesAtShow(request.showtimeId))
+  const bookings = await readBookings(reader, bookingsAtShow(request.showtimeId))
   const now = showtimes.now()
   return moveView(await loadMove(ctx, reader, { request, state, bookings, now }))
 }
@@ -97,7 +97,7 @@ export async function loadMoveIn(
   request: MoveRequest,
 ) {
   const { showtimeId } = request
-  const bookings = await lockBookings(tx, salesAtShow(showtimeId))
+  const bookings = await lockBookings(tx, bookingsAtShow(showtimeId))
   const move = await loadMove(ctx, tx, {
     request,
     state: state(showtimeId),
@@ -231,7 +231,7 @@ export async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, reques
   const unblocked = isOtherScreen ? await giveBackHouseSeats(unit, showtimeId) : []
   await incrementProgrammeVersion(tx)
   await statements.insertMove(tx, { showtimeId, from, to, reason, deviceId })
-  await moveClaims(unit, { showtimeId, changes }, async () => {
+  await reseatClaims(unit, { showtimeId, changes }, async () => {
     if (isOtherScreen) await statements.deleteVehicles(tx, showtimeId)
     await statements.updateShowtime(tx, showtimeId, to)
     await unit.reload(showtimeId)

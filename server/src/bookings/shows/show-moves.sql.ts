@@ -51,7 +51,7 @@ export const insertMove = (db: Db, { showtimeId, from, to, reason, deviceId }: N
 /** Accessible places are protected again, if it is early enough. */
 export const updateShowtime = (db: Db, id: string, { screenId, startsAt }: Position) =>
   sql`
-    update showtimes set screen_id = ${screenId}, starts_at = ${startsAt}, access_released = 0 where id = ${id}`.execute(
+    update showtimes set screen_id = ${screenId}, starts_at = ${startsAt}, access_opened = 0 where id = ${id}`.execute(
     db,
   )
 

@@ -795,10 +795,10 @@ describeDatabases('moving a show', (context) => {
 
     expect(done.json()).toEqual({ success: true, isMoved: true })
     const { rows } = await sql<object>`
-      select action, subject_id, reason from audit where device_id = ${manager.deviceId} and action like '%.move'
+      select action, subject_id, reason from audit where device_id = ${manager.deviceId} and action in ('booking.reseat', 'show.move')
        order by action`.execute(ctx().db)
     expect(rows).toEqual([
-      { action: 'booking.move', subject_id: booked.id, reason: REASON },
+      { action: 'booking.reseat', subject_id: booked.id, reason: REASON },
       { action: 'show.move', subject_id: showtime.showtimeId, reason: REASON },
     ])
   })

@@ -19,12 +19,12 @@ export async function readStates(
   })
 }
 
-/** How many places visitors hold, and the house has. `bookings`: the sales that have one of the places. */
+/** How many places visitors hold, and the house has. `bookings`: those that have one of the places. */
 export function countClaims(claims: readonly Claim[], bookings: readonly BookingToChange[]) {
-  const saleIds = new Set(bookings.map(({ id }) => id))
+  const bookingIds = new Set(bookings.map(({ id }) => id))
   return {
     held: claims.filter(({ kind }) => kind === 'held').length,
-    houseSeats: claims.filter((claim) => claim.kind === 'sold' && !saleIds.has(claim.bookingId))
+    houseSeats: claims.filter((claim) => claim.kind === 'sold' && !bookingIds.has(claim.bookingId))
       .length,
   }
 }
@@ -33,7 +33,7 @@ export function countClaims(claims: readonly Claim[], bookings: readonly Booking
  * Gives back the old places of bookings of a show, then changes the show, and then sells the new places: a booking may get a place that another
  * one leaves. The limits count a new place as the old one.
  */
-export async function moveClaims(
+export async function reseatClaims(
   unit: ShowtimeUnit,
   { showtimeId, changes }: { showtimeId: string; changes: readonly BookingChange[] },
   changeShow: () => Promise<unknown> = async () => undefined,
@@ -54,7 +54,7 @@ export async function moveClaims(
         ...WITHOUT_BROWSER,
         ...keysOf(keys.get(insteadOf) ?? NO_KEYS),
         account: booking.user_id,
-        holder: `move of ${showtimeId}`,
+        holder: `reseating of ${showtimeId}`,
       }
       sellToBooking(unit, showtimeId, {
         requester,

@@ -163,7 +163,7 @@ export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
        and cancelled_at is null
     returning id`.execute(db)
 
-/** The showtimes that are not cancelled, with the cutoff that a file says. `is_used`: 1 if `deleteUnusedShowtimes` keeps it. */
+/** The showtimes that are not cancelled, with the cutoff that a file says. `is_in_use`: 1 if `deleteUnusedShowtimes` keeps it. */
 export const selectLiveShowtimes = (db: Db, since: number) =>
   sql<{
     id: string
@@ -173,13 +173,13 @@ export const selectLiveShowtimes = (db: Db, since: number) =>
     starts_at: number
     cutoff_minutes: number
     duration: number
-    is_used: number
+    is_in_use: number
   }>`
     select showtimes.id, movie_id, coalesce(hall_id, screens.id) as screen_id, screens.name as screen, starts_at, duration,
            case when exists (select 1 from claims where showtime_id = showtimes.id)
                   or showtimes.id in (select showtime_id from bookings)
                   or showtimes.id in (select showtime_id from change_takings)
-                  or exists (select 1 from show_moves where showtime_id = showtimes.id) then 1 else 0 end as is_used,
+                  or exists (select 1 from show_moves where showtime_id = showtimes.id) then 1 else 0 end as is_in_use,
            coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
       from showtimes
       join screens on screens.id = screen_id

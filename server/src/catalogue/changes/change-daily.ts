@@ -76,7 +76,7 @@ function setDaily(edited: EditedProgramme, change: Extract<DailyChange, { action
     edited.daily.delete(dailyKey(before))
     for (const show of edited.shows.values()) {
       if (show.screenId !== before.screenId || show.dailyAt !== before.at) continue
-      if (show.isUsed) edited.shows.set(show.id, { ...show, dailyAt: null })
+      if (show.isInUse) edited.shows.set(show.id, { ...show, dailyAt: null })
       else edited.shows.delete(show.id)
     }
   }

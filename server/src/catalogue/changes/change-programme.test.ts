@@ -14,7 +14,7 @@ const show = (id: string, time: string, other: Partial<ProgrammeShow> = {}): Pro
   startsAt: Date.parse(at(time)),
   cutoffMinutes: 30,
   dailyAt: null,
-  isUsed: false,
+  isInUse: false,
   ...other,
 })
 
@@ -33,7 +33,7 @@ const PROGRAMME: Programme = {
   ],
   shows: [
     show('single', '10:00'),
-    show('sold', '14:00', { isUsed: true }),
+    show('sold', '14:00', { isInUse: true }),
     show('daily', '18:00', { dailyAt: '18:00', cutoffMinutes: 45 }),
   ],
   daily: [EVENING],
@@ -138,7 +138,7 @@ test('a daily showtime is paused for a day, shown again, removed, and split into
 })
 
 test('a daily showtime with sold places is cancelled on the paused day, and stays as a single show under another time [S-855]', () => {
-  const sold = { ...show('daily', '18:00', { dailyAt: '18:00', isUsed: true }) }
+  const sold = { ...show('daily', '18:00', { dailyAt: '18:00', isInUse: true }) }
   const programme = { ...PROGRAMME, shows: [sold] }
   const change = (one: ProgrammeChange) => changeProgramme(programme, [one], CLOCK)
 

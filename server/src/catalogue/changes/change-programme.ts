@@ -108,7 +108,7 @@ function addShow(
   const problem = problemOf(edited, { movieId, screenId, startsAt })
   if (problem) return refuse(edited, { movieId, screenId, startsAt }, problem)
   const id = `added ${edited.shows.size}`
-  const show = { movieId, screenId, startsAt, cutoffMinutes, dailyAt: null, isUsed: false }
+  const show = { movieId, screenId, startsAt, cutoffMinutes, dailyAt: null, isInUse: false }
   edited.shows.set(id, { id, ...show })
 }
 

@@ -1,7 +1,7 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import { formatDateTime } from '@marquee/contract/time'
 import type { CinemaClock } from '../schedule/calendar.ts'
-import type { ProgrammeDaily, ProgrammeShow } from './programme.ts'
+import type { ProgrammeDailyRule, ProgrammeShow } from './programme.ts'
 
 /** A change that cannot be made, with the remedy. */
 interface RefusedChange {
@@ -23,12 +23,12 @@ export interface EditedProgramme {
   /** By id. Added ones have temporary ids. */
   shows: Map<string, ProgrammeShow>
   /** By screen and time. */
-  daily: Map<string, ProgrammeDaily>
+  daily: Map<string, ProgrammeDailyRule>
   cancelled: Set<ProgrammeShow>
   refused: RefusedChange[]
 }
 
-export const dailyKey = ({ screenId, at }: Pick<ProgrammeDaily, 'screenId' | 'at'>) =>
+export const dailyKey = ({ screenId, at }: Pick<ProgrammeDailyRule, 'screenId' | 'at'>) =>
   `${screenId} ${at}`
 
 /** What a sentence of refusal is about. */
@@ -61,14 +61,14 @@ export const NO_SCREEN = 'the screen is no longer in use. Choose another screen.
 
 export function dropShow(
   { shows, before, cancelled }: EditedProgramme,
-  { id, isUsed }: ProgrammeShow,
+  { id, isInUse }: ProgrammeShow,
 ) {
   shows.delete(id)
   const stored = before.get(id)
-  if (isUsed && stored) cancelled.add(stored)
+  if (isInUse && stored) cancelled.add(stored)
 }
 
-export const withException = (rule: ProgrammeDaily, date: string): ProgrammeDaily => ({
+export const withException = (rule: ProgrammeDailyRule, date: string): ProgrammeDailyRule => ({
   ...rule,
   except: [...new Set([...rule.except, date])].toSorted(),
 })

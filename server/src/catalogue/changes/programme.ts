@@ -1,3 +1,4 @@
+import { formatInstant } from '@marquee/contract/time'
 import type { Catalogue, CatalogueMovie, CatalogueScreen } from '../file/catalogue.schema.ts'
 
 /** A show to come that is not cancelled. */
@@ -11,11 +12,11 @@ export interface ProgrammeShow {
   /** The time of day of the daily showtime that has added it. Null: it is a single show. */
   dailyAt: string | null
   /** Places of it are or were sold or held, or it was moved: its row stays in the database. */
-  isUsed: boolean
+  isInUse: boolean
 }
 
 /** A daily showtime. A screen has one at most at a time of day. */
-export interface ProgrammeDaily {
+export interface ProgrammeDailyRule {
   /** Its id in the last file. */
   id?: string | undefined
   screenId: string
@@ -41,7 +42,7 @@ export interface Programme {
   movies: readonly Entry<CatalogueMovie>[]
   /** By start. */
   shows: readonly ProgrammeShow[]
-  daily: readonly ProgrammeDaily[]
+  daily: readonly ProgrammeDailyRule[]
 }
 
 /** The file that gives a cinema this programme. */
@@ -56,7 +57,7 @@ export function catalogueOf({ cinema, screens, movies, shows, daily }: Programme
         .filter(({ movieId, dailyAt }) => movieId === id && dailyAt === null)
         .map(({ screenId, startsAt, cutoffMinutes }) => ({
           screen: names.get(screenId) ?? '',
-          startTime: new Date(startsAt).toISOString(),
+          startTime: formatInstant(startsAt),
           cutoffMinutes,
         })),
       daily: daily

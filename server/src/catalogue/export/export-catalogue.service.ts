@@ -99,7 +99,7 @@ async function readSchedule(db: Db, clock: CinemaClock) {
         startsAt: show.starts_at,
         cutoffMinutes: show.cutoff_minutes,
         dailyAt: findRule(show)?.at ?? null,
-        isUsed: show.is_used === 1,
+        isInUse: show.is_in_use === 1,
       }),
     )
   return { shows, rules }

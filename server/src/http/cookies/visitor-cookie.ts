@@ -41,7 +41,7 @@ export function createVisitorCookies({
 }) {
   const signer = new Signer(secret)
   // Browsers have the cookie under this name.
-  const name = cookieName(config, 'holder')
+  const name = cookieName(config, 'visitor')
 
   const verifiedIds = createLruCache<string, string>(MAX_VERIFIED_COOKIES)
 

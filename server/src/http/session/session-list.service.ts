@@ -1,4 +1,5 @@
 import type { ListedSession } from '@marquee/contract/accounts/session-list'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { lockUsers } from '#src/database/locks.ts'
 import { inTransaction } from '#src/database/transaction.ts'
@@ -15,8 +16,8 @@ export async function listSessions({ reader }: Context, { userId, sessionId }: S
     (row): ListedSession => ({
       _id: row.id,
       browser: row.browser,
-      createdAt: new Date(row.created_at).toISOString(),
-      lastSeenAt: new Date(row.last_seen_at).toISOString(),
+      createdAt: formatInstant(row.created_at),
+      lastSeenAt: formatInstant(row.last_seen_at),
       isCurrent: row.is_current === 1,
     }),
   )

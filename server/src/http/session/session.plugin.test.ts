@@ -24,31 +24,31 @@ describeDatabases('session cookies', (context) => {
     [
       'http://localhost:3000',
       'marquee_access_3000; Max-Age=900; Path=/; HttpOnly; SameSite=Lax',
-      'marquee_device_3000; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax',
+      'marquee_browser_3000; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax',
       'marquee_refresh_3000; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
     ],
     [
       'https://cinema.example',
       '__Host-marquee_access; Max-Age=900; Path=/; HttpOnly; Secure; SameSite=Lax',
-      '__Host-marquee_device; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax',
+      '__Host-marquee_browser; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax',
       '__Host-marquee_refresh; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
     ],
   ])(
     'session cookies at %s have flags for their use and are cleared with the same flags [R-6.6]',
     async (...row) => {
-      const [PUBLIC_URL, access, device, refresh] = row
+      const [PUBLIC_URL, access, browserCookie, refresh] = row
       const config = readConfig({ ...context().environment, PUBLIC_URL })
       const { app } = await createTestApp({ ...context().ctx, config })
       const { browser, cookies } = await signIn(app)
 
-      expect(cookies).toEqual([access, device, refresh])
+      expect(cookies).toEqual([access, browserCookie, refresh])
       expect((await browser.get('/api/auth/session')).json().user).not.toBeNull()
       const signOut = await browser.post('/api/auth/signout')
       const cleared = [access, refresh].map((cookie) => cookie.replace(/Max-Age=\d+/, 'Max-Age=0'))
       expect(cookiesOf(signOut)).toEqual(expect.arrayContaining(cleared))
       expect([...browser.jar.keys()]).toEqual([
-        expect.stringContaining('marquee_holder'),
-        expect.stringContaining('marquee_device'),
+        expect.stringContaining('marquee_visitor'),
+        expect.stringContaining('marquee_browser'),
       ])
     },
   )

@@ -55,7 +55,7 @@ export function createSessions(ctx: Context) {
 
   return {
     cookies,
-    devices: createDeviceCookies(ctx),
+    browsers: createBrowserCookies(ctx),
 
     find: async (headers: IncomingHttpHeaders): Promise<ActiveSession | null> => {
       const accessToken = cookies.accessToken(headers)
@@ -146,31 +146,31 @@ function createSessionCookies(settings: CookieSettings) {
 }
 
 /** The accounts that a browser has signed in to, newest first, each as a keyed hash of its email. */
-const DeviceCookie = z.object({ id: z.string(), accounts: z.array(z.string()) })
+const BrowserCookie = z.object({ id: z.string(), accounts: z.array(z.string()) })
 
 const MAX_ACCOUNTS = 5
 const KEY_BYTES = 32
 
 /** A signed cookie that stays after sign-out. It gives no access. A browser that has it has its own limit of wrong passwords. */
-function createDeviceCookies({ config, secret, now }: Pick<Context, 'config' | 'secret' | 'now'>) {
-  const name = cookieName(config, 'device')
+function createBrowserCookies({ config, secret, now }: Pick<Context, 'config' | 'secret' | 'now'>) {
+  const name = cookieName(config, 'browser')
   const flags = cookieFlags(config.secure)
   const signed = createSignedCookie({
     secret,
-    purpose: 'device',
+    purpose: 'browser',
     now,
-    schema: DeviceCookie,
+    schema: BrowserCookie,
     seconds: MAX_COOKIE_SECONDS,
   })
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'marquee device accounts', KEY_BYTES))
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'marquee browser accounts', KEY_BYTES))
   const accountOf = (email: string) => createHmac('sha256', key).update(email).digest('base64url')
   const read = ({ headers }: FastifyRequest) => signed.verify(readCookie(headers, name) ?? '')
 
   return {
     /** Returns the id of a browser that has signed in to an account before, otherwise null. */
     find: async (request: FastifyRequest, email: string) => {
-      const device = await read(request)
-      return device?.accounts.includes(accountOf(email)) ? device.id : null
+      const browser = await read(request)
+      return browser?.accounts.includes(accountOf(email)) ? browser.id : null
     },
 
     /** Records a sign-in. */

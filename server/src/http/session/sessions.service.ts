@@ -100,7 +100,7 @@ export function renewSession(ctx: Context, renewal: Renewal) {
     if (!found || found.ended_at !== null || found.expires_at <= found.now) return null
 
     const isReused = firstUse.length === 0 && isAfterGrace(found)
-    const isOtherBrowser = found.holder_hash !== hashToken(client.visitorId)
+    const isOtherBrowser = found.visitor_hash !== hashToken(client.visitorId)
     if (isReused || isOtherBrowser) {
       await sessions.markSessionEnded(tx, found.session_id)
       ctx.log.warn(

@@ -19,7 +19,7 @@ interface NewSession {
 
 export const insertSession = (db: Db, { sessionId, userId, visitorHash, browser }: NewSession) =>
   sql`
-    insert into sessions (id, user_id, created_at, holder_hash, browser, last_seen_at)
+    insert into sessions (id, user_id, created_at, visitor_hash, browser, last_seen_at)
     values (${sessionId}, ${userId}, ${clock}, ${visitorHash}, ${browser}, ${clock})`.execute(db)
 
 /** Called by a renewal, which has locked the refresh token before. */
@@ -55,13 +55,13 @@ interface FoundToken {
   ended_at: number | null
   expires_at: number
   used_at: number | null
-  holder_hash: string
+  visitor_hash: string
   now: number
 }
 
 export const findToken = (db: Db, hash: string) =>
   sql<FoundToken>`
-    select session_id, user_id, ended_at, expires_at, used_at, holder_hash, ${clock} as now
+    select session_id, user_id, ended_at, expires_at, used_at, visitor_hash, ${clock} as now
       from refresh_tokens join sessions on sessions.id = session_id
      where hash = ${hash}`.execute(db)
 

@@ -87,7 +87,7 @@ describeDatabases('sessions', (context) => {
     )
     expect(refresh.statusCode).toBe(401)
     expect(refresh.json()).toMatchObject({ code: 'UNAUTHENTICATED', message: SESSION_ENDED })
-    expect([...browser.jar.keys()]).toEqual(['marquee_holder_3000', 'marquee_device_3000'])
+    expect([...browser.jar.keys()]).toEqual(['marquee_visitor_3000', 'marquee_browser_3000'])
   })
 
   test('concurrent refreshes of several tabs all succeed', async () => {
@@ -121,8 +121,8 @@ describeDatabases('sessions', (context) => {
     await renew(browser, userId)
     const thief = createBrowser(app)
     thief.jar.set(
-      'marquee_holder_3000',
-      browser.jar.get('marquee_holder_3000') ?? { value: '', path: '/' },
+      'marquee_visitor_3000',
+      browser.jar.get('marquee_visitor_3000') ?? { value: '', path: '/' },
     )
     await renew(thief, userId, copy)
     expect(tokensIn(thief)).toBe(tokensIn(browser))
@@ -137,10 +137,10 @@ describeDatabases('sessions', (context) => {
   })
 
   test('refresh token with another visitor cookie or none is refused and ends the session [S-142]', async () => {
-    for (const holder of ['another', undefined]) {
+    for (const cookie of ['another', undefined]) {
       const { app, browser, userId } = await signIn()
       const stranger = createBrowser(app)
-      if (holder) await stranger.get('/api/movies')
+      if (cookie) await stranger.get('/api/movies')
       const refresh = browser.jar.get('marquee_refresh_3000')
       if (refresh) stranger.jar.set('marquee_refresh_3000', refresh)
 
@@ -171,7 +171,7 @@ describeDatabases('sessions', (context) => {
 
     expect((await browser.post('/api/auth/signout')).json()).toMatchObject({ success: true })
 
-    expect([...browser.jar.keys()]).toEqual(['marquee_holder_3000', 'marquee_device_3000'])
+    expect([...browser.jar.keys()]).toEqual(['marquee_visitor_3000', 'marquee_browser_3000'])
     expect((await createBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
     expect((await renew(createBrowser(app), userId, copy)).statusCode).toBe(401)
   })

@@ -86,7 +86,7 @@ describeContext('responses that shared caches keep', (context) => {
     const [list = '', , , , , seats = ''] = paths
     const first = await server().visitor().get(list)
 
-    expect(first.headers.get('set-cookie')).toContain('holder')
+    expect(first.headers.get('set-cookie')).toContain('visitor')
     expect(first.headers.get('cache-control')).toBe('no-store')
     expect(first.headers.get('x-server-now')).not.toBeNull()
     expect((await server().visitor().get(seats)).headers.get('set-cookie')).toBeNull()

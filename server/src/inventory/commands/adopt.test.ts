@@ -77,7 +77,7 @@ describe('adopt', () => {
     const withHeld = (held: number) =>
       visitor('asha', {
         account: 'user',
-        elsewhere: { held, all: held, ofAddress: 0, ofDevice: 0 },
+        elsewhere: { held, all: held, ofAddress: 0, ofVisitor: 0 },
       })
     expect(chooserIn(adoptAt(state, { requester: withHeld(59) }), 'asha').account).toBe('user')
     expect(chooserIn(adoptAt(state, { requester: withHeld(60) }), 'asha').account).toBeNull()

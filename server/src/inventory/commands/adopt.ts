@@ -1,4 +1,4 @@
-import { findAllowanceRefusal } from '../rules/limits.ts'
+import { findAccountOrAddressRefusal } from '../rules/limits.ts'
 import { placesChosenBy } from '../rules/places.ts'
 import { keysOf, type Requester } from '../rules/requester.ts'
 import {
@@ -39,7 +39,7 @@ export function adopt(
       confirmedAddress: null,
       holder: selection.holder,
     }
-    const refusal = findAllowanceRefusal(
+    const refusal = findAccountOrAddressRefusal(
       state,
       { requester: withoutAddress, placeIds: [], isSale: false },
       { places, moment },

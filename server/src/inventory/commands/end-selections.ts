@@ -7,7 +7,7 @@ import {
   type ShowtimeState,
 } from '../state.ts'
 
-/** Ends the selections whose time is over. Every command does this first (`openDraft`), so this one has nothing left to change. */
+/** Ends the selections whose time is over. `openDraft` has done it before, as for every command. */
 export const expire = (): Decision<null> => accept(null)
 
 /** A visitor, and when the row that the job has read says that they were last seen. */

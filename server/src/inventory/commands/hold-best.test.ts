@@ -68,7 +68,7 @@ describe('holdBest', () => {
 
   test.each([
     ['out of service', show({ outOfService: ['A1'] })],
-    ['no longer offered', show({ retired: ['A1'] })],
+    ['retired', show({ retired: ['A1'] })],
     ['held by another', selection({ holder: 'ravi', places: ['A1'] })],
     ['cooling down for the visitor', coolDown({ place: 'A1', holder: 'asha' })],
     ['protected from the visitor', show({ startsIn: hours(25), access: { A1: 'wheelchair' } })],

@@ -111,7 +111,7 @@ describe('hold refuses', () => {
     expect(codeOf(given(), { requester: asha, placeIds, seatIds })).toBe('NOT_FOUND')
   })
 
-  test('a place that is no longer offered with NOT_FOUND, except for its holder', () => {
+  test('a place that is retired with NOT_FOUND, except for its holder', () => {
     const state = given(
       show({ retired: ['A1', 'A2'] }),
       selection({ holder: 'asha', places: ['A1'] }),

@@ -1,6 +1,10 @@
 import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { type AppError, closed, notOwner } from '#src/errors.ts'
-import { findAllowanceRefusal, findDeviceRefusal, findHolderRefusal } from '../rules/limits.ts'
+import {
+  findAccountOrAddressRefusal,
+  findHolderRefusal,
+  findVisitorRefusal,
+} from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy, placesChosenBy } from '../rules/places.ts'
 import { keysOf, type PlacesCommand, type Requester, visitorOf } from '../rules/requester.ts'
 import { firstHoldMs, windowOf } from '../rules/times.ts'
@@ -79,13 +83,17 @@ export function grant(
     holder: requester.holder,
     visitor: visitorOf(requester),
   }).filter(({ id }) => !leaving.has(id))
-  const moving = [...new Set([...places, ...staying])]
-  const overAllowance =
-    findDeviceRefusal(state, requester, { places: moving, moment }) ??
-    findAllowanceRefusal(state, { ...command, isSale: false }, { places: moving, moment })
-  if (overAllowance) return { refusal: overAllowance }
-  const isUsual = isOffer || state.selections.has(requester.holder)
-  const holdMs = isUsual ? moment.holdMs : firstHoldMs(state, moment)
+  const countedPlaces = [...new Set([...places, ...staying])]
+  const overOtherLimit =
+    findVisitorRefusal(state, requester, { places: countedPlaces, moment }) ??
+    findAccountOrAddressRefusal(
+      state,
+      { ...command, isSale: false },
+      { places: countedPlaces, moment },
+    )
+  if (overOtherLimit) return { refusal: overOtherLimit }
+  const hasUsualTime = isOffer || state.selections.has(requester.holder)
+  const holdMs = hasUsualTime ? moment.holdMs : firstHoldMs(state, moment)
   return grantPlaces(state, command, { ...moment, holdMs })
 }
 

@@ -91,7 +91,7 @@ describe('sell refuses', () => {
 
   test.each([
     ['an unknown place', given(), sale(['Z9'])],
-    ['a place that is no longer offered', given(show({ retired: ['A1'] })), sale(['A1'])],
+    ['a place that is retired', given(show({ retired: ['A1'] })), sale(['A1'])],
     ['a slot as a seat', given(), sale(['two1'], { seatIds: ['two1'] })],
   ])('%s with NOT_FOUND', (_, state, one) => {
     expect(codeOf(state, one)).toBe('NOT_FOUND')

@@ -2,8 +2,8 @@ import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { endOfShow } from '@marquee/contract/time'
 import { type AppError, closed } from '#src/errors.ts'
 import {
-  findAccessAllowanceRefusal,
-  findAllowanceRefusal,
+  findAccountOrAddressAccessRefusal,
+  findAccountOrAddressRefusal,
   findSizeRefusal,
 } from '../rules/limits.ts'
 import { findPlaces, findTakenRefusal, isHeldBy } from '../rules/places.ts'
@@ -55,11 +55,13 @@ export function sell(state: ShowtimeState, sale: SellCommand, moment: HoldMoment
   if (refusal) return { refusal }
   const lost = findTakenRefusal(state, sale, { places, moment })
   if (lost) return { refusal: lost, changes: recordAsked(state, sale, moment) }
-  const findOverAllowance = areLimitsApplied ? findAllowanceRefusal : findAccessAllowanceRefusal
-  const overAllowance = isByStaff
+  const findOverLimit = areLimitsApplied
+    ? findAccountOrAddressRefusal
+    : findAccountOrAddressAccessRefusal
+  const overLimit = isByStaff
     ? undefined
-    : findOverAllowance(state, { ...sale, isSale: true }, { places, moment })
-  if (overAllowance) return { refusal: overAllowance }
+    : findOverLimit(state, { ...sale, isSale: true }, { places, moment })
+  if (overLimit) return { refusal: overLimit }
   return { places, friendSeats: friendSeatsOf(state, sale), changes: saleOf(state, sale, moment) }
 }
 

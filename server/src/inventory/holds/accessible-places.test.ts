@@ -9,7 +9,7 @@ import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
-import { releaseAccessiblePlaces } from '../selections/selections.service.ts'
+import { openAccessiblePlaces } from '../selections/selections.service.ts'
 import { placeViews } from '../views/seat-map.ts'
 import { holdPlaces } from './holds.service.ts'
 
@@ -76,20 +76,20 @@ describeDatabases('accessible places', (context) => {
     })
   })
 
-  test('change every map once, when they are released [S-321]', async () => {
+  test('change every map once, when they are opened [S-321]', async () => {
     const show = await createShowtime(ctx(), { startsIn: 25 * HOUR, access: ACCESS })
     const plain = await createShowtime(ctx(), { startsIn: 25 * HOUR })
     const viewer = await server().join('ravi', show.showtimeId)
-    expect(await releaseAccessiblePlaces(ctx())).not.toContain(show.showtimeId)
+    expect(await openAccessiblePlaces(ctx())).not.toContain(show.showtimeId)
     await context().clock.advance(HOUR + SECOND)
 
-    const released = await releaseAccessiblePlaces(ctx())
+    const opened = await openAccessiblePlaces(ctx())
 
-    expect(released).toContain(show.showtimeId)
-    expect(released).not.toContain(plain.showtimeId)
+    expect(opened).toContain(show.showtimeId)
+    expect(opened).not.toContain(plain.showtimeId)
     const push = await viewer.next('seatsUpdated', ({ seats }) => seats.length === 3)
     expect(push.seats.map(({ status }) => status)).toEqual(['AVAILABLE', 'AVAILABLE', 'AVAILABLE'])
-    expect(await releaseAccessiblePlaces(ctx())).toEqual([])
+    expect(await openAccessiblePlaces(ctx())).toEqual([])
   })
 })
 

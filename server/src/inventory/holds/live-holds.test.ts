@@ -82,7 +82,7 @@ describeDatabases('with 10,000 live holds', (context) => {
     const coolDown = { showtime_id: 'show', place_id: 'a', holder: 'asha', address: 'home' }
     const visitor = {
       showtimeId: 'show',
-      device: 'asha',
+      visitorId: 'asha',
       account: 'user',
       mailbox: 'box',
       address: 'home',

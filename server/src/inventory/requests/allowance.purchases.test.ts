@@ -228,7 +228,7 @@ describeDatabases('limits that no free step leaves', (context) => {
     expect(await codesOf([hold(9, { address: 'another' })])).toEqual(['ok'])
   })
 
-  test('accounts of one confirmed mailbox share an allowance, also after one of them is deleted [S-738]', async () => {
+  test('accounts of one confirmed mailbox share the limits of an account, also after one of them is deleted [S-738]', async () => {
     const show = await createShow(120)
     const name = crypto.randomUUID()
     const createAccount = async (email: string) => {

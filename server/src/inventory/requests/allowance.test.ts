@@ -162,7 +162,7 @@ describeDatabases('allowance per address', (context) => {
   })
 })
 
-describeDatabases('allowance per account', (context) => {
+describeDatabases('limits per account', (context) => {
   const ctx = () => context().ctx
 
   test('an account holds twenty seats and eight slots for one showtime, in all its browsers [S-170]', async () => {

@@ -32,14 +32,14 @@ export function createPlacesElsewhere(reader: Db) {
     run: (elsewhere: TotalsElsewhere) => Promise<Result>,
   ) {
     const { visitor } = reservation
-    // A visitor on the network has at least an address.
+    // An order of staff has neither. The limits do not apply to it.
     if (visitor.account === null && visitor.address === null) return run(NOTHING_ELSEWHERE)
     const earlier = [...inProgress].filter(
       (other) =>
         other.visitor.showtimeId !== visitor.showtimeId &&
-        (isOfDevice(other, visitor) ||
+        (isOfVisitor(other, visitor) ||
           isOfAccount(other.visitor, visitor) ||
-          isOfAddress(other, visitor)),
+          isFromAddress(other, visitor)),
     )
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const own = { ...reservation, done }
@@ -82,7 +82,7 @@ export function createPlacesElsewhere(reader: Db) {
           held: Number(row?.held ?? 0),
           all: Number(row?.held ?? 0) + Number(row?.bought ?? 0),
           ofAddress: Number(row?.held_from_address ?? 0) + Number(row?.bought_from_address ?? 0),
-          ofDevice: Number(row?.held_by_device ?? 0),
+          ofVisitor: Number(row?.held_by_visitor ?? 0),
         })
       }
     } catch (error) {
@@ -93,10 +93,10 @@ export function createPlacesElsewhere(reader: Db) {
   return { withTotals, count }
 }
 
-const isOfDevice = ({ visitor }: Reservation, { device }: VisitorAtShowtime) =>
-  visitor.device === device
+const isOfVisitor = ({ visitor }: Reservation, { visitorId }: VisitorAtShowtime) =>
+  visitor.visitorId === visitorId
 
-const isOfAddress = ({ visitor }: Reservation, { address }: VisitorAtShowtime) =>
+const isFromAddress = ({ visitor }: Reservation, { address }: VisitorAtShowtime) =>
   visitor.address !== null && visitor.address === address
 
 const isOverLimit = (error: unknown) => error instanceof AppError && error.code === 'LIMIT'
@@ -109,12 +109,12 @@ function withReserved(
   const sum = (some: readonly Reservation[]) =>
     some.reduce((total, { places }) => total + places, 0)
   const ofAccount = sum(earlier.filter((other) => isOfAccount(other.visitor, visitor)))
-  const ofAddress = sum(earlier.filter((other) => isOfAddress(other, visitor)))
-  const ofDevice = sum(earlier.filter((other) => isOfDevice(other, visitor)))
+  const ofAddress = sum(earlier.filter((other) => isFromAddress(other, visitor)))
+  const ofVisitor = sum(earlier.filter((other) => isOfVisitor(other, visitor)))
   return {
     held: stored.held + ofAccount,
     all: stored.all + ofAccount,
     ofAddress: stored.ofAddress + ofAddress,
-    ofDevice: stored.ofDevice + ofDevice,
+    ofVisitor: stored.ofVisitor + ofVisitor,
   }
 }

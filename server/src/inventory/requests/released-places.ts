@@ -1,6 +1,7 @@
 import { createLruCache } from '#src/platform/lru-cache.ts'
 import { CYCLING } from '../rules/address-limits.ts'
 import type { ReleasedPlaces } from '../rules/requester.ts'
+import type { VisitorAtShowtime } from './places-elsewhere.sql.ts'
 
 /** An entry takes about 200 bytes. */
 const MAX_ENTRIES = 50_000
@@ -11,12 +12,8 @@ interface Count {
   since: number
 }
 
-interface VisitorAtShowtime {
-  showtimeId: string
-  visitor: string
-  /** Null for a visitor with a confirmed email, to whom the limits per address do not apply. */
-  address: string | null
-}
+/** `address`: null for a visitor with a confirmed email, to whom the limits per address do not apply. */
+type ReleasingVisitor = Pick<VisitorAtShowtime, 'showtimeId' | 'visitorId' | 'address'>
 
 /**
  * Counts the places that visitors without a confirmed email release at a showtime, until they book there. Each node counts for itself, in memory:
@@ -30,31 +27,31 @@ export function createReleasedPlaces(monotonicNow: () => number) {
     return count && monotonicNow() - count.since < CYCLING.periodMs ? count : undefined
   }
 
-  function record({ showtimeId, visitor, address }: VisitorAtShowtime, places: number) {
+  function record({ showtimeId, visitorId, address }: ReleasingVisitor, places: number) {
     if (address === null || places === 0) return
-    for (const key of keysOf({ showtimeId, visitor, address })) {
+    for (const key of keysOf({ showtimeId, visitorId, address })) {
       const { places: before, since } = countOf(key) ?? { places: 0, since: monotonicNow() }
       counts.set(key, { places: before + places, since })
     }
   }
 
-  function count({ showtimeId, visitor, address }: VisitorAtShowtime): ReleasedPlaces {
-    if (address === null) return { ofDevice: 0, ofAddress: 0 }
-    const [ofDevice = 0, ofAddress = 0] = keysOf({ showtimeId, visitor, address }).map(
+  function count({ showtimeId, visitorId, address }: ReleasingVisitor): ReleasedPlaces {
+    if (address === null) return { ofVisitor: 0, ofAddress: 0 }
+    const [ofVisitor = 0, ofAddress = 0] = keysOf({ showtimeId, visitorId, address }).map(
       (key) => countOf(key)?.places,
     )
-    return { ofDevice, ofAddress }
+    return { ofVisitor, ofAddress }
   }
 
   /** The visitor has booked. */
-  function reset(visitor: VisitorAtShowtime) {
+  function reset(visitor: ReleasingVisitor) {
     for (const key of keysOf(visitor)) counts.delete(key)
   }
 
   return { record, count, reset }
 }
 
-const keysOf = ({ showtimeId, visitor, address }: VisitorAtShowtime) => [
-  `${showtimeId} device ${visitor}`,
+const keysOf = ({ showtimeId, visitorId, address }: ReleasingVisitor) => [
+  `${showtimeId} visitor ${visitorId}`,
   `${showtimeId} address ${address}`,
 ]

@@ -61,9 +61,9 @@ export async function withRequester<Result>(
   const keys = keysOfVisitor(ctx, request)
   const provenStep = await spendProof(ctx, request)
   const { account, mailbox } = keys
-  const device = friend?.id ?? holder
-  const visitor = { showtimeId, device, account, mailbox, address: keys.address }
-  const released = ctx.releasedPlaces.count({ showtimeId, visitor: device, address: keys.address })
+  const visitorId = friend?.id ?? holder
+  const visitor = { showtimeId, visitorId, account, mailbox, address: keys.address }
+  const released = ctx.releasedPlaces.count(visitor)
   const requester = { ...keys, holder, friend, networkAddress: address, provenStep, released }
   const areTotalsLimited = ctx.config.showAllowancePercent !== undefined && places > 0
   try {
@@ -109,7 +109,7 @@ const addressKeys = (
 }
 
 /**
- * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose allowance it
+ * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose limits it
  * must not use up.
  */
 const confirmedMailbox = (ctx: Context, { email, isConfirmed }: Visitor) =>
@@ -149,7 +149,7 @@ export const recordReleased = (
   ctx.releasedPlaces.record(
     {
       showtimeId,
-      visitor: friend?.id ?? holder,
+      visitorId: friend?.id ?? holder,
       address: addressKeys(ctx.config, visitor).address,
     },
     places,
@@ -162,6 +162,6 @@ export const resetReleased = (
 ) =>
   ctx.releasedPlaces.reset({
     showtimeId,
-    visitor: friend?.id ?? holder,
+    visitorId: friend?.id ?? holder,
     address: addressKeys(ctx.config, visitor).address,
   })

@@ -6,25 +6,25 @@ import { hold } from '../commands/hold.ts'
 import { CYCLING, cyclingStep } from './address-limits.ts'
 import type { Requester } from './requester.ts'
 
-const { freeOfDevice, freeOfAddress } = CYCLING
+const { freeOfVisitor, freeOfAddress } = CYCLING
 
 test.each([
   ['nothing', 0, 0, 0],
-  ['what an ordinary visitor releases', freeOfDevice, freeOfAddress, 0],
-  ['one place more on a device', freeOfDevice + 1, freeOfDevice + 1, 1],
+  ['what an ordinary visitor releases', freeOfVisitor, freeOfAddress, 0],
+  ['one place more of a visitor', freeOfVisitor + 1, freeOfVisitor + 1, 1],
   ['one place more from an address', 1, freeOfAddress + 1, 1],
-  ['twenty places more', freeOfDevice + 20, freeOfDevice + 20, 1],
-  ['21 places more', freeOfDevice + 21, freeOfDevice + 21, 2],
-  ['100 places more', freeOfDevice + 100, freeOfDevice + 100, 5],
+  ['twenty places more', freeOfVisitor + 20, freeOfVisitor + 20, 1],
+  ['21 places more', freeOfVisitor + 21, freeOfVisitor + 21, 2],
+  ['100 places more', freeOfVisitor + 100, freeOfVisitor + 100, 5],
 ])(
-  'cyclingStep after %s (%i of the device, %i of the address) is %i [S-1166]',
-  (_, ofDevice, ofAddress, step) => {
-    expect(cyclingStep({ ofDevice, ofAddress })).toBe(step)
+  'cyclingStep after %s (%i of the visitor, %i of the address) is %i [S-1166]',
+  (_, ofVisitor, ofAddress, step) => {
+    expect(cyclingStep({ ofVisitor, ofAddress })).toBe(step)
   },
 )
 
 test('hold asks visitors without a confirmed email for a proof after they have released many places [S-1166]', () => {
-  const released = { ofDevice: freeOfDevice + 50, ofAddress: freeOfDevice + 50 }
+  const released = { ofVisitor: freeOfVisitor + 50, ofAddress: freeOfVisitor + 50 }
   const ask = (keys: Partial<Requester>) =>
     refusalOf(hold(given(), { requester: visitor('bot', keys), placeIds: ['A1'] }, at(0)))
 

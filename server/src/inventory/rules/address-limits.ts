@@ -81,15 +81,15 @@ function findProofNeeded(step: number, provenStep: number) {
 export const CYCLING = {
   periodMs: 600_000,
   /** Free of work. A visitor who thinks for long releases a full selection four times. */
-  freeOfDevice: 40,
+  freeOfVisitor: 40,
   freeOfAddress: 200,
   /** The work doubles after every so many further places. */
   placesPerStep: 20,
 }
 
 /** The step of the proof of work that a visitor needs who has released so many places; 0 for none. */
-export function cyclingStep({ ofDevice, ofAddress }: ReleasedPlaces) {
-  const { freeOfDevice, freeOfAddress, placesPerStep } = CYCLING
-  const excess = Math.max(ofDevice - freeOfDevice, ofAddress - freeOfAddress)
+export function cyclingStep({ ofVisitor, ofAddress }: ReleasedPlaces) {
+  const { freeOfVisitor, freeOfAddress, placesPerStep } = CYCLING
+  const excess = Math.max(ofVisitor - freeOfVisitor, ofAddress - freeOfAddress)
   return Math.max(0, Math.ceil(excess / placesPerStep))
 }

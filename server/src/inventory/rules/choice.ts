@@ -2,7 +2,7 @@ import { findBestSeats } from '@marquee/contract/seats/best-seats'
 import { createHall, type Hall, type HallSeat } from '@marquee/contract/seats/hall'
 import { seatTier } from '@marquee/contract/seats/seats'
 import type { HoldMoment, Layout, Place, ShowtimeState } from '../state.ts'
-import { isFreeFor, isOfferedSeat } from './places.ts'
+import { isCurrentSeat, isFreeFor } from './places.ts'
 import { type PlacesCommand, visitorOf } from './requester.ts'
 
 /** What a party asks for. */
@@ -23,7 +23,7 @@ const halls = new WeakMap<Layout, Hall<HallPlace>>()
 export function hallOf(layout: Layout): Hall<HallPlace> {
   const known = halls.get(layout)
   if (known) return known
-  const seats = layout.places.filter(isOfferedSeat)
+  const seats = layout.places.filter(isCurrentSeat)
   const hall = createHall(
     seats.map((place) => ({
       _id: place.id,

@@ -38,7 +38,7 @@ export const ACCOUNT_TOTALS = {
 }
 
 /** Places that one visitor may hold at all showtimes: two full selections, and more than a family does. */
-export const MAX_HELD_BY_DEVICE = 40
+export const MAX_HELD_BY_VISITOR = 40
 
 interface PlacesToHave {
   places: readonly Place[]
@@ -83,20 +83,20 @@ function findAccessRefusal(places: Iterable<Pick<Place, 'access'>>) {
  * Returns LIMIT if the visitor would hold too many places at all showtimes together. `places`: all that the visitor would have chosen at this one.
  * Belongs to the limits that `RATE_LIMITS` switches off.
  */
-export function findDeviceRefusal(
+export function findVisitorRefusal(
   state: ShowtimeState,
   { holder, elsewhere }: Pick<Requester, 'holder' | 'elsewhere'>,
   { places, moment }: PlacesToHave,
 ) {
   const isMore = places.some(({ id }) => !isHeldBy(state, holder, id))
   if (moment.showAllowancePercent === undefined || !isMore) return
-  return elsewhere.ofDevice + places.length > MAX_HELD_BY_DEVICE
-    ? overLimit(`You can hold up to ${MAX_HELD_BY_DEVICE} places at a time.`)
+  return elsewhere.ofVisitor + places.length > MAX_HELD_BY_VISITOR
+    ? overLimit(`You can hold up to ${MAX_HELD_BY_VISITOR} places at a time.`)
     : undefined
 }
 
 /** Returns LIMIT or CHALLENGE if the account or the address of the requester would have too many places. */
-export function findAllowanceRefusal(
+export function findAccountOrAddressRefusal(
   state: ShowtimeState,
   command: PlacesCommand & { isSale: boolean },
   { places, moment }: PlacesToHave,
@@ -112,7 +112,7 @@ export function findAllowanceRefusal(
 }
 
 /** Returns LIMIT if the account or the address of the requester would have too many accessible places, the only limit of an exchange of seats. */
-export function findAccessAllowanceRefusal(
+export function findAccountOrAddressAccessRefusal(
   state: ShowtimeState,
   command: PlacesCommand & { isSale: boolean },
   { places, moment }: PlacesToHave,

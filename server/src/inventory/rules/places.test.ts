@@ -17,7 +17,7 @@ test('findPlacesOfScreen returns places of the screen, each of the kind that was
   expect(idsOf(findPlacesOfScreen(state, ['A1'], []))).toBe('NOT_FOUND')
 })
 
-test('findPlaces refuses a place that is no longer offered, unless its holder asks', () => {
+test('findPlaces refuses a place that is retired, unless its holder asks', () => {
   const state = given(show({ retired: ['A1'] }), selection({ holder: 'asha', places: ['A1'] }))
   expect(idsOf(findPlaces(state, { requester: visitor('ravi'), placeIds: ['A1'] }))).toBe(
     'NOT_FOUND',
@@ -41,7 +41,7 @@ test('priceOf is the price of the category or of the kind of slot, in rupees', (
   expect(priceOf({ kind: 'fourWheeler', category: null })).toBe(100)
 })
 
-test('isForSale leaves out places that are out of service or no longer offered', () => {
+test('isForSale leaves out places that are out of service or retired', () => {
   const { layout } = given(show({ outOfService: ['A1'], retired: ['A2'] }))
   const ids = layout.places.filter(isForSale).map(({ id }) => id)
   expect(ids).not.toContain('A1')

@@ -8,10 +8,10 @@ import { isProtecting } from './times.ts'
 export const isSeat = ({ kind }: Pick<Place, 'kind'>) => kind === 'seat'
 
 /** A seat that the screen has today, in service or not. */
-export const isOfferedSeat = ({ kind, retired }: Pick<Place, 'kind' | 'retired'>) =>
+export const isCurrentSeat = ({ kind, retired }: Pick<Place, 'kind' | 'retired'>) =>
   kind === 'seat' && retired === 0
 
-/** The place is offered and in service. */
+/** The screen has the place today, in service. */
 export const isForSale = ({ retired, out_of_service }: Pick<Place, 'retired' | 'out_of_service'>) =>
   retired === 0 && out_of_service === 0
 
@@ -42,7 +42,7 @@ export function findPlacesOfScreen(
   return places
 }
 
-/** As `findPlacesOfScreen`, for a command. A place that is no longer offered belongs to the show for its holder only. */
+/** As `findPlacesOfScreen`, for a command. A retired place belongs to the show for its holder only. */
 export function findPlaces(
   state: ShowtimeState,
   { placeIds, seatIds, requester }: Pick<PlacesCommand, 'placeIds' | 'seatIds' | 'requester'>,

@@ -17,15 +17,15 @@ export interface TotalsElsewhere {
   /** Held and bought from the address, for shows to come. */
   ofAddress: number
   /** Held by this visitor, signed in or not. */
-  ofDevice: number
+  ofVisitor: number
 }
 
-export const NOTHING_ELSEWHERE: TotalsElsewhere = { held: 0, all: 0, ofAddress: 0, ofDevice: 0 }
+export const NOTHING_ELSEWHERE: TotalsElsewhere = { held: 0, all: 0, ofAddress: 0, ofVisitor: 0 }
 
 /** Places that were released at a showtime in the last ten minutes, without a booking meanwhile. */
 export interface ReleasedPlaces {
   /** By this visitor. */
-  ofDevice: number
+  ofVisitor: number
   /** By all visitors of the address who are not signed in with a confirmed email. */
   ofAddress: number
 }
@@ -68,7 +68,7 @@ export interface PlacesCommand {
   leavingIds?: readonly string[] | undefined
 }
 
-/** The limits count both for one account: accounts of one mailbox share one allowance. */
+/** The limits count both for one account: accounts of one mailbox share its limits. */
 export const isOfAccount = (
   { account, mailbox }: Pick<LimitKeys, 'account' | 'mailbox'>,
   other: Pick<LimitKeys, 'account' | 'mailbox'>,
@@ -104,10 +104,10 @@ export function withoutPlaces(
   })
   const countOf = (isCounted: (keys: LimitKeys, requester: LimitKeys) => boolean) =>
     keys.filter((one) => isCounted(one, requester)).length
-  const { held, all, ofAddress, ofDevice } = requester.elsewhere
+  const { held, all, ofAddress, ofVisitor } = requester.elsewhere
   const elsewhere = {
     held,
-    ofDevice,
+    ofVisitor,
     all: Math.max(0, all - countOf(isOfAccount)),
     ofAddress: Math.max(0, ofAddress - countOf(isOfAddress)),
   }

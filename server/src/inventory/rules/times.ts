@@ -1,4 +1,5 @@
 import { getBookingWindow } from '@marquee/contract/bookings/booking-window'
+import { formatInstant } from '@marquee/contract/time'
 import type { HoldMoment, Selection, ShowDetails, ShowtimeState } from '../state.ts'
 
 // When a show can be booked, how long it protects accessible places, and how long selections may last.
@@ -12,7 +13,7 @@ export const windowOf = (
 ) =>
   getBookingWindow(
     {
-      startTime: new Date(startsAt).toISOString(),
+      startTime: formatInstant(startsAt),
       cutoffMinutes: cutoffMinutes ?? undefined,
       cancelled: isCancelled,
     },

@@ -42,12 +42,12 @@ function outcomesOfHolder(
   holder: string,
   terms: OutcomeTerms,
 ): SelectionOutcome[] {
-  const was = visitorsSelection(before, holder)
-  const is = visitorsSelection(state, holder)
-  const isSame = was !== undefined && is?.since === was.since
-  const ended = was && !isSame ? [endOf(was, { before, state, now, holder }, terms)] : []
-  if (!is) return ended
-  const hasEntered = isInPayment(is) && !(isSame && isInPayment(was))
+  const earlier = visitorsSelection(before, holder)
+  const current = visitorsSelection(state, holder)
+  const isSame = earlier !== undefined && current?.since === earlier.since
+  const ended = earlier && !isSame ? [endOf(earlier, { before, state, now, holder }, terms)] : []
+  if (!current) return ended
+  const hasEntered = isInPayment(current) && !(isSame && isInPayment(earlier))
   return [
     ...ended,
     ...(isSame ? [] : (['selections'] as const)),

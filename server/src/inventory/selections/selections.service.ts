@@ -17,7 +17,9 @@ const MAX_ENDED = 500
 /** One statement records at most so many visitors. On SQLite, all other work waits for it. */
 const MAX_RECORDED = 200
 
+/** Opening the state of a showtime ends its selections whose time is over, so the command itself changes nothing. */
 const expireKind = holdCommand(expire)
+
 interface AbandonCommand {
   showtimeId: string
   visitors: readonly AbsentVisitor[]
@@ -144,15 +146,15 @@ export async function updateLastSeen({ db }: Context, visitors: readonly Presenc
   }
 }
 
-/** One run releases the places of at most this many shows. The next one follows within seconds. */
+/** One run opens the accessible places of at most this many shows. The next one follows within seconds. */
 const MAX_SHOWS = 200
 
 /**
- * Tells viewers that accessible places are open to all: the rules release them by the database's clock, this makes the maps that were read
+ * Tells viewers that accessible places are open to all: the rules open them by the database's clock, this makes the maps that were read
  * before change. Returns the showtimes.
  */
-export async function releaseAccessiblePlaces(ctx: Context) {
-  const { rows } = await selections.selectShowsToRelease(ctx.reader, ctx.config, MAX_SHOWS)
+export async function openAccessiblePlaces(ctx: Context) {
+  const { rows } = await selections.selectShowsToOpen(ctx.reader, ctx.config, MAX_SHOWS)
   const showtimeIds = rows.map(({ id }) => id)
   await Promise.all(
     showtimeIds.map((showtimeId) =>
@@ -160,7 +162,7 @@ export async function releaseAccessiblePlaces(ctx: Context) {
         ctx,
         [showtimeId],
         async (unit) => {
-          await selections.setAccessReleased(unit.tx, showtimeId)
+          await selections.setAccessOpened(unit.tx, showtimeId)
           unit.accept(showtimeId, accept(null, { isTouched: true }))
         },
         { durable: false },

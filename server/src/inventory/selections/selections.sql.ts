@@ -157,16 +157,16 @@ export const countLiveHolds = (db: Db) =>
              where deadline > ${clock}) as count`.execute(db)
 
 /** Shows that protect their accessible places no more. Leaves out shows on screens without such places. */
-export const selectShowsToRelease = (
+export const selectShowsToOpen = (
   db: Db,
   { accessReleaseMs }: { accessReleaseMs: number },
   maxShows: number,
 ) =>
   sql<{ id: string }>`
     select showtimes.id from showtimes
-     where access_released = 0 and starts_at > ${clock} and starts_at <= ${clock} + ${bigintParameter(accessReleaseMs)}
+     where access_opened = 0 and starts_at > ${clock} and starts_at <= ${clock} + ${bigintParameter(accessReleaseMs)}
        and exists (select 1 from places where screen_id = showtimes.screen_id and access is not null)
      order by showtimes.id limit ${maxShows}`.execute(db)
 
-export const setAccessReleased = (db: Db, showtimeId: string) =>
-  sql`update showtimes set access_released = 1 where id = ${showtimeId}`.execute(db)
+export const setAccessOpened = (db: Db, showtimeId: string) =>
+  sql`update showtimes set access_opened = 1 where id = ${showtimeId}`.execute(db)

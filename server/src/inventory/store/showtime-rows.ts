@@ -6,7 +6,7 @@ import type {
 } from '#src/database/schema.ts'
 import type { ShowtimeDraft } from '../draft.ts'
 import { createPlaceArray, numberPlaces } from '../place-array.ts'
-import { isOfferedSeat, placesChosenBy } from '../rules/places.ts'
+import { isCurrentSeat, placesChosenBy } from '../rules/places.ts'
 import {
   type Chooser,
   type Claim,
@@ -140,7 +140,7 @@ function layoutOf(places: readonly Place[]): Layout {
     places,
     byId: new Map(places.map((place) => [place.id, place])),
     numbers: numberPlaces(places),
-    seatCount: places.filter(isOfferedSeat).length,
+    seatCount: places.filter(isCurrentSeat).length,
   }
   layouts.set(places, layout)
   return layout

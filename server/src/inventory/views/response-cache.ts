@@ -15,7 +15,7 @@ interface SharedResponse {
   view: View
   /** Visitors with holds get a separate response, with their holds marked. */
   visitorIds: ReadonlySet<string>
-  /** When the first selection ends or accessible places are released, by the database's clock. */
+  /** When the first selection ends or accessible places are opened, by the database's clock. */
   expiresAt: number
   bytes: EncodedBody
 }
@@ -32,7 +32,7 @@ export function createResponseCache(
     const last = responses.get(state.id)
     if (last?.state === state && now < last.expiresAt) return last
     const view = viewOf(state, { ...config, now })
-    const releasedAt = protectedUntil(state.show, config)
+    const openedAt = protectedUntil(state.show, config)
     const deadlines = [...state.selections.values()].map(({ deadline }) => deadline)
     const response: SharedResponse = {
       state,
@@ -43,7 +43,7 @@ export function createResponseCache(
           ...choosers.map(({ id }) => id),
         ]),
       ),
-      expiresAt: Math.min(...[...deadlines, releasedAt].filter((at) => at > now)),
+      expiresAt: Math.min(...[...deadlines, openedAt].filter((at) => at > now)),
       bytes: encodeOnce(() => JSON.stringify(createBody(view))),
     }
     responses.set(state.id, response)

@@ -5,11 +5,11 @@ import type { Db } from '#src/database/schema.ts'
 export interface TakenSeats {
   showtime_id: string
   category: string
-  /** Taken seats that are still offered, with the free ones that are protected or out of service. */
-  taken_offered: number
-  /** Taken seats that are no longer offered. */
+  /** Taken seats that the screen has today, with the free ones that are protected or out of service. */
+  taken_current: number
+  /** Taken retired seats. */
   taken_retired: number
-  /** Milliseconds until the first held place is available or protected seats are released; null without such seats. */
+  /** Milliseconds until the first held place is available or protected seats are opened; null without such seats. */
   next_expiry_ms: number | null
 }
 
@@ -28,7 +28,7 @@ export const selectSeatsTaken = (
 ) =>
   sql<TakenSeats>`
     with ${clockRow(accessReleaseMs)}
-    select showtime_id, category, sum(1 - retired) as taken_offered, sum(retired) as taken_retired,
+    select showtime_id, category, sum(1 - retired) as taken_current, sum(retired) as taken_retired,
            min(change_at - now) as next_expiry_ms
       from (
         select claims.showtime_id, category, retired, deadline as change_at, now

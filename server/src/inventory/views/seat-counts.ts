@@ -100,16 +100,16 @@ async function countSeats(sources: SeatCountSources, rows: CountedShowtime[]) {
   )
 }
 
-/** `offered`: the seats of the screen by category. A seat that is no longer offered still counts while it is taken. */
-function subtractTaken(offered: Map<string, number>, taken: TakenSeats[]): SeatCounts {
-  const takenOf = new Map(taken.map((row) => [row.category, row.taken_offered]))
-  const categories = [...offered].map(([category, seats]) => ({
+/** `current`: the seats of the screen by category. A retired seat still counts while it is taken. */
+function subtractTaken(current: Map<string, number>, taken: TakenSeats[]): SeatCounts {
+  const takenOf = new Map(taken.map((row) => [row.category, row.taken_current]))
+  const categories = [...current].map(([category, seats]) => ({
     category,
     seatsLeft: seats - (takenOf.get(category) ?? 0),
   }))
   const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, n) => total + n, 0)
   return {
-    seatsTotal: sum(offered.values()) + sum(taken.map((row) => row.taken_retired)),
+    seatsTotal: sum(current.values()) + sum(taken.map((row) => row.taken_retired)),
     seatsLeft: sum(categories.map(({ seatsLeft }) => seatsLeft)),
     categories,
   }

@@ -1,6 +1,7 @@
 import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { type PlaceStatus, type Seat, seatPrice } from '@marquee/contract/seats/seats'
 import { UNNAMED_FRIEND } from '@marquee/contract/seats/shared-selections'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { openDraft } from '../draft.ts'
 import { isSeat } from '../rules/places.ts'
@@ -111,7 +112,7 @@ function stateView(view: View, place: Place, { visitorId, holder }: Viewer) {
           ...(holder === visitorId && { releasable: true as const }),
         }),
     ...(isPaidByHolder(selection, claim) && { friendPays: true as const }),
-    holdUntil: new Date(selection.deadline).toISOString(),
+    holdUntil: formatInstant(selection.deadline),
   }
 }
 

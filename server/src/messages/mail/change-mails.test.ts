@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancel } from '#src/bookings/change/changes.service.ts'
-import { cancelStaffBooking } from '#src/bookings/change/staff-changes.service.ts'
+import { cancelByStaff } from '#src/bookings/change/staff-changes.service.ts'
 import { moveShow, planMove } from '#src/bookings/shows/show-moves.service.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { confirmUser, createShowtime } from '#test/support/makers.ts'
@@ -34,8 +34,8 @@ describeContext('mails about changed bookings', (context) => {
     const move = { showtimeId, startTime, planId, reason: 'late print', deviceId: 'manager' }
     await moveShow(ctx(), move)
   }
-  const cancelByStaff = ({ own: { reference } }: Created, refund: number, seatIds?: string[]) =>
-    cancelStaffBooking(ctx(), {
+  const cancelAtCounter = ({ own: { reference } }: Created, refund: number, seatIds?: string[]) =>
+    cancelByStaff(ctx(), {
       reference,
       refund,
       seatIds,
@@ -53,8 +53,8 @@ describeContext('mails about changed bookings', (context) => {
     const [one, all] = [await createBooking(2), await createBooking(2)]
     for (const created of [one, all]) await moveByAnHour(created)
 
-    await cancelByStaff(one, 150, one.seats.slice(0, 1))
-    await cancelByStaff(all, 300)
+    await cancelAtCounter(one, 150, one.seats.slice(0, 1))
+    await cancelAtCounter(all, 300)
 
     const [, ...mails] = await sentTo(one)
     expect(mails).toHaveLength(2)

@@ -34,46 +34,46 @@ export const MAIL_LIMITS = {
  * The limits of links to choose a new password. Browsers that have not signed in to the account cannot use up those of the browsers that have. An account of
  * another person may have the email and many browsers, so both groups have a total.
  */
-export const resetMailLimits = (deviceId: string | null, addressKey: string): MailLimit[] =>
-  deviceId === null
+export const resetMailLimits = (browserId: string | null, addressKey: string): MailLimit[] =>
+  browserId === null
     ? [{ key: `reset address ${addressKey}` }, { key: 'reset address', max: MAX_RESETS_PER_HOUR }]
-    : [{ key: `reset device ${deviceId}` }, { key: 'reset device', max: MAX_RESETS_PER_HOUR }]
+    : [{ key: `reset browser ${browserId}` }, { key: 'reset browser', max: MAX_RESETS_PER_HOUR }]
 
-/** An email without proof of its owner, which gets a few confirmations in an hour. */
-export type UnprovenRecipient = Omit<outbox.CountedMails, 'allowance'>
+/** An email without proof of its owner, which gets a few mails about bookings in an hour. */
+export type UnprovenRecipient = Omit<outbox.CountedMails, 'mailLimit'>
 
-/** Counts the confirmations that emails have received in the last hour, by email. */
-export const countConfirmations = (db: Db, recipients: readonly UnprovenRecipient[]) =>
+/** Counts the mails about new bookings that emails have received in the last hour, by email. */
+export const countBookingMails = (db: Db, recipients: readonly UnprovenRecipient[]) =>
   countSent(
     db,
-    recipients.map((one) => ({ ...one, allowance: 'booking' })),
+    recipients.map((one) => ({ ...one, mailLimit: 'booking' })),
   )
 
-/** Counts mails of the last hour. Returns a function of the address and the allowance. */
+/** Counts mails of the last hour. Returns a function of the address and the limit. */
 async function countSent(db: Db, counted: readonly outbox.CountedMails[], periodMs = HOUR_MS) {
   const rows = counted.length > 0 ? (await outbox.countMailsTo(db, counted, periodMs)).rows : []
   const counts = new Map(
-    rows.map(({ recipient, allowance, count }) => [`${allowance} ${recipient}`, Number(count)]),
+    rows.map(({ recipient, mail_limit, count }) => [`${mail_limit} ${recipient}`, Number(count)]),
   )
-  return (recipient: string, allowance: string) => counts.get(`${allowance} ${recipient}`) ?? 0
+  return (recipient: string, mailLimit: string) => counts.get(`${mailLimit} ${recipient}`) ?? 0
 }
 
-/** Counts the mails of the last hour about what the owners of emails have changed and cancelled, by email and allowance. */
+/** Counts the mails of the last hour about what the owners of emails have changed and cancelled, by email and limit. */
 export const countChangeMails = (db: Db, recipients: readonly UnprovenRecipient[]) =>
   countSent(
     db,
     recipients.flatMap((one) => [
-      { ...one, allowance: 'change' },
-      { ...one, allowance: 'cancellation' },
+      { ...one, mailLimit: 'change' },
+      { ...one, mailLimit: 'cancellation' },
     ]),
   )
 
-/** The allowance of the mail about a change by a visitor. */
-export const changeAllowance = (isCancelled: boolean) => (isCancelled ? 'cancellation' : 'change')
+/** The limit of the mail about a change by a visitor. */
+export const changeLimit = (isCancelled: boolean) => (isCancelled ? 'cancellation' : 'change')
 
 /**
  * Whether the mail about a change by a visitor is left out. Seats can be changed again and again, and an unconfirmed email may be of another person: `sent`
- * mails of the last hour have used up its allowance. A confirmed one gets the mail of each cancelled booking.
+ * mails of the last hour have used up its limit. A confirmed one gets the mail of each cancelled booking.
  */
 export const isChangeMailSilent = (
   sent: number,
@@ -89,7 +89,7 @@ interface MailsOf {
 }
 
 export async function isUsedUp(ctx: Context, tx: Db, { to, limit }: MailsOf) {
-  const { key: allowance, max = MAX_MAILS_PER_HOUR, periodMs } = limit
-  const counted = [{ recipient: to, recipientKey: recipientKey(ctx, to), allowance }]
-  return (await countSent(tx, counted, periodMs))(to, allowance) >= max
+  const { key: mailLimit, max = MAX_MAILS_PER_HOUR, periodMs } = limit
+  const counted = [{ recipient: to, recipientKey: recipientKey(ctx, to), mailLimit }]
+  return (await countSent(tx, counted, periodMs))(to, mailLimit) >= max
 }

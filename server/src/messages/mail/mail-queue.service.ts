@@ -4,6 +4,7 @@ import {
   MAX_QUEUED_MAILS,
   type QueuedMail,
 } from '@marquee/contract/office/settings/mail-queue'
+import { formatInstant } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -31,9 +32,10 @@ function queuedMail(row: QueueRow): QueuedMail {
     kind: row.kind,
     recipient: row.recipient,
     state,
-    createdAt: iso(row.created_at),
+    createdAt: formatInstant(row.created_at),
     attempts,
-    nextAttemptAt: state === 'waiting' || state === 'delayed' ? iso(next_attempt_at) : null,
+    nextAttemptAt:
+      state === 'waiting' || state === 'delayed' ? formatInstant(next_attempt_at) : null,
     reason: refusal,
     canRetry: can_retry === 1,
   }
@@ -44,8 +46,6 @@ function stateOf({ attempts, refused_at, is_expired }: QueueRow) {
   if (is_expired === 1) return 'expired'
   return attempts > 0 ? 'delayed' : 'waiting'
 }
-
-const iso = (instant: number) => new Date(instant).toISOString()
 
 interface Retry {
   deviceId: string

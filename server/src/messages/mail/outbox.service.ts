@@ -4,7 +4,7 @@ import { newId } from '#src/database/rows/new-id.ts'
 import type { Db, UserRow, WaitingEntryRow } from '#src/database/schema.ts'
 import { awaitAll } from '#src/database/transaction.ts'
 import type { Mail } from './mail.ts'
-import { changeAllowance, isUsedUp, type MailLimit } from './mail-limits.service.ts'
+import { changeLimit, isUsedUp, type MailLimit } from './mail-limits.service.ts'
 import * as queue from './mail-queue.sql.ts'
 import * as outbox from './outbox.sql.ts'
 import { recipientKey } from './recipient-key.ts'
@@ -20,7 +20,7 @@ interface NewMail extends Mail {
 }
 
 interface LimitedMail extends NewMail {
-  allowance?: string
+  mailLimit?: string
 }
 
 /** Writes mails to the outbox, in the transaction of their event. `sendDueMails` sends them. */
@@ -32,7 +32,7 @@ export const queueMails = (tx: Db, mails: LimitedMail[]) =>
       user_id: mail.userId ?? null,
       booking_id: null,
       recipient: to,
-      allowance: mail.allowance ?? null,
+      mail_limit: mail.mailLimit ?? null,
       ...(mail.id !== undefined && { id: mail.id }),
       reply_to: mail.replyTo ?? null,
       thread: mail.thread?.join(' ') ?? null,
@@ -55,11 +55,11 @@ export interface ConfirmedBooking {
   to: string
 }
 
-/** Writes the confirmations of bookings to the outbox, in the transaction of the bookings. `sendDueMails` composes and sends them. */
-export const queueConfirmations = (tx: Db, bookings: readonly ConfirmedBooking[]) =>
+/** Writes the mails about new bookings to the outbox, in the transaction of the bookings. `sendDueMails` composes and sends them. */
+export const queueBookingMails = (tx: Db, bookings: readonly ConfirmedBooking[]) =>
   insertMails(
     tx,
-    bookings.map((booking) => ({ ...bookingMailRow('booking', booking), allowance: 'booking' })),
+    bookings.map((booking) => ({ ...bookingMailRow('booking', booking), mail_limit: 'booking' })),
   )
 
 interface ChangeMail extends Omit<ConfirmedBooking, 'to'> {
@@ -84,7 +84,7 @@ export async function queueChangeMails(tx: Db, mails: readonly ChangeMail[]) {
       ? []
       : {
           ...bookingMailRow(isByStaff ? 'staffChange' : 'change', { ...booking, to }),
-          allowance: isByStaff ? null : changeAllowance(isCancelled),
+          mail_limit: isByStaff ? null : changeLimit(isCancelled),
           body: paragraphs.join('\n'),
         },
   )
@@ -120,7 +120,7 @@ const bookingMailRow = (
   user_id: userId,
   booking_id: bookingId,
   recipient: to,
-  allowance: null,
+  mail_limit: null,
   reply_to: null,
   thread: null,
   subject: '',
@@ -151,14 +151,14 @@ export async function queueLimitedMail(
   { limits, ...mail }: Mail & { limits: MailLimit[] },
 ) {
   for (const limit of limits) if (await isUsedUp(ctx, tx, { to: mail.to, limit })) return false
-  await queueMails(tx, [{ ...mail, allowance: limits[0]?.key ?? '' }])
+  await queueMails(tx, [{ ...mail, mailLimit: limits[0]?.key ?? '' }])
   return true
 }
 
-/** Sends the mails that a booking has not received to another address, or its confirmation if it has received all. The caller has locked the booking. */
+/** Sends the mails that a booking has not received to another address, or the one about the new booking if it has received all. The caller has locked the booking. */
 export async function sendToCorrectedAddress(tx: Db, booking: ConfirmedBooking) {
   const { rows } = await outbox.readdressMails(tx, booking.bookingId, booking.to)
-  if (rows.length === 0) await queueConfirmations(tx, [booking])
+  if (rows.length === 0) await queueBookingMails(tx, [booking])
 }
 
 /** Sends the refused mails about the coming shows of an account to its email, which was just confirmed. */

@@ -20,7 +20,7 @@ export type NewRow = Pick<
   | 'user_id'
   | 'booking_id'
   | 'recipient'
-  | 'allowance'
+  | 'mail_limit'
   | 'reply_to'
   | 'thread'
   | 'subject'
@@ -37,7 +37,7 @@ const NEW_ROW = {
   user_id: 'text',
   booking_id: 'text',
   recipient: 'text',
-  allowance: 'text',
+  mail_limit: 'text',
   reply_to: 'text',
   thread: 'text',
   subject: 'text',
@@ -49,8 +49,8 @@ const NEW_ROW = {
 export const insertMails = statementForRows<NewRow>(
   NEW_ROW,
   (wanted) => sql`
-    insert into outbox (id, kind, user_id, booking_id, recipient, allowance, reply_to, thread, subject, body, html, created_at, next_attempt_at, give_up_at)
-    select id, kind, user_id, booking_id, recipient, allowance, reply_to, thread, subject, body, html, ${clock}, ${clock},
+    insert into outbox (id, kind, user_id, booking_id, recipient, mail_limit, reply_to, thread, subject, body, html, created_at, next_attempt_at, give_up_at)
+    select id, kind, user_id, booking_id, recipient, mail_limit, reply_to, thread, subject, body, html, ${clock}, ${clock},
            coalesce(give_up_at, ${clock} + ${sql.lit(GIVE_UP_AFTER_MS)})
       from ${wanted}`,
 )
@@ -194,25 +194,25 @@ export interface CountedMails {
   recipient: string
   /** What stands for the recipient in the mails of a deleted account. */
   recipientKey: string
-  /** Also counts the allowances that begin with it and a blank. */
-  allowance: string
+  /** Also counts the limits that begin with it and a blank. */
+  mailLimit: string
 }
 
-/** Counts the mails to addresses under allowances, also those of deleted accounts. Returns a row for each address and allowance. */
+/** Counts the mails to addresses under limits, also those of deleted accounts. Returns a row for each address and limit. */
 export const countMailsTo = (db: Db, counted: readonly CountedMails[], periodMs: number) =>
-  sql<{ recipient: string; allowance: string; count: number }>`
-    select wanted.recipient, wanted.allowance,
+  sql<{ recipient: string; mail_limit: string; count: number }>`
+    select wanted.recipient, wanted.mail_limit,
            (select count(*) from outbox
              where outbox.recipient in (wanted.recipient, wanted.recipient_key) and created_at > ${clock} - ${periodMs}
-               and (outbox.allowance = wanted.allowance
-                    or substr(outbox.allowance, 1, length(wanted.allowance) + 1) = wanted.allowance || ' ')) as count
+               and (outbox.mail_limit = wanted.mail_limit
+                    or substr(outbox.mail_limit, 1, length(wanted.mail_limit) + 1) = wanted.mail_limit || ' ')) as count
       from ${inputRows(
         db,
-        { recipient: 'text', recipient_key: 'text', allowance: 'text' },
-        counted.map(({ recipient, recipientKey, allowance }) => ({
+        { recipient: 'text', recipient_key: 'text', mail_limit: 'text' },
+        counted.map(({ recipient, recipientKey, mailLimit }) => ({
           recipient,
           recipient_key: recipientKey,
-          allowance,
+          mail_limit: mailLimit,
         })),
       )}`.execute(db)
 

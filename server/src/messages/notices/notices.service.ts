@@ -1,5 +1,6 @@
 import type { listNotices as listCall, NoticeKind } from '@marquee/contract/accounts/notices'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
+import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -58,8 +59,8 @@ export async function listNotices(
       title,
       text: body,
       link,
-      createdAt: new Date(created_at).toISOString(),
-      readAt: read_at === null ? null : new Date(read_at).toISOString(),
+      createdAt: formatInstant(created_at),
+      readAt: read_at === null ? null : formatInstant(read_at),
     })),
     unread: counts[0]?.count ?? 0,
   }

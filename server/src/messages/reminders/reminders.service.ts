@@ -64,7 +64,7 @@ const mailRow = ({ booking_id, user_id, email, starts_at }: reminders.DueReminde
   user_id,
   booking_id,
   recipient: email,
-  allowance: 'reminder',
+  mail_limit: 'reminder',
   reply_to: null,
   thread: null,
   subject: '',

@@ -45,7 +45,7 @@ export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPerio
     select booking_id, showtime_id, user_id, email, reference, movie, starts_at from due
      where email_confirmed_at is not null
         or position + (select count(*) from outbox
-                        where recipient = email and allowance = 'reminder' and created_at > ${clock} - ${limitPeriod}) <= ${limit}
+                        where recipient = email and mail_limit = 'reminder' and created_at > ${clock} - ${limitPeriod}) <= ${limit}
      limit 500`.execute(db)
 
 export const setReminders = (db: Db, userId: string, isOff: boolean) =>

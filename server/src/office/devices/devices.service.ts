@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Device, PAIR_PAGE } from '@marquee/contract/office/devices'
 import { SCOPES_WITH_PERSON, type Scope } from '@marquee/contract/office/office-endpoint'
 import type { CurrentPerson } from '@marquee/contract/office/people'
+import { formatInstant } from '@marquee/contract/time'
 import { COMMAND_LINE_ID, recordAction } from '#src/audit/audit.service.ts'
 import type { OfficeConfig } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
@@ -68,7 +69,7 @@ export async function createPairingCode(
     })
     return rows[0]?.valid_until ?? 0
   })
-  return { code, validUntil: new Date(validUntil).toISOString() }
+  return { code, validUntil: formatInstant(validUntil) }
 }
 
 /** The link that a QR code contains. */
@@ -203,15 +204,13 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
 
 const deviceNotFound = () => new AppError(404, 'NOT_FOUND', 'We could not find that device.')
 
-const iso = (instant: number) => new Date(instant).toISOString()
-
 const deviceView = (row: DeviceRow, currentId: string): Device => ({
   _id: row.id,
   name: row.name,
   scope: row.scope,
-  createdAt: iso(row.created_at),
-  lastSeenAt: iso(row.last_seen_at),
-  expiresAt: row.expires_at === null ? null : iso(row.expires_at),
+  createdAt: formatInstant(row.created_at),
+  lastSeenAt: formatInstant(row.last_seen_at),
+  expiresAt: row.expires_at === null ? null : formatInstant(row.expires_at),
   isCurrent: row.id === currentId,
 })
 
@@ -223,8 +222,8 @@ export const currentDeviceView = ({ id, name, scope, row }: CurrentDevice, now: 
         _id: id,
         name,
         scope,
-        createdAt: iso(now),
-        lastSeenAt: iso(now),
+        createdAt: formatInstant(now),
+        lastSeenAt: formatInstant(now),
         expiresAt: null,
         isCurrent: true,
       }

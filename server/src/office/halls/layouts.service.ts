@@ -1,4 +1,4 @@
-import { formatIsoDate, startOfDay } from '@marquee/contract/time'
+import { formatInstant, formatIsoDate, startOfDay } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { changeCatalogue, rolledBack } from '#src/catalogue/apply/apply.service.ts'
 import { catalogueOf, withStoredIds } from '#src/catalogue/changes/programme.ts'
@@ -85,7 +85,7 @@ export async function planLayout(ctx: Context, { screenId, validFrom, ...hall }:
     shows: planned.shows.map(({ id, movie, startsAt, sold, held, hallId }) => ({
       _id: id,
       movie,
-      startTime: new Date(startsAt).toISOString(),
+      startTime: formatInstant(startsAt),
       sold,
       held,
       keeps: hallId !== screenId,

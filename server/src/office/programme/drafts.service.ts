@@ -1,5 +1,6 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import type { ProgrammeDraft } from '@marquee/contract/office/programme/drafts'
+import { formatInstant } from '@marquee/contract/time'
 import { deviceWithName } from '#src/audit/audit.service.ts'
 import { readProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
@@ -61,7 +62,7 @@ async function draftView(
     changes: JSON.parse(row.changes) as ProgrammeChange[],
     programmeVersion,
     revision: row.revision,
-    savedAt: new Date(row.saved_at).toISOString(),
+    savedAt: formatInstant(row.saved_at),
     device: deviceWithName(row.device_id, row.device),
     isOutdated: programmeVersion !== (await readProgrammeVersion(db)),
   }

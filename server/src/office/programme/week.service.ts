@@ -1,6 +1,12 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getProgramme } from '@marquee/contract/office/programme/week'
-import { addDays, formatIsoDate, MINUTE_MS, startOfDay } from '@marquee/contract/time'
+import {
+  addDays,
+  formatInstant,
+  formatIsoDate,
+  MINUTE_MS,
+  startOfDay,
+} from '@marquee/contract/time'
 import { byName } from '#src/catalogue/export/export-catalogue.service.ts'
 import { readMovieStates } from '#src/catalogue/movie-state.ts'
 import { readProgrammeState } from '#src/catalogue/programme.service.ts'
@@ -61,8 +67,8 @@ export async function readProgrammeGrid(
         _id: show.id,
         movieId: show.movie_id,
         screenId: show.screen_id,
-        startTime: iso(show.starts_at),
-        endTime: iso(show.starts_at + show.duration * MINUTE_MS),
+        startTime: formatInstant(show.starts_at),
+        endTime: formatInstant(show.starts_at + show.duration * MINUTE_MS),
         cutoffMinutes: show.cutoff_minutes,
         sold,
         held,
@@ -80,5 +86,3 @@ export async function readProgrammeGrid(
     })),
   } satisfies ProgrammeWeek
 }
-
-const iso = (instant: number) => new Date(instant).toISOString()

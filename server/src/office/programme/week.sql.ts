@@ -39,7 +39,7 @@ interface GridScreen extends ClosedColumns {
   seats: number
 }
 
-/** All screens and earlier halls. `seats`: those that are offered; a screen without any is not in use. */
+/** All screens and earlier halls. `seats`: those that it has today; a screen without any is not in use. */
 export const selectGridScreens = (db: Db) =>
   sql<GridScreen>`
     select screens.id, name, cleaning_minutes, closed_from, closed_to, layout_version, case when hall_id is null then 0 else 1 end as is_earlier,

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getBackup as getBackupCall } from '@marquee/contract/office/settings/backups'
+import { formatInstant } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import { hasRoomForBackup, type RunningBackup, runBackup } from '#src/database/backup/run-backup.ts'
@@ -68,7 +69,7 @@ function logEnd({ log }: Context, backup: RunningBackup | undefined) {
 
 const backupView = ({ state, file, startedAt, message, progress }: RunningBackup) => ({
   state,
-  startedAt: new Date(startedAt).toISOString(),
+  startedAt: formatInstant(startedAt),
   progress: progress(),
   file,
   message,

@@ -1,5 +1,6 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getHealth as getHealthCall } from '@marquee/contract/office/settings/health'
+import { formatInstant } from '@marquee/contract/time'
 import { countUnfinishedCancellations } from '#src/bookings/shows/show-cancellation.service.ts'
 import { findCatalogueProblems } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
@@ -35,7 +36,7 @@ export async function getHealth(
     ])
   return {
     version: packageJson.version,
-    startedAt: iso(startedAt),
+    startedAt: formatInstant(startedAt),
     isReady: problem === null,
     database: { kind: config.databaseUrl ? 'postgresql' : 'sqlite', problem, bytes },
     mails: { waiting, failed, refused },
@@ -47,5 +48,4 @@ export async function getHealth(
   }
 }
 
-const iso = (instant: number) => new Date(instant).toISOString()
-const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))
+const isoOrNull = (instant: number | null) => (instant === null ? null : formatInstant(instant))

@@ -2,7 +2,7 @@ import type { OccupancyBy, OccupancyRow } from '@marquee/contract/office/reports
 import type { RequestedRange } from '@marquee/contract/office/reports/date-range'
 import { hourOfDay } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
-import { isOfferedSeat } from '#src/inventory/rules/places.ts'
+import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { resolveRange } from '../business-days.ts'
 import { dayLabel, keyOfShow } from '../report-names.ts'
 import { countTickets, loadShows, percentOf, type ReportedShow } from './shows.ts'
@@ -69,12 +69,12 @@ const inOrder = ({ order: one }: Row, { order: other }: Row) =>
     ? one - other
     : String(one).localeCompare(String(other))
 
-/** The offered seats of each version of a hall. */
+/** The current seats of each version of a hall. */
 async function loadCapacities({ reader, loadPlaces }: Context, shows: readonly ReportedShow[]) {
   const layouts = new Map(shows.map(({ layout_id, layout }) => [layout_id, layout]))
   const capacities = new Map<string, number>()
   for (const [id, version] of layouts)
-    capacities.set(id, (await loadPlaces(reader, id, version)).filter(isOfferedSeat).length)
+    capacities.set(id, (await loadPlaces(reader, id, version)).filter(isCurrentSeat).length)
   return capacities
 }
 

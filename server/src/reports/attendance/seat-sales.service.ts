@@ -3,7 +3,7 @@ import { MAX_DETAIL_DAYS, type RequestedRange } from '@marquee/contract/office/r
 import type { Context } from '#src/context.ts'
 import type { PlaceRow } from '#src/database/schema.ts'
 import { screenNotFound } from '#src/errors.ts'
-import { isOfferedSeat } from '#src/inventory/rules/places.ts'
+import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { resolveRange } from '../business-days.ts'
 import { type SoldSeatRow, selectHalls, selectSoldSeats } from './seat-sales.sql.ts'
 import { idsOf, loadShows, percentOf, readInParts } from './shows.ts'
@@ -32,7 +32,7 @@ export async function getSeatSales(ctx: Context, { screen: screenId, ...query }:
     SHOWS_AT_ONCE,
   )
   const places = await ctx.loadPlaces(ctx.reader, hall.id, hall.layout)
-  const rows = seatRows(places.filter(isOfferedSeat), sold, shows.length)
+  const rows = seatRows(places.filter(isCurrentSeat), sold, shows.length)
   return {
     ...range,
     screen: { _id: hall.id, name: hall.name },

@@ -45,14 +45,14 @@ const add = (one: SelectionCounts, other: SelectionCounts): SelectionCounts => {
 }
 
 function conversionOf(counts: SelectionCounts) {
-  const { selections, checkouts, bookings, released, expired, abandoned: left } = counts
+  const { selections, checkouts, bookings, released, expired, abandoned } = counts
   const inPayment = {
     paymentReleased: counts.payment_released,
     paymentExpired: counts.payment_expired,
-    paymentLeft: counts.payment_abandoned,
+    paymentAbandoned: counts.payment_abandoned,
   }
-  const { paymentReleased, paymentExpired, paymentLeft } = inPayment
-  const lost = released + expired + left + paymentReleased + paymentExpired + paymentLeft
+  const { paymentReleased, paymentExpired, paymentAbandoned } = inPayment
+  const lost = released + expired + abandoned + paymentReleased + paymentExpired + paymentAbandoned
   const ended = bookings + lost
   return {
     selections,
@@ -60,7 +60,7 @@ function conversionOf(counts: SelectionCounts) {
     bookings,
     released,
     expired,
-    left,
+    abandoned,
     ...inPayment,
     endedByCinema: counts.ended_by_cinema,
     rate: ended > 0 ? percentOf(bookings, ended) : null,

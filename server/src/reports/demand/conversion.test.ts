@@ -35,7 +35,7 @@ describeDatabases('conversion', (context) => {
     expect(await outcomes()).toEqual({ bookings: 1 })
   })
 
-  test('counts why a selection ended: given up, out of time, left, or ended by the cinema [S-1015]', async () => {
+  test('counts why a selection ended: given up, out of time, abandoned, or ended by the cinema [S-1015]', async () => {
     const showtime = await show()
     const [seat] = showtime.seats
     await outcomes()

@@ -38,7 +38,7 @@ async function storeDay(
 ) {
   const takings = sumTakings(await readLedgerTakings(ctx, period), day)
   await inTransaction(ctx.db, { durable: false }, async (tx) => {
-    const { rows } = await statements.claimDay(tx, { day, endsAt: period.to })
+    const { rows } = await statements.markDayStored(tx, { day, endsAt: period.to })
     if (rows.length > 0 && takings.length > 0) await statements.insertDailyTakings(tx, takings)
   })
 }

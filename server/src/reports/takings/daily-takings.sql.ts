@@ -3,7 +3,7 @@ import { clock, idRows, inputRows } from '#src/database/dialect.ts'
 import type { DailyTakingsRow, Db } from '#src/database/schema.ts'
 
 /** Records that a day has totals, and when it has ended. Returns no row if it has totals already. */
-export const claimDay = (db: Db, { day, endsAt }: { day: string; endsAt: number }) =>
+export const markDayStored = (db: Db, { day, endsAt }: { day: string; endsAt: number }) =>
   sql<{ day: string }>`
     insert into business_days (day, ends_at, totals_at) values (${day}, ${endsAt}, ${clock})
         on conflict (day) do update set ends_at = excluded.ends_at, totals_at = excluded.totals_at

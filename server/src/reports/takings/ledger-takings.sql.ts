@@ -49,7 +49,7 @@ export const selectSales = (db: Db, { from, to }: Period) =>
     having sum(sold.prices) <> 0 or sum(sold.tickets) <> 0
      order by bookings.id, category, sold.showtime_id`.execute(db)
 
-export type ChangeRow = Omit<ChangeTakingsRow, 'id' | 'prices'> & { channel: Channel }
+type ChangeRow = Omit<ChangeTakingsRow, 'id' | 'prices'> & { channel: Channel }
 
 /** What changes of a period have added to the takings. */
 export const selectChanges = (db: Db, { from, to }: Period) =>

@@ -2,13 +2,7 @@ import { pairAmounts } from '#src/bookings/change/planners/change-takings.ts'
 import type { Context } from '#src/context.ts'
 import type { DailyTakingsRow, Db } from '#src/database/schema.ts'
 import { readSnapshot } from '#src/database/transaction.ts'
-import {
-  type ChangeRow,
-  type Period,
-  type SaleRow,
-  selectChanges,
-  selectSales,
-} from './ledger-takings.sql.ts'
+import { type Period, type SaleRow, selectChanges, selectSales } from './ledger-takings.sql.ts'
 
 /** What one booking adds to the takings at one moment, in one category and by one method. */
 export interface LedgerTakings extends Omit<DailyTakingsRow, 'day'> {
@@ -22,9 +16,7 @@ export async function readLedgerTakings({ reader }: Pick<Context, 'reader'>, per
     Promise.all([selectSales(snapshot, period), selectChanges(snapshot, period)]),
   )
   const bySale = Map.groupBy(sales, ({ booking_id }) => booking_id)
-  return [...[...bySale.values()].flatMap(takingsOfSale), ...changes.map(takingsOfChange)].map(
-    withoutFreeTickets,
-  )
+  return [...[...bySale.values()].flatMap(takingsOfSale), ...changes].map(withoutFreeTickets)
 }
 
 /** A voucher may pay a part of a booking. The tickets count with the other method, if there is one. */
@@ -45,8 +37,6 @@ export function takingsOfSale(rows: readonly SaleRow[]): LedgerTakings[] {
     return { ...columns, method, gross, refunds: 0, tickets, refunded_tickets: 0 }
   })
 }
-
-const takingsOfChange = (row: ChangeRow): LedgerTakings => row
 
 /** They are in the ledger at their price, but nothing is paid for them. */
 const withoutFreeTickets = (row: LedgerTakings): LedgerTakings =>

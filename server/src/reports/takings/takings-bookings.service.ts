@@ -5,7 +5,7 @@ import {
   type TakingsBooking,
   type TakingsBy,
 } from '@marquee/contract/office/reports/takings'
-import { addDays } from '@marquee/contract/time'
+import { addDays, formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { findDaysWithoutTotals, loadBusinessDay, resolveRange } from '../business-days.ts'
 import { loadShowNames, type ShowName } from '../report-names.ts'
@@ -100,10 +100,10 @@ function bookingView(
   const { gross, refunds, tickets, refunded_tickets } = takings.reduce(addTakings)
   return {
     reference,
-    at: new Date(at).toISOString(),
+    at: formatInstant(at),
     movie: show.movie,
     screen: show.screen,
-    startTime: new Date(show.starts_at).toISOString(),
+    startTime: formatInstant(show.starts_at),
     ...figuresOf({ gross, refunds, tickets, refunded_tickets }),
   }
 }

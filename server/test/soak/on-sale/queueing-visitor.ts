@@ -40,7 +40,7 @@ export interface VisitorReport {
   booked: readonly string[]
 }
 
-const VISITOR_COOKIE = 'marquee_holder_test'
+const VISITOR_COOKIE = 'marquee_visitor_test'
 const RETRY_MS = 1000
 /** How often a visitor chooses again whose seats are lost: a crash of the database may lose the newest holds. */
 const MAX_CHOICES = 3

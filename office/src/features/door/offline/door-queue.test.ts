@@ -37,7 +37,7 @@ test('the queue keeps scans while the server cannot be reached and sends each on
   fetched.mockImplementation(async (_, init) => {
     const scan = JSON.parse(String(init?.body))
     received.push(scan)
-    return answer(scan.scanId === 'scan-2' ? 'CONFLICT' : 'ADMITTED', scan.scanId)
+    return answer(scan.scanId === 'scan-2' ? 'EXCESS' : 'ADMITTED', scan.scanId)
   })
   await Promise.all([sendQueue(), sendQueue()])
 
@@ -45,7 +45,7 @@ test('the queue keeps scans while the server cannot be reached and sends each on
   expect(received.map(({ isOffline }) => isOffline)).toEqual([true, true, true])
   expect(useDoorQueue.getState().entries.filter(isWaiting)).toEqual([])
   expect(useDoorQueue.getState().correction).toMatchObject({
-    verdict: 'CONFLICT',
+    verdict: 'EXCESS',
     scanId: 'scan-2',
   })
 })

@@ -24,8 +24,8 @@ export interface BookedPlace {
   vehicle_number: string | null
   /** 1: the valet has the vehicle of the slot. */
   has_arrived: number
-  /** 1: the valet has given the vehicle back. The slot was used. */
-  is_used: number
+  /** 1: the valet has given the vehicle back. It was parked there. */
+  was_parked: number
 }
 
 /** Rupees that a booking has paid in one way and not got back. */
@@ -35,7 +35,7 @@ export interface PaidPart {
   amount: number
 }
 
-/** A sale as it is before a change, with its places in the order of the seat map. */
+/** A booking as it is before a change, with its places in the order of the seat map. */
 export interface BookingToChange {
   id: string
   reference: string

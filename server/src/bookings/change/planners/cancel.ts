@@ -141,11 +141,11 @@ function cancellation(
 ) {
   const { percent, until, isFull = false } = terms
   // The cinema's own changes give back everything. Otherwise parking that was used is used.
-  const isUsed = ({ is_used }: BookedPlace) => is_used === 1 && !isFull
+  const wasParked = ({ was_parked }: BookedPlace) => was_parked === 1 && !isFull
   const givenBack = places.map((place) => ({
     place_id: place.place_id,
     price: place.price,
-    refund: isUsed(place) ? 0 : refundOf(place.price, percent),
+    refund: wasParked(place) ? 0 : refundOf(place.price, percent),
   }))
   const refund = sumOf(givenBack.map((place) => place.refund))
   const fee = sumPrices(places) - refund

@@ -104,14 +104,14 @@ function planSeats(
   for (const placeIds of isOtherShow ? [giveBack, take] : [[...giveBack, ...take]])
     assertDistinct(placeIds, 'request')
   if (!target || target.show.movieId !== booked.show.movieId) throw placeNotFound()
-  const offered = requirePlaces(target, take, take)
+  const requested = requirePlaces(target, take, take)
   const seats = booking.places.filter(({ kind }) => kind === 'seat')
   const given = seats.filter(({ place_id }) => giveBack.includes(place_id))
   if (given.length < giveBack.length) throw placeNotInBooking()
   if (isOtherShow) assertAllMovable(booking, given.length === seats.length)
   const deadline = Math.min(closesAt, requireOpen(target, { booked, moment }))
   const givenBack = isOtherShow ? booking.places : given
-  const taken = offered.map((seat) => ({
+  const taken = requested.map((seat) => ({
     place_id: seat.id,
     category: seat.category,
     price: priceOf(seat),
@@ -119,7 +119,7 @@ function planSeats(
   }))
   const { percent, until } = refundTermsOf(booking, { booked, moment })
   // Parking that was used is used.
-  const unused = givenBack.filter(({ is_used }) => is_used === 0)
+  const unused = givenBack.filter(({ was_parked }) => was_parked === 0)
   const surplus = sumPrices(unused) - sumPrices(taken)
   // What a cancellation of the old places would give back, and one of the new places leaves to give back.
   const left = refundsOf(unused, percent) - refundsOf(taken, percent)
@@ -156,15 +156,15 @@ function planParking(
   const addIds = add.map(({ slotId }) => slotId)
   assertDistinct([...addIds, ...drop], 'request')
   if (add.length + drop.length === 0) throw invalid('Please choose a parking slot.')
-  const offered = requirePlaces(booked, addIds, [])
+  const requested = requirePlaces(booked, addIds, [])
   const cancelled =
     drop.length > 0
       ? planCancellation(booking, { by: VISITOR, slotIds: drop }, { booked, moment })
       : undefined
   const kept = booking.places.filter(({ place_id }) => !drop.includes(place_id))
-  const refusal = findSizeRefusal([...kept, ...offered])
+  const refusal = findSizeRefusal([...kept, ...requested])
   if (refusal) throw refusal
-  const taken = offered.map((slot) => {
+  const taken = requested.map((slot) => {
     const vehicle = add.find(({ slotId }) => slotId === slot.id)?.vehicleNumber ?? ''
     return {
       place_id: slot.id,

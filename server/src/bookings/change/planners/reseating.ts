@@ -60,9 +60,9 @@ export const samePlace = ({ place_id, ...place }: BookedPlace): PlaceOfScreen =>
 /** The price never rises. */
 function replace(from: BookedPlace, place: PlaceOfScreen | undefined): Replacement {
   if (!place) return { from, to: null, label: null, losesAccess: false, refund: from.price }
-  const offered = isSeat(place) ? priceOf(place) : from.price
+  const listPrice = isSeat(place) ? priceOf(place) : from.price
   // A place that stays keeps its price, whatever the seat costs now.
-  const price = place.id === from.place_id ? from.price : Math.min(from.price, offered)
+  const price = place.id === from.place_id ? from.price : Math.min(from.price, listPrice)
   return {
     from,
     to: {
@@ -126,7 +126,7 @@ export const partyOf = ({ id, places }: BookingToChange): Party => ({
   ),
 })
 
-export const seatsInBooking = (places: readonly PlaceRow[]) =>
+export const seatViews = (places: readonly PlaceRow[]) =>
   places.flatMap((place) => (place.kind === 'seat' ? seatOf(place) : []))
 
 /**

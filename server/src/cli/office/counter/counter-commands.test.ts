@@ -1,6 +1,6 @@
 import { formatVoucherCode } from '@marquee/contract/bookings/voucher-code'
 import { expect, test } from 'vitest'
-import { cancelStaffBooking } from '#src/bookings/change/staff-changes.service.ts'
+import { cancelByStaff } from '#src/bookings/change/staff-changes.service.ts'
 import { readSale } from '#src/bookings/list/staff-bookings.service.ts'
 import { sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
 import { runCommand } from '#test/support/commands.ts'
@@ -45,7 +45,7 @@ describeContext('marquee office, people and money', (context) => {
     const sale = { placeIds: seats.slice(0, 1), payment: 'cash' as const, totalCost: 150 }
     const bookingId = await sellAtCounter(ctx, { showtimeId, deviceId: 'counter', sale })
     const { booking } = await readSale(ctx, bookingId)
-    await cancelStaffBooking(ctx, {
+    await cancelByStaff(ctx, {
       reference: booking.reference,
       deviceId: 'counter',
       reason: 'illness',

@@ -35,7 +35,7 @@ Examples:
     .action(async (showtimeId: string, seats: string[], options: BlockOptions) => {
       const { slots, reason, until } = options
       const placeIds = idsOf(await findPlaces(call, showtimeId, { seats, slots }))
-      const body = { placeIds, reason, releaseAt: until ?? null }
+      const body = { placeIds, reason, giveBackAt: until ?? null }
       const answer = await call(blockPlaces, { params: { showtimeId }, body })
       print(answer, ({ blocked }) => `${blocked} blocked`)
     })

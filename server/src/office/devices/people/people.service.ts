@@ -1,5 +1,6 @@
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Person } from '@marquee/contract/office/people'
+import { formatInstant } from '@marquee/contract/time'
 import { type AuditRecord, recordAction } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
@@ -168,7 +169,7 @@ const personView = (row: PersonRow): Person => ({
   _id: row.id,
   name: row.name,
   scopes: scopesOf(row),
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: formatInstant(row.created_at),
 })
 
 const personNotFound = () => new AppError(404, 'NOT_FOUND', 'We could not find that person.')

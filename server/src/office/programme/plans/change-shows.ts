@@ -5,7 +5,7 @@ import {
   PLAN_CHANGED,
   UNSEATED_PARTIES,
 } from '#src/bookings/shows/plans.view.ts'
-import { closeShowIn } from '#src/bookings/shows/show-cancellation.service.ts'
+import { cancelShowIn } from '#src/bookings/shows/show-cancellation.service.ts'
 import { loadMoveIn, writeMove } from '#src/bookings/shows/show-moves.service.ts'
 import type { Context } from '#src/context.ts'
 import { AppError, closed } from '#src/errors.ts'
@@ -62,7 +62,7 @@ export async function changeShows(
   for (const showtimeId of cancelled) {
     const { show } = unit.state(showtimeId)
     if (!show.isCancelled && unit.moment.now >= show.startsAt) throw closed(STARTED)
-    await closeShowIn(unit, { showtimeId, reason, deviceId })
+    await cancelShowIn(unit, { showtimeId, reason, deviceId })
   }
   const made: MadeMove[] = []
   const ownerIds = new Set<string>()

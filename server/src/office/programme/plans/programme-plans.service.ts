@@ -1,4 +1,5 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
+import { formatInstant } from '@marquee/contract/time'
 import {
   type CataloguePlan,
   changeCatalogue,
@@ -132,11 +133,11 @@ async function loadChanges(
   const changed = changeProgramme(withStoredIds(await readProgramme(db, clock)), changes, clock)
   const cancelled = changed.cancelled.map(({ id }) => id)
   const moves = changed.moves
-    .filter(({ show }) => show.isUsed)
+    .filter(({ show }) => show.isInUse)
     .map(({ show, screenId, startsAt }) => ({
       showtimeId: show.id,
       screenId: screenId === show.screenId ? undefined : screenId,
-      startTime: new Date(startsAt).toISOString(),
+      startTime: formatInstant(startsAt),
     }))
   return {
     ...changed,

@@ -1,6 +1,7 @@
 import type { PlannedShow, ProgrammePlan } from '@marquee/contract/office/programme/plans'
 import { placeName } from '@marquee/contract/office/shows/place-names'
 import { type MovePlan, plannedPlaces } from '@marquee/contract/office/shows/show-moves'
+import { formatInstant } from '@marquee/contract/time'
 import { sumOf } from '#src/bookings/change/planners/booking-change.ts'
 import { type CataloguePlan, listChanges } from '#src/catalogue/apply/apply.service.ts'
 import type { ProgrammeConflict } from '#src/catalogue/apply/catalogue-entries.ts'
@@ -18,8 +19,6 @@ export const conflictsOf = (plan: CataloguePlan): ProgrammeConflict[] =>
     ? plan.conflicts
     : plan.questions.map((message) => ({ showtime: null, message }))
 
-const iso = (instant: number) => new Date(instant).toISOString()
-
 const showView = ({
   movie,
   screen,
@@ -27,7 +26,7 @@ const showView = ({
 }: NonNullable<ProgrammeConflict['showtime']>): PlannedShow => ({
   movie,
   screen,
-  startTime: iso(starts_at),
+  startTime: formatInstant(starts_at),
 })
 
 /** What staff has changed, and what it does to shows in use. */
@@ -69,8 +68,8 @@ export async function planView(
     moves: changed.moves.map(({ show, screenId, startsAt }) => ({
       movie: names.movie(show.movieId),
       screen: names.screen(screenId),
-      startTime: iso(startsAt),
-      from: { screen: names.screen(show.screenId), startTime: iso(show.startsAt) },
+      startTime: formatInstant(startsAt),
+      from: { screen: names.screen(show.screenId), startTime: formatInstant(show.startsAt) },
       bookings: plans.get(show.id)?.bookings.map(movedBooking) ?? [],
       unseatedBookings: plans.get(show.id)?.counts.unseatedBookings ?? 0,
     })),
@@ -81,7 +80,7 @@ export async function planView(
       ...changed.cancelled.map(({ id, movieId, screenId, startsAt }) => ({
         movie: names.movie(movieId),
         screen: names.screen(screenId),
-        startTime: iso(startsAt),
+        startTime: formatInstant(startsAt),
         isCancelled: true,
         bookings: bookingsOfShow(id),
       })),
@@ -91,7 +90,7 @@ export async function planView(
     conflicts: [
       ...changed.refused.map(({ startsAt, ...refused }) => ({
         ...refused,
-        startTime: startsAt === null ? null : iso(startsAt),
+        startTime: startsAt === null ? null : formatInstant(startsAt),
         bookings: [],
       })),
       ...shows.blocked.map(({ request, message }) => ({
@@ -148,20 +147,20 @@ const isOfBlocked = (
       showtimeId === keptId ||
       (showtime !== null &&
         showtime.screen === names.screenOfMove(showtimeId) &&
-        iso(showtime.starts_at) === startTime),
+        formatInstant(showtime.starts_at) === startTime),
   )
 
 /** A show without sold or held places is removed where it was and added where it moves to. */
 function createMoveCheck({ moves }: ChangedProgramme, names: ReturnType<typeof namesOf>) {
   const keyOf = ({ movie, screen, startTime }: PlannedShow) => `${movie} ${screen} ${startTime}`
-  const unused = moves.filter(({ show }) => !show.isUsed)
+  const unused = moves.filter(({ show }) => !show.isInUse)
   const sources = new Set(unused.map(({ show }) => show.id))
   const targets = new Set(
     unused.map(({ show, screenId, startsAt }) =>
       keyOf({
         movie: names.movie(show.movieId),
         screen: names.screen(screenId),
-        startTime: iso(startsAt),
+        startTime: formatInstant(startsAt),
       }),
     ),
   )

@@ -5,7 +5,7 @@ import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { holdPlaces, releasePlaces } from '../holds/holds.service.ts'
 import { CYCLING } from '../rules/address-limits.ts'
-import { MAX_HELD_BY_DEVICE } from '../rules/limits.ts'
+import { MAX_HELD_BY_VISITOR } from '../rules/limits.ts'
 
 interface TestVisitor {
   holder: string
@@ -38,7 +38,7 @@ describeDatabases('what one visitor may hold', (context) => {
     const refused = await Promise.allSettled(
       nodes.map((node, n) => hold(last, visitor, [last.seats[n]], node)),
     )
-    expect(MAX_HELD_BY_DEVICE).toBe(40)
+    expect(MAX_HELD_BY_VISITOR).toBe(40)
     expect(refused).toMatchObject([
       { reason: { code: 'LIMIT', message: 'You can hold up to 40 places at a time.' } },
       { reason: { code: 'LIMIT' } },

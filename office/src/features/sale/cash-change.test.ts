@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cashError, changeFor, parseRupees, suggestAmounts } from './change.ts'
+import { cashError, changeFor, parseRupees, suggestAmounts } from './cash-change.ts'
 
 test.each([
   ['500', 500],
