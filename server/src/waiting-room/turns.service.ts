@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import type { WaitingRoomPlaceRow } from '../database/schema.ts'
+import type { QueuePositionRow } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
 import { hasEnded } from '../inventory/draft.ts'
 import { isForSale, isOfferedSeat } from '../inventory/rules/places.ts'
@@ -10,7 +10,7 @@ import { isProtecting, windowOf } from '../inventory/rules/times.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
 import { sumChoosers } from './chooser-counts.sql.ts'
-import { isBefore } from './place-view.ts'
+import { isBefore } from './position-view.ts'
 import { advanceTurn, MAILED_TURN_MS, turnsAllowed } from './rules/admission.ts'
 import { RATE_PERIOD_MS } from './rules/estimate.ts'
 import { drawOrder } from './rules/order.ts'
@@ -26,7 +26,7 @@ const UNSEEN_MS = 5 * SECOND_MS
 /** The choosers that nodes have counted in this time are there. */
 export const COUNT_LIFETIME_MS = 5 * SECOND_MS
 
-/** The seed is made after the last place that is drawn, so that nobody can choose an id by it. */
+/** The seed is made after the last position that is drawn, so that nobody can choose an id by it. */
 const newSeed = () => randomBytes(16).toString('hex')
 
 type Tx = Parameters<Parameters<typeof inTransaction>[2]>[0]
@@ -40,7 +40,7 @@ export async function checkWaitingRooms(ctx: Context, createSeed = newSeed) {
   }
 }
 
-/** Returns whether places have changed. One transaction under the lock of the room decides, whichever node begins it. */
+/** Returns whether positions have changed. One transaction under the lock of the room decides, whichever node begins it. */
 async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: () => string) {
   const state = await ctx.showtimes.read(showtimeId)
   const choosers = await countChoosers(ctx.reader, showtimeId)
@@ -50,7 +50,7 @@ async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: ()
     if (!windowOf(state.show, room).open) return endRoom(tx, room)
     if (isBefore(room)) {
       if (room.now < (room.opens_at ?? 0)) return false
-      await drawPlaces(tx, room, createSeed())
+      await drawPositions(tx, room, createSeed())
     }
     const turns = await advanceTurns(ctx, tx, { room, state })
     const given = await giveTurns(ctx, tx, { room, state, openTurns: turns.open })
@@ -70,24 +70,24 @@ async function countChoosers(reader: Database, showtimeId: string) {
   return Number(rows[0]?.choosers ?? 0)
 }
 
-/** Ends the waiting room and all its places. */
+/** Ends the waiting room and all its positions. */
 export async function endRoom(tx: Tx, room: statements.RoomWithTime) {
-  await statements.endPlaces(tx, room)
+  await statements.endPositions(tx, room)
   await statements.updateRoom(tx, { ...room, ended_at: room.now })
   return true
 }
 
 /** Draws the order of all who have come, and numbers them. The seed is kept in the audit, so that the draw can be repeated. */
-async function drawPlaces(tx: Tx, room: statements.RoomWithTime, seed: string) {
+async function drawPositions(tx: Tx, room: statements.RoomWithTime, seed: string) {
   const { rows } = await statements.selectUndrawn(tx, room.showtime_id)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const places = rows.map(({ id, mailbox, address, joined_at }) => ({
+  const positions = rows.map(({ id, mailbox, address, joined_at }) => ({
     id,
     isConfirmed: mailbox !== null,
     address,
     joinedAt: joined_at,
   }))
-  const order = drawOrder(places, {
+  const order = drawOrder(positions, {
     opensAt: room.opens_at ?? room.now,
     lotOf: (id) => createHash('sha256').update(`${seed} ${id}`).digest('hex'),
   })
@@ -104,7 +104,7 @@ async function drawPlaces(tx: Tx, room: statements.RoomWithTime, seed: string) {
     action: 'waiting-room.draw',
     subjectType: 'showtime',
     subject: room.showtime_id,
-    after: { seed, places: order.length },
+    after: { seed, positions: order.length },
   })
 }
 
@@ -119,45 +119,48 @@ async function advanceTurns(ctx: Context, tx: Tx, { room, state }: Check) {
   const { now, sequence } = room
   const { rows } = await statements.selectTurns(tx, room.showtime_id)
   const isHolding = createHoldingCheck(state, { now, holdMaxMs })
-  const changed: WaitingRoomPlaceRow[] = []
+  const changed: QueuePositionRow[] = []
   let open = 0
   const mailed = await mailTurns(
     ctx,
     tx,
-    rows.filter((place) => isToMail(place, now)),
+    rows.filter((position) => isToMail(position, now)),
   )
-  for (const place of rows) {
+  for (const position of rows) {
     const turn = {
-      turnAt: place.turn_at ?? now,
-      turnUntil: mailed.has(place.id) ? (place.turn_at ?? now) + MAILED_TURN_MS : place.turn_until,
-      hasHeld: place.has_held === 1,
+      turnAt: position.turn_at ?? now,
+      turnUntil: mailed.has(position.id)
+        ? (position.turn_at ?? now) + MAILED_TURN_MS
+        : position.turn_until,
+      hasHeld: position.has_held === 1,
     }
-    const terms = { now, isHolding: isHolding(place), turnMs, holdMaxMs }
+    const terms = { now, isHolding: isHolding(position), turnMs, holdMaxMs }
     const next = advanceTurn(turn, terms)
     // Who got a mail has long to come: others choose meanwhile.
-    if (next && !terms.isHolding && place.mailed_at === null && !mailed.has(place.id)) open += 1
-    const row: WaitingRoomPlaceRow = {
-      ...place,
-      turn_until: next ? next.turnUntil : place.turn_until,
+    if (next && !terms.isHolding && position.mailed_at === null && !mailed.has(position.id))
+      open += 1
+    const row: QueuePositionRow = {
+      ...position,
+      turn_until: next ? next.turnUntil : position.turn_until,
       has_held: Number(next?.hasHeld ?? turn.hasHeld),
-      mailed_at: mailed.has(place.id) ? now : place.mailed_at,
+      mailed_at: mailed.has(position.id) ? now : position.mailed_at,
       ended_at: next ? null : now,
       changed: sequence,
     }
-    if (isChanged(place, row)) changed.push(row)
+    if (isChanged(position, row)) changed.push(row)
   }
   await statements.updateProgress(tx, changed)
   return { open, hasChanged: changed.length > 0 }
 }
 
-const isChanged = (before: WaitingRoomPlaceRow, after: WaitingRoomPlaceRow) =>
+const isChanged = (before: QueuePositionRow, after: QueuePositionRow) =>
   before.turn_until !== after.turn_until ||
   before.has_held !== after.has_held ||
   before.ended_at !== after.ended_at ||
   before.mailed_at !== after.mailed_at
 
 const isToMail = (
-  { mailbox, seen_at, mailed_at, turn_at, has_held }: WaitingRoomPlaceRow,
+  { mailbox, seen_at, mailed_at, turn_at, has_held }: QueuePositionRow,
   now: number,
 ) =>
   mailbox !== null &&
@@ -166,19 +169,19 @@ const isToMail = (
   has_held === 0 &&
   now - (turn_at ?? now) >= UNSEEN_MS
 
-/** Returns the ids of the places whose account has got a mail. */
-async function mailTurns(ctx: Context, tx: Tx, places: readonly WaitingRoomPlaceRow[]) {
-  if (places.length === 0) return new Set<string>()
+/** Returns the ids of the positions whose account has got a mail. */
+async function mailTurns(ctx: Context, tx: Tx, positions: readonly QueuePositionRow[]) {
+  if (positions.length === 0) return new Set<string>()
   const { rows } = await statements.selectTurnsToMail(
     tx,
-    places.map(({ id }) => id),
+    positions.map(({ id }) => id),
   )
-  const byId = new Map(places.map((place) => [place.id, place]))
+  const byId = new Map(positions.map((position) => [position.id, position]))
   const mails = rows.flatMap((row) => {
-    const place = byId.get(row.id)
-    if (!place) return []
-    const until = (place.turn_at ?? 0) + MAILED_TURN_MS
-    const turn = { ...row, userId: place.user_id, showtimeId: place.showtime_id, until }
+    const position = byId.get(row.id)
+    if (!position) return []
+    const until = (position.turn_at ?? 0) + MAILED_TURN_MS
+    const turn = { ...row, userId: position.user_id, showtimeId: position.showtime_id, until }
     return { ...turnMail(ctx, turn), giveUpAt: until }
   })
   await queueMails(tx, mails)
@@ -202,8 +205,8 @@ async function giveTurns(
   const free = Math.max(0, allowed - openTurns)
   const next = free === 0 ? [] : (await statements.selectNext(tx, showtime_id, free)).rows
   const turnUntil = now + ctx.config.queueTurnMs
-  const given = next.map((place) => ({
-    ...place,
+  const given = next.map((position) => ({
+    ...position,
     turn_at: now,
     turn_until: turnUntil,
     changed: sequence,
@@ -231,7 +234,7 @@ export function countFreeSeats(
   ).length
 }
 
-/** Whether the visitor of a place, or the account on another device, holds places at the showtime. */
+/** Whether the visitor of a position, or the account on another device, holds places at the showtime. */
 function createHoldingCheck(
   { selections }: ShowtimeState,
   moment: { now: number; holdMaxMs: number },
@@ -241,6 +244,6 @@ function createHoldingCheck(
   const accounts = new Set(
     live.flatMap(({ holder, choosers }) => choosers.find(({ id }) => id === holder)?.account ?? []),
   )
-  return ({ visitor, user_id }: WaitingRoomPlaceRow) =>
+  return ({ visitor, user_id }: QueuePositionRow) =>
     holders.has(visitor) || (user_id !== null && accounts.has(user_id))
 }

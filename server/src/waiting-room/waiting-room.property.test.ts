@@ -66,7 +66,7 @@ describeDatabases('waiting room in random sequences', (context) => {
   }
   const rowsOf = ({ showtimeId }: Room) =>
     context()
-      .ctx.db.selectFrom('waiting_room_places')
+      .ctx.db.selectFrom('queue_positions')
       .selectAll()
       .where('showtime_id', '=', showtimeId)
       .execute()
@@ -99,8 +99,8 @@ describeDatabases('waiting room in random sequences', (context) => {
     return holds.holdPlaces(ctx, { ...request, placeIds: [room.seats[one.seat] ?? ''] })
   }
 
-  /** One place per device and account. */
-  function assertOnePlace(rows: Rows) {
+  /** One position per device and account. */
+  function assertOnePosition(rows: Rows) {
     const live = rows.filter(isLive)
     for (const key of ['visitor', 'user_id', 'mailbox'] as const) {
       const owners = live.flatMap((row) => row[key] ?? [])
@@ -108,7 +108,7 @@ describeDatabases('waiting room in random sequences', (context) => {
     }
   }
 
-  /** Numbers stay, and a place gets no worse number than it had. */
+  /** Numbers stay, and a position gets no worse number than it had. */
   function assertNoWorse(before: Rows, after: Rows) {
     for (const row of after) {
       const earlier = before.find(({ id }) => id === row.id)
@@ -121,7 +121,7 @@ describeDatabases('waiting room in random sequences', (context) => {
   const countAhead = (rows: Rows, { number }: Rows[number]) =>
     rows.filter((row) => isWaiting(row) && row.number !== null && row.number < (number ?? 0)).length
 
-  /** A node that has followed the changes knows how many wait before each place. */
+  /** A node that has followed the changes knows how many wait before each position. */
   async function assertPositions({ showtimeId, nodes }: Room, rows: Rows) {
     for (const node of nodes) {
       await node.waitingRooms.refresh()
@@ -174,7 +174,7 @@ describeDatabases('waiting room in random sequences', (context) => {
   afterAll(() => expect(checked).toBeGreaterThan(0))
 
   test.each(sequenceRuns({ few: 25, many: 400 }))(
-    'no visitor is overtaken, positions get no worse, turns are not more than allowed, and devices and accounts have one place %# [S-1122]',
+    'no visitor is overtaken, positions get no worse, turns are not more than allowed, and devices and accounts have one position %# [S-1122]',
     async (parameters) => {
       const property = fc.asyncProperty(
         fc.boolean(),
@@ -195,12 +195,12 @@ describeDatabases('waiting room in random sequences', (context) => {
             await codesOf([run(room, one)])
             for (const other of room.nodes)
               other.events.emit('remoteClaimsChanged', show.showtimeId)
-            // A place that ends before its time is told to all nodes. Until they hear of it, they let its visitor choose.
+            // A position that ends before its time is told to all nodes. Until they hear of it, they let its visitor choose.
             if (one.type === 'leave' || one.type === 'join')
               for (const other of room.nodes) await other.waitingRooms.refresh()
             if (!(await isRoomOpen(room))) return
             const after = await rowsOf(room)
-            assertOnePlace(after)
+            assertOnePosition(after)
             assertNoWorse(before, after)
             await assertTurns(room, before, after)
             if (one.type === 'hold') await assertHolds(room, before, holders)

@@ -1,9 +1,9 @@
-import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Context } from '../context.ts'
 import { newId } from '../database/rows/new-id.ts'
 import { spendNonce } from '../database/rows/used-nonces.ts'
-import type { WaitingRoomPlaceRow } from '../database/schema.ts'
+import type { QueuePositionRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { challenged } from '../errors.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
@@ -25,7 +25,7 @@ const MANY_WAIT =
 
 const releaseAllKind = holdCommand(releaseAll)
 
-/** A visitor who asks for a place, or for where they stand. */
+/** A visitor who asks for a position, or for where they stand. */
 export interface QueueingVisitor {
   showtimeId: string
   visitorId: string
@@ -41,74 +41,79 @@ interface JoinCall extends QueueingVisitor {
 }
 
 /**
- * Takes a place in the waiting room of a showtime, or finds the one that the device or the account has. Throws NOT_FOUND, and CHALLENGE when the
- * address has several places without a confirmed email.
+ * Takes a position in the waiting room of a showtime, or finds the one that the device or the account has. Throws NOT_FOUND, and CHALLENGE when the
+ * address has several positions without a confirmed email.
  */
-export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<WaitingRoomPlace> {
+export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<QueuePosition> {
   const visitor = visitorOf(ctx, call)
   const isHolding = await isHoldingAt(ctx, call)
-  if (!ctx.waitingRooms.isOpen(call.showtimeId)) return ctx.waitingRooms.findPlace(visitor, false)
-  const { rows } = await statements.selectPlacesOf(ctx.reader, call.showtimeId, ownersOf(visitor))
+  if (!ctx.waitingRooms.isOpen(call.showtimeId))
+    return ctx.waitingRooms.findPosition(visitor, false)
+  const { rows } = await statements.selectPositionsOf(
+    ctx.reader,
+    call.showtimeId,
+    ownersOf(visitor),
+  )
   const own = bestOf(rows)
   let provenStep = 0
   if (call.isConfirmed || !ctx.config.rateLimits) provenStep = Number.POSITIVE_INFINITY
   else if (!own && !isHolding) provenStep = await spendProof(ctx, call)
   const request: JoinRequest = { ...visitor, address: call.address, provenStep, newId: newId() }
   const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
-  // A visitor who keeps choosing needs no place.
+  // A visitor who keeps choosing needs no position.
   if (!isKnown && (own !== undefined || !isHolding)) {
     const missingStep = await ctx.waitingRooms.joins.join(ctx, call.showtimeId, request)
     if (missingStep > 0) throw await createChallengeError(ctx, call, missingStep)
   }
-  return ctx.waitingRooms.findPlace(visitor, isHolding)
+  return ctx.waitingRooms.findPosition(visitor, isHolding)
 }
 
 /** Where a visitor stands at a showtime. Throws NOT_FOUND. */
 export async function readWaitingRoom(ctx: Context, visitor: QueueingVisitor) {
   const isHolding = await isHoldingAt(ctx, visitor)
-  return ctx.waitingRooms.findPlace(visitorOf(ctx, visitor), isHolding)
+  return ctx.waitingRooms.findPosition(visitorOf(ctx, visitor), isHolding)
 }
 
-/** The place of a visitor, as the pushes need it. */
-export type OwnPlace = statements.PlaceChange & {
+/** The position of a visitor, as the pushes need it. */
+export type OwnPosition = statements.PositionChange & {
   /** The visitor was told of the turn. */
   isSeen: boolean
 }
 
-/** Returns the place that a device or account has in a waiting room. */
-export async function findOwnPlace(
+/** Returns the position that a device or account has in a waiting room. */
+export async function findOwnPosition(
   ctx: Context,
   visitor: QueueingVisitor,
-): Promise<OwnPlace | undefined> {
-  const { rows } = await statements.selectPlacesOf(
+): Promise<OwnPosition | undefined> {
+  const { rows } = await statements.selectPositionsOf(
     ctx.reader,
     visitor.showtimeId,
     ownersOf(visitorOf(ctx, visitor)),
   )
   const best = bestOf(rows)
-  return best && { ...toPlaceChange(best), isSeen: best.seen_at !== null }
+  return best && { ...toPositionChange(best), isSeen: best.seen_at !== null }
 }
 
 /** Without what only the database needs: a node keeps it of each visitor who waits. */
-const toPlaceChange = ({
+const toPositionChange = ({
   showtime_id,
   address,
   joined_at,
   has_held,
   mailed_at,
-  ...place
-}: WaitingRoomPlaceRow): statements.PlaceChange => place
+  ...position
+}: QueuePositionRow): statements.PositionChange => position
 
 /** Notes that visitors who are connected were told of their turn, so that they get no mail. */
-export const markTurnsSeen = (ctx: Context, placeIds: readonly string[]) =>
-  inTransaction(ctx.db, { durable: false }, (tx) => statements.markSeen(tx, placeIds))
+export const markTurnsSeen = (ctx: Context, positionIds: readonly string[]) =>
+  inTransaction(ctx.db, { durable: false }, (tx) => statements.markSeen(tx, positionIds))
 
-/** Gives the place up, and releases what the visitor holds. Throws NOT_FOUND. */
+/** Gives the position up, and releases what the visitor holds. Throws NOT_FOUND. */
 export async function leaveWaitingRoom(ctx: Context, call: QueueingVisitor) {
   const { showtimeId, visitorId } = call
   const visitor = visitorOf(ctx, call)
   if (ctx.waitingRooms.isOpen(showtimeId)) {
-    await endPlacesOf(ctx, visitor)
+    await endPositionsOf(ctx, visitor)
     await submitCommand(ctx, releaseAllKind, showtimeId, { visitor: visitorId })
   }
   return readWaitingRoom(ctx, call)
@@ -116,23 +121,28 @@ export async function leaveWaitingRoom(ctx: Context, call: QueueingVisitor) {
 
 /** Ends the turn of a visitor who has booked. */
 export async function endTurn(ctx: Context, visitor: QueueingVisitor) {
-  if (ctx.waitingRooms.isOpen(visitor.showtimeId)) await endPlacesOf(ctx, visitorOf(ctx, visitor))
+  if (ctx.waitingRooms.isOpen(visitor.showtimeId))
+    await endPositionsOf(ctx, visitorOf(ctx, visitor))
 }
 
-/** Ends all places of an account that is about to be deleted. */
+/** Ends all positions of an account that is about to be deleted. */
 export async function leaveAllWaitingRooms(ctx: Context, userId: string) {
   const { rows } = await statements.selectRoomsOfUser(ctx.reader, userId)
   for (const { showtime_id: showtimeId } of rows)
-    await endPlacesOf(ctx, { showtimeId, userId, visitorId: '', mailbox: null })
+    await endPositionsOf(ctx, { showtimeId, userId, visitorId: '', mailbox: null })
 }
 
-async function endPlacesOf(ctx: Context, visitor: WaitingVisitor) {
+async function endPositionsOf(ctx: Context, visitor: WaitingVisitor) {
   const { showtimeId } = visitor
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const [room] = (await statements.lockRoom(tx, showtimeId)).rows
     if (!room) return
-    const { rows } = await statements.selectPlacesOf(tx, showtimeId, ownersOf(visitor))
-    const ended = rows.map((place) => ({ ...place, ended_at: room.now, changed: room.sequence }))
+    const { rows } = await statements.selectPositionsOf(tx, showtimeId, ownersOf(visitor))
+    const ended = rows.map((position) => ({
+      ...position,
+      ended_at: room.now,
+      changed: room.sequence,
+    }))
     await statements.updateProgress(tx, ended)
   })
   ctx.events.emit('waitingRoomChanged', showtimeId)
@@ -159,14 +169,14 @@ async function isHoldingAt(
 
 /**
  * Uses up the proof of a call, and returns up to which step its visitor has proven work; 0 without a proof. Throws CHALLENGE if the address needs more work
- * for a further place without a confirmed email. Others may join meanwhile: `planJoins` decides.
+ * for a further position without a confirmed email. Others may join meanwhile: `planJoins` decides.
  */
 async function spendProof(ctx: Context, call: JoinCall) {
   const { showtimeId, address, proof } = call
   const { rows } = await statements.countUnconfirmed(ctx.reader, showtimeId, [address])
-  const step = proofStepFor(Number(rows[0]?.places ?? 0))
+  const step = proofStepFor(Number(rows[0]?.positions ?? 0))
   const verified = proof && (await verifyProof(ctx, proof, { address, showtimeId }))
-  // Other visitors of the address may take places while the proof is computed.
+  // Other visitors of the address may take positions while the proof is computed.
   const isUsable =
     verified &&
     verified.step + 1 >= step &&

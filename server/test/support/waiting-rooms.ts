@@ -59,10 +59,10 @@ export function createWaitingRoomCalls(context: () => TestContext) {
       await Promise.all(nodes.map((node) => checkWaitingRooms(node)))
       for (const node of nodes) await node.waitingRooms.refresh()
     },
-    /** The places that have not ended, in the order of their numbers. */
-    livePlaces: ({ db }: Context, showtimeId: string) =>
+    /** The positions that have not ended, in the order of their numbers. */
+    livePositions: ({ db }: Context, showtimeId: string) =>
       db
-        .selectFrom('waiting_room_places')
+        .selectFrom('queue_positions')
         .selectAll()
         .where('showtime_id', '=', showtimeId)
         .where('ended_at', 'is', null)

@@ -1,42 +1,47 @@
 import { expect, test } from 'vitest'
-import { compareStandings, drawOrder, type PlaceInDraw, proofStepFor } from './order.ts'
+import { compareStandings, drawOrder, type PositionInDraw, proofStepFor } from './order.ts'
 
-const place = (id: string, place: Partial<PlaceInDraw> = {}): PlaceInDraw => ({
+const position = (id: string, position: Partial<PositionInDraw> = {}): PositionInDraw => ({
   id,
   isConfirmed: false,
   address: id,
   joinedAt: 0,
-  ...place,
+  ...position,
 })
 /** Draws by the order of the ids. */
-const draw = (places: PlaceInDraw[]) => drawOrder(places, { opensAt: 100, lotOf: (id) => id })
+const draw = (positions: PositionInDraw[]) =>
+  drawOrder(positions, { opensAt: 100, lotOf: (id) => id })
 
 test('drawOrder shuffles those who came before the opening, and the others follow in the order of their arrival [S-1113]', () => {
-  const places = [place('a', { joinedAt: 200 }), place('z'), place('b', { joinedAt: 100 })]
-  expect(draw([...places, place('m')])).toEqual(['m', 'z', 'b', 'a'])
+  const positions = [
+    position('a', { joinedAt: 200 }),
+    position('z'),
+    position('b', { joinedAt: 100 }),
+  ]
+  expect(draw([...positions, position('m')])).toEqual(['m', 'z', 'b', 'a'])
 })
 
-test('drawOrder draws places with a confirmed email before others, also behind one address [S-1119]', () => {
+test('drawOrder draws positions with a confirmed email before others, also behind one address [S-1119]', () => {
   const office = Array.from({ length: 3 }, (_, n) =>
-    place(`office ${n}`, { isConfirmed: true, address: 'office' }),
+    position(`office ${n}`, { isConfirmed: true, address: 'office' }),
   )
-  expect(draw([place('a'), ...office])).toEqual(['office 0', 'office 1', 'office 2', 'a'])
+  expect(draw([position('a'), ...office])).toEqual(['office 0', 'office 1', 'office 2', 'a'])
 })
 
-test('drawOrder puts further places of an address into later rounds [S-1119]', () => {
-  const bots = Array.from({ length: 6 }, (_, n) => place(`bot ${n}`, { address: 'bots' }))
-  expect(draw([...bots, place('x'), place('y')])).toEqual([
+test('drawOrder puts further positions of an address into later rounds [S-1119]', () => {
+  const bots = Array.from({ length: 6 }, (_, n) => position(`bot ${n}`, { address: 'bots' }))
+  expect(draw([...bots, position('x'), position('y')])).toEqual([
     ...['bot 0', 'bot 1', 'x', 'y'],
     ...['bot 2', 'bot 3', 'bot 4', 'bot 5'],
   ])
 })
 
-test('drawOrder counts each place without an address by itself', () => {
-  const places = Array.from({ length: 3 }, (_, n) => place(`p${n}`, { address: null }))
-  expect(draw([...places, place('a')])).toEqual(['a', 'p0', 'p1', 'p2'])
+test('drawOrder counts each position without an address by itself', () => {
+  const positions = Array.from({ length: 3 }, (_, n) => position(`p${n}`, { address: null }))
+  expect(draw([...positions, position('a')])).toEqual(['a', 'p0', 'p1', 'p2'])
 })
 
-test('proofStepFor asks for nothing up to four places of an address, and doubles the work with their number [S-1114]', () => {
+test('proofStepFor asks for nothing up to four positions of an address, and doubles the work with their number [S-1114]', () => {
   expect([0, 3, 4, 7, 8, 16, 128, 100_000].map(proofStepFor)).toEqual([0, 0, 1, 1, 2, 3, 6, 8])
 })
 

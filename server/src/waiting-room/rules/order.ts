@@ -1,9 +1,9 @@
 // In which order visitors get their turns. Pure.
 
-/** A round of the draw has at most this many places of one address: of accounts with a confirmed email, and of other visitors. */
-const PLACES_PER_ROUND = { confirmed: 10, unconfirmed: 2 }
+/** A round of the draw has at most this many positions of one address: of accounts with a confirmed email, and of other visitors. */
+const POSITIONS_PER_ROUND = { confirmed: 10, unconfirmed: 2 }
 
-export interface PlaceInDraw {
+export interface PositionInDraw {
   id: string
   isConfirmed: boolean
   /** The key of the network address. Null: unknown. */
@@ -15,48 +15,53 @@ export interface PlaceInDraw {
 interface Draw {
   /** Those who came before are shuffled. Those who came later follow in the order of their arrival. */
   opensAt: number
-  /** The lot of a place: a text that depends on its id and the seed of the draw. */
+  /** The lot of a position: a text that depends on its id and the seed of the draw. */
   lotOf: (id: string) => string
 }
 
 /**
- * Returns the ids of the places in the order of the draw. Each round has the places with a confirmed email first. Further places of an address
+ * Returns the ids of the positions in the order of the draw. Each round has the positions with a confirmed email first. Further positions of an address
  * are in later rounds, so that many visitor cookies behind one address win no more than a few.
  */
-export function drawOrder(places: readonly PlaceInDraw[], { opensAt, lotOf }: Draw): string[] {
-  const isDrawn = ({ joinedAt }: PlaceInDraw) => joinedAt < opensAt
-  const drawn = places.filter(isDrawn).map((place) => ({ ...place, lot: lotOf(place.id) }))
+export function drawOrder(
+  positions: readonly PositionInDraw[],
+  { opensAt, lotOf }: Draw,
+): string[] {
+  const isDrawn = ({ joinedAt }: PositionInDraw) => joinedAt < opensAt
+  const drawn = positions
+    .filter(isDrawn)
+    .map((position) => ({ ...position, lot: lotOf(position.id) }))
   drawn.sort((one, other) => (one.lot < other.lot ? -1 : 1))
   const counts = new Map<string, number>()
-  const ranked = drawn.map((place) => ({ id: place.id, rank: rankOf(place, counts) }))
-  const later = places
-    .filter((place) => !isDrawn(place))
+  const ranked = drawn.map((position) => ({ id: position.id, rank: rankOf(position, counts) }))
+  const later = positions
+    .filter((position) => !isDrawn(position))
     .toSorted((one, other) => one.joinedAt - other.joinedAt || (one.id < other.id ? -1 : 1))
   // Sorting keeps the order of the lots within a rank.
   return [...ranked.toSorted((one, other) => one.rank - other.rank), ...later].map(({ id }) => id)
 }
 
-/** Counts the place under its address. */
-function rankOf({ address, isConfirmed }: PlaceInDraw, counts: Map<string, number>) {
+/** Counts the position under its address. */
+function rankOf({ address, isConfirmed }: PositionInDraw, counts: Map<string, number>) {
   const group = isConfirmed ? 'confirmed' : 'unconfirmed'
   const key = `${group} ${address}`
   const earlier = address === null ? 0 : (counts.get(key) ?? 0)
   counts.set(key, earlier + 1)
-  return 2 * Math.floor(earlier / PLACES_PER_ROUND[group]) + (isConfirmed ? 0 : 1)
+  return 2 * Math.floor(earlier / POSITIONS_PER_ROUND[group]) + (isConfirmed ? 0 : 1)
 }
 
-/** So many places of one address without a confirmed email need no proof of work. */
-const PLACES_WITHOUT_PROOF = 4
+/** So many positions of one address without a confirmed email need no proof of work. */
+const POSITIONS_WITHOUT_PROOF = 4
 const MAX_PROOF_STEP = 8
 
 /**
- * The step of the proof of work for a further place of an address, which has so many places without a confirmed email. The work doubles each time
+ * The step of the proof of work for a further position of an address, which has so many positions without a confirmed email. The work doubles each time
  * that their number does. 0: no proof is needed.
  */
-export const proofStepFor = (places: number) =>
-  places < PLACES_WITHOUT_PROOF
+export const proofStepFor = (positions: number) =>
+  positions < POSITIONS_WITHOUT_PROOF
     ? 0
-    : Math.min(MAX_PROOF_STEP, 1 + Math.floor(Math.log2(places / PLACES_WITHOUT_PROOF)))
+    : Math.min(MAX_PROOF_STEP, 1 + Math.floor(Math.log2(positions / POSITIONS_WITHOUT_PROOF)))
 
 interface Standing {
   number: number | null
@@ -64,7 +69,7 @@ interface Standing {
   joinedAt: number
 }
 
-/** Compares places for the choice of the better one of an account and of a device: a turn, then the lower number, then the earlier arrival. */
+/** Compares positions for the choice of the better one of an account and of a device: a turn, then the lower number, then the earlier arrival. */
 export const compareStandings = (one: Standing, other: Standing) =>
   Number(other.hasTurn) - Number(one.hasTurn) ||
   (one.number ?? Number.MAX_SAFE_INTEGER) - (other.number ?? Number.MAX_SAFE_INTEGER) ||
