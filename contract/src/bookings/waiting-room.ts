@@ -30,7 +30,7 @@ const params = z.object({ showtimeId: PathId })
 const PositionResponse = z.object({ success: z.literal(true), position: QueuePosition })
 
 /**
- * Takes a position, or returns the one that the visitor's device or account has. Refused with CHALLENGE when visitors of the same address without a
+ * Takes a position, or returns the one that the visitor or the account has. Refused with CHALLENGE when visitors of the same address without a
  * confirmed email have taken several positions.
  */
 export const joinWaitingRoom = endpoint({

@@ -31,7 +31,7 @@ export const WAITING_ROOMS = [
     ended_at bigint,
     changed bigint not null
   )`,
-  // One position per device and per account.
+  // One position per visitor and per account.
   sql`create unique index queue_positions_of_visitor on queue_positions (showtime_id, visitor) where ended_at is null`,
   sql`create unique index queue_positions_of_user on queue_positions (showtime_id, user_id) where ended_at is null`,
   sql`create unique index queue_positions_of_mailbox on queue_positions (showtime_id, mailbox) where ended_at is null`,

@@ -968,7 +968,7 @@ export interface WaitingRoomRow {
   ended_at: number | null
 }
 
-/** The queue position of a visitor in the waiting room of a showtime: one per device and account. */
+/** The queue position of a visitor in the waiting room of a showtime: one per visitor and account. */
 export interface QueuePositionRow {
   id: string
   showtime_id: string

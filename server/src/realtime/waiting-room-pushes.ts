@@ -37,7 +37,7 @@ const NOT_WAITING = ''
 /** Counts the visitors who watch showtimes on this node, and sends them their position in the waiting room. */
 export function createWaitingRoomPushes(io: Io, ctx: Context) {
   const showtimes = new Map<string, Map<string, Watcher>>()
-  /** The watchers of positions, by their ids: an account may watch on several devices. */
+  /** The watchers of positions, by their ids: an account may watch in several browsers. */
   const byPosition = new Map<string, Set<Watcher>>()
 
   function add(showtimeId: string, visitorId: string) {

@@ -67,7 +67,7 @@ async function storeJoins(store: Store, showtimeId: string, requests: readonly J
     const { rows: counts } = await statements.countUnconfirmed(tx, showtimeId, [...addresses])
     const unconfirmed = new Map(counts.map(({ address, positions: n }) => [address, Number(n)]))
     const plan = planJoins({ room, positions, unconfirmed, requests })
-    // Before the others: a device and an account have one position that has not ended.
+    // Before the others: a visitor and an account have one position that has not ended.
     await statements.updateProgress(tx, plan.ended)
     await statements.updateOwners(tx, plan.updated)
     await statements.insertPositions(tx, plan.inserted)

@@ -22,7 +22,7 @@ export interface JoinPlan {
   /** For each request, in their order: the step of the proof of work that it lacks for a new position. 0: it has its position. */
   missingSteps: number[]
   inserted: QueuePositionRow[]
-  /** Positions with another device, account or address than before. */
+  /** Positions with another visitor, account or address than before. */
   updated: QueuePositionRow[]
   /** Positions that were merged with a better one. */
   ended: QueuePositionRow[]
@@ -31,7 +31,7 @@ export interface JoinPlan {
 
 interface Joins {
   room: RoomWithTime
-  /** The positions of the devices, accounts and mailboxes of the requests. */
+  /** The positions of the visitors, accounts and mailboxes of the requests. */
   positions: readonly QueuePositionRow[]
   /** How many positions without a confirmed email the addresses of the requests have. */
   unconfirmed: ReadonlyMap<string, number>
@@ -39,7 +39,7 @@ interface Joins {
 }
 
 /**
- * Gives each request the position that its device or account has, or a new one at the end. Of several positions only the best one stays: a device and
+ * Gives each request the position that its visitor or account has, or a new one at the end. Of several positions only the best one stays: a visitor and
  * an account have one position, and so one turn. The positions of an address are counted here, under the lock of the room, so that visitors who come
  * at the same moment need proofs like those who come one after another.
  */
@@ -115,7 +115,7 @@ const NEW_POSITION = {
 
 type Owner = Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox' | 'address'>
 
-/** A position follows its last device. It keeps its account while nobody is signed in there. */
+/** A position follows its last visitor id. It keeps its account while that browser is not signed in. */
 const ownerOf = (
   position: QueuePositionRow,
   { visitorId, userId, mailbox, address }: JoinRequest,
@@ -139,7 +139,7 @@ const isPositionOf = (
   (user_id !== null && user_id === request.userId) ||
   (mailbox !== null && mailbox === request.mailbox)
 
-/** The best position of a device and account. */
+/** The best position of a visitor and account. */
 export const bestOf = <Position extends Pick<QueuePositionRow, 'number' | 'turn_at' | 'joined_at'>>(
   positions: readonly Position[],
 ) => positions.toSorted((one, other) => compareStandings(standingOf(one), standingOf(other)))[0]

@@ -234,7 +234,7 @@ export function countFreeSeats(
   ).length
 }
 
-/** Whether the visitor of a position, or the account on another device, holds places at the showtime. */
+/** Whether the visitor of a position, or the account in another browser, holds places at the showtime. */
 function createHoldingCheck(
   { selections }: ShowtimeState,
   moment: { now: number; holdMaxMs: number },

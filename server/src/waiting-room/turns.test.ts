@@ -51,7 +51,7 @@ describeDatabases('turns of a waiting room', (context) => {
     await holdOnOther('v0', show, show.seats[0])
   })
 
-  test('a hold of the account on another device uses its turn [S-1104]', async () => {
+  test('a hold of the account in another browser uses its turn [S-1104]', async () => {
     const show = await createRoom(0)
     const { showtimeId } = show
     const userId = await createMember()

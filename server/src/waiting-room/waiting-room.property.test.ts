@@ -12,34 +12,34 @@ import { turnsAllowed } from './rules/admission.ts'
 import { RATE_PERIOD_MS } from './rules/estimate.ts'
 import { countFreeSeats } from './turns.service.ts'
 
-const DEVICES = 8
+const BROWSERS = 8
 const ACCOUNTS = 3
 const SEATS = 6
 
-const device = fc.nat({ max: DEVICES - 1 })
+const browser = fc.nat({ max: BROWSERS - 1 })
 /** The account that is signed in, if there is one. */
 const account = fc.option(fc.nat({ max: ACCOUNTS - 1 }), { nil: undefined })
 const node = fc.nat({ max: 1 })
 const step = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ type: fc.constant('join' as const), device, account, node }),
+    arbitrary: fc.record({ type: fc.constant('join' as const), browser, account, node }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ type: fc.constant('leave' as const), device, account, node }),
+    arbitrary: fc.record({ type: fc.constant('leave' as const), browser, account, node }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('check' as const), node }) },
   {
     weight: 4,
     arbitrary: fc.record({
       type: fc.constant('hold' as const),
-      device,
+      browser,
       node,
       seat: fc.nat({ max: SEATS - 1 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('release' as const), device }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('release' as const), browser }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -60,9 +60,9 @@ interface Room {
 describeDatabases('waiting room in random sequences', (context) => {
   const { start, openIn, join, leave, check } = createWaitingRoomCalls(context)
 
-  const personOf = (room: Room, one: { device: number; account?: number | undefined }): Person => {
+  const personOf = (room: Room, one: { browser: number; account?: number | undefined }): Person => {
     const userId = one.account === undefined ? undefined : room.userIds[one.account]
-    return { visitorId: `device ${one.device}`, ...(userId !== undefined && { userId }) }
+    return { visitorId: `browser ${one.browser}`, ...(userId !== undefined && { userId }) }
   }
   const rowsOf = ({ showtimeId }: Room) =>
     context()
@@ -94,12 +94,12 @@ describeDatabases('waiting room in random sequences', (context) => {
       await context().clock.advance(one.seconds * 1000)
       return expireHolds(ctx)
     }
-    const request = { showtimeId, holder: `device ${one.device}` }
+    const request = { showtimeId, holder: `browser ${one.browser}` }
     if (one.type === 'release') return holds.releaseAllHolds(ctx, request.holder)
     return holds.holdPlaces(ctx, { ...request, placeIds: [room.seats[one.seat] ?? ''] })
   }
 
-  /** One position per device and account. */
+  /** One position per visitor and account. */
   function assertOnePosition(rows: Rows) {
     const live = rows.filter(isLive)
     for (const key of ['visitor', 'user_id', 'mailbox'] as const) {
@@ -174,7 +174,7 @@ describeDatabases('waiting room in random sequences', (context) => {
   afterAll(() => expect(checked).toBeGreaterThan(0))
 
   test.each(sequenceRuns({ few: 25, many: 400 }))(
-    'no visitor is overtaken, positions get no worse, turns are not more than allowed, and devices and accounts have one position %# [S-1122]',
+    'no visitor is overtaken, positions get no worse, turns are not more than allowed, and visitors and accounts have one position %# [S-1122]',
     async (parameters) => {
       const property = fc.asyncProperty(
         fc.boolean(),

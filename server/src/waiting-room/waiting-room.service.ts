@@ -41,7 +41,7 @@ interface JoinCall extends QueueingVisitor {
 }
 
 /**
- * Takes a position in the waiting room of a showtime, or finds the one that the device or the account has. Throws NOT_FOUND, and CHALLENGE when the
+ * Takes a position in the waiting room of a showtime, or finds the one that the visitor or the account has. Throws NOT_FOUND, and CHALLENGE when the
  * address has several positions without a confirmed email.
  */
 export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<QueuePosition> {
@@ -80,7 +80,7 @@ export type OwnPosition = statements.PositionChange & {
   isSeen: boolean
 }
 
-/** Returns the position that a device or account has in a waiting room. */
+/** Returns the position that a visitor or account has in a waiting room. */
 export async function findOwnPosition(
   ctx: Context,
   visitor: QueueingVisitor,

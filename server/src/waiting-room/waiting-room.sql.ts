@@ -51,14 +51,14 @@ export const updateRoom = (
     update waiting_rooms set next_number = ${next_number}, drawn_at = ${drawn_at}, seed = ${seed}, ended_at = ${ended_at}
      where showtime_id = ${showtime_id}`.execute(db)
 
-/** Whose positions are meant: those of devices, accounts and mailboxes. */
+/** Whose positions are meant: those of visitors, accounts and mailboxes. */
 export interface Owners {
   visitors: readonly string[]
   userIds: readonly string[]
   mailboxes: readonly string[]
 }
 
-/** The positions of devices, accounts and mailboxes that have not ended. */
+/** The positions of visitors, accounts and mailboxes that have not ended. */
 export const selectPositionsOf = (
   db: Db,
   showtimeId: string,

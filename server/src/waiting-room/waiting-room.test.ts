@@ -191,13 +191,13 @@ describeDatabases('waiting room', (context) => {
     expect((await read(show.showtimeId, person('v3'))).state).toBe('turn')
   })
 
-  test('a device and an account have one position: the better one counts [S-1110]', async () => {
+  test('a visitor and an account have one position: the better one counts [S-1110]', async () => {
     const { showtimeId } = await createRoom(3, 2)
     await check()
     const { userId } = await member()
     await join(showtimeId, { visitorId: 'phone', userId })
     expect(await join(showtimeId, { visitorId: 'laptop', userId })).toMatchObject({ ahead: 2 })
-    // The device waits since before the account does.
+    // The visitor waits since before the account does.
     expect(await join(showtimeId, { visitorId: 'v2', userId })).toMatchObject({ ahead: 1 })
     expect(await read(showtimeId, { visitorId: 'laptop', userId })).toMatchObject({ ahead: 1 })
     const positions = await livePositions(ctx(), showtimeId)
@@ -223,7 +223,7 @@ describeDatabases('waiting room', (context) => {
     const { userId } = await member()
     await Promise.all(
       numbers(10).map((n) =>
-        join(showtimeId, { visitorId: `device ${n}`, userId }, n % 2 ? ctx() : other),
+        join(showtimeId, { visitorId: `browser ${n}`, userId }, n % 2 ? ctx() : other),
       ),
     )
     const positions = await livePositions(ctx(), showtimeId)

@@ -10,7 +10,7 @@ import { createRoomCopy, type RoomCopy } from './room-copy.ts'
 import { estimateWait, RATE_PERIOD_MS } from './rules/estimate.ts'
 import * as statements from './waiting-room.sql.ts'
 
-/** Who waits: a device, and the account that is signed in there. */
+/** Who waits: a visitor, and the account that is signed in there. */
 export interface WaitingVisitor {
   showtimeId: string
   visitorId: string

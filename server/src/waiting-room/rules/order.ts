@@ -69,7 +69,7 @@ interface Standing {
   joinedAt: number
 }
 
-/** Compares positions for the choice of the better one of an account and of a device: a turn, then the lower number, then the earlier arrival. */
+/** Compares positions for the choice of the better one of a visitor and of an account: a turn, then the lower number, then the earlier arrival. */
 export const compareStandings = (one: Standing, other: Standing) =>
   Number(other.hasTurn) - Number(one.hasTurn) ||
   (one.number ?? Number.MAX_SAFE_INTEGER) - (other.number ?? Number.MAX_SAFE_INTEGER) ||
