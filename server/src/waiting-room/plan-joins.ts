@@ -1,6 +1,6 @@
 import type { QueuePositionRow } from '../database/schema.ts'
 import { isBefore } from './position-view.ts'
-import { compareStandings, proofStepFor } from './rules/order.ts'
+import { comparePositions, proofStepFor } from './rules/draw.ts'
 import type { RoomWithTime } from './waiting-room.sql.ts'
 
 // Who gets which position in a waiting room. Pure.
@@ -142,9 +142,9 @@ const isPositionOf = (
 /** The best position of a visitor and account. */
 export const bestOf = <Position extends Pick<QueuePositionRow, 'number' | 'turn_at' | 'joined_at'>>(
   positions: readonly Position[],
-) => positions.toSorted((one, other) => compareStandings(standingOf(one), standingOf(other)))[0]
+) => positions.toSorted((one, other) => comparePositions(comparedOf(one), comparedOf(other)))[0]
 
-const standingOf = ({
+const comparedOf = ({
   number,
   turn_at,
   joined_at,

@@ -1,6 +1,6 @@
 import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { QueuePositionRow, WaitingRoomRow } from '../database/schema.ts'
-import { isTurnOpen } from './rules/admission.ts'
+import { isTurnOpen } from './rules/turns.ts'
 
 const NOWHERE = {
   ahead: null,

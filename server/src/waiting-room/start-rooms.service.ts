@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import * as counts from './chooser-counts.sql.ts'
-import { isUnderPressure, nearCountOf, thresholdOf } from './rules/pressure.ts'
+import { isCrowded, nearCountOf, thresholdOf } from './rules/crowding.ts'
 import { COUNT_LIFETIME_MS } from './turns.service.ts'
 import * as statements from './waiting-room.sql.ts'
 
@@ -44,7 +44,7 @@ export async function startWaitingRooms(ctx: Context, { node, choosers }: Counte
 async function isThresholdReached(ctx: Context, showtimeId: string, choosers: number) {
   try {
     const { layout } = await ctx.showtimes.read(showtimeId)
-    return isUnderPressure(choosers, thresholdOf(ctx.config.queueThreshold, layout.seatCount))
+    return isCrowded(choosers, thresholdOf(ctx.config.queueThreshold, layout.seatCount))
   } catch (error) {
     // Visitors may watch a showtime that a change of the programme has removed.
     if (error instanceof AppError) return false

@@ -16,7 +16,7 @@ import {
 } from '../limits/proof-of-work.ts'
 import { mailboxKey } from '../messages/mail/recipient-key.ts'
 import { bestOf, isCurrent, type JoinRequest } from './plan-joins.ts'
-import { proofStepFor } from './rules/order.ts'
+import { proofStepFor } from './rules/draw.ts'
 import * as statements from './waiting-room.sql.ts'
 import { ownersOf, type WaitingVisitor } from './waiting-rooms.ts'
 

@@ -63,14 +63,14 @@ export const proofStepFor = (positions: number) =>
     ? 0
     : Math.min(MAX_PROOF_STEP, 1 + Math.floor(Math.log2(positions / POSITIONS_WITHOUT_PROOF)))
 
-interface Standing {
+interface ComparedPosition {
   number: number | null
   hasTurn: boolean
   joinedAt: number
 }
 
 /** Compares positions for the choice of the better one of a visitor and of an account: a turn, then the lower number, then the earlier arrival. */
-export const compareStandings = (one: Standing, other: Standing) =>
+export const comparePositions = (one: ComparedPosition, other: ComparedPosition) =>
   Number(other.hasTurn) - Number(one.hasTurn) ||
   (one.number ?? Number.MAX_SAFE_INTEGER) - (other.number ?? Number.MAX_SAFE_INTEGER) ||
   one.joinedAt - other.joinedAt

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareStandings, drawOrder, type PositionInDraw, proofStepFor } from './order.ts'
+import { comparePositions, drawOrder, type PositionInDraw, proofStepFor } from './draw.ts'
 
 const position = (id: string, position: Partial<PositionInDraw> = {}): PositionInDraw => ({
   id,
@@ -45,15 +45,15 @@ test('proofStepFor asks for nothing up to four positions of an address, and doub
   expect([0, 3, 4, 7, 8, 16, 128, 100_000].map(proofStepFor)).toEqual([0, 0, 1, 1, 2, 3, 6, 8])
 })
 
-test('compareStandings prefers a turn, then the lower number, then the earlier arrival [S-1110]', () => {
-  const standing = { number: null, hasTurn: false, joinedAt: 0 }
-  const turn = { ...standing, number: 9, hasTurn: true }
-  const first = { ...standing, number: 1 }
-  const late = { ...standing, joinedAt: 1 }
-  expect([late, standing, first, turn].toSorted(compareStandings)).toEqual([
+test('comparePositions prefers a turn, then the lower number, then the earlier arrival [S-1110]', () => {
+  const other = { number: null, hasTurn: false, joinedAt: 0 }
+  const turn = { ...other, number: 9, hasTurn: true }
+  const first = { ...other, number: 1 }
+  const late = { ...other, joinedAt: 1 }
+  expect([late, other, first, turn].toSorted(comparePositions)).toEqual([
     turn,
     first,
-    standing,
+    other,
     late,
   ])
 })

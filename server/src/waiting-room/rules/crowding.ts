@@ -22,7 +22,7 @@ export function thresholdOf(setting: number | 'off' | undefined, seats: number) 
 export const nearCountOf = (setting: number | 'off' | undefined) =>
   setting === 'off' ? Number.POSITIVE_INFINITY : (setting ?? MIN_THRESHOLD) * NEAR_SHARE
 
-export const isUnderPressure = (choosers: number, threshold: number) => choosers > threshold
+export const isCrowded = (choosers: number, threshold: number) => choosers > threshold
 
 interface Calm {
   waiting: number

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { estimateWait } from './estimate.ts'
-import { isCalm, isUnderPressure, nearCountOf, thresholdOf } from './pressure.ts'
+import { isCalm, isCrowded, nearCountOf, thresholdOf } from './crowding.ts'
 
 test('thresholdOf is four times the seats and at least 300, the setting, or never [S-1101]', () => {
   expect(thresholdOf(undefined, 24)).toBe(300)
   expect(thresholdOf(undefined, 250)).toBe(1000)
   expect(thresholdOf(40, 250)).toBe(40)
   expect(thresholdOf('off', 250)).toBe(Number.POSITIVE_INFINITY)
-  expect(isUnderPressure(1000, 1000)).toBe(false)
-  expect(isUnderPressure(1001, 1000)).toBe(true)
+  expect(isCrowded(1000, 1000)).toBe(false)
+  expect(isCrowded(1001, 1000)).toBe(true)
 })
 
 test('nearCountOf lets eight nodes together notice that the threshold is reached [S-1101]', () => {
