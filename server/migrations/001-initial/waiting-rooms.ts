@@ -42,12 +42,12 @@ export const WAITING_ROOMS = [
   sql`create index queue_positions_by_user on queue_positions (user_id) where user_id is not null`,
   sql`create index queue_positions_ended on queue_positions (ended_at) where ended_at is not null`,
 
-  sql`create table chooser_counts (
+  sql`create table watcher_counts (
     showtime_id text not null references showtimes (id) on delete cascade,
     node text not null,
-    choosers integer not null,
+    watchers integer not null,
     counted_at bigint not null,
     primary key (showtime_id, node)
   )`,
-  sql`create index chooser_counts_by_age on chooser_counts (counted_at)`,
+  sql`create index watcher_counts_by_age on watcher_counts (counted_at)`,
 ]

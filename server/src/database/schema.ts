@@ -179,7 +179,7 @@ interface ReportTables {
 interface WaitingRoomTables {
   waiting_rooms: WaitingRoomRow
   queue_positions: QueuePositionRow & Record<'has_held', Generated<number>>
-  chooser_counts: ChooserCountRow
+  watcher_counts: WatcherCountRow
 }
 
 export type PlaceType = 'seat' | SlotType
@@ -997,11 +997,11 @@ export interface QueuePositionRow {
   changed: number
 }
 
-/** How many visitors choose at a showtime, as a node has last counted them. Only showtimes near the threshold have rows. */
-export interface ChooserCountRow {
+/** How many visitors watch a showtime, as a node has last counted them. Only showtimes near the threshold have rows. */
+export interface WatcherCountRow {
   showtime_id: string
   node: string
-  choosers: number
+  watchers: number
   counted_at: number
 }
 

@@ -56,7 +56,7 @@ describeContext('waitingRoomChanged', (context) => {
     const { showtimeId } = await createShowtimeWithSeats(ctx, 1)
     const socket = await server().join('ann', showtimeId)
     const other = await server().join('ben', showtimeId)
-    expect(server().realtime.countChoosers()).toEqual(new Map([[showtimeId, 2]]))
+    expect(server().realtime.countWatchers()).toEqual(new Map([[showtimeId, 2]]))
     await start(showtimeId)
     await server().realtime.pushWaitingRooms()
     expect(await nextPosition(socket)).toMatchObject({ state: 'waiting', ahead: null })
@@ -65,7 +65,7 @@ describeContext('waitingRoomChanged', (context) => {
     await server().realtime.pushWaitingRooms()
     expect(await nextPosition(socket)).toMatchObject({ showtimeId, state: 'open' })
     await other.ask('leaveShowtime', showtimeId)
-    expect(server().realtime.countChoosers()).toEqual(new Map([[showtimeId, 1]]))
+    expect(server().realtime.countWatchers()).toEqual(new Map([[showtimeId, 1]]))
   })
 
   test('the calls take, return and give up a position, and a refused booking says when to come back [S-1124]', async () => {

@@ -134,7 +134,7 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     welcome,
     push: pushAll,
     /** How many visitors watch each showtime on this node. */
-    countChoosers: () =>
+    countWatchers: () =>
       new Map([...showtimes].map(([showtimeId, watchers]) => [showtimeId, watchers.size])),
     close: stopListening,
   }

@@ -9,21 +9,21 @@ import { isForSale, isOfferedSeat } from '../inventory/rules/places.ts'
 import { isProtecting, windowOf } from '../inventory/rules/times.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
-import { sumChoosers } from './chooser-counts.sql.ts'
 import { isBefore } from './position-view.ts'
-import { advanceTurn, MAILED_TURN_MS, turnsAllowed } from './rules/turns.ts'
-import { RATE_PERIOD_MS } from './rules/estimate.ts'
-import { drawOrder } from './rules/draw.ts'
 import { isCalm, thresholdOf } from './rules/crowding.ts'
+import { drawOrder } from './rules/draw.ts'
+import { RATE_PERIOD_MS } from './rules/estimate.ts'
+import { advanceTurn, MAILED_TURN_MS, turnsAllowed } from './rules/turns.ts'
 import { turnMail } from './turn-mail.ts'
 import * as statements from './waiting-room.sql.ts'
 import { openedAt } from './waiting-rooms.ts'
+import { sumWatchers } from './watcher-counts.sql.ts'
 
 /** A room is checked by one node, at most so often. */
 const CHECK_EVERY_MS = 900
 /** A visitor who was not told of a turn for so long is not connected, and gets a mail. */
 const UNSEEN_MS = 5 * SECOND_MS
-/** The choosers that nodes have counted in this time are there. */
+/** The watchers that nodes have counted in this time are there. */
 export const COUNT_LIFETIME_MS = 5 * SECOND_MS
 
 /** The seed is made after the last position that is drawn, so that nobody can choose an id by it. */
@@ -43,7 +43,7 @@ export async function checkWaitingRooms(ctx: Context, createSeed = newSeed) {
 /** Returns whether positions have changed. One transaction under the lock of the room decides, whichever node begins it. */
 async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: () => string) {
   const state = await ctx.showtimes.read(showtimeId)
-  const choosers = await countChoosers(ctx.reader, showtimeId)
+  const watchers = await countWatchers(ctx.reader, showtimeId)
   return inTransaction(ctx.db, { durable: true, isLong: true }, async (tx) => {
     const [room] = (await statements.lockRoomToCheck(tx, showtimeId, CHECK_EVERY_MS)).rows
     if (!room) return false
@@ -56,7 +56,7 @@ async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: ()
     const given = await giveTurns(ctx, tx, { room, state, openTurns: turns.open })
     const isDone = isCalm({
       waiting: given.waiting,
-      choosers,
+      watchers,
       threshold: thresholdOf(ctx.config.queueThreshold, state.layout.seatCount),
       quietMs: room.now - Math.max(openedAt(room), given.lastTurnAt),
     })
@@ -65,9 +65,9 @@ async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: ()
   })
 }
 
-async function countChoosers(reader: Database, showtimeId: string) {
-  const { rows } = await sumChoosers(reader, [showtimeId], COUNT_LIFETIME_MS)
-  return Number(rows[0]?.choosers ?? 0)
+async function countWatchers(reader: Database, showtimeId: string) {
+  const { rows } = await sumWatchers(reader, [showtimeId], COUNT_LIFETIME_MS)
+  return Number(rows[0]?.watchers ?? 0)
 }
 
 /** Ends the waiting room and all its positions. */

@@ -8,8 +8,8 @@ import { confirmUser, createShowtimeWithSeats, createUser } from '#test/support/
 import { sequenceRuns } from '#test/support/sequence-runs.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { createWaitingRoomCalls, type Person } from '#test/support/waiting-rooms.ts'
-import { turnsAllowed } from './rules/turns.ts'
 import { RATE_PERIOD_MS } from './rules/estimate.ts'
+import { turnsAllowed } from './rules/turns.ts'
 import { countFreeSeats } from './turns.service.ts'
 
 const BROWSERS = 8

@@ -30,9 +30,9 @@ export function createWaitingRoomCalls(context: () => TestContext) {
   return {
     /** Starts the room, as too many visitors do. */
     start: async (showtimeId: string, ctx = context().ctx) => {
-      await startWaitingRooms(ctx, { node: 'test', choosers: new Map([[showtimeId, 100_000]]) })
+      await startWaitingRooms(ctx, { node: 'test', watchers: new Map([[showtimeId, 100_000]]) })
       // They have left when the tests begin.
-      await ctx.db.deleteFrom('chooser_counts').execute()
+      await ctx.db.deleteFrom('watcher_counts').execute()
       await ctx.waitingRooms.refresh()
     },
     /** Lets booking open in so many milliseconds. */

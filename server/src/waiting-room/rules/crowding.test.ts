@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { estimateWait } from './estimate.ts'
 import { isCalm, isCrowded, nearCountOf, thresholdOf } from './crowding.ts'
+import { estimateWait } from './estimate.ts'
 
 test('thresholdOf is four times the seats and at least 300, the setting, or never [S-1101]', () => {
   expect(thresholdOf(undefined, 24)).toBe(300)
@@ -17,11 +17,11 @@ test('nearCountOf lets eight nodes together notice that the threshold is reached
   expect(nearCountOf('off')).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('isCalm waits until no visitor waits, half of the threshold choose and a minute has passed [S-1116]', () => {
-  const calm = { waiting: 0, choosers: 150, threshold: 300, quietMs: 60_000 }
+test('isCalm waits until no visitor waits, half of the threshold watch and a minute has passed [S-1116]', () => {
+  const calm = { waiting: 0, watchers: 150, threshold: 300, quietMs: 60_000 }
   expect(isCalm(calm)).toBe(true)
   expect(isCalm({ ...calm, waiting: 1 })).toBe(false)
-  expect(isCalm({ ...calm, choosers: 151 })).toBe(false)
+  expect(isCalm({ ...calm, watchers: 151 })).toBe(false)
   expect(isCalm({ ...calm, quietMs: 59_999 })).toBe(false)
 })
 

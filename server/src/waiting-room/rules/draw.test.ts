@@ -50,10 +50,5 @@ test('comparePositions prefers a turn, then the lower number, then the earlier a
   const turn = { ...other, number: 9, hasTurn: true }
   const first = { ...other, number: 1 }
   const late = { ...other, joinedAt: 1 }
-  expect([late, other, first, turn].toSorted(comparePositions)).toEqual([
-    turn,
-    first,
-    other,
-    late,
-  ])
+  expect([late, other, first, turn].toSorted(comparePositions)).toEqual([turn, first, other, late])
 })
