@@ -35,11 +35,11 @@ interface CatalogueTables {
     /** The first and the last day without shows: 2026-12-01. Null: there are shows on all days. */
     closed_from: Generated<string | null>
     closed_to: Generated<string | null>
-    /** The screen of which this is an earlier hall: with the places and the shows that keep it. Null: the latest hall. */
-    hall_id: Generated<string | null>
-    /** Counts the halls of a screen from 1. */
+    /** The screen of which this row is an earlier version of the layout: with the places and the shows that keep it. Null: the screen with its latest layout. */
+    version_of: Generated<string | null>
+    /** Counts the versions of the layout of a screen from 1. */
     layout_version: Generated<number>
-    /** New shows from this moment on have this hall. */
+    /** New shows from this moment on have this layout. */
     valid_from: Generated<number>
   }
   places: PlaceColumns & {
@@ -208,11 +208,11 @@ export interface CatalogueIdRow {
   stored_id: string
 }
 
-/** A hall: a screen with its places. */
+/** A screen with its places, or an earlier version of its layout. */
 export interface ScreenRow {
   id: string
   name: string
-  /** Version of the layout. Grows with each change of the screen's places. */
+  /** Grows with each change of the places, whatever the version of the layout. */
   layout: number
 }
 

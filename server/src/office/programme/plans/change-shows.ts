@@ -14,7 +14,7 @@ import type { ShowtimeUnit } from '#src/inventory/showtimes.ts'
 /** A move of a show in use. */
 interface UsedShowMove {
   showtimeId: string
-  /** Undefined: the show stays on its screen, in its version of the hall. */
+  /** Undefined: the show stays on its screen, in its version of the layout. */
   screenId?: string | undefined
   startTime: string
   /** Names what staff has seen. Undefined while it is planned. */
