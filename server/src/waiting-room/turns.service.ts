@@ -5,9 +5,10 @@ import type { Context } from '../context.ts'
 import type { QueuePositionRow } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
 import { hasEnded } from '../inventory/draft.ts'
-import { isForSale, isOfferedSeat } from '../inventory/rules/places.ts'
-import { isProtecting, windowOf } from '../inventory/rules/times.ts'
+import { isSeat } from '../inventory/rules/places.ts'
+import { windowOf } from '../inventory/rules/times.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
+import { isFree, viewOf } from '../inventory/views/seat-map.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
 import { isBefore } from './position-view.ts'
 import { isCalm, thresholdOf } from './rules/crowding.ts'
@@ -219,19 +220,10 @@ async function giveTurns(
   }
 }
 
-/** The seats that any visitor can hold now. */
-export function countFreeSeats(
-  { layout, claims, show }: ShowtimeState,
-  moment: { now: number; accessReleaseMs: number },
-) {
-  const isProtected = isProtecting(show, moment)
-  return layout.places.filter(
-    (place) =>
-      isOfferedSeat(place) &&
-      isForSale(place) &&
-      !claims.get(place.id) &&
-      !(isProtected && place.access !== null),
-  ).length
+/** The number of seats that any visitor can hold now. */
+export function countFreeSeats(state: ShowtimeState, moment: Parameters<typeof viewOf>[1]) {
+  const view = viewOf(state, moment)
+  return state.layout.places.filter((place) => isSeat(place) && isFree(view, place)).length
 }
 
 /** Whether the visitor of a position, or the account in another browser, holds places at the showtime. */

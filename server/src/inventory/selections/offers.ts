@@ -4,17 +4,15 @@ import { chooseForParty, type OfferParty } from '../commands/offer.ts'
 import { applyChanges, openDraft } from '../draft.ts'
 import { isSeat } from '../rules/places.ts'
 import { NO_KEYS } from '../state.ts'
-import { shownPlaces, statusOf, viewOf } from '../views/seat-map.ts'
+import { isFree, viewOf } from '../views/seat-map.ts'
 
 /** Returns the tiers of the seats that can be offered, by the id of the seat. Throws NOT_FOUND for an unknown showtime. */
 export async function readFreeSeats({ showtimes, config }: Context, showtimeId: string) {
   const state = await showtimes.read(showtimeId)
   const view = viewOf(state, { ...config, now: showtimes.now() })
   return new Map(
-    shownPlaces(view.state).flatMap((place): [string, SeatTier][] =>
-      isSeat(place) && statusOf(view, place) === 'AVAILABLE'
-        ? [[place.id, seatTier(place.category ?? '')]]
-        : [],
+    state.layout.places.flatMap((place): [string, SeatTier][] =>
+      isSeat(place) && isFree(view, place) ? [[place.id, seatTier(place.category ?? '')]] : [],
     ),
   )
 }
