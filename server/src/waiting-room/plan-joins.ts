@@ -1,4 +1,5 @@
 import type { QueuePositionRow } from '../database/schema.ts'
+import { isProven } from '../inventory/rules/address-limits.ts'
 import { isBefore } from './position-view.ts'
 import { comparePositions, proofStepFor } from './rules/draw.ts'
 import type { RoomWithTime } from './waiting-room.sql.ts'
@@ -12,7 +13,7 @@ export interface JoinRequest {
   mailbox: string | null
   /** The keyed hash of the network address. */
   address: string | null
-  /** The visitor has proven work up to this step. 0: without a proof; Infinity: needs none. */
+  /** The step of the visitor's proof of work. 0: without a proof; Infinity: needs none. */
   provenStep: number
   /** The id of the position if a new one is taken. */
   newId: string
@@ -69,7 +70,7 @@ export function planJoins({ room, positions, unconfirmed, requests }: Joins): Jo
     if (mailbox === null && address !== null) {
       const count = counts.get(address) ?? 0
       const step = proofStepFor(count)
-      if (step > request.provenStep) return step
+      if (!isProven(step, request.provenStep)) return step
       counts.set(address, count + 1)
     }
     live.set(newId, {

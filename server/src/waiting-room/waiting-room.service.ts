@@ -2,19 +2,15 @@ import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Context } from '../context.ts'
 import { newId } from '../database/rows/new-id.ts'
-import { spendNonce } from '../database/rows/used-nonces.ts'
 import type { QueuePositionRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { challenged } from '../errors.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
 import { hasLiveSelection } from '../inventory/draft.ts'
+import { isProven } from '../inventory/rules/address-limits.ts'
 import { holdCommand, submitCommand } from '../inventory/showtimes.ts'
-import {
-  CHALLENGE_LIFETIME_MS,
-  createProofChallenge,
-  verifyProof,
-} from '../limits/proof-of-work.ts'
-import { mailboxKey } from '../messages/mail/recipient-key.ts'
+import { createProofChallenge, spendProof } from '../limits/proof-of-work.ts'
+import { confirmedMailbox } from '../messages/mail/recipient-key.ts'
 import { bestOf, isCurrent, type JoinRequest } from './plan-joins.ts'
 import { proofStepFor } from './rules/draw.ts'
 import * as statements from './waiting-room.sql.ts'
@@ -57,7 +53,7 @@ export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<Que
   const own = bestOf(rows)
   let provenStep = 0
   if (call.isConfirmed || !ctx.config.rateLimits) provenStep = Number.POSITIVE_INFINITY
-  else if (!own && !isHolding) provenStep = await spendProof(ctx, call)
+  else if (!own && !isHolding) provenStep = await spendJoinProof(ctx, call)
   const request: JoinRequest = { ...visitor, address: call.address, provenStep, newId: newId() }
   const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
   // A visitor who keeps choosing needs no position.
@@ -155,7 +151,7 @@ const visitorOf = (
   showtimeId,
   visitorId,
   userId,
-  mailbox: userId !== null && email && isConfirmed ? mailboxKey(ctx, email) : null,
+  mailbox: confirmedMailbox(ctx, { email, isConfirmed }),
 })
 
 /** Throws NOT_FOUND. */
@@ -168,21 +164,15 @@ async function isHoldingAt(
 }
 
 /**
- * Uses up the proof of a call, and returns up to which step its visitor has proven work; 0 without a proof. Throws CHALLENGE if the address needs more work
- * for a further position without a confirmed email. Others may join meanwhile: `planJoins` decides.
+ * Uses up the proof of a call, and returns its step; 0 without one. Throws CHALLENGE if the address needs more work for a further position without
+ * a confirmed email. Others may join meanwhile: `planJoins` decides.
  */
-async function spendProof(ctx: Context, call: JoinCall) {
+async function spendJoinProof(ctx: Context, call: JoinCall) {
   const { showtimeId, address, proof } = call
   const { rows } = await statements.countUnconfirmed(ctx.reader, showtimeId, [address])
   const step = proofStepFor(Number(rows[0]?.positions ?? 0))
-  const verified = proof && (await verifyProof(ctx, proof, { address, showtimeId }))
-  // Other visitors of the address may take positions while the proof is computed.
-  const isUsable =
-    verified &&
-    verified.step + 1 >= step &&
-    (await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS))
-  const provenStep = isUsable ? verified.step + 1 : 0
-  if (provenStep < step) throw await createChallengeError(ctx, call, step)
+  const provenStep = await spendProof(ctx, proof, { address, showtimeId })
+  if (!isProven(step, provenStep)) throw await createChallengeError(ctx, call, step)
   return provenStep
 }
 
