@@ -14,7 +14,7 @@ import { confirmedMailbox } from '../messages/mail/recipient-key.ts'
 import { bestOf, isCurrent, type JoinRequest } from './plan-joins.ts'
 import { proofStepFor } from './rules/draw.ts'
 import * as statements from './waiting-room.sql.ts'
-import { ownersOf, type WaitingVisitor } from './waiting-rooms.ts'
+import { ownersOf, type PositionOwner } from './waiting-rooms.ts'
 
 const MANY_WAIT =
   'Many visitors from your network are waiting here. Please try again in a moment, or sign in with a confirmed email.'
@@ -22,7 +22,7 @@ const MANY_WAIT =
 const releaseAllKind = holdCommand(releaseAll)
 
 /** A visitor who asks for a position, or for where they stand. */
-export interface QueueingVisitor {
+export interface WaitingVisitor {
   showtimeId: string
   visitorId: string
   userId: string | null
@@ -30,7 +30,7 @@ export interface QueueingVisitor {
   isConfirmed: boolean
 }
 
-interface JoinCall extends QueueingVisitor {
+interface JoinCall extends WaitingVisitor {
   /** The key of the network address. */
   address: string
   proof?: Proof | undefined
@@ -41,33 +41,28 @@ interface JoinCall extends QueueingVisitor {
  * address has several positions without a confirmed email.
  */
 export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<QueuePosition> {
-  const visitor = visitorOf(ctx, call)
+  const owner = ownerOf(ctx, call)
   const isHolding = await isHoldingAt(ctx, call)
-  if (!ctx.waitingRooms.isOpen(call.showtimeId))
-    return ctx.waitingRooms.findPosition(visitor, false)
-  const { rows } = await statements.selectPositionsOf(
-    ctx.reader,
-    call.showtimeId,
-    ownersOf(visitor),
-  )
+  if (!ctx.waitingRooms.isOpen(call.showtimeId)) return ctx.waitingRooms.findPosition(owner, false)
+  const { rows } = await statements.selectPositionsOf(ctx.reader, call.showtimeId, ownersOf(owner))
   const own = bestOf(rows)
   let provenStep = 0
   if (call.isConfirmed || !ctx.config.rateLimits) provenStep = Number.POSITIVE_INFINITY
   else if (!own && !isHolding) provenStep = await spendJoinProof(ctx, call)
-  const request: JoinRequest = { ...visitor, address: call.address, provenStep, newId: newId() }
+  const request: JoinRequest = { ...owner, address: call.address, provenStep, newId: newId() }
   const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
   // A visitor who keeps choosing needs no position.
   if (!isKnown && (own !== undefined || !isHolding)) {
     const missingStep = await ctx.waitingRooms.joins.join(ctx, call.showtimeId, request)
     if (missingStep > 0) throw await createChallengeError(ctx, call, missingStep)
   }
-  return ctx.waitingRooms.findPosition(visitor, isHolding)
+  return ctx.waitingRooms.findPosition(owner, isHolding)
 }
 
 /** Where a visitor stands at a showtime. Throws NOT_FOUND. */
-export async function readWaitingRoom(ctx: Context, visitor: QueueingVisitor) {
+export async function readWaitingRoom(ctx: Context, visitor: WaitingVisitor) {
   const isHolding = await isHoldingAt(ctx, visitor)
-  return ctx.waitingRooms.findPosition(visitorOf(ctx, visitor), isHolding)
+  return ctx.waitingRooms.findPosition(ownerOf(ctx, visitor), isHolding)
 }
 
 /** The position of a visitor, as the pushes need it. */
@@ -79,12 +74,12 @@ export type OwnPosition = statements.PositionChange & {
 /** Returns the position that a visitor or account has in a waiting room. */
 export async function findOwnPosition(
   ctx: Context,
-  visitor: QueueingVisitor,
+  visitor: WaitingVisitor,
 ): Promise<OwnPosition | undefined> {
   const { rows } = await statements.selectPositionsOf(
     ctx.reader,
     visitor.showtimeId,
-    ownersOf(visitorOf(ctx, visitor)),
+    ownersOf(ownerOf(ctx, visitor)),
   )
   const best = bestOf(rows)
   return best && { ...toPositionChange(best), isSeen: best.seen_at !== null }
@@ -105,20 +100,19 @@ export const markTurnsSeen = (ctx: Context, positionIds: readonly string[]) =>
   inTransaction(ctx.db, { durable: false }, (tx) => statements.markSeen(tx, positionIds))
 
 /** Gives the position up, and releases what the visitor holds. Throws NOT_FOUND. */
-export async function leaveWaitingRoom(ctx: Context, call: QueueingVisitor) {
+export async function leaveWaitingRoom(ctx: Context, call: WaitingVisitor) {
   const { showtimeId, visitorId } = call
-  const visitor = visitorOf(ctx, call)
+  const owner = ownerOf(ctx, call)
   if (ctx.waitingRooms.isOpen(showtimeId)) {
-    await endPositionsOf(ctx, visitor)
+    await endPositionsOf(ctx, owner)
     await submitCommand(ctx, releaseAllKind, showtimeId, { visitor: visitorId })
   }
   return readWaitingRoom(ctx, call)
 }
 
 /** Ends the turn of a visitor who has booked. */
-export async function endTurn(ctx: Context, visitor: QueueingVisitor) {
-  if (ctx.waitingRooms.isOpen(visitor.showtimeId))
-    await endPositionsOf(ctx, visitorOf(ctx, visitor))
+export async function endTurn(ctx: Context, visitor: WaitingVisitor) {
+  if (ctx.waitingRooms.isOpen(visitor.showtimeId)) await endPositionsOf(ctx, ownerOf(ctx, visitor))
 }
 
 /** Ends all positions of an account that is about to be deleted. */
@@ -128,12 +122,12 @@ export async function leaveAllWaitingRooms(ctx: Context, userId: string) {
     await endPositionsOf(ctx, { showtimeId, userId, visitorId: '', mailbox: null })
 }
 
-async function endPositionsOf(ctx: Context, visitor: WaitingVisitor) {
-  const { showtimeId } = visitor
+async function endPositionsOf(ctx: Context, owner: PositionOwner) {
+  const { showtimeId } = owner
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const [room] = (await statements.lockRoom(tx, showtimeId)).rows
     if (!room) return
-    const { rows } = await statements.selectPositionsOf(tx, showtimeId, ownersOf(visitor))
+    const { rows } = await statements.selectPositionsOf(tx, showtimeId, ownersOf(owner))
     const ended = rows.map((position) => ({
       ...position,
       ended_at: room.now,
@@ -144,10 +138,10 @@ async function endPositionsOf(ctx: Context, visitor: WaitingVisitor) {
   ctx.events.emit('waitingRoomChanged', showtimeId)
 }
 
-const visitorOf = (
+const ownerOf = (
   ctx: Context,
-  { showtimeId, visitorId, userId, email, isConfirmed }: QueueingVisitor,
-): WaitingVisitor => ({
+  { showtimeId, visitorId, userId, email, isConfirmed }: WaitingVisitor,
+): PositionOwner => ({
   showtimeId,
   visitorId,
   userId,
@@ -157,7 +151,7 @@ const visitorOf = (
 /** Throws NOT_FOUND. */
 async function isHoldingAt(
   { showtimes, config: { holdMaxMs } }: Context,
-  { showtimeId, visitorId }: Pick<QueueingVisitor, 'showtimeId' | 'visitorId'>,
+  { showtimeId, visitorId }: Pick<WaitingVisitor, 'showtimeId' | 'visitorId'>,
 ) {
   const state = await showtimes.read(showtimeId)
   return hasLiveSelection(state, visitorId, { now: showtimes.now(), holdMaxMs })

@@ -10,8 +10,8 @@ import { createRoomCopy, type RoomCopy } from './room-copy.ts'
 import { estimateWait, RATE_PERIOD_MS } from './rules/estimate.ts'
 import * as statements from './waiting-room.sql.ts'
 
-/** Who waits: a visitor, and the account that is signed in there. */
-export interface WaitingVisitor {
+/** Whose position it is: a visitor's, and that of the account that is signed in there. */
+export interface PositionOwner {
   showtimeId: string
   visitorId: string
   userId: string | null
@@ -105,18 +105,18 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
   }
 
   /** Where a visitor stands. Reads the position from the database. */
-  async function findPosition(visitor: WaitingVisitor, isHolding: boolean) {
-    if (!copies.has(visitor.showtimeId)) return openPosition(visitor.showtimeId)
+  async function findPosition(owner: PositionOwner, isHolding: boolean) {
+    if (!copies.has(owner.showtimeId)) return openPosition(owner.showtimeId)
     const [, { rows }] = await Promise.all([
       refresh(),
-      statements.selectPositionsOf(reader, visitor.showtimeId, ownersOf(visitor)),
+      statements.selectPositionsOf(reader, owner.showtimeId, ownersOf(owner)),
     ])
-    const copy = copies.get(visitor.showtimeId)
-    if (!copy) return openPosition(visitor.showtimeId)
+    const copy = copies.get(owner.showtimeId)
+    if (!copy) return openPosition(owner.showtimeId)
     return view(copy, { position: bestOf(rows), isHolding })
   }
 
-  const findTurn = ({ showtimeId, visitorId, userId, mailbox }: WaitingVisitor) =>
+  const findTurn = ({ showtimeId, visitorId, userId, mailbox }: PositionOwner) =>
     copies
       .get(showtimeId)
       ?.turns.values()
@@ -142,10 +142,10 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
       return () => void listeners.delete(listen)
     },
     /** Throws QUEUE with the position of a visitor who has no turn. */
-    async assertTurn(visitor: WaitingVisitor) {
-      if (findTurn(visitor)) return
+    async assertTurn(owner: PositionOwner) {
+      if (findTurn(owner)) return
       // Another node may have given the turn.
-      const position: QueuePosition = await findPosition(visitor, false)
+      const position: QueuePosition = await findPosition(owner, false)
       if (position.state === 'open' || position.state === 'turn') return
       throw queued(position)
     },
@@ -156,7 +156,7 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
 export const openedAt = ({ drawn_at, opens_at, started_at }: WaitingRoomRow) =>
   drawn_at ?? opens_at ?? started_at
 
-export const ownersOf = ({ visitorId, userId, mailbox }: WaitingVisitor): statements.Owners => ({
+export const ownersOf = ({ visitorId, userId, mailbox }: PositionOwner): statements.Owners => ({
   visitors: [visitorId],
   userIds: userId === null ? [] : [userId],
   mailboxes: mailbox === null ? [] : [mailbox],
