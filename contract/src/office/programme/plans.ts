@@ -27,7 +27,7 @@ const PlannedRemoval = z.object({
 })
 
 /** A show that gets another screen or start. */
-const MovedShow = z.object({
+const PlannedShowMove = z.object({
   ...PlannedShow.shape,
   from: z.object({ screen: z.string(), startTime: Instant }),
   bookings: z.array(BookingOfShow),
@@ -49,7 +49,7 @@ const ProgrammeConflict = z.object({
 /** What a change of the programme would do. */
 export const ProgrammePlan = z.object({
   adds: z.array(PlannedShow),
-  moves: z.array(MovedShow),
+  moves: z.array(PlannedShowMove),
   removes: z.array(PlannedRemoval),
   /** All that changes, one line each: movies, screens, places, daily showtimes and shows. */
   changes: z.array(z.string()),

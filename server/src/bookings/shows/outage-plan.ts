@@ -26,7 +26,7 @@ export interface OutageAtShow {
 }
 
 /** An outage as it is planned. */
-export interface Outage {
+export interface PlannedOutage {
   screen: { id: string; name: string }
   hall: readonly Place[]
   /** The seats that are not out of service yet. */

@@ -12,7 +12,7 @@ import {
   signatureOf,
 } from '../change/planners/reseating.ts'
 import type { PlannedMove } from './move-plan.ts'
-import type { Outage, OutageAtShow } from './outage-plan.ts'
+import type { OutageAtShow, PlannedOutage } from './outage-plan.ts'
 
 export const UNSEATED_PARTIES =
   'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
@@ -27,7 +27,7 @@ const hash = (plan: unknown) =>
 export const idOfMove = ({ to, refundUntil, reseatings }: PlannedMove) =>
   hash([to.screenId, to.startsAt, refundUntil, signatureOf(reseatings)])
 
-export const idOfOutage = ({ screen, broken, shows }: Outage) =>
+export const idOfOutage = ({ screen, broken, shows }: PlannedOutage) =>
   hash([
     screen.id,
     broken.map(({ id }) => id).toSorted(),
@@ -86,7 +86,7 @@ export function moveView(move: PlannedMove): MovePlan {
   }
 }
 
-export function outageView(outage: Outage): OutagePlan {
+export function outageView(outage: PlannedOutage): OutagePlan {
   const { screen, hall, broken, shows, upcomingIds } = outage
   const all = shows.flatMap(({ reseatings }) => reseatings)
   const lost = all.filter(({ isSeated }) => !isSeated)

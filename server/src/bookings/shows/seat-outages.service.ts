@@ -14,7 +14,12 @@ import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import { outageTexts } from '../change/planners/change-texts.ts'
 import { losesAllSeats } from '../change/planners/reseating.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { losesSeats, type Outage, type OutageAtShow, planOutageOfShows } from './outage-plan.ts'
+import {
+  losesSeats,
+  type OutageAtShow,
+  type PlannedOutage,
+  planOutageOfShows,
+} from './outage-plan.ts'
 import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { findSeats, loadScreen } from './screen-seats.service.ts'
@@ -47,7 +52,7 @@ async function loadOutage(
   ctx: Pick<Context, 'loadPlaces'>,
   db: Db,
   { request: { screenId, seatIds }, states, now, read }: OutageToPlan,
-): Promise<Outage> {
+): Promise<PlannedOutage> {
   const { screen, places } = await loadScreen(ctx, db, screenId)
   const broken = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 0)
   const upcoming = states
@@ -153,7 +158,7 @@ async function changeSeatMaps(
   for (const showtimeId of showtimeIds) await unit.reload(showtimeId)
 }
 
-function assertConfirmed(outage: Outage, { planId, refundLost }: ConfirmedOutage) {
+function assertConfirmed(outage: PlannedOutage, { planId, refundLost }: ConfirmedOutage) {
   if (idOfOutage(outage) !== planId) throw closed(PLAN_CHANGED)
   if (!refundLost && outage.shows.some(losesSeats)) throw closed(LOST_SEATS)
 }
@@ -162,7 +167,7 @@ function assertConfirmed(outage: Outage, { planId, refundLost }: ConfirmedOutage
 async function writeOutage(
   ctx: Context,
   unit: ShowtimeUnit,
-  { outage, request }: { outage: Outage; request: OutageCommand },
+  { outage, request }: { outage: PlannedOutage; request: OutageCommand },
 ) {
   const { tx } = unit
   const { screenId, reason, deviceId } = request

@@ -20,7 +20,7 @@ import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { invalid } from '#src/errors.ts'
-import { type ChangedShows, changeShows, type ShowChanges } from './change-shows.ts'
+import { changeShows, type ShowChangesMade, type ShowsToChange } from './change-shows.ts'
 import * as statements from './programme-plans.sql.ts'
 import { planView, showtimesOf } from './programme-plans.view.ts'
 
@@ -51,9 +51,9 @@ function readCatalogue(text: string) {
 /** Says what changes would do, and keeps the plan for `applyProgramme`. What cannot be done is a conflict. */
 export async function planChanges(ctx: Context, changes: readonly ProgrammeChange[]) {
   const { ids } = await loadChanges(ctx, ctx.reader, changes)
-  const planned = await rolledBack<PlannedChanges>((keep) => {
-    let changed: LoadedChanges
-    let shows: ChangedShows
+  const planned = await rolledBack<ViewedPlan>((keep) => {
+    let changed: LoadedProgramme
+    let shows: ShowChangesMade
     return changeCatalogue(ctx, {
       load: async (tx) => {
         changed = await loadChanges(ctx, tx, changes)
@@ -105,20 +105,20 @@ function startsOf(plan: CataloguePlan) {
 
 const firstStartOf = (starts: number[]) => (starts.length === 0 ? null : Math.min(...starts))
 
-interface PlannedChanges extends NewPlan {
+interface ViewedPlan extends NewPlan {
   view: Awaited<ReturnType<typeof planView>>
 }
 
 /** What a plan keeps of the changes of staff besides its catalogue. */
-export interface StoredChanges extends ShowChanges {
+export interface StoredShowChanges extends ShowsToChange {
   /** Why changes are left out of the catalogue. A plan that has any is not applied. */
   refused: readonly string[]
 }
 
-interface LoadedChanges extends ChangedProgramme {
+interface LoadedProgramme extends ChangedProgramme {
   version: number
   catalogue: Catalogue
-  showChanges: StoredChanges
+  showChanges: StoredShowChanges
   ids: string[]
 }
 
@@ -126,7 +126,7 @@ async function loadChanges(
   ctx: Context,
   db: Db,
   changes: readonly ProgrammeChange[],
-): Promise<LoadedChanges> {
+): Promise<LoadedProgramme> {
   const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
   const version = await readProgrammeVersion(db)
   const changed = changeProgramme(withStoredIds(await readProgramme(db, clock)), changes, clock)
@@ -147,7 +147,7 @@ async function loadChanges(
   }
 }
 
-const lockedOf = ({ moves, cancelled }: ShowChanges, ids: readonly string[]) => ({
+const lockedOf = ({ moves, cancelled }: ShowsToChange, ids: readonly string[]) => ({
   moves: moves.filter(({ showtimeId }) => ids.includes(showtimeId)),
   cancelled: cancelled.filter((id) => ids.includes(id)),
 })
@@ -155,7 +155,7 @@ const lockedOf = ({ moves, cancelled }: ShowChanges, ids: readonly string[]) => 
 interface NewPlan {
   version: number
   catalogue: Catalogue
-  showChanges: StoredChanges | null
+  showChanges: StoredShowChanges | null
   /** The first start of a show that is added, moved or removed. Epoch milliseconds. */
   expiresAt: number | null
 }
