@@ -1,6 +1,6 @@
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
 import type { Context } from '#src/context.ts'
-import { chooseForParty, type OfferParty } from '../commands/offer.ts'
+import { chooseForParty, createUnfitParties, type OfferParty } from '../commands/offer.ts'
 import { applyChanges, openDraft } from '../draft.ts'
 import { isSeat } from '../rules/places.ts'
 import { NO_KEYS } from '../state.ts'
@@ -27,13 +27,11 @@ export async function findFittingParties<P extends OfferParty>(
   const state = await ctx.showtimes.read(showtimeId)
   const draft = openDraft(state, moment.now, moment.holdMaxMs)
   const fitting: P[] = []
-  // Free seats only become fewer, so what has not fitted one party does not fit a later one like it.
-  const failed = new Set<string>()
+  const unfit = createUnfitParties()
   for (const party of parties) {
-    const key = JSON.stringify([party.size, party.isTogether, party.categories])
-    if (failed.has(key)) continue
+    if (unfit.has(party)) continue
     const seats = chooseForParty(draft.state, party, moment)
-    if (!seats) failed.add(key)
+    if (!seats) unfit.add(party)
     else {
       fitting.push(party)
       applyChanges(draft, {
