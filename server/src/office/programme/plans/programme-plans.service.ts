@@ -2,6 +2,7 @@ import type { ProgrammeChange } from '@marquee/contract/office/programme/changes
 import {
   type CataloguePlan,
   changeCatalogue,
+  planCatalogue,
   rolledBack,
 } from '#src/catalogue/apply/apply.service.ts'
 import { parseCatalogue } from '#src/catalogue/apply/load-catalogue.ts'
@@ -27,13 +28,8 @@ import { planView, showtimesOf } from './programme-plans.view.ts'
 /** Says what a catalogue file would change, and keeps the plan for `applyProgramme`. Throws INVALID with all problems of the file. */
 export async function planProgramme(ctx: Context, text: string) {
   const catalogue = readCatalogue(text)
-  const { plan, version } = await rolledBack<{ plan: CataloguePlan; version: number }>((keep) =>
-    changeCatalogue(ctx, {
-      load: async () => catalogue,
-      confirm: async (tx, planned) =>
-        keep({ plan: planned, version: await readProgrammeVersion(tx) }),
-    }),
-  )
+  const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+  const { plan, version } = await planCatalogue(ctx.db, catalogue, clock)
   const expiresAt = firstStartOf(startsOf(plan))
   const kept = { version, catalogue, showChanges: null, expiresAt }
   return { planId: await keepPlan(ctx, kept), ...(await planView(ctx.reader, plan)) }
