@@ -55,7 +55,7 @@ const importsOnlyEarlier = (parent, folders) => (folder, index) =>
 const PURE = [
   '^server/src/inventory/(commands|rules)/',
   '^server/src/bookings/(change/planners|seating)/',
-  String.raw`^server/src/waiting-room/(rules/|place-view\.ts$)`,
+  String.raw`^server/src/waiting-room/(rules/|position-view\.ts$)`,
   String.raw`^server/src/bookings/(order/(order|staff-terms)|shows/(move-plan|outage-plan|reseating-change))\.ts$`,
 ]
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { WaitingRoomPlace } from './bookings/waiting-room.ts'
+import { QueuePosition } from './bookings/waiting-room.ts'
 import { Id, Instant } from './calls/ids.ts'
 import { Challenge, Proof } from './calls/proof-of-work.ts'
 import { ParkingSlot, SlotType } from './parking.ts'
@@ -91,7 +91,7 @@ export const Ack = z.union([
     /** With `CHALLENGE`: repeat the request with its `proof`. */
     challenge: z.optional(Challenge),
     /** With `QUEUE`: the visitor's turn has not come. */
-    place: z.optional(WaitingRoomPlace),
+    position: z.optional(QueuePosition),
   }),
 ])
 export type Ack = z.infer<typeof Ack>
@@ -130,7 +130,7 @@ export const serverEvents = {
   /** To those who watch the showtime or hold places there: the cinema has cancelled the show, or removed it from the programme. */
   showCancelled: z.object({ showtimeId: Id }),
   /** To the connections of one visitor: at joining a showtime with a waiting room, then when the place there has changed, at most every two seconds. */
-  waitingRoomChanged: WaitingRoomPlace,
+  waitingRoomChanged: QueuePosition,
   /** To the connections of one account: its notices or its waiting list entries have changed. */
   noticesChanged: z.object({}),
 } as const

@@ -1,5 +1,5 @@
 import { BOOKING_NOT_FOUND } from '@marquee/contract/bookings/booking-reference'
-import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/calls/errors'
 import type { Challenge } from '@marquee/contract/calls/proof-of-work'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies'
@@ -7,7 +7,7 @@ import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
 
 type Details = Pick<
   ErrorResponse,
-  'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge' | 'place'
+  'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge' | 'position'
 > & { proofStep?: number }
 
 /** An expected refusal. Its message is shown to the user. Anything else thrown is a bug. */
@@ -47,14 +47,14 @@ export const challenged = (challenge: Challenge, message = MANY_HELD) =>
 /** A proof of work of this step is needed. The services of holds and orders replace the error by one with the challenge. */
 export const proofNeeded = (step: number) => new AppError(429, 'CHALLENGE', '', { proofStep: step })
 /** The visitor's turn in the waiting room of the showtime has not come. */
-export const queued = (place: WaitingRoomPlace) =>
+export const queued = (position: QueuePosition) =>
   new AppError(
     429,
     'QUEUE',
-    place.state === 'before'
+    position.state === 'before'
       ? 'Booking has not opened yet. Please wait for your turn.'
       : 'Many people are choosing seats right now. Please wait for your turn.',
-    { place },
+    { position },
   )
 export const notOwner = (message: string) => new AppError(409, 'NOT_OWNER', message)
 export const unavailable = () =>

@@ -46,7 +46,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     ctx.metrics.recordExpiry()
   }
   const node: string = crypto.randomUUID()
-  const startRooms = () => startWaitingRooms(ctx, { node, choosers: realtime.countChoosers() })
+  const startRooms = () => startWaitingRooms(ctx, { node, watchers: realtime.countWatchers() })
   const sendMails = (signal: AbortSignal) => sendDueMails(ctx, { cpuShare: MAIL_CPU_SHARE, signal })
 
   return [

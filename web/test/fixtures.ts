@@ -1,7 +1,7 @@
 import type { User } from '@marquee/contract/accounts/accounts'
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
-import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
@@ -196,8 +196,8 @@ export const WAITING_ENTRY: WaitingEntry = {
   until: HOLD_UNTIL,
 }
 
-/** A place in the waiting room of the show `s1`: four people are before the visitor. */
-export const createQueuePlace = (changes: Partial<WaitingRoomPlace> = {}): WaitingRoomPlace => ({
+/** The queue position at the show `s1`: four people are before the visitor. */
+export const createQueuePosition = (changes: Partial<QueuePosition> = {}): QueuePosition => ({
   showtimeId: 's1',
   state: 'waiting',
   ahead: 4,

@@ -10,10 +10,10 @@ import { Proof } from '../calls/proof-of-work.ts'
  */
 const WaitingRoomState = z.enum(['open', 'before', 'waiting', 'turn'])
 
-export const WaitingRoomPlace = z.object({
+export const QueuePosition = z.object({
   showtimeId: Id,
   state: WaitingRoomState,
-  /** With `waiting`: how many are before the visitor. Never grows. Null while the visitor has taken no place. */
+  /** With `waiting`: how many are before the visitor. Never grows. Null while the visitor has taken no position. */
   ahead: z.nullable(z.int()),
   /** With `waiting`: about how long the visitor waits. Null while the wait cannot be estimated. */
   waitSeconds: z.nullable(z.int()),
@@ -24,14 +24,14 @@ export const WaitingRoomPlace = z.object({
   /** The visitor is told by mail when it is their turn, so that the page may be closed. */
   isMailed: z.boolean(),
 })
-export type WaitingRoomPlace = z.infer<typeof WaitingRoomPlace>
+export type QueuePosition = z.infer<typeof QueuePosition>
 
 const params = z.object({ showtimeId: PathId })
-const PlaceResponse = z.object({ success: z.literal(true), place: WaitingRoomPlace })
+const PositionResponse = z.object({ success: z.literal(true), position: QueuePosition })
 
 /**
- * Takes a place, or returns the one that the visitor's device or account has. Refused with CHALLENGE when visitors of the same address without a
- * confirmed email have taken several places.
+ * Takes a position, or returns the one that the visitor or the account has. Refused with CHALLENGE when visitors of the same address without a
+ * confirmed email have taken several positions.
  */
 export const joinWaitingRoom = endpoint({
   method: 'POST',
@@ -41,21 +41,21 @@ export const joinWaitingRoom = endpoint({
     /** The solution of the challenge that a previous request was refused with. */
     proof: z.optional(Proof),
   }),
-  response: PlaceResponse,
+  response: PositionResponse,
 })
 
-/** Where the visitor stands, without taking a place. */
+/** Where the visitor stands, without taking a position. */
 export const readWaitingRoom = endpoint({
   method: 'GET',
   path: '/api/showtimes/:showtimeId/waiting-room',
   params,
-  response: PlaceResponse,
+  response: PositionResponse,
 })
 
-/** Gives the place up. What the visitor holds is released. */
+/** Gives the position up. What the visitor holds is released. */
 export const leaveWaitingRoom = endpoint({
   method: 'DELETE',
   path: '/api/showtimes/:showtimeId/waiting-room',
   params,
-  response: PlaceResponse,
+  response: PositionResponse,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { WaitingRoomPlace } from '../bookings/waiting-room.ts'
+import { QueuePosition } from '../bookings/waiting-room.ts'
 import { Challenge } from './proof-of-work.ts'
 
 export const ErrorCode = z.enum([
@@ -48,6 +48,6 @@ export const ErrorResponse = z.object({
   /** With `CHALLENGE`: repeat the request with its `proof`. */
   challenge: z.optional(Challenge),
   /** With `QUEUE`: where the visitor stands in the waiting room. */
-  place: z.optional(WaitingRoomPlace),
+  position: z.optional(QueuePosition),
 })
 export type ErrorResponse = z.infer<typeof ErrorResponse>

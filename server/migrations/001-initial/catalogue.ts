@@ -22,14 +22,14 @@ export const CATALOGUE = [
     cleaning_minutes integer not null default 15 check (cleaning_minutes >= 0),
     closed_from text,
     closed_to text,
-    hall_id text references screens (id),
+    version_of text references screens (id),
     layout_version integer not null default 1,
     valid_from bigint not null default 0,
     check ((closed_from is null) = (closed_to is null))
   )`,
   // An earlier version of a hall has the name of its screen.
-  sql`create unique index screens_by_name on screens (name) where hall_id is null`,
-  sql`create index earlier_halls on screens (hall_id) where hall_id is not null`,
+  sql`create unique index screens_by_name on screens (name) where version_of is null`,
+  sql`create index earlier_layouts on screens (version_of) where version_of is not null`,
 
   // Seats have a category, parking slots have none.
   sql`create table places (

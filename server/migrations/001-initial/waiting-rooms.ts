@@ -14,7 +14,7 @@ export const WAITING_ROOMS = [
   )`,
   sql`create index waiting_rooms_ended on waiting_rooms (ended_at) where ended_at is not null`,
 
-  sql`create table waiting_room_places (
+  sql`create table queue_positions (
     id text primary key,
     showtime_id text not null references showtimes (id) on delete cascade,
     visitor text not null,
@@ -31,23 +31,23 @@ export const WAITING_ROOMS = [
     ended_at bigint,
     changed bigint not null
   )`,
-  // One place per device and per account.
-  sql`create unique index waiting_room_places_of_visitor on waiting_room_places (showtime_id, visitor) where ended_at is null`,
-  sql`create unique index waiting_room_places_of_user on waiting_room_places (showtime_id, user_id) where ended_at is null`,
-  sql`create unique index waiting_room_places_of_mailbox on waiting_room_places (showtime_id, mailbox) where ended_at is null`,
-  sql`create unique index waiting_room_places_in_order on waiting_room_places (showtime_id, number) where ended_at is null and turn_at is null`,
-  sql`create index waiting_room_places_with_turn on waiting_room_places (showtime_id, turn_at) where turn_at is not null`,
-  sql`create index waiting_room_places_of_address on waiting_room_places (showtime_id, address) where ended_at is null and mailbox is null`,
-  sql`create index waiting_room_places_changed on waiting_room_places (showtime_id, changed)`,
-  sql`create index waiting_room_places_by_user on waiting_room_places (user_id) where user_id is not null`,
-  sql`create index waiting_room_places_ended on waiting_room_places (ended_at) where ended_at is not null`,
+  // One position per visitor and per account.
+  sql`create unique index queue_positions_of_visitor on queue_positions (showtime_id, visitor) where ended_at is null`,
+  sql`create unique index queue_positions_of_user on queue_positions (showtime_id, user_id) where ended_at is null`,
+  sql`create unique index queue_positions_of_mailbox on queue_positions (showtime_id, mailbox) where ended_at is null`,
+  sql`create unique index queue_positions_in_order on queue_positions (showtime_id, number) where ended_at is null and turn_at is null`,
+  sql`create index queue_positions_with_turn on queue_positions (showtime_id, turn_at) where turn_at is not null`,
+  sql`create index queue_positions_of_address on queue_positions (showtime_id, address) where ended_at is null and mailbox is null`,
+  sql`create index queue_positions_changed on queue_positions (showtime_id, changed)`,
+  sql`create index queue_positions_by_user on queue_positions (user_id) where user_id is not null`,
+  sql`create index queue_positions_ended on queue_positions (ended_at) where ended_at is not null`,
 
-  sql`create table chooser_counts (
+  sql`create table watcher_counts (
     showtime_id text not null references showtimes (id) on delete cascade,
     node text not null,
-    choosers integer not null,
+    watchers integer not null,
     counted_at bigint not null,
     primary key (showtime_id, node)
   )`,
-  sql`create index chooser_counts_by_age on chooser_counts (counted_at)`,
+  sql`create index watcher_counts_by_age on watcher_counts (counted_at)`,
 ]

@@ -87,9 +87,10 @@ const check: Action = async ({ timeZone }, { file }) => {
 const plan: Action = async (config, { file }) => {
   const catalogue = readCatalogueFile(file)
   const clock = { now: Date.now(), timeZone: config.timeZone }
-  const planned = await withDatabase(config, async (db) =>
-    planView(db, await planCatalogue(db, catalogue, clock)),
-  )
+  const planned = await withDatabase(config, async (db) => {
+    const found = await planCatalogue(db, catalogue, clock)
+    return planView(db, found.plan)
+  })
   return reportOf(planned)
 }
 

@@ -102,7 +102,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     holdGraceMs: env.HOLD_GRACE_SECONDS * 1000,
     /** How long seats are offered to a party of the waiting list. */
     offerMs: env.OFFER_SECONDS * 1000,
-    /** The number of choosers above which a waiting room starts. Undefined: by the seats of the screen. */
+    /** The number of watchers of a showtime above which a waiting room starts. Undefined: by the seats of the screen. */
     queueThreshold: queueThresholdOf(env),
     /** How long a visitor whose turn has come has to hold a first seat. */
     queueTurnMs: env.QUEUE_TURN_SECONDS * 1000,

@@ -35,11 +35,11 @@ interface CatalogueTables {
     /** The first and the last day without shows: 2026-12-01. Null: there are shows on all days. */
     closed_from: Generated<string | null>
     closed_to: Generated<string | null>
-    /** The screen of which this is an earlier hall: with the places and the shows that keep it. Null: the latest hall. */
-    hall_id: Generated<string | null>
-    /** Counts the halls of a screen from 1. */
+    /** The screen of which this row is an earlier version of the layout: with the places and the shows that keep it. Null: the screen with its latest layout. */
+    version_of: Generated<string | null>
+    /** Counts the versions of the layout of a screen from 1. */
     layout_version: Generated<number>
-    /** New shows from this moment on have this hall. */
+    /** New shows from this moment on have this layout. */
     valid_from: Generated<number>
   }
   places: PlaceColumns & {
@@ -178,8 +178,8 @@ interface ReportTables {
 /** Waiting rooms: who waits for a turn at a showtime that more people want than its hall can take. */
 interface WaitingRoomTables {
   waiting_rooms: WaitingRoomRow
-  waiting_room_places: WaitingRoomPlaceRow & Record<'has_held', Generated<number>>
-  chooser_counts: ChooserCountRow
+  queue_positions: QueuePositionRow & Record<'has_held', Generated<number>>
+  watcher_counts: WatcherCountRow
 }
 
 export type PlaceType = 'seat' | SlotType
@@ -208,11 +208,11 @@ export interface CatalogueIdRow {
   stored_id: string
 }
 
-/** A hall: a screen with its places. */
+/** A screen with its places, or an earlier version of its layout. */
 export interface ScreenRow {
   id: string
   name: string
-  /** Version of the layout. Grows with each change of the screen's places. */
+  /** Grows with each change of the places, whatever the version of the layout. */
   layout: number
 }
 
@@ -949,7 +949,7 @@ export interface WaitingEntryRow {
   ended_at: number | null
 }
 
-/** The waiting room of a showtime. Whatever changes its places locks the row. */
+/** The waiting room of a showtime. Whatever changes its queue positions locks the row. */
 export interface WaitingRoomRow {
   showtime_id: string
   started_at: number
@@ -957,25 +957,25 @@ export interface WaitingRoomRow {
   opens_at: number | null
   /** When the order of those who came before `opens_at` was drawn. */
   drawn_at: number | null
-  /** What the draw depends on, with the ids of the places. */
+  /** What the draw depends on, with the ids of the positions. */
   seed: string | null
-  /** The number of the next place. */
+  /** The number of the next position. */
   next_number: number
-  /** Grows with each change of the places. */
+  /** Grows with each change of the positions. */
   sequence: number
   /** When a node last looked for turns to give and to end. */
   checked_at: number
   ended_at: number | null
 }
 
-/** The place of a visitor in a waiting room: one per device and account. */
-export interface WaitingRoomPlaceRow {
+/** The queue position of a visitor in the waiting room of a showtime: one per visitor and account. */
+export interface QueuePositionRow {
   id: string
   showtime_id: string
   /** The id of the visitor. */
   visitor: string
   user_id: string | null
-  /** The key of the confirmed email of the account. Accounts of one mailbox have one place. */
+  /** The key of the confirmed email of the account. Accounts of one mailbox have one position. */
   mailbox: string | null
   /** The keyed hash of the network address. */
   address: string | null
@@ -991,17 +991,17 @@ export interface WaitingRoomPlaceRow {
   seen_at: number | null
   /** When the mail about the turn was written. */
   mailed_at: number | null
-  /** When the turn was over, or the place was given up or merged with another one. */
+  /** When the turn was over, or the position was given up or merged with another one. */
   ended_at: number | null
   /** The sequence of the room with the last change. */
   changed: number
 }
 
-/** How many visitors choose at a showtime, as a node has last counted them. Only showtimes near the threshold have rows. */
-export interface ChooserCountRow {
+/** How many visitors watch a showtime, as a node has last counted them. Only showtimes near the threshold have rows. */
+export interface WatcherCountRow {
   showtime_id: string
   node: string
-  choosers: number
+  watchers: number
   counted_at: number
 }
 

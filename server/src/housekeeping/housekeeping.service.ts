@@ -30,7 +30,7 @@ export async function deleteOldData(ctx: Context) {
     buyers: await repeat(ctx, housekeeping.clearBuyers),
     notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
     waitingEntries: await repeat(ctx, housekeeping.deleteWaitingEntries, DAY_MS),
-    waitingRoomPlaces: await repeat(ctx, housekeeping.deleteWaitingRoomPlaces, DAY_MS),
+    queuePositions: await repeat(ctx, housekeeping.deleteQueuePositions, DAY_MS),
     waitingRooms: await repeat(ctx, housekeeping.deleteWaitingRooms, DAY_MS),
     friends: await repeat(ctx, housekeeping.clearFriends, DAY_MS),
     vehicleNumbers: await repeat(ctx, housekeeping.clearVehicleNumbers, retentionMs),

@@ -34,7 +34,7 @@ export const deleteEnquiries = deletePassed('enquiries', { key: 'id', time: 'cre
 export const deleteNotices = deletePassed('notices', { key: 'id', time: 'created_at' })
 export const deleteWaitingEntries = deletePassed('waiting_entries', { key: 'id', time: 'ended_at' })
 
-export const deleteWaitingRoomPlaces = deletePassed('waiting_room_places', {
+export const deleteQueuePositions = deletePassed('queue_positions', {
   key: 'id',
   time: 'ended_at',
 })

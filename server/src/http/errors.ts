@@ -33,7 +33,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   const { statusCode, code, message, details } = error
   if (statusCode === 429 || statusCode === 503) {
     if (!reply.hasHeader('retry-after'))
-      reply.header('retry-after', details.place?.waitSeconds ?? RETRY_AFTER_SECONDS)
+      reply.header('retry-after', details.position?.waitSeconds ?? RETRY_AFTER_SECONDS)
   }
   reply.errorCode = code
   const body: ErrorResponse = {

@@ -3,13 +3,14 @@ import type { Challenge, Proof } from '@marquee/contract/calls/proof-of-work'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Context } from '../context.ts'
+import { spendNonce } from '../database/rows/used-nonces.ts'
 
 /** Iterations per attempt. An attempt takes a browser about half a millisecond. The server makes one per challenge and one per proof. */
 const ITERATIONS = 1000
 /** The first step takes 200 to 400 attempts, about 0.15 s. Each further step takes twice as many. */
 const FIRST_STEP_ATTEMPTS = 200
 const MAX_STEP = 20
-export const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
+const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
 
 /** What a challenge is for. Its proof is valid for nothing else. */
 interface Purpose {
@@ -38,8 +39,20 @@ export async function createProofChallenge(
   return challenge as Challenge
 }
 
+/** Uses up a proof. Returns its step, or 0 without a proof and for one that is invalid, for another purpose or was used before. */
+export async function spendProof(
+  ctx: Signer & Pick<Context, 'db'>,
+  proof: Proof | undefined,
+  purpose: Purpose,
+) {
+  const verified = proof && (await verifyProof(ctx, proof, purpose))
+  if (!verified) return 0
+  const isFirstUse = await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS)
+  return isFirstUse ? verified.step : 0
+}
+
 /** Returns the step that a proof pays for and its unique hash. Returns undefined for a proof that is invalid, expired or for another purpose. */
-export async function verifyProof(
+async function verifyProof(
   ctx: Signer,
   { challenge, solution }: Proof,
   { address, showtimeId }: Purpose,

@@ -82,7 +82,7 @@ async function showViews(ctx: Context, rows: statements.StaffShowRow[]) {
   const flagged = { exceeded: idsOf(exceeded), ending: idsOf(ending) }
   return rows.map((row): Show => {
     const { seats, slots } = counts.get(row.id) ?? { seats: undefined, slots: undefined }
-    const capacity = capacities.get(row.screen_id) ?? { seats: NO_PLACES, slots: NO_PLACES }
+    const capacity = capacities.get(row.layout_id) ?? { seats: NO_PLACES, slots: NO_PLACES }
     const show = {
       ...showTimes(row),
       seats: countsView(capacity.seats, seats),
@@ -96,7 +96,7 @@ async function showViews(ctx: Context, rows: statements.StaffShowRow[]) {
 
 const showTimes = (row: statements.StaffShowRow) => ({
   _id: row.id,
-  screen: { _id: row.hall_id, name: row.screen },
+  screen: { _id: row.screen_id, name: row.screen },
   movie: { _id: row.movie_id, name: row.movie, duration: row.duration, rating: row.rating },
   startTime: formatInstant(row.starts_at),
   endTime: formatInstant(endOfShow(row.starts_at, row.duration)),
@@ -120,17 +120,17 @@ interface Capacity {
 const NO_PLACES: Capacity = { capacity: 0, outOfService: 0 }
 
 async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.StaffShowRow[]) {
-  const layouts = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
+  const layouts = new Map(rows.map(({ layout_id, layout }) => [layout_id, layout]))
   const capacities = new Map<string, { seats: Capacity; slots: Capacity }>()
-  for (const [screenId, layout] of layouts) {
-    const places = await loadPlaces(reader, screenId, layout)
+  for (const [layoutId, layout] of layouts) {
+    const places = await loadPlaces(reader, layoutId, layout)
     const current = places.filter(({ retired }) => retired === 0)
     const capacityOf = (isSeat: boolean) => {
       const own = current.filter(({ kind }) => (kind === 'seat') === isSeat)
       const out = own.filter(({ out_of_service }) => out_of_service === 1)
       return { capacity: own.length, outOfService: out.length }
     }
-    capacities.set(screenId, { seats: capacityOf(true), slots: capacityOf(false) })
+    capacities.set(layoutId, { seats: capacityOf(true), slots: capacityOf(false) })
   }
   return capacities
 }

@@ -5,10 +5,12 @@ import type { Db } from '../database/schema.ts'
 
 export interface StaffShowRow {
   id: string
+  /** The screen, whatever the version of its layout. */
   screen_id: string
-  /** The screen, whatever the version of its hall. */
-  hall_id: string
+  /** Its version of the layout. */
+  layout_id: string
   screen: string
+  /** Grows with each change of the places. */
   layout: number
   movie_id: string
   movie: string
@@ -24,13 +26,13 @@ export interface StaffShowRow {
 
 const selectShowRows = (db: Db, condition: RawBuilder<unknown>) =>
   sql<StaffShowRow>`
-    select showtimes.id, screen_id, coalesce(hall_id, screens.id) as hall_id, screens.name as screen, layout, movie_id, movies.name as movie, duration, rating,
+    select showtimes.id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, screens.name as screen, layout, movie_id, movies.name as movie, duration, rating,
            starts_at, cutoff_minutes, rev, reason as cancellation_reason, finished_at, ${clock} as now
       from screens
      cross join showtimes
      cross join movies
       left join show_cancellations on showtime_id = showtimes.id
-     where screen_id = screens.id and movies.id = movie_id and ${condition}
+     where showtimes.screen_id = screens.id and movies.id = movie_id and ${condition}
      order by starts_at, screen`.execute(db)
 
 /** The shows that start in a period. The index of screens and starts finds them. */
@@ -62,7 +64,7 @@ export const selectShowsWithVehicles = (db: Db) =>
 
 export const selectScreens = (db: Db) =>
   sql<{ id: string; name: string }>`
-    select id, name from screens where hall_id is null order by name`.execute(db)
+    select id, name from screens where version_of is null order by name`.execute(db)
 
 /** The people who were let in, by showtime. */
 export const countAdmitted = (db: Db, showtimeIds: readonly string[]) =>

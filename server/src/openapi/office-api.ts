@@ -166,9 +166,9 @@ export const OFFICE_API: ApiDescription = {
         'Changes the name, cleaning time or closed days of a screen',
       ),
       retireScreen: device(screens.retireScreen, 'Takes a screen out of use'),
-      listLayouts: device(screens.listLayouts, 'Lists the versions of a hall'),
-      planLayout: device(screens.planLayout, 'Says what a new version of a hall would do'),
-      applyLayout: device(screens.applyLayout, 'Applies a new version of a hall'),
+      listLayouts: device(screens.listLayouts, 'Lists the versions of the layout of a screen'),
+      planLayout: device(screens.planLayout, 'Says what a new version of a layout would do'),
+      applyLayout: device(screens.applyLayout, 'Applies a new version of a layout'),
     },
     Enquiries: {
       listEnquiries: device(enquiries.listEnquiries, 'Lists what visitors have asked'),

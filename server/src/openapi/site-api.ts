@@ -118,13 +118,13 @@ const SITE_CALLS = {
   },
   'Waiting room': {
     joinWaitingRoom: ofHolder(
-      anyone(waitingRoom.joinWaitingRoom, 'Takes a place in the waiting room of a showtime'),
+      anyone(waitingRoom.joinWaitingRoom, 'Takes a position in the waiting room of a showtime'),
     ),
     readWaitingRoom: ofHolder(
       anyone(waitingRoom.readWaitingRoom, 'Returns where the visitor stands'),
     ),
     leaveWaitingRoom: ofHolder(
-      anyone(waitingRoom.leaveWaitingRoom, 'Gives the place up, and what the visitor holds'),
+      anyone(waitingRoom.leaveWaitingRoom, 'Gives the position up, and what the visitor holds'),
     ),
   },
   'Sign-in': {

@@ -170,7 +170,7 @@ function refusedAck(error: unknown, log: Log): Ack {
       code: code.success ? code.data : 'INVALID',
       message: error.message,
       challenge: error.details.challenge,
-      place: error.details.place,
+      position: error.details.position,
     }
   }
   // A foreign key is violated when a row was deleted in the meantime.

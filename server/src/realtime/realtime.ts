@@ -96,7 +96,7 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
     compare: broadcaster.compare,
     updatePresence: gateway.updatePresence,
     pushWaitingRooms: gateway.waitingRooms.push,
-    countChoosers: gateway.waitingRooms.countChoosers,
+    countWatchers: gateway.waitingRooms.countWatchers,
     closeEndedSessions: () => closeEndedSessions(io, ctx),
     /** The number of open connections of this process. */
     count: () => io.engine.clientsCount,

@@ -7,20 +7,20 @@ import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
 
 describeContext('waitingRoomChanged', (context) => {
   const server = setupServerPerTest(context)
-  const { start, join, leave, check, livePlaces } = createWaitingRoomCalls(context)
+  const { start, join, leave, check, livePositions } = createWaitingRoomCalls(context)
 
   let read = 0
   beforeEach(() => {
     read = 0
   })
   /** The next push after those that were read. */
-  async function nextPlace(socket: SocketClient) {
+  async function nextPosition(socket: SocketClient) {
     await expect.poll(() => socket.all('waitingRoomChanged').length).toBeGreaterThan(read)
     read += 1
     return socket.all('waitingRoomChanged')[read - 1]
   }
 
-  test('tells a visitor the place at joining, when those before have left, and when the turn comes [S-1123]', async () => {
+  test('tells a visitor the position at joining, when those before have left, and when the turn comes [S-1123]', async () => {
     const { ctx, clock } = context()
     const push = () => server().realtime.pushWaitingRooms()
     const { showtimeId, seats } = await createShowtimeWithSeats(ctx, 1)
@@ -28,27 +28,27 @@ describeContext('waitingRoomChanged', (context) => {
     await start(showtimeId)
     for (const visitorId of ['first', 'second', 'third']) await join(showtimeId, { visitorId })
     const socket = await server().join('third', showtimeId)
-    expect(await nextPlace(socket)).toMatchObject({ state: 'waiting', ahead: 2 })
+    expect(await nextPosition(socket)).toMatchObject({ state: 'waiting', ahead: 2 })
     expect(await socket.ask('holdSeat', { showtimeId, seatId })).toMatchObject({
       ok: false,
       code: 'QUEUE',
-      place: { state: 'waiting', ahead: 2 },
+      position: { state: 'waiting', ahead: 2 },
     })
     await leave(showtimeId, { visitorId: 'first' })
     await push()
     // The clock has fractions of a millisecond.
     await clock.advance(2001)
     await push()
-    expect(await nextPlace(socket)).toMatchObject({ state: 'waiting', ahead: 1 })
+    expect(await nextPosition(socket)).toMatchObject({ state: 'waiting', ahead: 1 })
     await leave(showtimeId, { visitorId: 'second' })
     await check()
     await clock.advance(1001)
     await push()
-    expect(await nextPlace(socket)).toMatchObject({ state: 'turn', ahead: null })
+    expect(await nextPosition(socket)).toMatchObject({ state: 'turn', ahead: null })
     expect(await socket.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
     // Told while connected: no mail is needed.
-    const [place] = await livePlaces(ctx, showtimeId)
-    expect(place?.seen_at).not.toBeNull()
+    const [position] = await livePositions(ctx, showtimeId)
+    expect(position?.seen_at).not.toBeNull()
   })
 
   test('tells a visitor who watches when the room starts and when it has ended [S-1123]', async () => {
@@ -56,19 +56,19 @@ describeContext('waitingRoomChanged', (context) => {
     const { showtimeId } = await createShowtimeWithSeats(ctx, 1)
     const socket = await server().join('ann', showtimeId)
     const other = await server().join('ben', showtimeId)
-    expect(server().realtime.countChoosers()).toEqual(new Map([[showtimeId, 2]]))
+    expect(server().realtime.countWatchers()).toEqual(new Map([[showtimeId, 2]]))
     await start(showtimeId)
     await server().realtime.pushWaitingRooms()
-    expect(await nextPlace(socket)).toMatchObject({ state: 'waiting', ahead: null })
+    expect(await nextPosition(socket)).toMatchObject({ state: 'waiting', ahead: null })
     await clock.advance(60_000)
     await check()
     await server().realtime.pushWaitingRooms()
-    expect(await nextPlace(socket)).toMatchObject({ showtimeId, state: 'open' })
+    expect(await nextPosition(socket)).toMatchObject({ showtimeId, state: 'open' })
     await other.ask('leaveShowtime', showtimeId)
-    expect(server().realtime.countChoosers()).toEqual(new Map([[showtimeId, 1]]))
+    expect(server().realtime.countWatchers()).toEqual(new Map([[showtimeId, 1]]))
   })
 
-  test('the calls take, return and give up a place, and a refused booking says when to come back [S-1124]', async () => {
+  test('the calls take, return and give up a position, and a refused booking says when to come back [S-1124]', async () => {
     const { ctx } = context()
     const show = await createShowtimeWithSeats(ctx, 1)
     const { showtimeId } = show
@@ -77,9 +77,11 @@ describeContext('waitingRoomChanged', (context) => {
     const path = `/api/showtimes/${showtimeId}/waiting-room`
     for (const n of [1, 2, 3]) await join(showtimeId, { visitorId: `v${n}` })
     await check()
-    const place = { state: 'waiting', isMailed: false }
-    expect((await member.get(path)).json()).toMatchObject({ place: { ...place, ahead: null } })
-    expect((await member.post(path)).json()).toMatchObject({ place: { ...place, ahead: 2 } })
+    const position = { state: 'waiting', isMailed: false }
+    expect((await member.get(path)).json()).toMatchObject({
+      position: { ...position, ahead: null },
+    })
+    expect((await member.post(path)).json()).toMatchObject({ position: { ...position, ahead: 2 } })
     const refused = await member.post('/api/bookings', {
       movieId: show.movieId,
       showtimeId,
@@ -90,9 +92,9 @@ describeContext('waitingRoomChanged', (context) => {
       phone: '9876543210',
     })
     expect(refused.statusCode).toBe(429)
-    expect(refused.json()).toMatchObject({ code: 'QUEUE', place: { ahead: 2 } })
+    expect(refused.json()).toMatchObject({ code: 'QUEUE', position: { ahead: 2 } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(2)
     const left = await member.delete(path)
-    expect(left.json()).toMatchObject({ success: true, place: { ahead: null } })
+    expect(left.json()).toMatchObject({ success: true, position: { ahead: null } })
   })
 })

@@ -1,12 +1,16 @@
-import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Context } from '../context.ts'
 import { hasLiveSelection } from '../inventory/draft.ts'
-import type { ViewedPlace } from '../waiting-room/place-view.ts'
+import type { ViewedPosition } from '../waiting-room/position-view.ts'
 import type { RoomCopy } from '../waiting-room/room-copy.ts'
-import { findOwnPlace, markTurnsSeen, type OwnPlace } from '../waiting-room/waiting-room.service.ts'
+import {
+  findOwnPosition,
+  markTurnsSeen,
+  type OwnPosition,
+} from '../waiting-room/waiting-room.service.ts'
 import { type Io, type ServerSocket, visitorShowtimeRoomOf } from './rooms.ts'
 
-/** A visitor is sent a changed place at most so often. */
+/** A visitor is sent a changed position at most so often. */
 const MIN_INTERVAL_MS = 2000
 /** Those with many before them are sent their position less often: pairs of how many are before them, and milliseconds. */
 const INTERVALS = [
@@ -20,21 +24,21 @@ const MAX_PUSHES = 5000
 /** A visitor who watches a showtime on this node. All that is kept of one who waits, besides the sockets. */
 interface Watcher {
   sockets: number
-  place: OwnPlace | undefined
+  position: OwnPosition | undefined
   pushedAt: number
   /** What was sent last, as text. */
   pushed: string
-  /** The place has changed otherwise than by the visitors before it. */
+  /** The position has changed otherwise than by the visitors before it. */
   isChanged: boolean
 }
 
 const NOT_WAITING = ''
 
-/** Counts the visitors who watch showtimes on this node, and sends them their place in the waiting room. */
+/** Counts the visitors who watch showtimes on this node, and sends them their position in the waiting room. */
 export function createWaitingRoomPushes(io: Io, ctx: Context) {
   const showtimes = new Map<string, Map<string, Watcher>>()
-  /** The watchers of places, by the id of the place: an account may watch on several devices. */
-  const byPlace = new Map<string, Set<Watcher>>()
+  /** The watchers of positions, by their ids: an account may watch in several browsers. */
+  const byPosition = new Map<string, Set<Watcher>>()
 
   function add(showtimeId: string, visitorId: string) {
     const watchers = showtimes.get(showtimeId) ?? new Map<string, Watcher>()
@@ -55,38 +59,39 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     if (watchers.size === 0) showtimes.delete(showtimeId)
   }
 
-  function attach(watcher: Watcher, place: OwnPlace | undefined) {
-    if (watcher.place && watcher.place.id !== place?.id) {
-      const others = byPlace.get(watcher.place.id)
+  function attach(watcher: Watcher, position: OwnPosition | undefined) {
+    if (watcher.position && watcher.position.id !== position?.id) {
+      const others = byPosition.get(watcher.position.id)
       others?.delete(watcher)
-      if (others?.size === 0) byPlace.delete(watcher.place.id)
+      if (others?.size === 0) byPosition.delete(watcher.position.id)
     }
-    watcher.place = place
+    watcher.position = position
     watcher.isChanged = true
-    if (place) byPlace.set(place.id, (byPlace.get(place.id) ?? new Set<Watcher>()).add(watcher))
+    if (position)
+      byPosition.set(position.id, (byPosition.get(position.id) ?? new Set<Watcher>()).add(watcher))
   }
 
   const stopListening = ctx.waitingRooms.onChange((showtimeId, change) => {
     const { id, visitor, ended_at } = change
-    const place: OwnPlace = { ...change, isSeen: change.seen_at !== null }
+    const position: OwnPosition = { ...change, isSeen: change.seen_at !== null }
     const watcher = showtimes.get(showtimeId)?.get(visitor)
-    // A place that was merged does not replace the better one.
-    if (watcher && (ended_at === null || watcher.place?.id === id)) attach(watcher, place)
-    for (const other of byPlace.get(id) ?? []) if (other !== watcher) attach(other, place)
+    // A position that was merged does not replace the better one.
+    if (watcher && (ended_at === null || watcher.position?.id === id)) attach(watcher, position)
+    for (const other of byPosition.get(id) ?? []) if (other !== watcher) attach(other, position)
   })
 
-  /** Sends a socket that has joined a showtime with a waiting room its place there. */
+  /** Sends a socket that has joined a showtime with a waiting room its position there. */
   async function welcome(socket: ServerSocket, showtimeId: string) {
     if (!ctx.waitingRooms.isOpen(showtimeId)) return
     const { visitorId } = socket.data
-    const place = await findOwnPlace(ctx, { ...socket.data, showtimeId })
+    const position = await findOwnPosition(ctx, { ...socket.data, showtimeId })
     const watcher = showtimes.get(showtimeId)?.get(visitorId)
     if (!watcher) return
-    attach(watcher, place)
+    attach(watcher, position)
     await push(showtimeId, [[visitorId, watcher]])
   }
 
-  /** Sends changed places to those whose time has come. */
+  /** Sends changed positions to those whose time has come. */
   async function pushAll() {
     const now = ctx.monotonicNow()
     for (const [showtimeId, watchers] of showtimes) {
@@ -105,20 +110,20 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     const seen: string[] = []
     for (const [visitorId, watcher] of due) {
       const isHolding = hasLiveSelection(state, visitorId, moment)
-      const place: WaitingRoomPlace = copy
-        ? ctx.waitingRooms.view(copy, { place: watcher.place, isHolding })
+      const position: QueuePosition = copy
+        ? ctx.waitingRooms.view(copy, { position: watcher.position, isHolding })
         : { ...OPEN, showtimeId }
-      if (place.state === 'turn' && watcher.place && !watcher.place.isSeen) {
-        watcher.place = { ...watcher.place, isSeen: true }
-        seen.push(watcher.place.id)
+      if (position.state === 'turn' && watcher.position && !watcher.position.isSeen) {
+        watcher.position = { ...watcher.position, isSeen: true }
+        seen.push(watcher.position.id)
       }
       // The estimate alone is no reason to send.
-      const text = copy ? JSON.stringify({ ...place, waitSeconds: null }) : NOT_WAITING
+      const text = copy ? JSON.stringify({ ...position, waitSeconds: null }) : NOT_WAITING
       watcher.isChanged = false
       watcher.pushedAt = pushedAt
       if (text === watcher.pushed) continue
       watcher.pushed = text
-      io.to(visitorShowtimeRoomOf(showtimeId, visitorId)).emit('waitingRoomChanged', place)
+      io.to(visitorShowtimeRoomOf(showtimeId, visitorId)).emit('waitingRoomChanged', position)
     }
     if (seen.length > 0) await markTurnsSeen(ctx, seen)
   }
@@ -129,7 +134,7 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     welcome,
     push: pushAll,
     /** How many visitors watch each showtime on this node. */
-    countChoosers: () =>
+    countWatchers: () =>
       new Map([...showtimes].map(([showtimeId, watchers]) => [showtimeId, watchers.size])),
     close: stopListening,
   }
@@ -146,22 +151,23 @@ const OPEN = {
 
 const newWatcher = (): Watcher => ({
   sockets: 1,
-  place: undefined,
+  position: undefined,
   pushedAt: Number.NEGATIVE_INFINITY,
   pushed: NOT_WAITING,
   isChanged: false,
 })
 
-/** Without a waiting room, those who were sent a place are sent once that it is open. */
+/** Without a waiting room, those who were sent a position are sent once that it is open. */
 function isDue(watcher: Watcher, { copy, now }: { copy: RoomCopy | undefined; now: number }) {
   if (!copy) return watcher.pushed !== NOT_WAITING
   const sinceMs = now - watcher.pushedAt
-  return sinceMs >= (watcher.isChanged ? MIN_INTERVAL_MS : intervalOf(watcher.place, copy))
+  return sinceMs >= (watcher.isChanged ? MIN_INTERVAL_MS : intervalOf(watcher.position, copy))
 }
 
-function intervalOf(place: ViewedPlace | undefined, copy: RoomCopy) {
-  const isWaiting = place?.turn_at === null && place.ended_at === null && place.number !== null
+function intervalOf(position: ViewedPosition | undefined, copy: RoomCopy) {
+  const isWaiting =
+    position?.turn_at === null && position.ended_at === null && position.number !== null
   if (!isWaiting) return MIN_INTERVAL_MS
-  const ahead = copy.aheadOf(place.number ?? 0)
+  const ahead = copy.aheadOf(position.number ?? 0)
   return INTERVALS.find(([limit]) => ahead < limit)?.[1] ?? MIN_INTERVAL_MS
 }

@@ -6,7 +6,7 @@ export interface ShowNameRow {
   id: string
   movie_id: string
   movie: string
-  /** The screen, whatever the version of its hall. */
+  /** The screen, whatever the version of its layout. */
   screen_id: string
   screen: string
   starts_at: number
@@ -14,7 +14,7 @@ export interface ShowNameRow {
 
 export const selectShowNames = (db: Db, ids: readonly string[]) =>
   sql<ShowNameRow>`
-    select showtimes.id, movie_id, movies.name as movie, coalesce(hall_id, screens.id) as screen_id, screens.name as screen, starts_at
+    select showtimes.id, movie_id, movies.name as movie, coalesce(version_of, screens.id) as screen_id, screens.name as screen, starts_at
       from ${idRows(db, ids)}
       join showtimes on showtimes.id = wanted.id
       join screens on screens.id = screen_id

@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../database/transaction.ts'
 import { type JoinRequest, planJoins } from './plan-joins.ts'
 import * as statements from './waiting-room.sql.ts'
 
-/** One transaction stores so many places at most. */
+/** One transaction stores so many positions at most. */
 const MAX_BATCH = 500
 
 interface Store {
@@ -16,11 +16,11 @@ interface Waiting extends PromiseWithResolvers<number> {
   request: JoinRequest
 }
 
-/** Stores the places of visitors who come at the same time in one transaction. */
+/** Stores the positions of visitors who come at the same time in one transaction. */
 export function createJoinBatches() {
   const queues = new Map<string, Waiting[]>()
 
-  /** Resolves once the place is on disk, or the room has ended, with 0; otherwise with the step of the proof of work that is missing. */
+  /** Resolves once the position is on disk, or the room has ended, with 0; otherwise with the step of the proof of work that is missing. */
   function join(store: Store, showtimeId: string, request: JoinRequest) {
     const entry: Waiting = {
       request,
@@ -62,15 +62,15 @@ async function storeJoins(store: Store, showtimeId: string, requests: readonly J
       userIds: requests.flatMap(({ userId }) => userId ?? []),
       mailboxes: requests.flatMap(({ mailbox }) => mailbox ?? []),
     }
-    const { rows: places } = await statements.selectPlacesOf(tx, showtimeId, owners)
+    const { rows: positions } = await statements.selectPositionsOf(tx, showtimeId, owners)
     const addresses = new Set(requests.flatMap(({ address }) => address ?? []))
     const { rows: counts } = await statements.countUnconfirmed(tx, showtimeId, [...addresses])
-    const unconfirmed = new Map(counts.map(({ address, places: n }) => [address, Number(n)]))
-    const plan = planJoins({ room, places, unconfirmed, requests })
-    // Before the others: a device and an account have one place that has not ended.
+    const unconfirmed = new Map(counts.map(({ address, positions: n }) => [address, Number(n)]))
+    const plan = planJoins({ room, positions, unconfirmed, requests })
+    // Before the others: a visitor and an account have one position that has not ended.
     await statements.updateProgress(tx, plan.ended)
     await statements.updateOwners(tx, plan.updated)
-    await statements.insertPlaces(tx, plan.inserted)
+    await statements.insertPositions(tx, plan.inserted)
     await statements.updateRoom(tx, { ...room, next_number: plan.nextNumber })
     return plan.missingSteps
   })

@@ -1,9 +1,10 @@
-import type { WaitingRoomPlaceRow } from '../database/schema.ts'
-import { isBefore } from './place-view.ts'
-import { compareStandings, proofStepFor } from './rules/order.ts'
+import type { QueuePositionRow } from '../database/schema.ts'
+import { isProven } from '../inventory/rules/address-limits.ts'
+import { isBefore } from './position-view.ts'
+import { comparePositions, proofStepFor } from './rules/draw.ts'
 import type { RoomWithTime } from './waiting-room.sql.ts'
 
-// Who gets which place in a waiting room. Pure.
+// Who gets which position in a waiting room. Pure.
 
 export interface JoinRequest {
   visitorId: string
@@ -12,52 +13,52 @@ export interface JoinRequest {
   mailbox: string | null
   /** The keyed hash of the network address. */
   address: string | null
-  /** The visitor has proven work up to this step. 0: without a proof; Infinity: needs none. */
+  /** The step of the visitor's proof of work. 0: without a proof; Infinity: needs none. */
   provenStep: number
-  /** The id of the place if a new one is taken. */
+  /** The id of the position if a new one is taken. */
   newId: string
 }
 
 export interface JoinPlan {
-  /** For each request, in their order: the step of the proof of work that it lacks for a new place. 0: it has its place. */
+  /** For each request, in their order: the step of the proof of work that it lacks for a new position. 0: it has its position. */
   missingSteps: number[]
-  inserted: WaitingRoomPlaceRow[]
-  /** Places with another device, account or address than before. */
-  updated: WaitingRoomPlaceRow[]
-  /** Places that were merged with a better one. */
-  ended: WaitingRoomPlaceRow[]
+  inserted: QueuePositionRow[]
+  /** Positions with another visitor, account or address than before. */
+  updated: QueuePositionRow[]
+  /** Positions that were merged with a better one. */
+  ended: QueuePositionRow[]
   nextNumber: number
 }
 
 interface Joins {
   room: RoomWithTime
-  /** The places of the devices, accounts and mailboxes of the requests. */
-  places: readonly WaitingRoomPlaceRow[]
-  /** How many places without a confirmed email the addresses of the requests have. */
+  /** The positions of the visitors, accounts and mailboxes of the requests. */
+  positions: readonly QueuePositionRow[]
+  /** How many positions without a confirmed email the addresses of the requests have. */
   unconfirmed: ReadonlyMap<string, number>
   requests: readonly JoinRequest[]
 }
 
 /**
- * Gives each request the place that its device or account has, or a new one at the end. Of several places only the best one stays: a device and
- * an account have one place, and so one turn. The places of an address are counted here, under the lock of the room, so that visitors who come
+ * Gives each request the position that its visitor or account has, or a new one at the end. Of several positions only the best one stays: a visitor and
+ * an account have one position, and so one turn. The positions of an address are counted here, under the lock of the room, so that visitors who come
  * at the same moment need proofs like those who come one after another.
  */
-export function planJoins({ room, places, unconfirmed, requests }: Joins): JoinPlan {
+export function planJoins({ room, positions, unconfirmed, requests }: Joins): JoinPlan {
   const { showtime_id, sequence, now } = room
-  const live = new Map(places.map((place) => [place.id, place]))
-  const ended: WaitingRoomPlaceRow[] = []
+  const live = new Map(positions.map((position) => [position.id, position]))
+  const ended: QueuePositionRow[] = []
   const counts = new Map(unconfirmed)
   const inserted = new Set<string>()
   const updated = new Set<string>()
   let nextNumber = room.next_number
 
-  /** Returns the step of the proof that is missing, 0 if the visitor has a place. */
+  /** Returns the step of the proof that is missing, 0 if the visitor has a position. */
   function join(request: JoinRequest): number {
-    const own = [...live.values()].filter((place) => isPlaceOf(place, request))
+    const own = [...live.values()].filter((position) => isPositionOf(position, request))
     const best = bestOf(own)
     if (best) {
-      for (const place of own) if (place !== best) end(place)
+      for (const position of own) if (position !== best) end(position)
       const changes = ownerOf(best, request)
       if (hasOtherOwner(best, changes)) {
         live.set(best.id, { ...best, ...changes, changed: sequence })
@@ -69,11 +70,11 @@ export function planJoins({ room, places, unconfirmed, requests }: Joins): JoinP
     if (mailbox === null && address !== null) {
       const count = counts.get(address) ?? 0
       const step = proofStepFor(count)
-      if (step > request.provenStep) return step
+      if (!isProven(step, request.provenStep)) return step
       counts.set(address, count + 1)
     }
     live.set(newId, {
-      ...NEW_PLACE,
+      ...NEW_POSITION,
       id: newId,
       showtime_id,
       visitor: visitorId,
@@ -89,10 +90,10 @@ export function planJoins({ room, places, unconfirmed, requests }: Joins): JoinP
     return 0
   }
 
-  /** Ends a place in favour of a better one. One of this transaction is not stored at all. */
-  function end(place: WaitingRoomPlaceRow) {
-    live.delete(place.id)
-    if (!inserted.delete(place.id)) ended.push({ ...place, ended_at: now, changed: sequence })
+  /** Ends a position in favour of a better one. One of this transaction is not stored at all. */
+  function end(position: QueuePositionRow) {
+    live.delete(position.id)
+    if (!inserted.delete(position.id)) ended.push({ ...position, ended_at: now, changed: sequence })
   }
 
   return {
@@ -104,7 +105,7 @@ export function planJoins({ room, places, unconfirmed, requests }: Joins): JoinP
   }
 }
 
-const NEW_PLACE = {
+const NEW_POSITION = {
   turn_at: null,
   turn_until: null,
   has_held: 0,
@@ -113,47 +114,47 @@ const NEW_PLACE = {
   ended_at: null,
 }
 
-type Owner = Pick<WaitingRoomPlaceRow, 'visitor' | 'user_id' | 'mailbox' | 'address'>
+type Owner = Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox' | 'address'>
 
-/** A place follows its last device. It keeps its account while nobody is signed in there. */
+/** A position follows its last visitor id. It keeps its account while that browser is not signed in. */
 const ownerOf = (
-  place: WaitingRoomPlaceRow,
+  position: QueuePositionRow,
   { visitorId, userId, mailbox, address }: JoinRequest,
 ): Owner => ({
   visitor: visitorId,
-  user_id: userId ?? place.user_id,
-  mailbox: userId === null ? place.mailbox : mailbox,
-  address: address ?? place.address,
+  user_id: userId ?? position.user_id,
+  mailbox: userId === null ? position.mailbox : mailbox,
+  address: address ?? position.address,
 })
 
-const hasOtherOwner = (place: WaitingRoomPlaceRow, owner: Owner) =>
-  place.visitor !== owner.visitor ||
-  place.user_id !== owner.user_id ||
-  place.mailbox !== owner.mailbox
+const hasOtherOwner = (position: QueuePositionRow, owner: Owner) =>
+  position.visitor !== owner.visitor ||
+  position.user_id !== owner.user_id ||
+  position.mailbox !== owner.mailbox
 
-const isPlaceOf = (
-  { visitor, user_id, mailbox }: Pick<WaitingRoomPlaceRow, 'visitor' | 'user_id' | 'mailbox'>,
+const isPositionOf = (
+  { visitor, user_id, mailbox }: Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox'>,
   request: Pick<JoinRequest, 'visitorId' | 'userId' | 'mailbox'>,
 ) =>
   visitor === request.visitorId ||
   (user_id !== null && user_id === request.userId) ||
   (mailbox !== null && mailbox === request.mailbox)
 
-/** The best place of a device and account. */
-export const bestOf = <Place extends Pick<WaitingRoomPlaceRow, 'number' | 'turn_at' | 'joined_at'>>(
-  places: readonly Place[],
-) => places.toSorted((one, other) => compareStandings(standingOf(one), standingOf(other)))[0]
+/** The best position of a visitor and account. */
+export const bestOf = <Position extends Pick<QueuePositionRow, 'number' | 'turn_at' | 'joined_at'>>(
+  positions: readonly Position[],
+) => positions.toSorted((one, other) => comparePositions(comparedOf(one), comparedOf(other)))[0]
 
-const standingOf = ({
+const comparedOf = ({
   number,
   turn_at,
   joined_at,
-}: Pick<WaitingRoomPlaceRow, 'number' | 'turn_at' | 'joined_at'>) => ({
+}: Pick<QueuePositionRow, 'number' | 'turn_at' | 'joined_at'>) => ({
   number,
   hasTurn: turn_at !== null,
   joinedAt: joined_at,
 })
 
-/** The place needs no change to be the one of the request. */
-export const isCurrent = (place: WaitingRoomPlaceRow, request: JoinRequest) =>
-  isPlaceOf(place, request) && !hasOtherOwner(place, ownerOf(place, request))
+/** The position needs no change to be the one of the request. */
+export const isCurrent = (position: QueuePositionRow, request: JoinRequest) =>
+  isPositionOf(position, request) && !hasOtherOwner(position, ownerOf(position, request))

@@ -1,5 +1,5 @@
 import type { WaitingRoomRow } from '../database/schema.ts'
-import type { PlaceChange } from './waiting-room.sql.ts'
+import type { PositionChange } from './waiting-room.sql.ts'
 
 const INITIAL_NUMBERS = 1024
 
@@ -11,14 +11,14 @@ export type RoomCopy = ReturnType<typeof createRoomCopy>
  */
 export function createRoomCopy(initial: WaitingRoomRow) {
   let room = initial
-  /** By number: 1 for a place that waits. */
+  /** By number: 1 for a position that waits. */
   let isWaiting = new Uint8Array(INITIAL_NUMBERS)
   /** By number: how many with a lower number wait. */
   let ahead = new Uint32Array(INITIAL_NUMBERS)
   let isAheadCurrent = true
   let highest = 0
   let turnTimes: number[] = []
-  const turns = new Map<string, PlaceChange>()
+  const turns = new Map<string, PositionChange>()
 
   function grow(number: number) {
     if (number < isWaiting.length) return
@@ -29,7 +29,7 @@ export function createRoomCopy(initial: WaitingRoomRow) {
     ahead = new Uint32Array(size)
   }
 
-  function apply(change: PlaceChange) {
+  function apply(change: PositionChange) {
     const { id, number, turn_at: turnAt, ended_at: endedAt } = change
     if (number !== null) {
       grow(number)
@@ -69,7 +69,7 @@ export function createRoomCopy(initial: WaitingRoomRow) {
       turnTimes = times
     },
     apply,
-    /** How many wait before the place with this number. */
+    /** How many wait before the position with this number. */
     aheadOf(number: number) {
       grow(highest + 1)
       if (!isAheadCurrent) countAhead()

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
-import * as counts from './chooser-counts.sql.ts'
-import { isUnderPressure, nearCountOf, thresholdOf } from './rules/pressure.ts'
+import { isCrowded, nearCountOf, thresholdOf } from './rules/crowding.ts'
 import { COUNT_LIFETIME_MS } from './turns.service.ts'
 import * as statements from './waiting-room.sql.ts'
+import * as counts from './watcher-counts.sql.ts'
 
 /** Counts of nodes that have not stored one for so long are deleted. */
 const KEEP_COUNTS_MS = 60_000
@@ -12,39 +12,39 @@ const KEEP_COUNTS_MS = 60_000
 interface Counted {
   /** The id of this node. */
   node: string
-  /** How many visitors choose on this node, by showtime. */
-  choosers: ReadonlyMap<string, number>
+  /** How many visitors watch on this node, by showtime. */
+  watchers: ReadonlyMap<string, number>
 }
 
 /**
- * Starts the waiting rooms of showtimes at which more visitors choose than the threshold allows, over all nodes. Only the counts of showtimes
+ * Starts the waiting rooms of showtimes that more visitors watch than the threshold allows, over all nodes. Only the counts of showtimes
  * near the threshold, and of those with a waiting room, go through the database.
  */
-export async function startWaitingRooms(ctx: Context, { node, choosers }: Counted) {
+export async function startWaitingRooms(ctx: Context, { node, watchers }: Counted) {
   const { queueThreshold } = ctx.config
-  const near = [...choosers].filter(
+  const near = [...watchers].filter(
     ([showtimeId, count]) =>
       count >= nearCountOf(queueThreshold) || ctx.waitingRooms.isOpen(showtimeId),
   )
   if (near.length === 0) return
-  const rows = near.map(([showtime_id, count]) => ({ showtime_id, node, choosers: count }))
+  const rows = near.map(([showtime_id, count]) => ({ showtime_id, node, watchers: count }))
   await inTransaction(ctx.db, { durable: false }, async (tx) => {
-    await counts.deleteChooserCounts(tx, KEEP_COUNTS_MS)
-    await counts.storeChooserCounts(tx, rows)
+    await counts.deleteWatcherCounts(tx, KEEP_COUNTS_MS)
+    await counts.storeWatcherCounts(tx, rows)
   })
   const ids = near.map(([showtimeId]) => showtimeId)
-  const { rows: sums } = await counts.sumChoosers(ctx.reader, ids, COUNT_LIFETIME_MS)
-  for (const { showtime_id: showtimeId, choosers: sum } of sums) {
+  const { rows: sums } = await counts.sumWatchers(ctx.reader, ids, COUNT_LIFETIME_MS)
+  for (const { showtime_id: showtimeId, watchers: sum } of sums) {
     if (ctx.waitingRooms.isOpen(showtimeId)) continue
     if (await isThresholdReached(ctx, showtimeId, Number(sum)))
       await startRoom(ctx, showtimeId, Number(sum))
   }
 }
 
-async function isThresholdReached(ctx: Context, showtimeId: string, choosers: number) {
+async function isThresholdReached(ctx: Context, showtimeId: string, watchers: number) {
   try {
     const { layout } = await ctx.showtimes.read(showtimeId)
-    return isUnderPressure(choosers, thresholdOf(ctx.config.queueThreshold, layout.seatCount))
+    return isCrowded(watchers, thresholdOf(ctx.config.queueThreshold, layout.seatCount))
   } catch (error) {
     // Visitors may watch a showtime that a change of the programme has removed.
     if (error instanceof AppError) return false
@@ -52,11 +52,11 @@ async function isThresholdReached(ctx: Context, showtimeId: string, choosers: nu
   }
 }
 
-async function startRoom(ctx: Context, showtimeId: string, choosers: number) {
+async function startRoom(ctx: Context, showtimeId: string, watchers: number) {
   const { rows } = await inTransaction(ctx.db, { durable: true }, (tx) =>
     statements.startRoom(tx, showtimeId, null),
   )
   if (rows.length === 0) return
-  ctx.log.info({ showtimeId, choosers }, 'waiting room started')
+  ctx.log.info({ showtimeId, watchers }, 'waiting room started')
   ctx.events.emit('waitingRoomChanged', showtimeId)
 }

@@ -2,31 +2,32 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import type { WaitingRoomPlaceRow } from '../database/schema.ts'
+import type { QueuePositionRow } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
 import { hasEnded } from '../inventory/draft.ts'
-import { isCurrentSeat, isForSale } from '../inventory/rules/places.ts'
-import { isProtecting, windowOf } from '../inventory/rules/times.ts'
+import { isSeat } from '../inventory/rules/places.ts'
+import { windowOf } from '../inventory/rules/times.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
+import { isFree, viewOf } from '../inventory/views/seat-map.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
-import { sumChoosers } from './chooser-counts.sql.ts'
-import { isBefore } from './place-view.ts'
-import { advanceTurn, MAILED_TURN_MS, turnsAllowed } from './rules/admission.ts'
+import { isBefore } from './position-view.ts'
+import { isCalm, thresholdOf } from './rules/crowding.ts'
+import { drawOrder } from './rules/draw.ts'
 import { RATE_PERIOD_MS } from './rules/estimate.ts'
-import { drawOrder } from './rules/order.ts'
-import { isCalm, thresholdOf } from './rules/pressure.ts'
+import { advanceTurn, MAILED_TURN_MS, turnsAllowed } from './rules/turns.ts'
 import { turnMail } from './turn-mail.ts'
 import * as statements from './waiting-room.sql.ts'
 import { openedAt } from './waiting-rooms.ts'
+import { sumWatchers } from './watcher-counts.sql.ts'
 
 /** A room is checked by one node, at most so often. */
 const CHECK_EVERY_MS = 900
 /** A visitor who was not told of a turn for so long is not connected, and gets a mail. */
 const UNSEEN_MS = 5 * SECOND_MS
-/** The choosers that nodes have counted in this time are there. */
+/** The watchers that nodes have counted in this time are there. */
 export const COUNT_LIFETIME_MS = 5 * SECOND_MS
 
-/** The seed is made after the last place that is drawn, so that nobody can choose an id by it. */
+/** The seed is made after the last position that is drawn, so that nobody can choose an id by it. */
 const newSeed = () => randomBytes(16).toString('hex')
 
 type Tx = Parameters<Parameters<typeof inTransaction>[2]>[0]
@@ -40,23 +41,23 @@ export async function checkWaitingRooms(ctx: Context, createSeed = newSeed) {
   }
 }
 
-/** Returns whether places have changed. One transaction under the lock of the room decides, whichever node begins it. */
+/** Returns whether positions have changed. One transaction under the lock of the room decides, whichever node begins it. */
 async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: () => string) {
   const state = await ctx.showtimes.read(showtimeId)
-  const choosers = await countChoosers(ctx.reader, showtimeId)
+  const watchers = await countWatchers(ctx.reader, showtimeId)
   return inTransaction(ctx.db, { durable: true, isLong: true }, async (tx) => {
     const [room] = (await statements.lockRoomToCheck(tx, showtimeId, CHECK_EVERY_MS)).rows
     if (!room) return false
     if (!windowOf(state.show, room).open) return endRoom(tx, room)
     if (isBefore(room)) {
       if (room.now < (room.opens_at ?? 0)) return false
-      await drawPlaces(tx, room, createSeed())
+      await drawPositions(tx, room, createSeed())
     }
     const turns = await advanceTurns(ctx, tx, { room, state })
     const given = await giveTurns(ctx, tx, { room, state, openTurns: turns.open })
     const isDone = isCalm({
       waiting: given.waiting,
-      choosers,
+      watchers,
       threshold: thresholdOf(ctx.config.queueThreshold, state.layout.seatCount),
       quietMs: room.now - Math.max(openedAt(room), given.lastTurnAt),
     })
@@ -65,29 +66,29 @@ async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: ()
   })
 }
 
-async function countChoosers(reader: Database, showtimeId: string) {
-  const { rows } = await sumChoosers(reader, [showtimeId], COUNT_LIFETIME_MS)
-  return Number(rows[0]?.choosers ?? 0)
+async function countWatchers(reader: Database, showtimeId: string) {
+  const { rows } = await sumWatchers(reader, [showtimeId], COUNT_LIFETIME_MS)
+  return Number(rows[0]?.watchers ?? 0)
 }
 
-/** Ends the waiting room and all its places. */
+/** Ends the waiting room and all its positions. */
 export async function endRoom(tx: Tx, room: statements.RoomWithTime) {
-  await statements.endPlaces(tx, room)
+  await statements.endPositions(tx, room)
   await statements.updateRoom(tx, { ...room, ended_at: room.now })
   return true
 }
 
 /** Draws the order of all who have come, and numbers them. The seed is kept in the audit, so that the draw can be repeated. */
-async function drawPlaces(tx: Tx, room: statements.RoomWithTime, seed: string) {
+async function drawPositions(tx: Tx, room: statements.RoomWithTime, seed: string) {
   const { rows } = await statements.selectUndrawn(tx, room.showtime_id)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const places = rows.map(({ id, mailbox, address, joined_at }) => ({
+  const positions = rows.map(({ id, mailbox, address, joined_at }) => ({
     id,
     isConfirmed: mailbox !== null,
     address,
     joinedAt: joined_at,
   }))
-  const order = drawOrder(places, {
+  const order = drawOrder(positions, {
     opensAt: room.opens_at ?? room.now,
     lotOf: (id) => createHash('sha256').update(`${seed} ${id}`).digest('hex'),
   })
@@ -104,7 +105,7 @@ async function drawPlaces(tx: Tx, room: statements.RoomWithTime, seed: string) {
     action: 'waiting-room.draw',
     subjectType: 'showtime',
     subject: room.showtime_id,
-    after: { seed, places: order.length },
+    after: { seed, positions: order.length },
   })
 }
 
@@ -119,45 +120,48 @@ async function advanceTurns(ctx: Context, tx: Tx, { room, state }: Check) {
   const { now, sequence } = room
   const { rows } = await statements.selectTurns(tx, room.showtime_id)
   const isHolding = createHoldingCheck(state, { now, holdMaxMs })
-  const changed: WaitingRoomPlaceRow[] = []
+  const changed: QueuePositionRow[] = []
   let open = 0
   const mailed = await mailTurns(
     ctx,
     tx,
-    rows.filter((place) => isToMail(place, now)),
+    rows.filter((position) => isToMail(position, now)),
   )
-  for (const place of rows) {
+  for (const position of rows) {
     const turn = {
-      turnAt: place.turn_at ?? now,
-      turnUntil: mailed.has(place.id) ? (place.turn_at ?? now) + MAILED_TURN_MS : place.turn_until,
-      hasHeld: place.has_held === 1,
+      turnAt: position.turn_at ?? now,
+      turnUntil: mailed.has(position.id)
+        ? (position.turn_at ?? now) + MAILED_TURN_MS
+        : position.turn_until,
+      hasHeld: position.has_held === 1,
     }
-    const terms = { now, isHolding: isHolding(place), turnMs, holdMaxMs }
+    const terms = { now, isHolding: isHolding(position), turnMs, holdMaxMs }
     const next = advanceTurn(turn, terms)
     // Who got a mail has long to come: others choose meanwhile.
-    if (next && !terms.isHolding && place.mailed_at === null && !mailed.has(place.id)) open += 1
-    const row: WaitingRoomPlaceRow = {
-      ...place,
-      turn_until: next ? next.turnUntil : place.turn_until,
+    if (next && !terms.isHolding && position.mailed_at === null && !mailed.has(position.id))
+      open += 1
+    const row: QueuePositionRow = {
+      ...position,
+      turn_until: next ? next.turnUntil : position.turn_until,
       has_held: Number(next?.hasHeld ?? turn.hasHeld),
-      mailed_at: mailed.has(place.id) ? now : place.mailed_at,
+      mailed_at: mailed.has(position.id) ? now : position.mailed_at,
       ended_at: next ? null : now,
       changed: sequence,
     }
-    if (isChanged(place, row)) changed.push(row)
+    if (isChanged(position, row)) changed.push(row)
   }
   await statements.updateProgress(tx, changed)
   return { open, hasChanged: changed.length > 0 }
 }
 
-const isChanged = (before: WaitingRoomPlaceRow, after: WaitingRoomPlaceRow) =>
+const isChanged = (before: QueuePositionRow, after: QueuePositionRow) =>
   before.turn_until !== after.turn_until ||
   before.has_held !== after.has_held ||
   before.ended_at !== after.ended_at ||
   before.mailed_at !== after.mailed_at
 
 const isToMail = (
-  { mailbox, seen_at, mailed_at, turn_at, has_held }: WaitingRoomPlaceRow,
+  { mailbox, seen_at, mailed_at, turn_at, has_held }: QueuePositionRow,
   now: number,
 ) =>
   mailbox !== null &&
@@ -166,19 +170,19 @@ const isToMail = (
   has_held === 0 &&
   now - (turn_at ?? now) >= UNSEEN_MS
 
-/** Returns the ids of the places whose account has got a mail. */
-async function mailTurns(ctx: Context, tx: Tx, places: readonly WaitingRoomPlaceRow[]) {
-  if (places.length === 0) return new Set<string>()
+/** Returns the ids of the positions whose account has got a mail. */
+async function mailTurns(ctx: Context, tx: Tx, positions: readonly QueuePositionRow[]) {
+  if (positions.length === 0) return new Set<string>()
   const { rows } = await statements.selectTurnsToMail(
     tx,
-    places.map(({ id }) => id),
+    positions.map(({ id }) => id),
   )
-  const byId = new Map(places.map((place) => [place.id, place]))
+  const byId = new Map(positions.map((position) => [position.id, position]))
   const mails = rows.flatMap((row) => {
-    const place = byId.get(row.id)
-    if (!place) return []
-    const until = (place.turn_at ?? 0) + MAILED_TURN_MS
-    const turn = { ...row, userId: place.user_id, showtimeId: place.showtime_id, until }
+    const position = byId.get(row.id)
+    if (!position) return []
+    const until = (position.turn_at ?? 0) + MAILED_TURN_MS
+    const turn = { ...row, userId: position.user_id, showtimeId: position.showtime_id, until }
     return { ...turnMail(ctx, turn), giveUpAt: until }
   })
   await queueMails(tx, mails)
@@ -202,8 +206,8 @@ async function giveTurns(
   const free = Math.max(0, allowed - openTurns)
   const next = free === 0 ? [] : (await statements.selectNext(tx, showtime_id, free)).rows
   const turnUntil = now + ctx.config.queueTurnMs
-  const given = next.map((place) => ({
-    ...place,
+  const given = next.map((position) => ({
+    ...position,
     turn_at: now,
     turn_until: turnUntil,
     changed: sequence,
@@ -216,22 +220,13 @@ async function giveTurns(
   }
 }
 
-/** The seats that any visitor can hold now. */
-export function countFreeSeats(
-  { layout, claims, show }: ShowtimeState,
-  moment: { now: number; accessReleaseMs: number },
-) {
-  const isProtected = isProtecting(show, moment)
-  return layout.places.filter(
-    (place) =>
-      isCurrentSeat(place) &&
-      isForSale(place) &&
-      !claims.get(place.id) &&
-      !(isProtected && place.access !== null),
-  ).length
+/** The number of seats that any visitor can hold now. */
+export function countFreeSeats(state: ShowtimeState, moment: Parameters<typeof viewOf>[1]) {
+  const view = viewOf(state, moment)
+  return state.layout.places.filter((place) => isSeat(place) && isFree(view, place)).length
 }
 
-/** Whether the visitor of a place, or the account on another device, holds places at the showtime. */
+/** Whether the visitor of a position, or the account in another browser, holds places at the showtime. */
 function createHoldingCheck(
   { selections }: ShowtimeState,
   moment: { now: number; holdMaxMs: number },
@@ -241,6 +236,6 @@ function createHoldingCheck(
   const accounts = new Set(
     live.flatMap(({ holder, choosers }) => choosers.find(({ id }) => id === holder)?.account ?? []),
   )
-  return ({ visitor, user_id }: WaitingRoomPlaceRow) =>
+  return ({ visitor, user_id }: QueuePositionRow) =>
     holders.has(visitor) || (user_id !== null && accounts.has(user_id))
 }

@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
+import { given, selection, show } from '#test/support/given.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { confirmUser, createShowtimeWithSeats, createUser } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { at, hours, minutes } from '#test/support/times.ts'
 import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
+import { countFreeSeats } from './turns.service.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
+
+test('countFreeSeats counts the seats of a hold that has expired [S-1102]', () => {
+  const held = given(show({ startsIn: hours(3) }), selection({ holder: 'asha', places: ['A1'] }))
+  const countAt = (ms: number) => countFreeSeats(held, at(ms))
+  expect(countAt(hours(2)) - countAt(minutes(1))).toBe(1)
+})
 
 describeDatabases('turns of a waiting room', (context) => {
   const ctx = () => context().ctx
@@ -51,7 +60,7 @@ describeDatabases('turns of a waiting room', (context) => {
     await holdOnOther('v0', show, show.seats[0])
   })
 
-  test('a hold of the account on another device uses its turn [S-1104]', async () => {
+  test('a hold of the account in another browser uses its turn [S-1104]', async () => {
     const show = await createRoom(0)
     const { showtimeId } = show
     const userId = await createMember()

@@ -8,38 +8,38 @@ import { confirmUser, createShowtimeWithSeats, createUser } from '#test/support/
 import { sequenceRuns } from '#test/support/sequence-runs.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { createWaitingRoomCalls, type Person } from '#test/support/waiting-rooms.ts'
-import { turnsAllowed } from './rules/admission.ts'
 import { RATE_PERIOD_MS } from './rules/estimate.ts'
+import { turnsAllowed } from './rules/turns.ts'
 import { countFreeSeats } from './turns.service.ts'
 
-const DEVICES = 8
+const BROWSERS = 8
 const ACCOUNTS = 3
 const SEATS = 6
 
-const device = fc.nat({ max: DEVICES - 1 })
+const browser = fc.nat({ max: BROWSERS - 1 })
 /** The account that is signed in, if there is one. */
 const account = fc.option(fc.nat({ max: ACCOUNTS - 1 }), { nil: undefined })
 const node = fc.nat({ max: 1 })
 const step = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ type: fc.constant('join' as const), device, account, node }),
+    arbitrary: fc.record({ type: fc.constant('join' as const), browser, account, node }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ type: fc.constant('leave' as const), device, account, node }),
+    arbitrary: fc.record({ type: fc.constant('leave' as const), browser, account, node }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('check' as const), node }) },
   {
     weight: 4,
     arbitrary: fc.record({
       type: fc.constant('hold' as const),
-      device,
+      browser,
       node,
       seat: fc.nat({ max: SEATS - 1 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('release' as const), device }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('release' as const), browser }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -60,13 +60,13 @@ interface Room {
 describeDatabases('waiting room in random sequences', (context) => {
   const { start, openIn, join, leave, check } = createWaitingRoomCalls(context)
 
-  const personOf = (room: Room, one: { device: number; account?: number | undefined }): Person => {
+  const personOf = (room: Room, one: { browser: number; account?: number | undefined }): Person => {
     const userId = one.account === undefined ? undefined : room.userIds[one.account]
-    return { visitorId: `device ${one.device}`, ...(userId !== undefined && { userId }) }
+    return { visitorId: `browser ${one.browser}`, ...(userId !== undefined && { userId }) }
   }
   const rowsOf = ({ showtimeId }: Room) =>
     context()
-      .ctx.db.selectFrom('waiting_room_places')
+      .ctx.db.selectFrom('queue_positions')
       .selectAll()
       .where('showtime_id', '=', showtimeId)
       .execute()
@@ -94,13 +94,13 @@ describeDatabases('waiting room in random sequences', (context) => {
       await context().clock.advance(one.seconds * 1000)
       return expireHolds(ctx)
     }
-    const request = { showtimeId, holder: `device ${one.device}` }
+    const request = { showtimeId, holder: `browser ${one.browser}` }
     if (one.type === 'release') return holds.releaseAllHolds(ctx, request.holder)
     return holds.holdPlaces(ctx, { ...request, placeIds: [room.seats[one.seat] ?? ''] })
   }
 
-  /** One place per device and account. */
-  function assertOnePlace(rows: Rows) {
+  /** One position per visitor and account. */
+  function assertOnePosition(rows: Rows) {
     const live = rows.filter(isLive)
     for (const key of ['visitor', 'user_id', 'mailbox'] as const) {
       const owners = live.flatMap((row) => row[key] ?? [])
@@ -108,7 +108,7 @@ describeDatabases('waiting room in random sequences', (context) => {
     }
   }
 
-  /** Numbers stay, and a place gets no worse number than it had. */
+  /** Numbers stay, and a position gets no worse number than it had. */
   function assertNoWorse(before: Rows, after: Rows) {
     for (const row of after) {
       const earlier = before.find(({ id }) => id === row.id)
@@ -121,7 +121,7 @@ describeDatabases('waiting room in random sequences', (context) => {
   const countAhead = (rows: Rows, { number }: Rows[number]) =>
     rows.filter((row) => isWaiting(row) && row.number !== null && row.number < (number ?? 0)).length
 
-  /** A node that has followed the changes knows how many wait before each place. */
+  /** A node that has followed the changes knows how many wait before each position. */
   async function assertPositions({ showtimeId, nodes }: Room, rows: Rows) {
     for (const node of nodes) {
       await node.waitingRooms.refresh()
@@ -174,7 +174,7 @@ describeDatabases('waiting room in random sequences', (context) => {
   afterAll(() => expect(checked).toBeGreaterThan(0))
 
   test.each(sequenceRuns({ few: 25, many: 400 }))(
-    'no visitor is overtaken, positions get no worse, turns are not more than allowed, and devices and accounts have one place %# [S-1122]',
+    'no visitor is overtaken, positions get no worse, turns are not more than allowed, and visitors and accounts have one position %# [S-1122]',
     async (parameters) => {
       const property = fc.asyncProperty(
         fc.boolean(),
@@ -195,12 +195,12 @@ describeDatabases('waiting room in random sequences', (context) => {
             await codesOf([run(room, one)])
             for (const other of room.nodes)
               other.events.emit('remoteClaimsChanged', show.showtimeId)
-            // A place that ends before its time is told to all nodes. Until they hear of it, they let its visitor choose.
+            // A position that ends before its time is told to all nodes. Until they hear of it, they let its visitor choose.
             if (one.type === 'leave' || one.type === 'join')
               for (const other of room.nodes) await other.waitingRooms.refresh()
             if (!(await isRoomOpen(room))) return
             const after = await rowsOf(room)
-            assertOnePlace(after)
+            assertOnePosition(after)
             assertNoWorse(before, after)
             await assertTurns(room, before, after)
             if (one.type === 'hold') await assertHolds(room, before, holders)

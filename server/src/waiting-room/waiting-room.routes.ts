@@ -19,7 +19,7 @@ export const waitingRoomRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const address = addressKey(ctx, request.ip)
       const call = { ...visitorOf(request), ...request.params, address, proof: request.body.proof }
-      return { success: true as const, place: await service.joinWaitingRoom(ctx, call) }
+      return { success: true as const, position: await service.joinWaitingRoom(ctx, call) }
     },
   })
 
@@ -27,7 +27,7 @@ export const waitingRoomRoutes = (ctx: Context) => async (app: App) => {
     ...route(readWaitingRoom),
     handler: async (request) => {
       const visitor = { ...visitorOf(request), ...request.params }
-      return { success: true as const, place: await service.readWaitingRoom(ctx, visitor) }
+      return { success: true as const, position: await service.readWaitingRoom(ctx, visitor) }
     },
   })
 
@@ -35,7 +35,7 @@ export const waitingRoomRoutes = (ctx: Context) => async (app: App) => {
     ...route(leaveWaitingRoom),
     handler: async (request) => {
       const visitor = { ...visitorOf(request), ...request.params }
-      return { success: true as const, place: await service.leaveWaitingRoom(ctx, visitor) }
+      return { success: true as const, position: await service.leaveWaitingRoom(ctx, visitor) }
     },
   })
 }

@@ -1,32 +1,28 @@
-import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Context } from '../context.ts'
 import { newId } from '../database/rows/new-id.ts'
-import { spendNonce } from '../database/rows/used-nonces.ts'
-import type { WaitingRoomPlaceRow } from '../database/schema.ts'
+import type { QueuePositionRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { challenged } from '../errors.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
 import { hasLiveSelection } from '../inventory/draft.ts'
+import { isProven } from '../inventory/rules/address-limits.ts'
 import { holdCommand, submitCommand } from '../inventory/showtimes.ts'
-import {
-  CHALLENGE_LIFETIME_MS,
-  createProofChallenge,
-  verifyProof,
-} from '../limits/proof-of-work.ts'
-import { mailboxKey } from '../messages/mail/recipient-key.ts'
+import { createProofChallenge, spendProof } from '../limits/proof-of-work.ts'
+import { confirmedMailbox } from '../messages/mail/recipient-key.ts'
 import { bestOf, isCurrent, type JoinRequest } from './plan-joins.ts'
-import { proofStepFor } from './rules/order.ts'
+import { proofStepFor } from './rules/draw.ts'
 import * as statements from './waiting-room.sql.ts'
-import { ownersOf, type WaitingVisitor } from './waiting-rooms.ts'
+import { ownersOf, type PositionOwner } from './waiting-rooms.ts'
 
 const MANY_WAIT =
   'Many visitors from your network are waiting here. Please try again in a moment, or sign in with a confirmed email.'
 
 const releaseAllKind = holdCommand(releaseAll)
 
-/** A visitor who asks for a place, or for where they stand. */
-export interface QueueingVisitor {
+/** A visitor who asks for a position, or for where they stand. */
+export interface WaitingVisitor {
   showtimeId: string
   visitorId: string
   userId: string | null
@@ -34,145 +30,143 @@ export interface QueueingVisitor {
   isConfirmed: boolean
 }
 
-interface JoinCall extends QueueingVisitor {
+interface JoinCall extends WaitingVisitor {
   /** The key of the network address. */
   address: string
   proof?: Proof | undefined
 }
 
 /**
- * Takes a place in the waiting room of a showtime, or finds the one that the device or the account has. Throws NOT_FOUND, and CHALLENGE when the
- * address has several places without a confirmed email.
+ * Takes a position in the waiting room of a showtime, or finds the one that the visitor or the account has. Throws NOT_FOUND, and CHALLENGE when the
+ * address has several positions without a confirmed email.
  */
-export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<WaitingRoomPlace> {
-  const visitor = visitorOf(ctx, call)
+export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<QueuePosition> {
+  const owner = ownerOf(ctx, call)
   const isHolding = await isHoldingAt(ctx, call)
-  if (!ctx.waitingRooms.isOpen(call.showtimeId)) return ctx.waitingRooms.findPlace(visitor, false)
-  const { rows } = await statements.selectPlacesOf(ctx.reader, call.showtimeId, ownersOf(visitor))
+  if (!ctx.waitingRooms.isOpen(call.showtimeId)) return ctx.waitingRooms.findPosition(owner, false)
+  const { rows } = await statements.selectPositionsOf(ctx.reader, call.showtimeId, ownersOf(owner))
   const own = bestOf(rows)
   let provenStep = 0
   if (call.isConfirmed || !ctx.config.rateLimits) provenStep = Number.POSITIVE_INFINITY
-  else if (!own && !isHolding) provenStep = await spendProof(ctx, call)
-  const request: JoinRequest = { ...visitor, address: call.address, provenStep, newId: newId() }
+  else if (!own && !isHolding) provenStep = await spendJoinProof(ctx, call)
+  const request: JoinRequest = { ...owner, address: call.address, provenStep, newId: newId() }
   const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
-  // A visitor who keeps choosing needs no place.
+  // A visitor who keeps choosing needs no position.
   if (!isKnown && (own !== undefined || !isHolding)) {
     const missingStep = await ctx.waitingRooms.joins.join(ctx, call.showtimeId, request)
     if (missingStep > 0) throw await createChallengeError(ctx, call, missingStep)
   }
-  return ctx.waitingRooms.findPlace(visitor, isHolding)
+  return ctx.waitingRooms.findPosition(owner, isHolding)
 }
 
 /** Where a visitor stands at a showtime. Throws NOT_FOUND. */
-export async function readWaitingRoom(ctx: Context, visitor: QueueingVisitor) {
+export async function readWaitingRoom(ctx: Context, visitor: WaitingVisitor) {
   const isHolding = await isHoldingAt(ctx, visitor)
-  return ctx.waitingRooms.findPlace(visitorOf(ctx, visitor), isHolding)
+  return ctx.waitingRooms.findPosition(ownerOf(ctx, visitor), isHolding)
 }
 
-/** The place of a visitor, as the pushes need it. */
-export type OwnPlace = statements.PlaceChange & {
+/** The position of a visitor, as the pushes need it. */
+export type OwnPosition = statements.PositionChange & {
   /** The visitor was told of the turn. */
   isSeen: boolean
 }
 
-/** Returns the place that a device or account has in a waiting room. */
-export async function findOwnPlace(
+/** Returns the position that a visitor or account has in a waiting room. */
+export async function findOwnPosition(
   ctx: Context,
-  visitor: QueueingVisitor,
-): Promise<OwnPlace | undefined> {
-  const { rows } = await statements.selectPlacesOf(
+  visitor: WaitingVisitor,
+): Promise<OwnPosition | undefined> {
+  const { rows } = await statements.selectPositionsOf(
     ctx.reader,
     visitor.showtimeId,
-    ownersOf(visitorOf(ctx, visitor)),
+    ownersOf(ownerOf(ctx, visitor)),
   )
   const best = bestOf(rows)
-  return best && { ...toPlaceChange(best), isSeen: best.seen_at !== null }
+  return best && { ...toPositionChange(best), isSeen: best.seen_at !== null }
 }
 
 /** Without what only the database needs: a node keeps it of each visitor who waits. */
-const toPlaceChange = ({
+const toPositionChange = ({
   showtime_id,
   address,
   joined_at,
   has_held,
   mailed_at,
-  ...place
-}: WaitingRoomPlaceRow): statements.PlaceChange => place
+  ...position
+}: QueuePositionRow): statements.PositionChange => position
 
 /** Notes that visitors who are connected were told of their turn, so that they get no mail. */
-export const markTurnsSeen = (ctx: Context, placeIds: readonly string[]) =>
-  inTransaction(ctx.db, { durable: false }, (tx) => statements.markSeen(tx, placeIds))
+export const markTurnsSeen = (ctx: Context, positionIds: readonly string[]) =>
+  inTransaction(ctx.db, { durable: false }, (tx) => statements.markSeen(tx, positionIds))
 
-/** Gives the place up, and releases what the visitor holds. Throws NOT_FOUND. */
-export async function leaveWaitingRoom(ctx: Context, call: QueueingVisitor) {
+/** Gives the position up, and releases what the visitor holds. Throws NOT_FOUND. */
+export async function leaveWaitingRoom(ctx: Context, call: WaitingVisitor) {
   const { showtimeId, visitorId } = call
-  const visitor = visitorOf(ctx, call)
+  const owner = ownerOf(ctx, call)
   if (ctx.waitingRooms.isOpen(showtimeId)) {
-    await endPlacesOf(ctx, visitor)
+    await endPositionsOf(ctx, owner)
     await submitCommand(ctx, releaseAllKind, showtimeId, { visitor: visitorId })
   }
   return readWaitingRoom(ctx, call)
 }
 
 /** Ends the turn of a visitor who has booked. */
-export async function endTurn(ctx: Context, visitor: QueueingVisitor) {
-  if (ctx.waitingRooms.isOpen(visitor.showtimeId)) await endPlacesOf(ctx, visitorOf(ctx, visitor))
+export async function endTurn(ctx: Context, visitor: WaitingVisitor) {
+  if (ctx.waitingRooms.isOpen(visitor.showtimeId)) await endPositionsOf(ctx, ownerOf(ctx, visitor))
 }
 
-/** Ends all places of an account that is about to be deleted. */
+/** Ends all positions of an account that is about to be deleted. */
 export async function leaveAllWaitingRooms(ctx: Context, userId: string) {
   const { rows } = await statements.selectRoomsOfUser(ctx.reader, userId)
   for (const { showtime_id: showtimeId } of rows)
-    await endPlacesOf(ctx, { showtimeId, userId, visitorId: '', mailbox: null })
+    await endPositionsOf(ctx, { showtimeId, userId, visitorId: '', mailbox: null })
 }
 
-async function endPlacesOf(ctx: Context, visitor: WaitingVisitor) {
-  const { showtimeId } = visitor
+async function endPositionsOf(ctx: Context, owner: PositionOwner) {
+  const { showtimeId } = owner
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const [room] = (await statements.lockRoom(tx, showtimeId)).rows
     if (!room) return
-    const { rows } = await statements.selectPlacesOf(tx, showtimeId, ownersOf(visitor))
-    const ended = rows.map((place) => ({ ...place, ended_at: room.now, changed: room.sequence }))
+    const { rows } = await statements.selectPositionsOf(tx, showtimeId, ownersOf(owner))
+    const ended = rows.map((position) => ({
+      ...position,
+      ended_at: room.now,
+      changed: room.sequence,
+    }))
     await statements.updateProgress(tx, ended)
   })
   ctx.events.emit('waitingRoomChanged', showtimeId)
 }
 
-const visitorOf = (
+const ownerOf = (
   ctx: Context,
-  { showtimeId, visitorId, userId, email, isConfirmed }: QueueingVisitor,
-): WaitingVisitor => ({
+  { showtimeId, visitorId, userId, email, isConfirmed }: WaitingVisitor,
+): PositionOwner => ({
   showtimeId,
   visitorId,
   userId,
-  mailbox: userId !== null && email && isConfirmed ? mailboxKey(ctx, email) : null,
+  mailbox: confirmedMailbox(ctx, { email, isConfirmed }),
 })
 
 /** Throws NOT_FOUND. */
 async function isHoldingAt(
   { showtimes, config: { holdMaxMs } }: Context,
-  { showtimeId, visitorId }: Pick<QueueingVisitor, 'showtimeId' | 'visitorId'>,
+  { showtimeId, visitorId }: Pick<WaitingVisitor, 'showtimeId' | 'visitorId'>,
 ) {
   const state = await showtimes.read(showtimeId)
   return hasLiveSelection(state, visitorId, { now: showtimes.now(), holdMaxMs })
 }
 
 /**
- * Uses up the proof of a call, and returns up to which step its visitor has proven work; 0 without a proof. Throws CHALLENGE if the address needs more work
- * for a further place without a confirmed email. Others may join meanwhile: `planJoins` decides.
+ * Uses up the proof of a call, and returns its step; 0 without one. Throws CHALLENGE if the address needs more work for a further position without
+ * a confirmed email. Others may join meanwhile: `planJoins` decides.
  */
-async function spendProof(ctx: Context, call: JoinCall) {
+async function spendJoinProof(ctx: Context, call: JoinCall) {
   const { showtimeId, address, proof } = call
   const { rows } = await statements.countUnconfirmed(ctx.reader, showtimeId, [address])
-  const step = proofStepFor(Number(rows[0]?.places ?? 0))
-  const verified = proof && (await verifyProof(ctx, proof, { address, showtimeId }))
-  // Other visitors of the address may take places while the proof is computed.
-  const isUsable =
-    verified &&
-    verified.step + 1 >= step &&
-    (await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS))
-  const provenStep = isUsable ? verified.step + 1 : 0
-  if (provenStep < step) throw await createChallengeError(ctx, call, step)
+  const step = proofStepFor(Number(rows[0]?.positions ?? 0))
+  const provenStep = await spendProof(ctx, proof, { address, showtimeId })
+  if (!isProven(step, provenStep)) throw await createChallengeError(ctx, call, step)
   return provenStep
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clock, idRows, statementForRows } from '../database/dialect.ts'
-import type { Db, UserRow, WaitingRoomPlaceRow, WaitingRoomRow } from '../database/schema.ts'
+import type { Db, QueuePositionRow, UserRow, WaitingRoomRow } from '../database/schema.ts'
 
 export type RoomWithTime = WaitingRoomRow & {
   /** By the database's clock, epoch milliseconds. */
@@ -51,38 +51,38 @@ export const updateRoom = (
     update waiting_rooms set next_number = ${next_number}, drawn_at = ${drawn_at}, seed = ${seed}, ended_at = ${ended_at}
      where showtime_id = ${showtime_id}`.execute(db)
 
-/** Whose places are meant: those of devices, accounts and mailboxes. */
+/** Whose positions are meant: those of visitors, accounts and mailboxes. */
 export interface Owners {
   visitors: readonly string[]
   userIds: readonly string[]
   mailboxes: readonly string[]
 }
 
-/** The places of devices, accounts and mailboxes that have not ended. */
-export const selectPlacesOf = (
+/** The positions of visitors, accounts and mailboxes that have not ended. */
+export const selectPositionsOf = (
   db: Db,
   showtimeId: string,
   { visitors, userIds, mailboxes }: Owners,
 ) =>
-  sql<WaitingRoomPlaceRow>`
-    ${placesOf('visitor', { db, showtimeId, ids: visitors })} union ${placesOf('user_id', { db, showtimeId, ids: userIds })}
-    union ${placesOf('mailbox', { db, showtimeId, ids: mailboxes })}`.execute(db)
+  sql<QueuePositionRow>`
+    ${positionsOf('visitor', { db, showtimeId, ids: visitors })} union ${positionsOf('user_id', { db, showtimeId, ids: userIds })}
+    union ${positionsOf('mailbox', { db, showtimeId, ids: mailboxes })}`.execute(db)
 
-const placesOf = (
+const positionsOf = (
   column: 'visitor' | 'user_id' | 'mailbox',
   { db, showtimeId, ids }: { db: Db; showtimeId: string; ids: readonly string[] },
 ) =>
-  sql`select waiting_room_places.* from ${idRows(db, ids)} join waiting_room_places
+  sql`select queue_positions.* from ${idRows(db, ids)} join queue_positions
          on showtime_id = ${showtimeId} and ${sql.ref(column)} = wanted.id and ended_at is null`
 
-/** How many places without a confirmed email addresses have that have not ended. No row for none. */
+/** How many positions without a confirmed email addresses have that have not ended. No row for none. */
 export const countUnconfirmed = (db: Db, showtimeId: string, addresses: readonly string[]) =>
-  sql<{ address: string; places: number }>`
-    select address, count(*) as places from ${idRows(db, addresses)} join waiting_room_places
+  sql<{ address: string; positions: number }>`
+    select address, count(*) as positions from ${idRows(db, addresses)} join queue_positions
         on showtime_id = ${showtimeId} and address = wanted.id and ended_at is null and mailbox is null
      group by address`.execute(db)
 
-const PLACE_COLUMNS = {
+const POSITION_COLUMNS = {
   id: 'text',
   showtime_id: 'text',
   visitor: 'text',
@@ -94,20 +94,20 @@ const PLACE_COLUMNS = {
   changed: 'bigint',
 } as const
 
-export const insertPlaces = statementForRows<WaitingRoomPlaceRow>(
-  PLACE_COLUMNS,
+export const insertPositions = statementForRows<QueuePositionRow>(
+  POSITION_COLUMNS,
   (wanted) => sql`
-    insert into waiting_room_places (id, showtime_id, visitor, user_id, mailbox, address, joined_at, number, changed)
+    insert into queue_positions (id, showtime_id, visitor, user_id, mailbox, address, joined_at, number, changed)
     select id, showtime_id, visitor, user_id, mailbox, address, joined_at, number, changed from ${wanted}`,
 )
 
-/** Whose places they are. */
-export const updateOwners = statementForRows<WaitingRoomPlaceRow>(
-  PLACE_COLUMNS,
+/** Whose positions they are. */
+export const updateOwners = statementForRows<QueuePositionRow>(
+  POSITION_COLUMNS,
   (wanted) => sql`
-    update waiting_room_places
+    update queue_positions
        set visitor = wanted.visitor, user_id = wanted.user_id, mailbox = wanted.mailbox, address = wanted.address, changed = wanted.changed
-      from ${wanted} where waiting_room_places.id = wanted.id`,
+      from ${wanted} where queue_positions.id = wanted.id`,
 )
 
 const PROGRESS_COLUMNS = {
@@ -121,34 +121,34 @@ const PROGRESS_COLUMNS = {
   changed: 'bigint',
 } as const
 
-/** How far places have come: number, turn and end. */
-export const updateProgress = statementForRows<WaitingRoomPlaceRow>(
+/** How far positions have come: number, turn and end. */
+export const updateProgress = statementForRows<QueuePositionRow>(
   PROGRESS_COLUMNS,
   (wanted) => sql`
-    update waiting_room_places
+    update queue_positions
        set number = wanted.number, turn_at = wanted.turn_at, turn_until = wanted.turn_until, has_held = wanted.has_held,
            mailed_at = wanted.mailed_at, ended_at = wanted.ended_at, changed = wanted.changed
-      from ${wanted} where waiting_room_places.id = wanted.id`,
+      from ${wanted} where queue_positions.id = wanted.id`,
 )
 
-/** The places that have no number yet, in no order. */
+/** The positions that have no number yet, in no order. */
 export const selectUndrawn = (db: Db, showtimeId: string) =>
-  sql<WaitingRoomPlaceRow>`
-    select * from waiting_room_places where showtime_id = ${showtimeId} and number is null and ended_at is null`.execute(
+  sql<QueuePositionRow>`
+    select * from queue_positions where showtime_id = ${showtimeId} and number is null and ended_at is null`.execute(
     db,
   )
 
 export const selectTurns = (db: Db, showtimeId: string) =>
-  sql<WaitingRoomPlaceRow>`
-    select * from waiting_room_places
+  sql<QueuePositionRow>`
+    select * from queue_positions
      where showtime_id = ${showtimeId} and turn_at is not null and ended_at is null order by number`.execute(
     db,
   )
 
 /** Those who wait, in the order of their turns. */
 export const selectNext = (db: Db, showtimeId: string, limit: number) =>
-  sql<WaitingRoomPlaceRow>`
-    select * from waiting_room_places
+  sql<QueuePositionRow>`
+    select * from queue_positions
      where showtime_id = ${showtimeId} and number is not null and turn_at is null and ended_at is null
      order by number limit ${limit}`.execute(db)
 
@@ -162,35 +162,33 @@ export interface TurnCounts {
 
 export const countTurns = (db: Db, showtimeId: string, since: number) =>
   sql<TurnCounts>`
-    select (select count(*) from waiting_room_places
+    select (select count(*) from queue_positions
              where showtime_id = ${showtimeId} and turn_at is null and ended_at is null) as waiting,
            count(case when has_held = 1 then 1 end) as used,
            count(case when has_held = 1 or ended_at is not null then 1 end) as decided,
            max(turn_at) as last_turn_at
-      from waiting_room_places where showtime_id = ${showtimeId} and turn_at >= ${since}`.execute(
-    db,
-  )
+      from queue_positions where showtime_id = ${showtimeId} and turn_at >= ${since}`.execute(db)
 
-/** Ends all places of a room. */
-export const endPlaces = (
+/** Ends all positions of a room. */
+export const endPositions = (
   db: Db,
   { showtime_id, sequence, now }: Pick<RoomWithTime, 'showtime_id' | 'sequence' | 'now'>,
 ) =>
   sql`
-    update waiting_room_places set ended_at = ${now}, changed = ${sequence}
+    update queue_positions set ended_at = ${now}, changed = ${sequence}
      where showtime_id = ${showtime_id} and ended_at is null`.execute(db)
 
-/** What a node keeps of the places of a room. */
-export type PlaceChange = Omit<
-  WaitingRoomPlaceRow,
+/** What a node keeps of the positions of a room. */
+export type PositionChange = Omit<
+  QueuePositionRow,
   'showtime_id' | 'address' | 'joined_at' | 'has_held' | 'mailed_at'
 >
 
-/** The places that have changed after a sequence, without those that had ended before a node began to follow the room. */
+/** The positions that have changed after a sequence, without those that had ended before a node began to follow the room. */
 export const selectChanges = (db: Db, showtimeId: string, after: number) =>
-  sql<PlaceChange>`
+  sql<PositionChange>`
     select id, visitor, user_id, mailbox, number, turn_at, turn_until, ended_at, seen_at, changed
-      from waiting_room_places
+      from queue_positions
      where showtime_id = ${showtimeId} and changed > ${after} and (${after} > 0 or ended_at is null)`.execute(
     db,
   )
@@ -198,24 +196,24 @@ export const selectChanges = (db: Db, showtimeId: string, after: number) =>
 /** The number of turns since a moment, and when the first one of them began. */
 export const selectTurnTimes = (db: Db, showtimeId: string, since: number) =>
   sql<{ turn_at: number }>`
-    select turn_at from waiting_room_places where showtime_id = ${showtimeId} and turn_at >= ${since} order by turn_at`.execute(
+    select turn_at from queue_positions where showtime_id = ${showtimeId} and turn_at >= ${since} order by turn_at`.execute(
     db,
   )
 
 /** Notes that visitors are connected and were told of their turn. */
 export const markSeen = (db: Db, ids: readonly string[]) =>
   sql`
-    update waiting_room_places set seen_at = ${clock}
+    update queue_positions set seen_at = ${clock}
      where seen_at is null and id in (select id from ${idRows(db, ids)})`.execute(db)
 
-/** The showtimes where a user has a place. */
+/** The showtimes where a user has a position. */
 export const selectRoomsOfUser = (db: Db, userId: string) =>
-  sql<Pick<WaitingRoomPlaceRow, 'showtime_id'>>`
-    select distinct showtime_id from waiting_room_places where user_id = ${userId} and ended_at is null`.execute(
+  sql<Pick<QueuePositionRow, 'showtime_id'>>`
+    select distinct showtime_id from queue_positions where user_id = ${userId} and ended_at is null`.execute(
     db,
   )
 
-/** A show, and the confirmed email of the account of a place. */
+/** A show, and the confirmed email of the account of a position. */
 export interface TurnToMail extends Pick<UserRow, 'email'> {
   id: string
   movie_id: string
@@ -226,8 +224,8 @@ export interface TurnToMail extends Pick<UserRow, 'email'> {
 
 export const selectTurnsToMail = (db: Db, ids: readonly string[]) =>
   sql<TurnToMail>`
-    select waiting_room_places.id, email, movie_id, movies.name as movie, screens.name as screen, starts_at
-      from ${idRows(db, ids)} join waiting_room_places on waiting_room_places.id = wanted.id
+    select queue_positions.id, email, movie_id, movies.name as movie, screens.name as screen, starts_at
+      from ${idRows(db, ids)} join queue_positions on queue_positions.id = wanted.id
       join users on users.id = user_id and email_confirmed_at is not null
       join showtimes on showtimes.id = showtime_id
       join movies on movies.id = movie_id join screens on screens.id = screen_id`.execute(db)

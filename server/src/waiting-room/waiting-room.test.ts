@@ -25,7 +25,7 @@ const person = (visitorId: string) => ({ visitorId })
 describeDatabases('waiting room', (context) => {
   const ctx = () => context().ctx
   const advance = (ms: number) => context().clock.advance(ms)
-  const { start, openIn, join, read, leave, check, checkOn, livePlaces } =
+  const { start, openIn, join, read, leave, check, checkOn, livePositions } =
     createWaitingRoomCalls(context)
   const { hold, release } = createHoldCalls(context)
   const { createOrder, book } = createBookingCalls(context)
@@ -46,23 +46,23 @@ describeDatabases('waiting room', (context) => {
   const statesOf = async (showtimeId: string, visitors: number) =>
     Promise.all(numbers(visitors).map(async (n) => (await read(showtimeId, person(`v${n}`))).state))
 
-  test('a showtime without a waiting room is open, and joining takes no place [S-1100]', async () => {
+  test('a showtime without a waiting room is open, and joining takes no position [S-1100]', async () => {
     const { showtimeId, seats } = await createShowtime(ctx())
     expect(await join(showtimeId, person('ann'))).toMatchObject({ state: 'open', ahead: null })
     expect(await read(showtimeId, person('ann'))).toMatchObject({ state: 'open' })
     await hold('ann', { showtimeId, seats } as never, seats[0])
-    expect(await livePlaces(ctx(), showtimeId)).toEqual([])
+    expect(await livePositions(ctx(), showtimeId)).toEqual([])
   })
 
   test('the room starts only above QUEUE_THRESHOLD, over all nodes together [S-1101]', async () => {
     const { startWaitingRooms } = await import('./start-rooms.service.ts')
     const { showtimeId } = await createShowtime(ctx())
-    const choosers = (count: number) => new Map([[showtimeId, count]])
-    await startWaitingRooms(ctx(), { node: 'one', choosers: choosers(200) })
-    await startWaitingRooms(ctx(), { node: 'two', choosers: choosers(100) })
+    const watchers = (count: number) => new Map([[showtimeId, count]])
+    await startWaitingRooms(ctx(), { node: 'one', watchers: watchers(200) })
+    await startWaitingRooms(ctx(), { node: 'two', watchers: watchers(100) })
     await ctx().waitingRooms.refresh()
     expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(false)
-    await startWaitingRooms(ctx(), { node: 'two', choosers: choosers(101) })
+    await startWaitingRooms(ctx(), { node: 'two', watchers: watchers(101) })
     await ctx().waitingRooms.refresh()
     expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(true)
     const other = createNodeContext(ctx())
@@ -82,7 +82,7 @@ describeDatabases('waiting room', (context) => {
     expect(await statesOf(showtimeId, 5)).toEqual(states)
   })
 
-  test('a hold, a choice and a booking of places that are not held are refused with QUEUE and the place without a turn [S-1103]', async () => {
+  test('a hold, a choice and a booking of places that are not held are refused with QUEUE and the position without a turn [S-1103]', async () => {
     const show = await createRoom(5)
     await check()
     const request = { showtimeId: show.showtimeId, holder: 'v4' }
@@ -98,7 +98,7 @@ describeDatabases('waiting room', (context) => {
     expect(codes).toEqual(Array(5).fill('QUEUE'))
     const refused = (await holds.holdPlaces(ctx(), places).catch((e) => e)) as AppError
     expect(refused.statusCode).toBe(429)
-    expect(refused.details.place).toMatchObject({ state: 'waiting', ahead: 1 })
+    expect(refused.details.position).toMatchObject({ state: 'waiting', ahead: 1 })
   })
 
   test('who has a turn holds, and who holds places when the room starts keeps choosing [S-1104]', async () => {
@@ -147,8 +147,8 @@ describeDatabases('waiting room', (context) => {
       state: 'turn',
       turnUntil: null,
     })
-    const places = await livePlaces(ctx(), show.showtimeId)
-    expect(places.find(({ visitor }) => visitor === 'v0')).toMatchObject({ has_held: 1 })
+    const positions = await livePositions(ctx(), show.showtimeId)
+    expect(positions.find(({ visitor }) => visitor === 'v0')).toMatchObject({ has_held: 1 })
   })
 
   test('after its seats are released a turn has 15 seconds for others, and then ends [S-1107]', async () => {
@@ -176,12 +176,12 @@ describeDatabases('waiting room', (context) => {
     const own = { ...order, holder: 'v0', key: crypto.randomUUID() }
     const booking = await book(own)
     await ctx().waitingRooms.refresh()
-    expect(await livePlaces(ctx(), show.showtimeId)).toEqual([])
+    expect(await livePositions(ctx(), show.showtimeId)).toEqual([])
     expect((await book(own))._id).toBe(booking._id)
     expect(await codesOf([book({ ...own, key: undefined })])).toEqual(['ALREADY_BOOKED'])
   })
 
-  test('leaving gives up the place and releases the held seats [S-1109]', async () => {
+  test('leaving gives up the position and releases the held seats [S-1109]', async () => {
     const show = await createRoom(4)
     await check()
     await hold('v0', show, show.seats[0])
@@ -191,20 +191,20 @@ describeDatabases('waiting room', (context) => {
     expect((await read(show.showtimeId, person('v3'))).state).toBe('turn')
   })
 
-  test('a device and an account have one place: the better one counts [S-1110]', async () => {
+  test('a visitor and an account have one position: the better one counts [S-1110]', async () => {
     const { showtimeId } = await createRoom(3, 2)
     await check()
     const { userId } = await member()
     await join(showtimeId, { visitorId: 'phone', userId })
     expect(await join(showtimeId, { visitorId: 'laptop', userId })).toMatchObject({ ahead: 2 })
-    // The device waits since before the account does.
+    // The visitor waits since before the account does.
     expect(await join(showtimeId, { visitorId: 'v2', userId })).toMatchObject({ ahead: 1 })
     expect(await read(showtimeId, { visitorId: 'laptop', userId })).toMatchObject({ ahead: 1 })
-    const places = await livePlaces(ctx(), showtimeId)
-    expect(places.map(({ visitor }) => visitor)).toEqual(['v0', 'v1', 'v2'])
+    const positions = await livePositions(ctx(), showtimeId)
+    expect(positions.map(({ visitor }) => visitor)).toEqual(['v0', 'v1', 'v2'])
   })
 
-  test('accounts of one mailbox have one place [S-1110]', async () => {
+  test('accounts of one mailbox have one position [S-1110]', async () => {
     const { showtimeId } = await createRoom(1)
     const joinAs = async (email: string) => {
       const { visitorId, userId } = await member()
@@ -213,29 +213,29 @@ describeDatabases('waiting room', (context) => {
     }
     expect(await joinAs('asha+one@example.com')).toMatchObject({ ahead: 1 })
     expect(await joinAs('asha+two@example.com')).toMatchObject({ ahead: 1 })
-    expect(await livePlaces(ctx(), showtimeId)).toHaveLength(2)
+    expect(await livePositions(ctx(), showtimeId)).toHaveLength(2)
   })
 
-  test('two joins of one account on two nodes at once take one place [S-1111]', async () => {
+  test('two joins of one account on two nodes at once take one position [S-1111]', async () => {
     const { showtimeId } = await createRoom(0)
     const other = createNodeContext(ctx())
     await other.waitingRooms.refresh()
     const { userId } = await member()
     await Promise.all(
       numbers(10).map((n) =>
-        join(showtimeId, { visitorId: `device ${n}`, userId }, n % 2 ? ctx() : other),
+        join(showtimeId, { visitorId: `browser ${n}`, userId }, n % 2 ? ctx() : other),
       ),
     )
-    const places = await livePlaces(ctx(), showtimeId)
-    expect(places.map(({ user_id }) => user_id)).toEqual([userId])
+    const positions = await livePositions(ctx(), showtimeId)
+    expect(positions.map(({ user_id }) => user_id)).toEqual([userId])
   })
 
   test('two nodes that check a room at once give each turn once [S-1112]', async () => {
     const { showtimeId } = await createRoom(8)
     const other = createNodeContext(ctx())
     for (const _ of numbers(5)) await checkOn([ctx(), other])
-    const places = await livePlaces(ctx(), showtimeId)
-    expect(places.filter(({ turn_at }) => turn_at !== null)).toHaveLength(3)
+    const positions = await livePositions(ctx(), showtimeId)
+    expect(positions.filter(({ turn_at }) => turn_at !== null)).toHaveLength(3)
   })
 
   test('nobody holds before the opening; then those who came before are drawn once, and later ones follow [S-1113]', async () => {
@@ -248,7 +248,7 @@ describeDatabases('waiting room', (context) => {
       expect(await join(showtimeId, { visitorId })).toMatchObject({ state: 'before', opensAt })
     }
     const refused = (await hold('early 00', show, show.seats[0]).catch((e) => e)) as AppError
-    expect(refused.details.place).toMatchObject({ state: 'before', opensAt })
+    expect(refused.details.position).toMatchObject({ state: 'before', opensAt })
     await check()
     expect(await read(showtimeId, person('early 00'))).toMatchObject({ state: 'before' })
     await advance(MINUTE)
@@ -256,10 +256,10 @@ describeDatabases('waiting room', (context) => {
     const other = createNodeContext(ctx())
     await checkOn([ctx(), other])
     await checkOn([other, ctx()])
-    const places = await livePlaces(ctx(), showtimeId)
-    expect(places.map(({ number }) => number)).toEqual(numbers(31).map((n) => n + 1))
-    expect(places.at(-1)?.visitor).toBe('late')
-    const order = places.slice(0, 30).map(({ visitor }) => visitor)
+    const positions = await livePositions(ctx(), showtimeId)
+    expect(positions.map(({ number }) => number)).toEqual(numbers(31).map((n) => n + 1))
+    expect(positions.at(-1)?.visitor).toBe('late')
+    const order = positions.slice(0, 30).map(({ visitor }) => visitor)
     expect(order).not.toEqual(early)
     expect(order.toSorted()).toEqual(early)
     const draws = await ctx()
@@ -271,11 +271,11 @@ describeDatabases('waiting room', (context) => {
     expect(draws).toHaveLength(1)
     const { seed } = JSON.parse(draws[0]?.state_after ?? '')
     const lotOf = (id: string) => createHash('sha256').update(`${seed} ${id}`).digest('hex')
-    const lots = places.slice(0, 30).map(({ id }) => lotOf(id))
+    const lots = positions.slice(0, 30).map(({ id }) => lotOf(id))
     expect(lots).toEqual(lots.toSorted())
   })
 
-  test('further places of an address without a confirmed email need a proof of work [S-1114]', async () => {
+  test('further positions of an address without a confirmed email need a proof of work [S-1114]', async () => {
     const { showtimeId } = await createRoom(0)
     const from = (n: number) => ({ visitorId: `bot ${n}`, address: 'one network' })
     for (const n of numbers(4)) await join(showtimeId, from(n))
@@ -294,7 +294,7 @@ describeDatabases('waiting room', (context) => {
     expect(await codesOf([joinWaitingRoom(ctx(), again)])).toEqual(['CHALLENGE'])
     const confirmed = await member()
     await join(showtimeId, { ...confirmed, address: 'one network' })
-    expect(await livePlaces(ctx(), showtimeId)).toHaveLength(6)
+    expect(await livePositions(ctx(), showtimeId)).toHaveLength(6)
   })
 
   test('a proof counts although the address needed none when it was given [S-1114]', async () => {
@@ -309,7 +309,7 @@ describeDatabases('waiting room', (context) => {
     const joins = [join(showtimeId, from('bot 5')), joinWaitingRoom(ctx(), { ...call, proof })]
 
     expect(await codesOf(joins)).toEqual(['ok', 'ok'])
-    expect(await livePlaces(ctx(), showtimeId)).toHaveLength(5)
+    expect(await livePositions(ctx(), showtimeId)).toHaveLength(5)
   })
 
   test('visitors of an address who come at the same moment, on two nodes, need proofs like those who come one after another [S-1114]', async () => {
@@ -325,7 +325,7 @@ describeDatabases('waiting room', (context) => {
     )
     const codes = await codesOf(joins)
     expect(codes.filter((code) => code === 'CHALLENGE')).toHaveLength(16)
-    expect(await livePlaces(ctx(), showtimeId)).toHaveLength(4)
+    expect(await livePositions(ctx(), showtimeId)).toHaveLength(4)
   })
 
   test('who is not connected when the turn comes gets one mail and ten minutes [S-1115]', async () => {
@@ -336,10 +336,10 @@ describeDatabases('waiting room', (context) => {
     await join(showtimeId, person('unsigned'))
     await check()
     const { markTurnsSeen } = await import('./waiting-room.service.ts')
-    const places = await livePlaces(ctx(), showtimeId)
+    const positions = await livePositions(ctx(), showtimeId)
     await markTurnsSeen(
       ctx(),
-      places.filter(({ user_id }) => user_id === here.userId).map(({ id }) => id),
+      positions.filter(({ user_id }) => user_id === here.userId).map(({ id }) => id),
     )
     const turnAt = ctx().now()
     for (const _ of numbers(8)) await check()
@@ -359,10 +359,10 @@ describeDatabases('waiting room', (context) => {
     await check()
     expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(false)
     expect(await read(showtimeId, person('v0'))).toMatchObject({ state: 'open' })
-    expect(await livePlaces(ctx(), showtimeId)).toEqual([])
+    expect(await livePositions(ctx(), showtimeId)).toEqual([])
   })
 
-  test('a restarted node knows all places, and shows the same positions [S-1117]', async () => {
+  test('a restarted node knows all numbers, and shows the same positions [S-1117]', async () => {
     const { showtimeId } = await createRoom(6)
     await check()
     const restarted = createNodeContext(ctx())
@@ -373,14 +373,14 @@ describeDatabases('waiting room', (context) => {
     }
   })
 
-  test('deleting an account and the daily deletion remove places [S-1118]', async () => {
+  test('deleting an account and the daily deletion remove positions [S-1118]', async () => {
     const { showtimeId } = await createRoom(1)
     const gone = await member()
     await join(showtimeId, gone)
     await deleteAccount(ctx(), gone)
     const rows = () =>
       ctx()
-        .db.selectFrom('waiting_room_places')
+        .db.selectFrom('queue_positions')
         .selectAll()
         .where('showtime_id', '=', showtimeId)
         .execute()

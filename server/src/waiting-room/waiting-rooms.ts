@@ -1,17 +1,17 @@
 import type { EventEmitter } from 'node:events'
-import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { ContextEvents } from '../context-events.ts'
 import type { Db, WaitingRoomRow } from '../database/schema.ts'
 import { queued } from '../errors.ts'
 import { createJoinBatches } from './join-batches.ts'
-import { hasOpenTurn, openPlace, type ViewedPlace, viewPlace } from './place-view.ts'
 import { bestOf } from './plan-joins.ts'
+import { hasOpenTurn, openPosition, type ViewedPosition, viewPosition } from './position-view.ts'
 import { createRoomCopy, type RoomCopy } from './room-copy.ts'
 import { estimateWait, RATE_PERIOD_MS } from './rules/estimate.ts'
 import * as statements from './waiting-room.sql.ts'
 
-/** Who waits: a device, and the account that is signed in there. */
-export interface WaitingVisitor {
+/** Whose position it is: a visitor's, and that of the account that is signed in there. */
+export interface PositionOwner {
   showtimeId: string
   visitorId: string
   userId: string | null
@@ -31,7 +31,7 @@ export type WaitingRooms = ReturnType<typeof createWaitingRooms>
 /** The waiting rooms that are open, as this node knows them. */
 export function createWaitingRooms({ reader, events, now }: Sources) {
   const copies = new Map<string, RoomCopy>()
-  const listeners = new Set<(showtimeId: string, change: statements.PlaceChange) => void>()
+  const listeners = new Set<(showtimeId: string, change: statements.PositionChange) => void>()
   let refreshing: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -85,13 +85,13 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
 
   function view(
     copy: RoomCopy,
-    { place, isHolding }: { place: ViewedPlace | undefined; isHolding: boolean },
+    { position, isHolding }: { position: ViewedPosition | undefined; isHolding: boolean },
   ) {
     const room = copy.room()
     const moment = now()
-    return viewPlace({
+    return viewPosition({
       room,
-      place,
+      position,
       now: moment,
       isHolding,
       aheadOf: copy.aheadOf,
@@ -104,19 +104,19 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
     })
   }
 
-  /** Where a visitor stands. Reads the place from the database. */
-  async function findPlace(visitor: WaitingVisitor, isHolding: boolean) {
-    if (!copies.has(visitor.showtimeId)) return openPlace(visitor.showtimeId)
+  /** Where a visitor stands. Reads the position from the database. */
+  async function findPosition(owner: PositionOwner, isHolding: boolean) {
+    if (!copies.has(owner.showtimeId)) return openPosition(owner.showtimeId)
     const [, { rows }] = await Promise.all([
       refresh(),
-      statements.selectPlacesOf(reader, visitor.showtimeId, ownersOf(visitor)),
+      statements.selectPositionsOf(reader, owner.showtimeId, ownersOf(owner)),
     ])
-    const copy = copies.get(visitor.showtimeId)
-    if (!copy) return openPlace(visitor.showtimeId)
-    return view(copy, { place: bestOf(rows), isHolding })
+    const copy = copies.get(owner.showtimeId)
+    if (!copy) return openPosition(owner.showtimeId)
+    return view(copy, { position: bestOf(rows), isHolding })
   }
 
-  const findTurn = ({ showtimeId, visitorId, userId, mailbox }: WaitingVisitor) =>
+  const findTurn = ({ showtimeId, visitorId, userId, mailbox }: PositionOwner) =>
     copies
       .get(showtimeId)
       ?.turns.values()
@@ -134,20 +134,20 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
     refresh,
     copies: copies as ReadonlyMap<string, RoomCopy>,
     view,
-    findPlace,
+    findPosition,
     joins: createJoinBatches(),
-    /** Calls `listen` for each place that has changed. */
-    onChange: (listen: (showtimeId: string, change: statements.PlaceChange) => void) => {
+    /** Calls `listen` for each position that has changed. */
+    onChange: (listen: (showtimeId: string, change: statements.PositionChange) => void) => {
       listeners.add(listen)
       return () => void listeners.delete(listen)
     },
-    /** Throws QUEUE with the place of a visitor who has no turn. */
-    async assertTurn(visitor: WaitingVisitor) {
-      if (findTurn(visitor)) return
+    /** Throws QUEUE with the position of a visitor who has no turn. */
+    async assertTurn(owner: PositionOwner) {
+      if (findTurn(owner)) return
       // Another node may have given the turn.
-      const place: WaitingRoomPlace = await findPlace(visitor, false)
-      if (place.state === 'open' || place.state === 'turn') return
-      throw queued(place)
+      const position: QueuePosition = await findPosition(owner, false)
+      if (position.state === 'open' || position.state === 'turn') return
+      throw queued(position)
     },
   }
 }
@@ -156,7 +156,7 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
 export const openedAt = ({ drawn_at, opens_at, started_at }: WaitingRoomRow) =>
   drawn_at ?? opens_at ?? started_at
 
-export const ownersOf = ({ visitorId, userId, mailbox }: WaitingVisitor): statements.Owners => ({
+export const ownersOf = ({ visitorId, userId, mailbox }: PositionOwner): statements.Owners => ({
   visitors: [visitorId],
   userIds: userId === null ? [] : [userId],
   mailboxes: mailbox === null ? [] : [mailbox],

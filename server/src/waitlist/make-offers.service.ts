@@ -6,6 +6,7 @@ import type { Db } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import {
   chooseForParty,
+  createUnfitParties,
   type OfferedSeats,
   type OfferParty,
   offerHolder,
@@ -120,16 +121,14 @@ function offerInOrder(
   const offers = new Map<WaitingParty, OfferedSeats>()
   const refused: WaitingParty[] = []
   const moment = { ...unit.moment, holdMs: offerMs }
-  // Free seats only become fewer, so what has not fitted one party does not fit a later one like it.
-  const failed = new Set<string>()
+  const unfit = createUnfitParties()
   for (const party of parties) {
-    const key = JSON.stringify([party.size, party.isTogether, party.categories])
+    if (unfit.has(party)) continue
     const totals = elsewhere.get(party.entryId)
-    if (failed.has(key)) continue
     const state = unit.state(showtimeId)
     if (!totals || !lockedIds.has(party.entryId)) {
       if (chooseForParty(state, party, moment)) break
-      failed.add(key)
+      unfit.add(party)
       continue
     }
     try {
@@ -138,7 +137,7 @@ function offerInOrder(
         offerSeats(state, { party, elsewhere: totals }, moment),
       )
       if (offered) offers.set(party, offered)
-      else failed.add(key)
+      else unfit.add(party)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       refused.push(party)

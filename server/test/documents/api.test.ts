@@ -37,7 +37,7 @@ const SERVER_EVENTS: Record<ServerEvent, string> = {
   holdExpired: 'the hold of a place has ended',
   showMoved: 'the show has another screen or time, and all holds have ended',
   showCancelled: 'the cinema has cancelled the show',
-  waitingRoomChanged: 'the place of the visitor in the waiting room of a showtime has changed',
+  waitingRoomChanged: 'the queue position of the visitor at a showtime has changed',
   noticesChanged: 'the notices or the waiting list entries of the account have changed',
 }
 const OFFICE_EVENTS: Record<keyof typeof officeEvents, string> = {

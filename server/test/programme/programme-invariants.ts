@@ -17,7 +17,7 @@ export async function expectProgrammeInvariants(world: World) {
 /** A screen shows one movie at a time, whatever the versions of its hall. */
 async function expectNoOverlaps({ nodes: [{ reader }], since }: World) {
   const { rows } = await sql<{ screen: string; starts_at: number; duration: number }>`
-    select coalesce(hall_id, screens.id) as screen, starts_at, duration
+    select coalesce(version_of, screens.id) as screen, starts_at, duration
       from showtimes
       join screens on screens.id = screen_id
       join movies on movies.id = movie_id

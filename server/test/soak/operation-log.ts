@@ -57,8 +57,8 @@ export type Rule =
   | 'offers belong to their account'
   | 'ordinary visitors do not wait'
   | 'no visitor is overtaken'
-  | 'places in the queue are kept'
-  | 'further places of an address need a proof'
+  | 'positions in the queue are kept'
+  | 'further positions of an address need a proof'
   | 'programs get few seats'
   | 'the hall is used'
 

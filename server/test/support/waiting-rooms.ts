@@ -30,9 +30,9 @@ export function createWaitingRoomCalls(context: () => TestContext) {
   return {
     /** Starts the room, as too many visitors do. */
     start: async (showtimeId: string, ctx = context().ctx) => {
-      await startWaitingRooms(ctx, { node: 'test', choosers: new Map([[showtimeId, 100_000]]) })
+      await startWaitingRooms(ctx, { node: 'test', watchers: new Map([[showtimeId, 100_000]]) })
       // They have left when the tests begin.
-      await ctx.db.deleteFrom('chooser_counts').execute()
+      await ctx.db.deleteFrom('watcher_counts').execute()
       await ctx.waitingRooms.refresh()
     },
     /** Lets booking open in so many milliseconds. */
@@ -59,10 +59,10 @@ export function createWaitingRoomCalls(context: () => TestContext) {
       await Promise.all(nodes.map((node) => checkWaitingRooms(node)))
       for (const node of nodes) await node.waitingRooms.refresh()
     },
-    /** The places that have not ended, in the order of their numbers. */
-    livePlaces: ({ db }: Context, showtimeId: string) =>
+    /** The positions that have not ended, in the order of their numbers. */
+    livePositions: ({ db }: Context, showtimeId: string) =>
       db
-        .selectFrom('waiting_room_places')
+        .selectFrom('queue_positions')
         .selectAll()
         .where('showtime_id', '=', showtimeId)
         .where('ended_at', 'is', null)

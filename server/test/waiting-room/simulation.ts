@@ -1,5 +1,5 @@
 import type { Context } from '#src/context.ts'
-import type { WaitingRoomPlaceRow } from '#src/database/schema.ts'
+import type { QueuePositionRow } from '#src/database/schema.ts'
 import * as holds from '#src/inventory/holds/holds.service.ts'
 import { priceOf } from '#src/inventory/rules/places.ts'
 import { createWaitingRoomPushes } from '#src/realtime/waiting-room-pushes.ts'
@@ -31,7 +31,7 @@ export interface OnSaleFigures {
   hallLimit: number
   /** Visitors who waited while another one with a higher number got a turn. */
   overtaken: number
-  /** Places that the crash has changed. */
+  /** Positions that the crash has changed. */
   changedByCrash: number
   /** The memory of the node for each visitor who waits, without the sockets. */
   bytesPerVisitor: number
@@ -117,7 +117,7 @@ export async function simulateOnSale(
   /** What visitors wanted to do meanwhile they do after the outage. */
   async function crash() {
     crashed.hasCrashed = true
-    const before = await listPlaces(ctx, showtimeId)
+    const before = await listPositions(ctx, showtimeId)
     await clock.advance(1000)
     const death = await checkWaitingRooms(createFailingNode(node, DIES_AT_STATEMENT)).catch(
       (error) => error,
@@ -132,10 +132,14 @@ export async function simulateOnSale(
     sale.second = end
     node = createNodeContext(ctx)
     await node.waitingRooms.refresh()
-    const after = new Map((await listPlaces(ctx, showtimeId)).map((place) => [place.id, place]))
+    const after = new Map(
+      (await listPositions(ctx, showtimeId)).map((position) => [position.id, position]),
+    )
     crashed.changed = before.filter(({ id, number, visitor, turn_at }) => {
-      const place = after.get(id)
-      return place?.number !== number || place.visitor !== visitor || place.turn_at !== turn_at
+      const position = after.get(id)
+      return (
+        position?.number !== number || position.visitor !== visitor || position.turn_at !== turn_at
+      )
     }).length
   }
 
@@ -179,10 +183,8 @@ export async function simulateOnSale(
 /** Nothing is sent: the pushes only keep what they need. */
 const NO_SOCKETS = { to: () => ({ emit: () => true }) } as never
 
-const byNumber = (
-  one: Pick<WaitingRoomPlaceRow, 'number'>,
-  other: Pick<WaitingRoomPlaceRow, 'number'>,
-) => (one.number ?? 0) - (other.number ?? 0)
+const byNumber = (one: Pick<QueuePositionRow, 'number'>, other: Pick<QueuePositionRow, 'number'>) =>
+  (one.number ?? 0) - (other.number ?? 0)
 
 /** Returns the held seats: of the whole party, or as many as are left. */
 async function holdSeats(ctx: Context, { showtimeId }: CreatedShowtime, session: Session) {
@@ -195,7 +197,7 @@ async function holdSeats(ctx: Context, { showtimeId }: CreatedShowtime, session:
 }
 
 async function countOvertaken({ db }: Context, showtimeId: string) {
-  const numbers = db.selectFrom('waiting_room_places').where('showtime_id', '=', showtimeId)
+  const numbers = db.selectFrom('queue_positions').where('showtime_id', '=', showtimeId)
   const last = await numbers
     .where('turn_at', 'is not', null)
     .select(({ fn }) => fn.max('number').as('number'))
@@ -209,8 +211,8 @@ async function countOvertaken({ db }: Context, showtimeId: string) {
   return Number(overtaken.count)
 }
 
-const listPlaces = ({ db }: Context, showtimeId: string) =>
-  db.selectFrom('waiting_room_places').selectAll().where('showtime_id', '=', showtimeId).execute()
+const listPositions = ({ db }: Context, showtimeId: string) =>
+  db.selectFrom('queue_positions').selectAll().where('showtime_id', '=', showtimeId).execute()
 
 async function listInOrder(
   { db }: Context,
@@ -218,7 +220,7 @@ async function listInOrder(
   byId: ReadonlyMap<string, Session>,
 ) {
   const rows = await db
-    .selectFrom('waiting_room_places')
+    .selectFrom('queue_positions')
     .select('visitor')
     .where('showtime_id', '=', showtimeId)
     .orderBy('number')

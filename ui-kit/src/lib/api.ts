@@ -14,7 +14,7 @@ interface ApiErrorDetails
   extends Partial<
     Pick<
       ErrorResponse,
-      'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge' | 'place'
+      'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge' | 'position'
     >
   > {
   /** Undefined if the response has no message. Some pages then show their own default text. */

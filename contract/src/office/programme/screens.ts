@@ -53,7 +53,7 @@ const hallFields = {
   parking: z._default(Parking, { twoWheeler: 0, fourWheeler: 0 }),
 }
 
-/** A version of the hall of a screen. */
+/** A version of the layout of a screen. */
 export const HallLayout = z.object({
   /** Counts the versions of a screen from 1. */
   version: z.int(),
@@ -71,7 +71,7 @@ export const StaffScreen = z.object({
   cleaningMinutes: CleaningMinutes,
   /** Null: it is in use on all days. */
   closed: z.nullable(ClosedDays),
-  /** The latest version of its hall. */
+  /** The latest version of its layout. */
   layoutVersion: z.int(),
   /** Seats of the latest version. */
   seats: z.int(),
@@ -142,7 +142,7 @@ export const retireScreen = officeEndpoint({
   response: z.object({ success: z.literal(true) }),
 })
 
-/** The versions of a hall, the latest first. Managers only. */
+/** The versions of a layout, the latest first. Managers only. */
 export const listLayouts = officeEndpoint({
   method: 'GET',
   path: '/api/office/screens/:screenId/layouts',

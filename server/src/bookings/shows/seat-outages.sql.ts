@@ -13,9 +13,9 @@ export const selectScreen = (db: Db, id: string) =>
 
 export const selectScreenLayouts = (db: Db) =>
   sql<ScreenLayoutRow>`
-    select id, case when hall_id is null then name else name || ' (earlier hall)' end as name, layout
+    select id, case when version_of is null then name else name || ' (earlier layout)' end as name, layout
       from screens
-     where hall_id is null
+     where version_of is null
         or exists (select 1 from showtimes where screen_id = screens.id and starts_at > ${clock} and cancelled_at is null)
      order by screens.name, layout_version desc`.execute(db)
 

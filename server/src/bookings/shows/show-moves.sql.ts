@@ -7,10 +7,10 @@ interface Position {
   startsAt: number
 }
 
-/** The halls of a screen: shows of earlier ones are on it too. */
-const hallsOf = (screenId: string) => sql`
-  select halls.id
-    from screens as own join screens as halls on coalesce(halls.hall_id, halls.id) = coalesce(own.hall_id, own.id)
+/** The layouts of a screen: shows of earlier ones are on it too. */
+const layoutsOf = (screenId: string) => sql`
+  select layouts.id
+    from screens as own join screens as layouts on coalesce(layouts.version_of, layouts.id) = coalesce(own.version_of, own.id)
    where own.id = ${screenId}`
 
 /** The other shows of a screen that start in a period. A cancelled one is in the way only at the same start: a screen has one showtime for each. */
@@ -27,7 +27,7 @@ export const selectNeighbours = (
   sql<{ starts_at: number; duration: number; movie: string; cancelled_at: number | null }>`
     select starts_at, duration, movies.name as movie, cancelled_at
       from showtimes join movies on movies.id = movie_id
-     where screen_id in (${hallsOf(screenId)}) and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
+     where screen_id in (${layoutsOf(screenId)}) and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
        and (cancelled_at is null or (starts_at = ${startsAt} and screen_id = ${screenId}))`.execute(
     db,
   )

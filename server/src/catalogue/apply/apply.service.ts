@@ -5,7 +5,11 @@ import type { Db } from '#src/database/schema.ts'
 import { type Database, inTransaction } from '#src/database/transaction.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
 import { findWarnings } from '../file/catalogue-warnings.ts'
-import { incrementProgrammeVersion, storeCatalogueProblems } from '../programme.service.ts'
+import {
+  incrementProgrammeVersion,
+  readProgrammeVersion,
+  storeCatalogueProblems,
+} from '../programme.service.ts'
 import type { CinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
@@ -66,7 +70,12 @@ export async function changeCatalogue(
   ctx: Context,
   { load, confirm, shows }: CatalogueChange,
 ): Promise<CataloguePlan> {
-  const options = { durable: true, isLong: true, settings: ctx.config, prepare: lockProgramme(ctx) }
+  const options = {
+    durable: true,
+    isLong: true,
+    settings: ctx.config,
+    prepare: (tx: Db) => lockProgramme(tx, ctx.now()),
+  }
   const applied = await ctx.showtimes.transact(shows?.ids ?? [], options, async (unit) => {
     const { tx } = unit
     const clock = clockOf(ctx)
@@ -92,24 +101,28 @@ const clockOf = ({ now, config }: Context): CinemaClock => ({
 })
 
 /** The catalogue before the showtimes, as everything that locks both. */
-const lockProgramme =
-  ({ now }: Context) =>
-  async (tx: Db) => {
-    await lockCatalogue(tx)
-    await statements.changeShowtimesSince(tx, now() - MAX_DURATION_MS)
-  }
+async function lockProgramme(tx: Db, now: number) {
+  await lockCatalogue(tx)
+  await statements.changeShowtimesSince(tx, now - MAX_DURATION_MS)
+}
+
+interface PlannedCatalogue {
+  plan: CataloguePlan
+  /** The version of the programme for which it was made. */
+  version: number
+}
 
 /** Returns what a file would change, or what the server would ask. Changes nothing. Waits for other changes of the catalogue, and sales wait for it. */
 export async function planCatalogue(
   db: Database,
   catalogue: Catalogue,
   clock: CinemaClock,
-): Promise<CataloguePlan> {
+): Promise<PlannedCatalogue> {
   return rolledBack(async (keep) => {
     await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
-      await lockCatalogue(tx)
-      await statements.changeShowtimesSince(tx, clock.now - MAX_DURATION_MS)
-      keep(await applyChanges(tx, { catalogue }, clock))
+      await lockProgramme(tx, clock.now)
+      const plan = await applyChanges(tx, { catalogue }, clock)
+      keep({ plan, version: await readProgrammeVersion(tx) })
     })
   })
 }

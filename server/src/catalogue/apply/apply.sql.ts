@@ -16,22 +16,22 @@ const ROWS_PER_INSERT = 500
 
 type Removed = { id: string }
 
-/** Without earlier halls. */
+/** Without earlier layouts. */
 export const allScreens = (db: Db) =>
   db
     .selectFrom('screens')
     .select(['id', 'name', 'layout', 'cleaning_minutes', 'closed_from', 'closed_to'])
-    .where('hall_id', 'is', null)
+    .where('version_of', 'is', null)
     .execute()
 
-/** Their columns that the catalogue file decides. Without those of earlier halls. */
+/** Their columns that the catalogue file decides. Without those of earlier layouts. */
 export const allPlaces = (db: Db): Promise<PlaceColumns[]> =>
   db
     .selectFrom('places')
     .innerJoin('screens', 'screens.id', 'screen_id')
     .select(['places.id', 'screen_id', 'kind', 'label', 'category', 'position', 'retired'])
     .select(['access', 'x'])
-    .where('hall_id', 'is', null)
+    .where('version_of', 'is', null)
     .execute()
 
 export const allMovies = (db: Db) => db.selectFrom('movies').selectAll().execute()
@@ -40,7 +40,7 @@ export const allCatalogueIds = (db: Db) => db.selectFrom('catalogue_ids').select
 /** What has sold tickets for shows to come: movies, screens and rows of seats. */
 export const selectSold = (db: Db, since: number) =>
   sql<{ movie_id: string; screen_id: string; row_letters: string | null }>`
-    select distinct movie_id, coalesce(hall_id, screens.id) as screen_id, case when kind = 'seat' then rtrim(label, '0123456789') end as row_letters
+    select distinct movie_id, coalesce(version_of, screens.id) as screen_id, case when kind = 'seat' then rtrim(label, '0123456789') end as row_letters
       from showtimes
       join screens on screens.id = showtimes.screen_id
       join claims on claims.showtime_id = showtimes.id
@@ -140,13 +140,13 @@ export const deletePosterFiles = (db: Db, movieIds: string[]) =>
 export const retireMovies = (db: Db, ids: string[]) =>
   sql`update movies set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
 
-/** A screen with earlier versions of its hall stays, as one with shows: without places, it is not in use. */
+/** A screen with earlier versions of its layout stays, as one with shows: without places, it is not in use. */
 export const deleteUnusedScreens = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from screens where id in (select id from ${idRows(db, ids)})
        and not exists (select 1 from showtimes where screen_id = screens.id)
        and not exists (select 1 from places where screen_id = screens.id)
-       and not exists (select 1 from screens as earlier where earlier.hall_id = screens.id)
+       and not exists (select 1 from screens as earlier where earlier.version_of = screens.id)
     returning id`.execute(db)
 
 /**
@@ -175,7 +175,7 @@ export const selectLiveShowtimes = (db: Db, since: number) =>
     duration: number
     is_in_use: number
   }>`
-    select showtimes.id, movie_id, coalesce(hall_id, screens.id) as screen_id, screens.name as screen, starts_at, duration,
+    select showtimes.id, movie_id, coalesce(version_of, screens.id) as screen_id, screens.name as screen, starts_at, duration,
            case when exists (select 1 from claims where showtime_id = showtimes.id)
                   or showtimes.id in (select showtime_id from bookings)
                   or showtimes.id in (select showtime_id from change_takings)

@@ -575,13 +575,13 @@ describePostgres('planCatalogue', (context) => {
     for (const lock of [lockCatalogue, lockShowtime]) {
       const other = await openTransaction(ctx, lock)
       const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
-      const plan = planCatalogue(ctx.db, makeCatalogue([makeScreen('Screen 2')], []), clock)
+      const planned = planCatalogue(ctx.db, makeCatalogue([makeScreen('Screen 2')], []), clock)
       await untilTransactionWaits(ctx)
       const { rows } = await sql`select id from places for update nowait`.execute(ctx.db)
       await other.commit()
 
       expect(rows).not.toEqual([])
-      expect(await plan).toMatchObject({ changes: { screens: { added: ['Screen 2'] } } })
+      expect((await planned).plan).toMatchObject({ changes: { screens: { added: ['Screen 2'] } } })
     }
   })
 })

@@ -46,7 +46,7 @@ describeDatabasePerTest('a typical mistake in a catalogue file', (context) => {
     try {
       const catalogue = parseCatalogue(() => Buffer.from(text), 'the file')
       const at = { now: clock.now(), timeZone: ctx.config.timeZone }
-      const plan = await planCatalogue(ctx.db, catalogue, at)
+      const { plan } = await planCatalogue(ctx.db, catalogue, at)
       if ('questions' in plan) return plan.questions
       return [...plan.conflicts.map(({ message }) => message), ...plan.changes.warnings]
     } catch (error) {

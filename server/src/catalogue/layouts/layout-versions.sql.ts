@@ -4,16 +4,16 @@ import type { Db, PlaceRow } from '#src/database/schema.ts'
 
 interface NewVersion {
   screenId: string
-  /** The id of the hall that the screen has had so far. */
+  /** The id of the layout that the screen has had so far. */
   earlierId: string
   /** Epoch milliseconds. */
   validFrom: number
 }
 
-/** Moves the places of a screen, and its shows before `validFrom` and those in use, to an earlier hall of the screen. */
-export async function keepEarlierHall(db: Db, { screenId, earlierId, validFrom }: NewVersion) {
+/** Moves the places of a screen, and its shows before `validFrom` and those in use, to an earlier layout of the screen. */
+export async function keepEarlierLayout(db: Db, { screenId, earlierId, validFrom }: NewVersion) {
   await sql`
-    insert into screens (id, name, layout, cleaning_minutes, hall_id, layout_version, valid_from)
+    insert into screens (id, name, layout, cleaning_minutes, version_of, layout_version, valid_from)
     select ${earlierId}, name, 0, cleaning_minutes, id, layout_version, valid_from
       from screens where id = ${screenId}`.execute(db)
   await sql`update places set screen_id = ${earlierId} where screen_id = ${screenId}`.execute(db)
@@ -31,7 +31,7 @@ export async function keepEarlierHall(db: Db, { screenId, earlierId, validFrom }
      where id = ${screenId}`.execute(db)
 }
 
-/** The open outages of an earlier hall whose seats the screen has again. */
+/** The open outages of an earlier layout whose seats the screen has again. */
 export const selectOutagesToKeep = (
   db: Db,
   { screenId, earlierId }: Pick<NewVersion, 'screenId' | 'earlierId'>,
@@ -63,16 +63,16 @@ export const insertOutage = (
     .values({ ...row, id: crypto.randomUUID(), ended_at: null, ended_by: null, end_reason: null })
     .execute()
 
-/** The halls of a screen, the latest first, with their shows to come. */
-export const selectHalls = (db: Db, screenId: string, now: number) =>
+/** The layouts of a screen, the latest first, with their shows to come. */
+export const selectLayouts = (db: Db, screenId: string, now: number) =>
   sql<{ id: string; layout_version: number; valid_from: number; upcoming: number }>`
     select id, layout_version, valid_from,
            (select count(*) from showtimes
              where screen_id = screens.id and starts_at > ${now} and cancelled_at is null) as upcoming
-      from screens where id = ${screenId} or hall_id = ${screenId}
+      from screens where id = ${screenId} or version_of = ${screenId}
      order by layout_version desc`.execute(db)
 
-export const selectPlacesOfHalls = (db: Db, ids: readonly string[]): Promise<PlaceRow[]> =>
+export const selectPlacesOfLayouts = (db: Db, ids: readonly string[]): Promise<PlaceRow[]> =>
   db
     .selectFrom('places')
     .selectAll()
@@ -80,22 +80,22 @@ export const selectPlacesOfHalls = (db: Db, ids: readonly string[]): Promise<Pla
     .where('retired', '=', 0)
     .execute()
 
-/** The shows to come of the halls of a screen, by start, with the number of places in use. */
+/** The shows to come on all layouts of a screen, by start, with the number of places in use. */
 export const selectUpcoming = (db: Db, screenId: string, now: number) =>
   sql<{
     id: string
-    hall_id: string
+    layout_id: string
     movie: string
     starts_at: number
     sold: number
     held: number
   }>`
-    select showtimes.id, showtimes.screen_id as hall_id, movies.name as movie, starts_at,
+    select showtimes.id, showtimes.screen_id as layout_id, movies.name as movie, starts_at,
            count(claims.booking_id) as sold, count(claims.holder) as held
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at > ${now} and cancelled_at is null
       join movies on movies.id = movie_id
       left join claims on claims.showtime_id = showtimes.id
-     where screens.id = ${screenId} or screens.hall_id = ${screenId}
+     where screens.id = ${screenId} or screens.version_of = ${screenId}
      group by showtimes.id, showtimes.screen_id, movies.name, starts_at
      order by starts_at`.execute(db)

@@ -10,37 +10,37 @@ interface NewVersion {
 }
 
 /**
- * Begins a new version of the hall of a screen: its places become an earlier hall, which keeps the shows before `validFrom` and those with sold or held places. The screen
- * has no places then, until a catalogue is applied. Returns the id of the earlier hall.
+ * Begins a new version of the layout of a screen: its places become an earlier layout, which keeps the shows before `validFrom` and those with sold or held places. The screen
+ * has no places then, until a catalogue is applied. Returns the id of the earlier layout.
  */
 export async function beginLayoutVersion(tx: Db, version: NewVersion) {
   const earlierId = crypto.randomUUID()
-  await statements.keepEarlierHall(tx, { ...version, earlierId })
+  await statements.keepEarlierLayout(tx, { ...version, earlierId })
   return earlierId
 }
 
-interface Halls {
+interface LayoutIds {
   screenId: string
   earlierId: string
 }
 
 /** Seats that are out of service stay so in the new version. */
-export async function keepOutages(tx: Db, halls: Halls) {
-  const { rows } = await statements.selectOutagesToKeep(tx, halls)
+export async function keepOutages(tx: Db, layouts: LayoutIds) {
+  const { rows } = await statements.selectOutagesToKeep(tx, layouts)
   await statements.takeOutOfService(
     tx,
     rows.map(({ place_id }) => place_id),
   )
-  for (const row of rows) await statements.insertOutage(tx, { ...row, screen_id: halls.screenId })
+  for (const row of rows) await statements.insertOutage(tx, { ...row, screen_id: layouts.screenId })
 }
 
 /** What a new version changes, one line each. */
-export async function describeVersion(tx: Db, { screenId, earlierId }: Halls, name: string) {
-  const places = await statements.selectPlacesOfHalls(tx, [screenId, earlierId])
+export async function describeVersion(tx: Db, { screenId, earlierId }: LayoutIds, name: string) {
+  const places = await statements.selectPlacesOfLayouts(tx, [screenId, earlierId])
   const keyOf = ({ kind, label }: PlaceRow) => `${kind} ${label}`
-  const byHall = Map.groupBy(places, ({ screen_id }) => screen_id)
-  const before = new Map((byHall.get(earlierId) ?? []).map((place) => [keyOf(place), place]))
-  const after = new Map((byHall.get(screenId) ?? []).map((place) => [keyOf(place), place]))
+  const byLayout = Map.groupBy(places, ({ screen_id }) => screen_id)
+  const before = new Map((byLayout.get(earlierId) ?? []).map((place) => [keyOf(place), place]))
+  const after = new Map((byLayout.get(screenId) ?? []).map((place) => [keyOf(place), place]))
   const isSame = (one: PlaceRow, other: PlaceRow) =>
     one.category === other.category && one.access === other.access && one.x === other.x
   const changed = [...after].flatMap(([key, place]) => {
@@ -66,28 +66,28 @@ export async function describeVersion(tx: Db, { screenId, earlierId }: Halls, na
   ]
 }
 
-/** The versions of the hall of a screen, the latest first. `now`: epoch milliseconds. */
+/** The versions of the layout of a screen, the latest first. `now`: epoch milliseconds. */
 export async function readLayoutVersions(db: Db, screenId: string, now: number) {
-  const { rows } = await statements.selectHalls(db, screenId, now)
-  const places = await statements.selectPlacesOfHalls(
+  const { rows } = await statements.selectLayouts(db, screenId, now)
+  const places = await statements.selectPlacesOfLayouts(
     db,
     rows.map(({ id }) => id),
   )
-  const byHall = Map.groupBy(places, ({ screen_id }) => screen_id)
+  const byLayout = Map.groupBy(places, ({ screen_id }) => screen_id)
   return rows.map(({ id, layout_version, valid_from, upcoming }) => ({
     version: layout_version,
     validFrom: Number(valid_from),
     upcomingShows: Number(upcoming),
-    ...layoutOf(byHall.get(id) ?? []),
+    ...layoutOf(byLayout.get(id) ?? []),
   }))
 }
 
-/** The shows to come on a screen, with places in use. `hallId`: the id of the screen, or that of an earlier hall. */
-export async function readUpcomingOfHalls(db: Db, screenId: string, now: number) {
+/** The shows to come on a screen, with places in use. `layoutId`: the id of the screen, or that of an earlier layout. */
+export async function readUpcomingShows(db: Db, screenId: string, now: number) {
   const { rows } = await statements.selectUpcoming(db, screenId, now)
-  return rows.map(({ hall_id, starts_at, sold, held, ...show }) => ({
+  return rows.map(({ layout_id, starts_at, sold, held, ...show }) => ({
     ...show,
-    hallId: hall_id,
+    layoutId: layout_id,
     startsAt: Number(starts_at),
     sold: Number(sold),
     held: Number(held),

@@ -3,7 +3,7 @@ import { showEnd } from '#src/database/rows/show-end.ts'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '#src/database/schema.ts'
 import type { ClosedColumns } from './closed-days.ts'
 
-/** A showtime with the names of its movie and screen, and the duration in minutes. The screen is the same for all versions of its hall. */
+/** A showtime with the names of its movie and screen, and the duration in minutes. The screen is the same for all versions of its layout. */
 export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {
   movie: string
   screen: string
@@ -14,7 +14,7 @@ export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {
 
 export const scheduledSince = (db: Db, since: number) =>
   sql<ScheduledShowtime>`
-    select showtimes.id, movie_id, coalesce(hall_id, screens.id) as screen_id, starts_at, cutoff_minutes, duration, cancelled_at,
+    select showtimes.id, movie_id, coalesce(version_of, screens.id) as screen_id, starts_at, cutoff_minutes, duration, cancelled_at,
            movies.name as movie, screens.name as screen
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${since}
@@ -47,7 +47,7 @@ export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: num
 /** The screens and times that moved shows have left. */
 export const selectLeftTimes = (db: Db, since: number) =>
   sql<Pick<ShowtimeRow, 'screen_id' | 'starts_at' | 'movie_id'>>`
-    select coalesce(hall_id, from_screen_id) as screen_id, from_starts_at as starts_at, movie_id
+    select coalesce(version_of, from_screen_id) as screen_id, from_starts_at as starts_at, movie_id
       from show_moves
       join showtimes on showtimes.id = showtime_id
       left join screens on screens.id = from_screen_id
@@ -83,5 +83,5 @@ const hallAt = ({
   starts_at,
 }: Pick<ShowtimeRow, 'screen_id' | 'starts_at'>) => sql<string>`
   (select id from screens
-    where (id = ${screen_id} or hall_id = ${screen_id}) and valid_from <= ${starts_at}
+    where (id = ${screen_id} or version_of = ${screen_id}) and valid_from <= ${starts_at}
     order by valid_from desc, layout_version desc limit 1)`

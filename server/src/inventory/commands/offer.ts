@@ -44,6 +44,8 @@ export interface OfferParty {
   categories: readonly string[]
 }
 
+type RequestedSeats = Pick<OfferParty, 'size' | 'isTogether' | 'categories'>
+
 /** Returns the ids of free seats for a party. Undefined if there are none. */
 export const chooseForParty = (state: ShowtimeState, party: OfferParty, moment: HoldMoment) =>
   chooseSeats(state, { ...choiceOf(party), isReplacing: false }, moment)
@@ -104,10 +106,21 @@ const neverAbandoned = (selection: Selection): Selection => ({
   choosers: selection.choosers.map((chooser) => ({ ...chooser, seenAt: null })),
 })
 
+/** Parties that no free seats fit. Free seats only become fewer, so they do not fit a later party that wants the same either. */
+export function createUnfitParties() {
+  const keys = new Set<string>()
+  const keyOf = ({ size, isTogether, categories }: RequestedSeats) =>
+    JSON.stringify([size, isTogether, categories])
+  return {
+    has: (party: RequestedSeats) => keys.has(keyOf(party)),
+    add: (party: RequestedSeats) => void keys.add(keyOf(party)),
+  }
+}
+
 /** Whether seats for a party would be free if nothing were held or sold, without those out of service. */
 export function canEverFit(
   { layout }: Pick<ShowtimeState, 'layout'>,
-  { size, isTogether, categories }: Pick<OfferParty, 'size' | 'isTogether' | 'categories'>,
+  { size, isTogether, categories }: RequestedSeats,
 ) {
   const tiers = new Set(categories.map(seatTier))
   const isFree = ({ category, place }: HallPlace) =>

@@ -1,14 +1,9 @@
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Config } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
-import { spendNonce } from '#src/database/rows/used-nonces.ts'
 import { AppError, challenged } from '#src/errors.ts'
-import {
-  CHALLENGE_LIFETIME_MS,
-  createProofChallenge,
-  verifyProof,
-} from '#src/limits/proof-of-work.ts'
-import { mailboxKey } from '#src/messages/mail/recipient-key.ts'
+import { createProofChallenge, spendProof } from '#src/limits/proof-of-work.ts'
+import { confirmedMailbox } from '#src/messages/mail/recipient-key.ts'
 import { hasLiveSelection } from '../draft.ts'
 import { type Friend, NOTHING_ELSEWHERE, type Requester } from '../rules/requester.ts'
 import type { LimitKeys } from '../state.ts'
@@ -59,7 +54,7 @@ export async function withRequester<Result>(
   const { showtimeId, holder, friend, address = null } = request
   if (places > 0) await assertTurn(ctx, request)
   const keys = keysOfVisitor(ctx, request)
-  const provenStep = await spendProof(ctx, request)
+  const provenStep = await spendOwnProof(ctx, request)
   const { account, mailbox } = keys
   const visitorId = friend?.id ?? holder
   const visitor = { showtimeId, visitorId, account, mailbox, address: keys.address }
@@ -108,22 +103,11 @@ const addressKeys = (
   }
 }
 
-/**
- * Returns the key of the mailbox of an account. Null without a confirmed email: an unproven one may be of another person, whose limits it
- * must not use up.
- */
-const confirmedMailbox = (ctx: Context, { email, isConfirmed }: Visitor) =>
-  email && isConfirmed ? mailboxKey(ctx, email) : null
-
-/** Uses up the proof of work of a request. Returns its step, or 0 without a proof and for one that is invalid or was used before. */
-async function spendProof(ctx: Context, { proof, showtimeId, ...visitor }: VisitorRequest) {
+/** Uses up the proof of work of a request. Returns its step, 0 without one that is valid. */
+async function spendOwnProof(ctx: Context, { proof, showtimeId, ...visitor }: VisitorRequest) {
   const keys = addressKeys(ctx.config, visitor)
   const address = keys.address ?? keys.confirmedAddress
-  if (!proof || !address) return 0
-  const verified = await verifyProof(ctx, proof, { address, showtimeId })
-  if (!verified) return 0
-  const isFirstUse = await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS)
-  return isFirstUse ? verified.step : 0
+  return address === null ? 0 : spendProof(ctx, proof, { address, showtimeId })
 }
 
 interface Refused {

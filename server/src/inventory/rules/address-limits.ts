@@ -71,11 +71,15 @@ export function findAddressRefusal(requester: Requester, use: AddressUse, settin
 /** `excess`: places above those without a challenge. The step is 1 for the first ten of them, 2 for the next ten, and so on. */
 const stepOf = (excess: number) => Math.ceil(excess / ADDRESS_LIMITS.placesPerStep)
 
-/** A proof pays for its own step and for the next one, because other visitors of the address may take places while it is computed. */
-function findProofNeeded(step: number, provenStep: number) {
-  const isProven = provenStep > 0 && step <= provenStep + 1
-  return step <= 0 || isProven ? undefined : proofNeeded(step)
-}
+/**
+ * Whether a proof of `provenStep` is enough where `step` is needed. It pays for its own step and for the next one, because other visitors of the
+ * address may make requests while it is computed. 0: none is needed, or there is none.
+ */
+export const isProven = (step: number, provenStep: number) =>
+  step <= 0 || (provenStep > 0 && step <= provenStep + 1)
+
+const findProofNeeded = (step: number, provenStep: number) =>
+  isProven(step, provenStep) ? undefined : proofNeeded(step)
 
 /** Visitors who release places and hold others again and again keep them from all others, without an end and without paying. */
 export const CYCLING = {

@@ -1,20 +1,18 @@
 import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
 import type { Context } from '#src/context.ts'
-import { chooseForParty, type OfferParty } from '../commands/offer.ts'
+import { chooseForParty, createUnfitParties, type OfferParty } from '../commands/offer.ts'
 import { applyChanges, openDraft } from '../draft.ts'
 import { isSeat } from '../rules/places.ts'
 import { NO_KEYS } from '../state.ts'
-import { shownPlaces, statusOf, viewOf } from '../views/seat-map.ts'
+import { isFree, viewOf } from '../views/seat-map.ts'
 
 /** Returns the tiers of the seats that can be offered, by the id of the seat. Throws NOT_FOUND for an unknown showtime. */
 export async function readFreeSeats({ showtimes, config }: Context, showtimeId: string) {
   const state = await showtimes.read(showtimeId)
   const view = viewOf(state, { ...config, now: showtimes.now() })
   return new Map(
-    shownPlaces(view.state).flatMap((place): [string, SeatTier][] =>
-      isSeat(place) && statusOf(view, place) === 'AVAILABLE'
-        ? [[place.id, seatTier(place.category ?? '')]]
-        : [],
+    state.layout.places.flatMap((place): [string, SeatTier][] =>
+      isSeat(place) && isFree(view, place) ? [[place.id, seatTier(place.category ?? '')]] : [],
     ),
   )
 }
@@ -29,13 +27,11 @@ export async function findFittingParties<P extends OfferParty>(
   const state = await ctx.showtimes.read(showtimeId)
   const draft = openDraft(state, moment.now, moment.holdMaxMs)
   const fitting: P[] = []
-  // Free seats only become fewer, so what has not fitted one party does not fit a later one like it.
-  const failed = new Set<string>()
+  const unfit = createUnfitParties()
   for (const party of parties) {
-    const key = JSON.stringify([party.size, party.isTogether, party.categories])
-    if (failed.has(key)) continue
+    if (unfit.has(party)) continue
     const seats = chooseForParty(draft.state, party, moment)
-    if (!seats) failed.add(key)
+    if (!seats) unfit.add(party)
     else {
       fitting.push(party)
       applyChanges(draft, {

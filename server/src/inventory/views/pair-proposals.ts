@@ -13,7 +13,7 @@ import { EVENING_HOUR, parseLocalTime } from '@marquee/contract/time'
 import { listProgramme } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import { type HallPlace, hallOf } from '../rules/choice.ts'
-import type { ShowtimeState } from '../state.ts'
+import { isFree, type View, viewOf } from './seat-map.ts'
 
 const PARTY = 2
 const MAX_PROPOSALS = 3
@@ -37,7 +37,10 @@ export async function proposePairs(ctx: Context, date: string): Promise<PairProp
   const found = await Promise.all(
     firstOfEachMovie(shows)
       .slice(0, MAX_SHOWS)
-      .map(async (show) => proposeAt(await ctx.showtimes.read(show._id), show)),
+      .map(async (show) => {
+        const state = await ctx.showtimes.read(show._id)
+        return proposeAt(viewOf(state, { ...ctx.config, now: ctx.showtimes.now() }), show)
+      }),
   )
   const proposals = found.filter((proposal) => proposal !== undefined)
   return [
@@ -54,21 +57,23 @@ const firstOfEachMovie = (shows: readonly ProgrammeShowtime[]) =>
     ofMovie.slice(0, 1),
   )
 
-function proposeAt(state: ShowtimeState, show: ProgrammeShowtime) {
-  const hall = hallOf(state.layout)
-  const isFree = ({ place }: HallPlace) =>
-    place.access === null && place.out_of_service === 0 && !state.claims.get(place.id)
-  const seats = findBestSeats(hall, { size: PARTY, isFree, isTogether: true })
+function proposeAt(view: View, show: ProgrammeShowtime) {
+  const hall = hallOf(view.state.layout)
+  const isProposed = ({ place }: HallPlace) => place.access === null && isFree(view, place)
+  const seats = findBestSeats(hall, { size: PARTY, isFree: isProposed, isTogether: true })
   if (!seats) return
-  const view = viewFrom(middleOf(seats.map(({ _id }) => findInHall(hall, _id)?.placed)), hall.size)
+  const screenView = viewFrom(
+    middleOf(seats.map(({ _id }) => findInHall(hall, _id)?.placed)),
+    hall.size,
+  )
   const proposal = {
     showtime: show,
     seatIds: seats.map(({ _id }) => _id),
     seats: describeSeats(seats),
     price: seats.reduce((sum, { category }) => sum + seatPrice(category), 0),
-    view: describeView(view),
+    view: describeView(screenView),
   }
-  return { proposal, cost: viewCost(view) }
+  return { proposal, cost: viewCost(screenView) }
 }
 
 function middleOf(placed: (SeatPosition | undefined)[]): SeatPosition {

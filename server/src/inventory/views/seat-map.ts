@@ -55,6 +55,10 @@ export function statusOf(
   return place.access !== null && isProtecting(view.state.show, view) ? 'HELD' : 'AVAILABLE'
 }
 
+/** Any visitor can hold the place now, also one who does not ask for an accessible place. */
+export const isFree = (view: View, place: Place) =>
+  place.retired === 0 && statusOf(view, place) === 'AVAILABLE'
+
 /** Seats and slots as a visitor may see them. Only the holds of the visitor's selection are marked. */
 export function placeViews(view: View, places: readonly Place[], visitorId?: string) {
   const holder = visitorId === undefined ? undefined : holderFor(view.state, visitorId)

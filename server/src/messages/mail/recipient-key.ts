@@ -9,6 +9,20 @@ export const recipientKey = ({ secret }: Pick<Context, 'secret'>, email: string)
 export const mailboxKey = (ctx: Pick<Context, 'secret'>, email: string) =>
   recipientKey(ctx, mailboxOf(email))
 
+interface Addressee {
+  email?: string | null
+  isConfirmed?: boolean
+}
+
+/**
+ * Returns the key of the mailbox of a visitor's account. Null without a confirmed email: an unproven one may be of another person, whose limits
+ * the visitor must not use up.
+ */
+export const confirmedMailbox = (
+  ctx: Pick<Context, 'secret'>,
+  { email, isConfirmed }: Addressee,
+) => (email && isConfirmed ? mailboxKey(ctx, email) : null)
+
 const GMAIL = ['gmail.com', 'googlemail.com']
 
 /** Returns the mailbox of an email: without a tag (`+cinema`), and without the dots that Gmail ignores. */

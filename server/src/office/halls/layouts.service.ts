@@ -8,7 +8,7 @@ import {
   describeVersion,
   keepOutages,
   readLayoutVersions,
-  readUpcomingOfHalls,
+  readUpcomingShows,
 } from '#src/catalogue/layouts/layout-versions.ts'
 import { makeOfficeOwner, readProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
@@ -21,7 +21,7 @@ import * as plans from '../programme/plans/programme-plans.sql.ts'
 import { conflictsOf } from '../programme/plans/programme-plans.view.ts'
 import { assertHall, changeScreenFields, type HallFields, readScreen } from './screens.service.ts'
 
-/** The versions of the hall of a screen, the latest first. Throws NOT_FOUND. */
+/** The versions of the layout of a screen, the latest first. Throws NOT_FOUND. */
 export async function listLayouts(ctx: Context, screenId: string) {
   const screen = await readScreen(ctx, screenId)
   const versions = await readLayoutVersions(ctx.reader, screenId, ctx.now())
@@ -48,7 +48,7 @@ interface PlannedLayout {
   validFrom: number
 }
 
-/** Says what a new version of a hall would do, and keeps the plan. Throws NOT_FOUND, and INVALID for rows that contradict each other or a day that is over. */
+/** Says what a new version of a layout would do, and keeps the plan. Throws NOT_FOUND, and INVALID for rows that contradict each other or a day that is over. */
 export async function planLayout(ctx: Context, { screenId, validFrom, ...hall }: LayoutRequest) {
   assertHall(hall)
   const { name } = await readScreen(ctx, screenId)
@@ -60,13 +60,13 @@ export async function planLayout(ctx: Context, { screenId, validFrom, ...hall }:
   const planned = await rolledBack<{
     version: number
     changes: string[]
-    shows: Awaited<ReturnType<typeof readUpcomingOfHalls>>
+    shows: Awaited<ReturnType<typeof readUpcomingShows>>
   }>((keep) =>
     writeLayout(ctx, layout, async (tx, earlierId) =>
       keep({
         version: await readProgrammeVersion(tx),
         changes: await describeVersion(tx, { screenId, earlierId }, name),
-        shows: await readUpcomingOfHalls(tx, screenId, ctx.now()),
+        shows: await readUpcomingShows(tx, screenId, ctx.now()),
       }),
     ),
   )
@@ -82,13 +82,13 @@ export async function planLayout(ctx: Context, { screenId, validFrom, ...hall }:
   return {
     planId,
     changes: planned.changes,
-    shows: planned.shows.map(({ id, movie, startsAt, sold, held, hallId }) => ({
+    shows: planned.shows.map(({ id, movie, startsAt, sold, held, layoutId }) => ({
       _id: id,
       movie,
       startTime: formatInstant(startsAt),
       sold,
       held,
-      keeps: hallId !== screenId,
+      keeps: layoutId !== screenId,
     })),
   }
 }
@@ -100,7 +100,7 @@ interface LayoutToApply {
   deviceId: string
 }
 
-/** Applies a plan of a hall. Returns false if it was applied already. Throws NOT_FOUND, and CLOSED if the programme has changed since it was planned. */
+/** Applies a plan of a layout. Returns false if it was applied already. Throws NOT_FOUND, and CLOSED if the programme has changed since it was planned. */
 export async function applyLayout(ctx: Context, request: LayoutToApply) {
   const { screenId, planId, reason, deviceId } = request
   const plan = await plans.selectPlan(ctx.db, planId)

@@ -9,7 +9,7 @@ import * as screens from './screens.service.ts'
 /** Rows of a large hall with their aisles. */
 const MAX_HALL_BYTES = 512 * 1024
 
-/** Screens and the versions of their halls. */
+/** Screens and the versions of their layouts. */
 export const screensRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(calls.listScreens),

@@ -72,7 +72,7 @@ export async function readProgrammeGrid(
         cutoffMinutes: show.cutoff_minutes,
         sold,
         held,
-        capacity: seats.get(show.hall_id) ?? 0,
+        capacity: seats.get(show.layout_id) ?? 0,
         daily: dailyAt !== null,
         dailyAt,
       }

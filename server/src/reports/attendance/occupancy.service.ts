@@ -69,7 +69,7 @@ const inOrder = ({ order: one }: Row, { order: other }: Row) =>
     ? one - other
     : String(one).localeCompare(String(other))
 
-/** The current seats of each version of a hall. */
+/** The current seats of each layout. */
 async function loadCapacities({ reader, loadPlaces }: Context, shows: readonly ReportedShow[]) {
   const layouts = new Map(shows.map(({ layout_id, layout }) => [layout_id, layout]))
   const capacities = new Map<string, number>()

@@ -5,7 +5,7 @@ import type { PlaceRow } from '#src/database/schema.ts'
 import { screenNotFound } from '#src/errors.ts'
 import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { resolveRange } from '../business-days.ts'
-import { type SoldSeatRow, selectHalls, selectSoldSeats } from './seat-sales.sql.ts'
+import { type SoldSeatRow, selectScreensInUse, selectSoldSeats } from './seat-sales.sql.ts'
 import { idsOf, loadShows, percentOf, readInParts } from './shows.ts'
 
 /** A large hall has 600 seats: a statement ranks at most some ten thousand. */
@@ -19,23 +19,23 @@ interface SeatSalesQuery extends RequestedRange {
 /** Which seats of a hall are sold, and which of them first. Throws INVALID and NOT_FOUND. */
 export async function getSeatSales(ctx: Context, { screen: screenId, ...query }: SeatSalesQuery) {
   const range = resolveRange(ctx, query, MAX_DETAIL_DAYS)
-  const { rows: halls } = await selectHalls(ctx.reader)
-  const screens = halls.map(({ id, name }) => ({ _id: id, name }))
-  const hall = screenId === undefined ? halls[0] : halls.find(({ id }) => id === screenId)
-  if (!hall && screenId !== undefined) throw screenNotFound()
-  if (!hall) return { ...range, screen: null, screens, rows: [], totals: totalsOf([], 0) }
+  const { rows: inUse } = await selectScreensInUse(ctx.reader)
+  const screens = inUse.map(({ id, name }) => ({ _id: id, name }))
+  const screen = screenId === undefined ? inUse[0] : inUse.find(({ id }) => id === screenId)
+  if (!screen && screenId !== undefined) throw screenNotFound()
+  if (!screen) return { ...range, screen: null, screens, rows: [], totals: totalsOf([], 0) }
   const { shows: all } = await loadShows(ctx, range)
-  const shows = all.filter(({ screen_id }) => screen_id === hall.id)
+  const shows = all.filter(({ screen_id }) => screen_id === screen.id)
   const sold = await readInParts(
     idsOf(shows),
     (ids) => selectSoldSeats(ctx.reader, ids),
     SHOWS_AT_ONCE,
   )
-  const places = await ctx.loadPlaces(ctx.reader, hall.id, hall.layout)
+  const places = await ctx.loadPlaces(ctx.reader, screen.id, screen.layout)
   const rows = seatRows(places.filter(isCurrentSeat), sold, shows.length)
   return {
     ...range,
-    screen: { _id: hall.id, name: hall.name },
+    screen: { _id: screen.id, name: screen.name },
     screens,
     rows,
     totals: totalsOf(rows, shows.length),

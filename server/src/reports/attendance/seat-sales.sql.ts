@@ -14,7 +14,7 @@ export interface SoldSeatRow {
  */
 const bookingOfStaff = sql`case when sold_at is null then claims.booking_id end`
 
-/** How often and in which order the seats were sold at shows, by label: a hall has other places in each of its versions. */
+/** How often and in which order the seats were sold at shows, by label: a screen has other places in each version of its layout. */
 export const selectSoldSeats = (db: Db, showtimeIds: readonly string[]) =>
   sql<SoldSeatRow>`
     select label, count(*) as sold, sum(sales_rank) as ranks
@@ -26,8 +26,8 @@ export const selectSoldSeats = (db: Db, showtimeIds: readonly string[]) =>
              where (sold_at is not null or channel <> 'house') and kind = 'seat') as sold_seats
      group by label`.execute(db)
 
-export const selectHalls = (db: Db) =>
+export const selectScreensInUse = (db: Db) =>
   sql<{ id: string; name: string; layout: number }>`
     select id, name, layout from screens
-     where hall_id is null and exists (select 1 from places where screen_id = screens.id and retired = 0)
+     where version_of is null and exists (select 1 from places where screen_id = screens.id and retired = 0)
      order by name`.execute(db)

@@ -4,16 +4,16 @@ import type { Db } from '#src/database/schema.ts'
 import type { ShowNameRow } from '../report-names.sql.ts'
 
 export interface ReportedShowRow extends ShowNameRow {
-  /** The version of the hall. */
+  /** Its version of the layout. */
   layout_id: string
-  /** Of the places of the hall. */
+  /** Grows with each change of the places. */
   layout: number
   /** Minutes. */
   duration: number
 }
 
 const selectShows = sql`
-  select showtimes.id, movie_id, movies.name as movie, coalesce(hall_id, screens.id) as screen_id, screens.name as screen, starts_at,
+  select showtimes.id, movie_id, movies.name as movie, coalesce(version_of, screens.id) as screen_id, screens.name as screen, starts_at,
          screens.id as layout_id, layout, duration
     from screens
     join showtimes on showtimes.screen_id = screens.id

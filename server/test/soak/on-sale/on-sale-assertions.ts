@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import type { Db, WaitingRoomPlaceRow } from '#src/database/schema.ts'
+import type { Db, QueuePositionRow } from '#src/database/schema.ts'
 import type { Rule, Violation } from '../operation-log.ts'
 import type { QueueingVisitor, VisitorReport } from './queueing-visitor.ts'
 
 /** Programs get less than this share of the seats that are sold. */
 const MAX_PROGRAM_SHARE = 0.05
-/** So many places of an address without a confirmed email need no proof of work. */
-const PLACES_WITHOUT_PROOF = 4
+/** So many positions of an address without a confirmed email need no proof of work. */
+const POSITIONS_WITHOUT_PROOF = 4
 
-type Place = Pick<WaitingRoomPlaceRow, 'id' | 'visitor' | 'number' | 'turn_at' | 'ended_at'>
+type Position = Pick<QueuePositionRow, 'id' | 'visitor' | 'number' | 'turn_at' | 'ended_at'>
 
-/** All places of a waiting room, also those that have ended. */
-export const readPlaces = async (db: Db, showtimeId: string) =>
+/** All positions of a waiting room, also those that have ended. */
+export const readPositions = async (db: Db, showtimeId: string) =>
   (
-    await sql<Place>`
-      select id, visitor, number, turn_at, ended_at from waiting_room_places where showtime_id = ${showtimeId}`.execute(
+    await sql<Position>`
+      select id, visitor, number, turn_at, ended_at from queue_positions where showtime_id = ${showtimeId}`.execute(
       db,
     )
   ).rows
@@ -23,16 +23,16 @@ interface OnSale {
   showtimeId: string
   seats: number
   visitors: readonly (QueueingVisitor & VisitorReport)[]
-  /** The places before and after the crash. */
-  before: readonly Place[]
-  after: readonly Place[]
+  /** The positions before and after the crash. */
+  before: readonly Position[]
+  after: readonly Position[]
   /** The share of the seats that must be sold. */
   share: number
 }
 
 export async function findOnSaleViolations(db: Db, sale: OnSale): Promise<Violation[]> {
   const { showtimeId, seats, visitors, share } = sale
-  const places = await readPlaces(db, showtimeId)
+  const positions = await readPositions(db, showtimeId)
   const { rows: sold } = await sql<{ place_id: string; user_id: string }>`
     select place_id, user_id from claims join bookings on bookings.id = booking_id
      where claims.showtime_id = ${showtimeId}`.execute(db)
@@ -47,12 +47,12 @@ export async function findOnSaleViolations(db: Db, sale: OnSale): Promise<Violat
   if (ofPrograms >= MAX_PROGRAM_SHARE * sold.length)
     report('programs get few seats', `${ofPrograms} of ${sold.length} seats`)
 
-  const overtaken = countOvertaken(places)
+  const overtaken = countOvertaken(positions)
   if (overtaken > 0) report('no visitor is overtaken', `${overtaken} visitors were`)
   for (const detail of [...findMoved(sale), ...visitors.filter(isPutBack).map(describe)])
-    report('places in the queue are kept', detail)
-  for (const detail of findUnproven(programs, places))
-    report('further places of an address need a proof', detail)
+    report('positions in the queue are kept', detail)
+  for (const detail of findUnproven(programs, positions))
+    report('further positions of an address need a proof', detail)
 
   const buyers = new Map(sold.map(({ place_id, user_id }) => [place_id, user_id]))
   for (const { booked, account } of visitors)
@@ -62,11 +62,13 @@ export async function findOnSaleViolations(db: Db, sale: OnSale): Promise<Violat
   return violations
 }
 
-/** Counts places that were waiting when one with a higher number got its turn. */
-export function countOvertaken(places: readonly Pick<Place, 'number' | 'turn_at' | 'ended_at'>[]) {
+/** Counts positions that were waiting when one with a higher number got its turn. */
+export function countOvertaken(
+  positions: readonly Pick<Position, 'number' | 'turn_at' | 'ended_at'>[],
+) {
   let firstTurnBehind = Number.POSITIVE_INFINITY
   let count = 0
-  for (const { number, turn_at, ended_at } of places.toSorted(byNumberDescending)) {
+  for (const { number, turn_at, ended_at } of positions.toSorted(byNumberDescending)) {
     if (number === null) continue
     const waitedUntil = Math.min(
       turn_at ?? Number.POSITIVE_INFINITY,
@@ -78,19 +80,19 @@ export function countOvertaken(places: readonly Pick<Place, 'number' | 'turn_at'
   return count
 }
 
-const byNumberDescending = (one: Pick<Place, 'number'>, other: Pick<Place, 'number'>) =>
+const byNumberDescending = (one: Pick<Position, 'number'>, other: Pick<Position, 'number'>) =>
   (other.number ?? 0) - (one.number ?? 0)
 
-/** Places that the crash has taken away, given to another visitor or numbered anew. */
+/** Positions that the crash has taken away, given to another visitor or numbered anew. */
 function findMoved({ before, after }: Pick<OnSale, 'before' | 'after'>) {
-  const byId = new Map(after.map((place) => [place.id, place]))
+  const byId = new Map(after.map((position) => [position.id, position]))
   return before
     .filter(({ id, number, visitor, ended_at }) => {
       const now = byId.get(id)
       const isBack = ended_at !== null && now?.ended_at === null
       return now?.number !== number || now.visitor !== visitor || isBack
     })
-    .map(({ id, number }) => `the crash has changed place ${id} with number ${number}`)
+    .map(({ id, number }) => `the crash has changed position ${id} with number ${number}`)
 }
 
 /** More visitors were before this one than at an earlier time. */
@@ -100,14 +102,14 @@ const isPutBack = ({ ahead }: Pick<VisitorReport, 'ahead'>) =>
 const describe = ({ visitorId, ahead }: VisitorReport) =>
   `before ${visitorId} were ${ahead.join(', then ')}`
 
-/** Addresses of programs with more places than they have paid for. */
-function findUnproven(programs: OnSale['visitors'], places: readonly Place[]) {
-  const holders = new Set(places.map(({ visitor }) => visitor))
+/** Addresses of programs with more positions than they have paid for. */
+function findUnproven(programs: OnSale['visitors'], positions: readonly Position[]) {
+  const holders = new Set(positions.map(({ visitor }) => visitor))
   const unconfirmed = programs.filter(({ account }) => !account)
   return [...Map.groupBy(unconfirmed, ({ address }) => address)].flatMap(([address, sessions]) => {
     const taken = sessions.filter(({ visitorId }) => holders.has(visitorId)).length
     const proofs = sessions.reduce((sum, session) => sum + session.proofs, 0)
-    const isUnproven = taken > PLACES_WITHOUT_PROOF + proofs
-    return isUnproven ? [`${address} has ${taken} places and sent ${proofs} proofs`] : []
+    const isUnproven = taken > POSITIONS_WITHOUT_PROOF + proofs
+    return isUnproven ? [`${address} has ${taken} positions and sent ${proofs} proofs`] : []
   })
 }

@@ -18,7 +18,7 @@ const ABSENT_SHARE = 0.15
 const GIVING_UP_SHARE = 0.08
 /** The second program has so many addresses, the first one has one. */
 const ADDRESSES = 50
-/** So many sessions of the first program compute an easy proof of work for their place. */
+/** So many sessions of the first program compute an easy proof of work for their position. */
 const PROVING_SESSIONS = 20
 
 /** Creates accounts with a confirmed email and a session: signing up costs more processor time than the rest of the run. */
@@ -97,7 +97,7 @@ export function startCrowd(visitors: readonly QueueingVisitor[], terms: OnSaleTe
     return { child, own, answer, connected: answer<'connected'>() }
   })
   return {
-    /** Resolves when all visitors have asked for a place and are connected. */
+    /** Resolves when all visitors have asked for a position and are connected. */
     connected: Promise.all(children.map(({ connected }) => connected)),
     /** Ends the processes. Returns what each visitor has seen. */
     end: async () => {

@@ -10,7 +10,7 @@ import { loadShowtimes } from '../catalogue.ts'
 import type { Violation } from '../operation-log.ts'
 import { writeRushCatalogue } from '../rush.ts'
 import { startTestCluster, type TestCluster } from '../test-cluster.ts'
-import { findOnSaleViolations, readPlaces } from './on-sale-assertions.ts'
+import { findOnSaleViolations, readPositions } from './on-sale-assertions.ts'
 import { createAccounts, createCrowd, startCrowd } from './on-sale-crowd.ts'
 
 const SECOND = 1000
@@ -72,11 +72,11 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
     }
   }
   await waitUntilSold(SOLD_SHARE / 2)
-  const before = await cluster.query((db) => readPlaces(db, showtimeId))
+  const before = await cluster.query((db) => readPositions(db, showtimeId))
   period = 'during the crash'
   await crash(cluster)
   period = 'after the crash'
-  const after = await cluster.query((db) => readPlaces(db, showtimeId))
+  const after = await cluster.query((db) => readPositions(db, showtimeId))
   await waitUntilSold(SOLD_SHARE)
   period = undefined
   const visitors = await crowd.end()
@@ -86,7 +86,7 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
   )
   const figures = {
     visitors: visitors.length,
-    'waiting at the crash': before.filter((place) => isWaiting(place)).length,
+    'waiting at the crash': before.filter((position) => isWaiting(position)).length,
     'connected after (s)': Math.round(connectedAfter / SECOND),
     '90 % sold after (s)': Math.round(soldAfter / SECOND),
     'memory of the nodes for each connected visitor (kB)':

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Challenge, Proof } from '@marquee/contract/calls/proof-of-work'
 import { seatPrice } from '@marquee/contract/seats/seats'
 import { createHttpClient, type HttpClient, type HttpResponse } from '#test/support/http-client.ts'
@@ -18,7 +18,7 @@ export interface QueueingVisitor {
   paysAfterMs: number
   /** Leaves instead of holding seats. */
   givesUp: boolean
-  /** The hardest proof of work that the visitor computes for a place. 0: none. */
+  /** The hardest proof of work that the visitor computes for a position. 0: none. */
   maxProofStep: number
 }
 
@@ -46,12 +46,12 @@ const RETRY_MS = 1000
 const MAX_CHOICES = 3
 
 interface Answer {
-  place?: WaitingRoomPlace
+  position?: QueuePosition
   code?: string
   challenge?: Challenge
 }
 
-/** Takes a place, waits for the turn as the page does, chooses and pays. Connects again after each lost connection until `close`. */
+/** Takes a position, waits for the turn as the page does, chooses and pays. Connects again after each lost connection until `close`. */
 export function createQueueingVisitor(visitor: QueueingVisitor, terms: OnSaleTerms, n: number) {
   const { address, account } = visitor
   const { movieId, showtimeId, urls } = terms
@@ -87,16 +87,16 @@ export function createQueueingVisitor(visitor: QueueingVisitor, terms: OnSaleTer
     return { isOk: false }
   }
 
-  async function takePlace(proof?: Proof): Promise<void> {
+  async function joinQueue(proof?: Proof): Promise<void> {
     const body = proof ? { proof } : {}
     const answer = await request((client, headers) => client.post(path, body, headers))
     keepCookie()
-    observe(answer.place)
+    observe(answer.position)
     if (answer.code !== 'CHALLENGE') return
     const data = answer.challenge?.parameters.data as { step: number } | undefined
     if (!data || data.step > visitor.maxProofStep) return
     report.proofs += 1
-    await takePlace(await solve(answer.challenge))
+    await joinQueue(await solve(answer.challenge))
   }
 
   /** All nodes know the visitor by the first cookie. */
@@ -106,15 +106,15 @@ export function createQueueingVisitor(visitor: QueueingVisitor, terms: OnSaleTer
     report.visitorId = value.split('.')[0] ?? ''
   }
 
-  /** The place as an answer to a request of the visitor tells it. */
-  function observe(place: WaitingRoomPlace | undefined) {
-    if (place?.state === 'turn') turn.resolve()
-    if (place?.ahead != null) report.ahead.push(place.ahead)
+  /** The position as an answer to a request of the visitor tells it. */
+  function observe(position: QueuePosition | undefined) {
+    if (position?.state === 'turn') turn.resolve()
+    if (position?.ahead != null) report.ahead.push(position.ahead)
   }
 
   function receive(text: string) {
-    const [event, place] = JSON.parse(text.slice(2)) as [string, WaitingRoomPlace]
-    if (event === 'waitingRoomChanged' && place.state === 'turn') turn.resolve()
+    const [event, position] = JSON.parse(text.slice(2)) as [string, QueuePosition]
+    if (event === 'waitingRoomChanged' && position.state === 'turn') turn.resolve()
   }
 
   async function stayConnected() {
@@ -125,7 +125,7 @@ export function createQueueingVisitor(visitor: QueueingVisitor, terms: OnSaleTer
         const ack = await socket.ask('joinShowtime', showtimeId)
         if (ack.ok) {
           connected.resolve()
-          observe((await request((client, own) => client.get(path, own))).place)
+          observe((await request((client, own) => client.get(path, own))).position)
           await socket.disconnected
         } else socket.close()
       } catch {
@@ -188,7 +188,7 @@ export function createQueueingVisitor(visitor: QueueingVisitor, terms: OnSaleTer
   }
 
   return {
-    takePlace,
+    joinQueue,
     /** Connects, and does what the visitor does from the turn on. Resolves when the visitor is in the room of the showtime. */
     start: () => {
       void stayConnected()

@@ -15,7 +15,7 @@ async function play({ visitors, terms }: Exclude<Assignment, 'end'>) {
   const waiting = [...playing]
   const comeInTurn = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await next.takePlace()
+      await next.joinQueue()
       await next.start()
     }
   }

@@ -7,7 +7,7 @@ import { session } from '#features/session/session.store.ts'
 import * as keep from '#features/tickets/offline/keep-tickets.ts'
 import * as storage from '#lib/device-data.ts'
 import { connectionCalls, reconnect, socket } from '#test/fake-socket.ts'
-import { asha, createQueuePlace } from '#test/fixtures.ts'
+import { asha, createQueuePosition } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 import { startServices, syncDeviceTickets } from './start-services.ts'
 
@@ -68,11 +68,11 @@ test('startServices sends no call that writes before the call for the session is
     http.get('*/api/showtimes/s1/waiting-room', () => {
       calls.push('read')
       session.resolve()
-      return HttpResponse.json({ success: true, place: createQueuePlace() })
+      return HttpResponse.json({ success: true, position: createQueuePosition() })
     }),
     http.post('*/api/showtimes/s1/waiting-room', () => {
       calls.push('write')
-      return HttpResponse.json({ success: true, place: createQueuePlace() })
+      return HttpResponse.json({ success: true, position: createQueuePosition() })
     }),
   )
 

@@ -1,4 +1,4 @@
-import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { ClientEvent } from '@marquee/contract/socket'
 import { MINUTE_MS } from '@marquee/contract/time'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
@@ -9,7 +9,7 @@ import { session } from '#features/session/session.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import {
   asha,
-  createQueuePlace,
+  createQueuePosition,
   createSeat,
   createSlot,
   HOLD_UNTIL,
@@ -30,38 +30,39 @@ import * as announcer from '#ui/announcer.tsx'
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 
 const PATH = '*/api/showtimes/s1/waiting-room'
-const NO_PLACE = createQueuePlace({ ahead: null })
+const NO_POSITION = createQueuePosition({ ahead: null })
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
-const turn = () => createQueuePlace({ state: 'turn', ahead: null, turnUntil: inMinutes(3) })
+const turn = () => createQueuePosition({ state: 'turn', ahead: null, turnUntil: inMinutes(3) })
 
-/** Serves the place of the visitor. The test may change it later. */
-function servePlace(initial: WaitingRoomPlace) {
-  const state = { place: initial, calls: [] as string[] }
+/** Serves the position of the visitor. The test may change it later. */
+function servePosition(initial: QueuePosition) {
+  const state = { position: initial, calls: [] as string[] }
   const answer = ({ request }: { request: Request }) => {
     state.calls.push(request.method)
-    return HttpResponse.json({ success: true, place: state.place })
+    return HttpResponse.json({ success: true, position: state.position })
   }
   mockApi.use(http.all(PATH, answer))
   return state
 }
 
-const pushPlace = (place: WaitingRoomPlace) => act(() => fake.push('waitingRoomChanged', place))
+const pushPosition = (position: QueuePosition) =>
+  act(() => fake.push('waitingRoomChanged', position))
 const queue = async (name = 'You Are in the Queue') =>
   within(await screen.findByRole('region', { name }))
 const texts = () => useNotifications.getState().visible.map(({ text }) => text)
 
 /** Opens the seat screen while there is a queue. */
-async function openInQueue(place = createQueuePlace(), options = {}) {
+async function openInQueue(position = createQueuePosition(), options = {}) {
   const opened = openSeatScreen({ seats: createSeats('A1', 'A2'), ...options })
   await findPlace(/Row A seat 1, /)
   await joined()
-  pushPlace(place)
+  pushPosition(position)
   return opened
 }
 
 test('a visitor who comes to a queue takes a place and sees how many are before them and how long it lasts [S-1140]', async () => {
-  const server = servePlace(createQueuePlace({ ahead: 1_204, waitSeconds: 1_500 }))
-  await openInQueue(NO_PLACE)
+  const server = servePosition(createQueuePosition({ ahead: 1_204, waitSeconds: 1_500 }))
+  await openInQueue(NO_POSITION)
 
   const panel = await queue()
   await panel.findByText('1,204')
@@ -91,17 +92,17 @@ test('while visitors wait, the map shows changes, no place can be held and no bu
 })
 
 test('the number on the page falls, and never grows [S-1141]', async () => {
-  await openInQueue(createQueuePlace({ ahead: 40 }))
+  await openInQueue(createQueuePosition({ ahead: 40 }))
   const panel = await queue()
   panel.getByText('40')
 
-  pushPlace(createQueuePlace({ ahead: 30 }))
+  pushPosition(createQueuePosition({ ahead: 30 }))
   await panel.findByText('30')
-  pushPlace(createQueuePlace({ ahead: 35, waitSeconds: 7_200, isMailed: true }))
+  pushPosition(createQueuePosition({ ahead: 35, waitSeconds: 7_200, isMailed: true }))
   await panel.findByText(/^You may close this page/)
   panel.getByText('30')
   expect(panel.queryByText('About 2 hours')).toBeNull()
-  pushPlace(createQueuePlace({ ahead: 0 }))
+  pushPosition(createQueuePosition({ ahead: 0 }))
   await panel.findByText('You are next')
 })
 
@@ -125,9 +126,11 @@ test.each<[ClientEvent, (user: User) => Promise<unknown>]>([
   async (event, request) => {
     const { user } = openSeatScreen({ slots: [createSlot('T1')] })
     await joined()
-    const place = createQueuePlace()
+    const position = createQueuePosition()
     fake.setReply((sent) =>
-      sent === event ? { ok: false, code: 'QUEUE', message: 'Please wait.', place } : fake.okAck(),
+      sent === event
+        ? { ok: false, code: 'QUEUE', message: 'Please wait.', position }
+        : fake.okAck(),
     )
 
     await request(user)
@@ -144,8 +147,8 @@ test('a checkout that is refused because the turn is over shows the queue, and n
   await joined()
   await user.type(await screen.findByLabelText('Phone Number'), '98765 43210')
   server.seats = createSeats('A1')
-  const place = createQueuePlace()
-  fake.setReply(() => ({ ok: false, code: 'QUEUE', message: 'Please wait.', place }))
+  const position = createQueuePosition()
+  fake.setReply(() => ({ ok: false, code: 'QUEUE', message: 'Please wait.', position }))
 
   await user.click(proceedButton())
 
@@ -160,7 +163,7 @@ test('when the turn comes, the heading has the focus, it is read out and in the 
   const { user } = await openInQueue()
   await queue()
 
-  pushPlace(turn())
+  pushPosition(turn())
 
   const panel = await queue('It Is Your Turn')
   expect(document.activeElement).toBe(panel.getByRole('heading', { name: 'It Is Your Turn' }))
@@ -170,14 +173,14 @@ test('when the turn comes, the heading has the focus, it is read out and in the 
   await screen.findByRole('button', { name: /^Best Seat/ })
   await user.click(await findPlace(/Row A seat 1, .* available/))
   await findPlace(/Row A seat 1, .* selected/)
-  pushPlace(createQueuePlace({ state: 'turn', ahead: null }))
+  pushPosition(createQueuePosition({ state: 'turn', ahead: null }))
   expect(screen.queryByRole('region', { name: 'It Is Your Turn' })).toBeNull()
   await waitFor(() => expect(document.title).toMatch(/^Choose your seats/))
 })
 
 test('at the end of a turn without a seat the page asks where the visitor stands, also without a push [S-1143]', async () => {
-  const server = servePlace(NO_PLACE)
-  await openInQueue(createQueuePlace({ state: 'turn', ahead: null, turnUntil: inMinutes(0) }))
+  const server = servePosition(NO_POSITION)
+  await openInQueue(createQueuePosition({ state: 'turn', ahead: null, turnUntil: inMinutes(0) }))
 
   ;(await queue('Your Turn Is Over')).getByText(/^No seat was chosen in time/)
   expect(server.calls).toEqual(['GET'])
@@ -189,9 +192,9 @@ test.each([
 ])(
   'a turn that is lost because %s says so and offers to queue again [S-1144]',
   async (_, end, text) => {
-    const server = servePlace(createQueuePlace({ ahead: 90 }))
-    const { user } = await openInQueue(createQueuePlace({ state: 'turn', ahead: null, ...end }))
-    pushPlace(NO_PLACE)
+    const server = servePosition(createQueuePosition({ ahead: 90 }))
+    const { user } = await openInQueue(createQueuePosition({ state: 'turn', ahead: null, ...end }))
+    pushPosition(NO_POSITION)
 
     const panel = await queue('Your Turn Is Over')
     panel.getByText(text)
@@ -204,41 +207,41 @@ test.each([
 )
 
 test('a visitor leaves the queue and can queue again, at its end [S-1144]', async () => {
-  const server = servePlace(NO_PLACE)
+  const server = servePosition(NO_POSITION)
   const { user } = await openInQueue()
 
   await user.click((await queue()).getByRole('button', { name: 'Leave the Queue' }))
   const panel = await queue('You Have Left the Queue')
-  pushPlace(NO_PLACE)
+  pushPosition(NO_POSITION)
   expect(server.calls).toEqual(['DELETE'])
 
-  server.place = createQueuePlace({ ahead: 90 })
+  server.position = createQueuePosition({ ahead: 90 })
   await user.click(panel.getByRole('button', { name: 'Queue Again' }))
   await (await queue()).findByText('90')
   expect(document.activeElement?.textContent).toBe('You Are in the Queue')
 })
 
 test('a place that is given up in another window is not taken again by itself [S-1144]', async () => {
-  const server = servePlace(createQueuePlace())
+  const server = servePosition(createQueuePosition())
   await openInQueue()
   await queue()
 
-  pushPlace(NO_PLACE)
+  pushPosition(NO_POSITION)
 
   await queue('You Are No Longer in the Queue Here')
   expect(server.calls).toEqual([])
 })
 
 test('a new place that the server does not give yet is asked for again [S-1144]', async () => {
-  const server = servePlace(NO_PLACE)
+  const server = servePosition(NO_POSITION)
   const { user } = await openInQueue(turn())
-  pushPlace(createQueuePlace({ ahead: null }))
+  pushPosition(createQueuePosition({ ahead: null }))
   const panel = await queue('You Are No Longer in the Queue Here')
   vi.useFakeTimers({ shouldAdvanceTime: true })
 
   await user.click(panel.getByRole('button', { name: 'Queue Again' }))
   await waitFor(() => expect(server.calls).toEqual(['POST']))
-  server.place = createQueuePlace({ ahead: 90 })
+  server.position = createQueuePosition({ ahead: 90 })
   await act(() => vi.advanceTimersByTimeAsync(3_100))
 
   await (await queue()).findByText('90')
@@ -247,11 +250,11 @@ test('a new place that the server does not give yet is asked for again [S-1144]'
 
 test('a place that cannot be taken says why and offers another attempt [S-1144]', async () => {
   mockApi.use(http.post(PATH, () => limitResponse('Too many attempts.')))
-  const { user } = await openInQueue(NO_PLACE)
+  const { user } = await openInQueue(NO_POSITION)
   const panel = await queue()
   await panel.findByText('Too many attempts.')
 
-  servePlace(createQueuePlace())
+  servePosition(createQueuePosition())
   await user.click(panel.getByRole('button', { name: 'Try Again' }))
   await panel.findByText('4')
 })
@@ -269,7 +272,7 @@ test.each([
   [false, /^Please keep this page open\. With a confirmed email/],
 ])('signed in, and told by mail: %s, the page says so [S-1145]', async (isMailed, text) => {
   session.setUser(asha)
-  await openInQueue(createQueuePlace({ isMailed }))
+  await openInQueue(createQueuePosition({ isMailed }))
 
   const panel = await queue()
   panel.getByText(text)
@@ -277,21 +280,25 @@ test.each([
 })
 
 test('before booking opens, the page says when, and that the order is drawn then [S-1147]', async () => {
-  const place = createQueuePlace({ state: 'before', ahead: null, opensAt: '2099-11-30T13:00:00Z' })
-  const server = servePlace(place)
-  await openInQueue(place)
+  const position = createQueuePosition({
+    state: 'before',
+    ahead: null,
+    opensAt: '2099-11-30T13:00:00Z',
+  })
+  const server = servePosition(position)
+  await openInQueue(position)
 
   const panel = await queue('Booking Has Not Opened Yet')
   panel.getByText(/30 Nov 2099/)
   panel.getByText(/drawn by lot then.*does not help to come earlier/)
   await waitFor(() => expect(server.calls).toEqual(['POST']))
-  pushPlace(createQueuePlace({ ahead: 7 }))
+  pushPosition(createQueuePosition({ ahead: 7 }))
   ;(await queue()).getByText('7')
 })
 
 test('a show without a seat left is sold out, with its waiting list, and has no queue [S-1148]', async () => {
   const seats = [createSeat('A1', { status: 'SOLD' }), createSeat('A2', { status: 'HELD' })]
-  const { server } = await openInQueue(createQueuePlace(), { seats })
+  const { server } = await openInQueue(createQueuePosition(), { seats })
   ;(await queue()).getByText(/^All seats are taken at the moment\./)
   expect(screen.queryByText('No Free Seats')).toBeNull()
 
@@ -306,7 +313,7 @@ test('a show without a seat left is sold out, with its waiting list, and has no 
 
 test('a friend in a shared selection chooses without a turn of their own [S-1149]', async () => {
   const ofFriend = { status: 'HELD', friend: 'Maya', holdUntil: HOLD_UNTIL } as const
-  const { user } = await openInQueue(NO_PLACE, {
+  const { user } = await openInQueue(NO_POSITION, {
     seats: [createSeat('A1', ofFriend), createSeat('A2')],
   })
 
@@ -316,7 +323,9 @@ test('a friend in a shared selection chooses without a turn of their own [S-1149
 })
 
 test('after a reconnect the page fetches the place, and shows no queue that has ended [S-1150]', async () => {
-  const server = servePlace(createQueuePlace({ state: 'open', ahead: null, waitSeconds: null }))
+  const server = servePosition(
+    createQueuePosition({ state: 'open', ahead: null, waitSeconds: null }),
+  )
   await openInQueue()
   await queue()
 

@@ -5,8 +5,8 @@ import { Catalogue } from '#src/catalogue/file/catalogue.schema.ts'
 import { makeOfficeOwner, readProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import { AppError, closed } from '#src/errors.ts'
-import { type ChangedShows, changeShows } from './change-shows.ts'
-import type { StoredChanges } from './programme-plans.service.ts'
+import { changeShows, type ShowChangesMade } from './change-shows.ts'
+import type { StoredShowChanges } from './programme-plans.service.ts'
 import * as statements from './programme-plans.sql.ts'
 import { conflictsOf, showtimesOf } from './programme-plans.view.ts'
 
@@ -35,11 +35,11 @@ export async function applyProgramme(ctx: Context, request: ApplyRequest) {
   if (!plan) throw new AppError(404, 'NOT_FOUND', PLAN_NOT_FOUND)
   if (plan.applied_at !== null) return false
   const showChanges =
-    plan.show_changes === null ? null : (JSON.parse(plan.show_changes) as StoredChanges)
+    plan.show_changes === null ? null : (JSON.parse(plan.show_changes) as StoredShowChanges)
   const { moves, cancelled, refused } = showChanges ?? { moves: [], cancelled: [], refused: [] }
   const ids = [...moves.map(({ showtimeId }) => showtimeId), ...cancelled]
   if (ids.length > 0 && reason === undefined) throw new AppError(422, 'INVALID', NO_REASON)
-  let shows: ChangedShows = { made: [], blocked: [], ownerIds: new Set() }
+  let shows: ShowChangesMade = { made: [], blocked: [], ownerIds: new Set() }
   await changeCatalogue(ctx, {
     load: async (tx, clock) => {
       const isFirst = (await statements.markApplied(tx, planId)).rows.length > 0

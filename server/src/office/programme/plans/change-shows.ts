@@ -14,7 +14,7 @@ import type { ShowtimeUnit } from '#src/inventory/showtimes.ts'
 /** A move of a show in use. */
 interface UsedShowMove {
   showtimeId: string
-  /** Undefined: the show stays on its screen, in its version of the hall. */
+  /** Undefined: the show stays on its screen, in its version of the layout. */
   screenId?: string | undefined
   startTime: string
   /** Names what staff has seen. Undefined while it is planned. */
@@ -22,7 +22,7 @@ interface UsedShowMove {
 }
 
 /** The shows in use that a plan changes. */
-export interface ShowChanges {
+export interface ShowsToChange {
   moves: readonly UsedShowMove[]
   /** The ids of shows that are cancelled. */
   cancelled: readonly string[]
@@ -33,7 +33,7 @@ interface MadeMove {
   plan: MovePlan
 }
 
-export interface ChangedShows {
+export interface ShowChangesMade {
   made: MadeMove[]
   /** Moves that are impossible, with the reason. */
   blocked: { request: UsedShowMove; message: string }[]
@@ -56,8 +56,8 @@ const STARTED = 'A show of this plan has started meanwhile. Please plan the chan
 export async function changeShows(
   ctx: Context,
   unit: ShowtimeUnit,
-  { moves, cancelled, ...confirmation }: ShowChanges & Confirmation,
-): Promise<ChangedShows> {
+  { moves, cancelled, ...confirmation }: ShowsToChange & Confirmation,
+): Promise<ShowChangesMade> {
   const { reason, deviceId } = confirmation
   for (const showtimeId of cancelled) {
     const { show } = unit.state(showtimeId)
@@ -68,7 +68,7 @@ export async function changeShows(
   const ownerIds = new Set<string>()
   let waiting = moves
   while (true) {
-    const blocked: ChangedShows['blocked'] = []
+    const blocked: ShowChangesMade['blocked'] = []
     for (const request of waiting) {
       const planned = await loadUnblocked(ctx, unit, request)
       if ('message' in planned) blocked.push({ request, message: planned.message })

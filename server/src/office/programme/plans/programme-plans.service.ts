@@ -3,6 +3,7 @@ import { formatInstant } from '@marquee/contract/time'
 import {
   type CataloguePlan,
   changeCatalogue,
+  planCatalogue,
   rolledBack,
 } from '#src/catalogue/apply/apply.service.ts'
 import { parseCatalogue } from '#src/catalogue/apply/load-catalogue.ts'
@@ -21,20 +22,15 @@ import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
 import { invalid } from '#src/errors.ts'
-import { type ChangedShows, changeShows, type ShowChanges } from './change-shows.ts'
+import { changeShows, type ShowChangesMade, type ShowsToChange } from './change-shows.ts'
 import * as statements from './programme-plans.sql.ts'
 import { planView, showtimesOf } from './programme-plans.view.ts'
 
 /** Says what a catalogue file would change, and keeps the plan for `applyProgramme`. Throws INVALID with all problems of the file. */
 export async function planProgramme(ctx: Context, text: string) {
   const catalogue = readCatalogue(text)
-  const { plan, version } = await rolledBack<{ plan: CataloguePlan; version: number }>((keep) =>
-    changeCatalogue(ctx, {
-      load: async () => catalogue,
-      confirm: async (tx, planned) =>
-        keep({ plan: planned, version: await readProgrammeVersion(tx) }),
-    }),
-  )
+  const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+  const { plan, version } = await planCatalogue(ctx.db, catalogue, clock)
   const expiresAt = firstStartOf(startsOf(plan))
   const kept = { version, catalogue, showChanges: null, expiresAt }
   return { planId: await keepPlan(ctx, kept), ...(await planView(ctx.reader, plan)) }
@@ -52,9 +48,9 @@ function readCatalogue(text: string) {
 /** Says what changes would do, and keeps the plan for `applyProgramme`. What cannot be done is a conflict. */
 export async function planChanges(ctx: Context, changes: readonly ProgrammeChange[]) {
   const { ids } = await loadChanges(ctx, ctx.reader, changes)
-  const planned = await rolledBack<PlannedChanges>((keep) => {
-    let changed: LoadedChanges
-    let shows: ChangedShows
+  const planned = await rolledBack<ViewedPlan>((keep) => {
+    let changed: LoadedProgramme
+    let shows: ShowChangesMade
     return changeCatalogue(ctx, {
       load: async (tx) => {
         changed = await loadChanges(ctx, tx, changes)
@@ -106,20 +102,20 @@ function startsOf(plan: CataloguePlan) {
 
 const firstStartOf = (starts: number[]) => (starts.length === 0 ? null : Math.min(...starts))
 
-interface PlannedChanges extends NewPlan {
+interface ViewedPlan extends NewPlan {
   view: Awaited<ReturnType<typeof planView>>
 }
 
 /** What a plan keeps of the changes of staff besides its catalogue. */
-export interface StoredChanges extends ShowChanges {
+export interface StoredShowChanges extends ShowsToChange {
   /** Why changes are left out of the catalogue. A plan that has any is not applied. */
   refused: readonly string[]
 }
 
-interface LoadedChanges extends ChangedProgramme {
+interface LoadedProgramme extends ChangedProgramme {
   version: number
   catalogue: Catalogue
-  showChanges: StoredChanges
+  showChanges: StoredShowChanges
   ids: string[]
 }
 
@@ -127,7 +123,7 @@ async function loadChanges(
   ctx: Context,
   db: Db,
   changes: readonly ProgrammeChange[],
-): Promise<LoadedChanges> {
+): Promise<LoadedProgramme> {
   const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
   const version = await readProgrammeVersion(db)
   const changed = changeProgramme(withStoredIds(await readProgramme(db, clock)), changes, clock)
@@ -148,7 +144,7 @@ async function loadChanges(
   }
 }
 
-const lockedOf = ({ moves, cancelled }: ShowChanges, ids: readonly string[]) => ({
+const lockedOf = ({ moves, cancelled }: ShowsToChange, ids: readonly string[]) => ({
   moves: moves.filter(({ showtimeId }) => ids.includes(showtimeId)),
   cancelled: cancelled.filter((id) => ids.includes(id)),
 })
@@ -156,7 +152,7 @@ const lockedOf = ({ moves, cancelled }: ShowChanges, ids: readonly string[]) => 
 interface NewPlan {
   version: number
   catalogue: Catalogue
-  showChanges: StoredChanges | null
+  showChanges: StoredShowChanges | null
   /** The first start of a show that is added, moved or removed. Epoch milliseconds. */
   expiresAt: number | null
 }

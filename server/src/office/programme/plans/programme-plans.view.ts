@@ -7,7 +7,7 @@ import { type CataloguePlan, listChanges } from '#src/catalogue/apply/apply.serv
 import type { ProgrammeConflict } from '#src/catalogue/apply/catalogue-entries.ts'
 import type { ChangedProgramme } from '#src/catalogue/changes/change-programme.ts'
 import type { Db } from '#src/database/schema.ts'
-import type { ChangedShows } from './change-shows.ts'
+import type { ShowChangesMade } from './change-shows.ts'
 import * as statements from './programme-plans.sql.ts'
 
 export const showtimesOf = (plan: CataloguePlan) =>
@@ -29,13 +29,13 @@ const showView = ({
   startTime: formatInstant(starts_at),
 })
 
-/** What staff has changed, and what it does to shows in use. */
-interface StaffChanges {
+/** A plan of staff: what it changes, and what that does to shows in use. */
+interface StaffPlan {
   changed: ChangedProgramme
-  shows: ChangedShows
+  shows: ShowChangesMade
 }
 
-const NO_CHANGES: StaffChanges = {
+const NO_STAFF_PLAN: StaffPlan = {
   changed: {
     programme: { cinema: undefined, screens: [], movies: [], shows: [], daily: [] },
     moves: [],
@@ -49,7 +49,7 @@ const NO_CHANGES: StaffChanges = {
 export async function planView(
   db: Db,
   plan: CataloguePlan,
-  { changed, shows }: StaffChanges = NO_CHANGES,
+  { changed, shows }: StaffPlan = NO_STAFF_PLAN,
 ): Promise<ProgrammePlan> {
   const names = namesOf(changed)
   const conflicts = conflictsOf(plan).filter((conflict) => !isOfBlocked(conflict, shows, names))
@@ -139,7 +139,7 @@ function namesOf({ programme, moves }: ChangedProgramme) {
 /** A move that is impossible is one conflict: not also that the show stays, and that its new time is taken. */
 const isOfBlocked = (
   { showtime, keptId }: ProgrammeConflict,
-  { blocked }: ChangedShows,
+  { blocked }: ShowChangesMade,
   names: ReturnType<typeof namesOf>,
 ) =>
   blocked.some(

@@ -1,8 +1,8 @@
 import {
   joinWaitingRoom,
   leaveWaitingRoom,
+  type QueuePosition,
   readWaitingRoom,
-  type WaitingRoomPlace,
 } from '@marquee/contract/bookings/waiting-room'
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Ack } from '@marquee/contract/socket'
@@ -26,7 +26,7 @@ import { useShowtimeEvent } from '#lib/socket/use-showtime-event.ts'
 export type EndReason = 'left' | 'noSeat' | 'holdEnded' | 'elsewhere'
 
 /** Where the visitor stands in the waiting room of a showtime, as far as this page knows. */
-export interface WaitingRoom extends WaitingRoomPlace {
+export interface WaitingRoom extends QueuePosition {
   /** Set until the visitor queues again. */
   ended?: EndReason | undefined
 }
@@ -37,12 +37,12 @@ const waitingRoomQuery = (showtimeId: string) =>
     queryFn: async ({ client, queryKey, signal }): Promise<WaitingRoom> => {
       const updates = () => client.getQueryState(queryKey)?.dataUpdateCount
       const updatesBefore = updates()
-      const { place } = await call(readWaitingRoom, { params: { showtimeId } }, signal)
+      const { position } = await call(readWaitingRoom, { params: { showtimeId } }, signal)
       const known = client.getQueryData<WaitingRoom>(queryKey)
       // A push that has arrived meanwhile is newer.
-      return known && updates() !== updatesBefore ? known : nextRoom(known, place)
+      return known && updates() !== updatesBefore ? known : nextRoom(known, position)
     },
-    // Pushes and refusals tell the place.
+    // Pushes and refusals tell the position.
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
     // The next page view begins with what the server says then.
@@ -52,13 +52,13 @@ const waitingRoomQuery = (showtimeId: string) =>
 /** Undefined while the server has not told of a waiting room: then visitors choose at once. */
 export const useWaitingRoom = (showtimeId: string) => useQuery(waitingRoomQuery(showtimeId)).data
 
-/** Follows the place of the visitor. Mount it before the showtime is joined. */
+/** Follows the position of the visitor. Mount it before the showtime is joined. */
 export function useWaitingRoomPushes(showtimeId: string) {
   const client = useQueryClient()
-  useShowtimeEvent('waitingRoomChanged', showtimeId, (place) => storePlace(client, place))
+  useShowtimeEvent('waitingRoomChanged', showtimeId, (position) => storePosition(client, position))
 }
 
-/** Fetches the place if there was a waiting room before: a push may have been missed. */
+/** Fetches the position if there was a waiting room before: a push may have been missed. */
 export async function refetchWaitingRoom(client: QueryClient, showtimeId: string) {
   const query = waitingRoomQuery(showtimeId)
   const known = client.getQueryData(query.queryKey)
@@ -67,81 +67,84 @@ export async function refetchWaitingRoom(client: QueryClient, showtimeId: string
 
 /** Whether a request for a place was refused because the visitor's turn has not come. The page then shows the queue. */
 export function storeQueueRefusal(client: QueryClient, ack: Ack) {
-  if (ack.ok || ack.code !== 'QUEUE' || !ack.place) return false
-  storePlace(client, ack.place)
+  if (ack.ok || ack.code !== 'QUEUE' || !ack.position) return false
+  storePosition(client, ack.position)
   return true
 }
 
-/** `isNew`: the visitor has taken this place just now. */
-function storePlace(client: QueryClient, place: WaitingRoomPlace, { isNew = false } = {}) {
-  const { queryKey } = waitingRoomQuery(place.showtimeId)
-  client.setQueryData<WaitingRoom>(queryKey, (known) => (isNew ? place : nextRoom(known, place)))
+/** `isNew`: the visitor has taken this position just now. */
+function storePosition(client: QueryClient, position: QueuePosition, { isNew = false } = {}) {
+  const { queryKey } = waitingRoomQuery(position.showtimeId)
+  client.setQueryData<WaitingRoom>(queryKey, (known) =>
+    isNew ? position : nextRoom(known, position),
+  )
 }
 
-/** What the page knows after the server has told a place. An answer that was on the way longer than a newer one makes no number grow. */
-function nextRoom(known: WaitingRoom | undefined, place: WaitingRoomPlace): WaitingRoom {
-  if (!mustWait(place) || !known) return place
-  if (hasPlace(place)) {
-    const isOlder = isNumber(known.ahead) && isNumber(place.ahead) && known.ahead < place.ahead
-    return isOlder ? { ...place, ahead: known.ahead, waitSeconds: known.waitSeconds } : place
+/** What the page knows after the server has told a position. An answer that was on the way longer than a newer one makes no number grow. */
+function nextRoom(known: WaitingRoom | undefined, position: QueuePosition): WaitingRoom {
+  if (!mustWait(position) || !known) return position
+  if (hasPosition(position)) {
+    const isOlder =
+      isNumber(known.ahead) && isNumber(position.ahead) && known.ahead < position.ahead
+    return isOlder ? { ...position, ahead: known.ahead, waitSeconds: known.waitSeconds } : position
   }
-  return { ...place, ended: known.ended ?? endReason(known) }
+  return { ...position, ended: known.ended ?? endReason(known) }
 }
 
 /** The clocks of the page and of the server may differ by so much. */
 const CLOCK_TOLERANCE_MS = 2_000
 
 function endReason(known: WaitingRoom): EndReason | undefined {
-  if (hasPlace(known)) return 'elsewhere'
+  if (hasPosition(known)) return 'elsewhere'
   if (known.state !== 'turn') return undefined
   if (known.turnUntil === null) return 'holdEnded'
   return Date.parse(known.turnUntil) - serverNow() > CLOCK_TOLERANCE_MS ? 'elsewhere' : 'noSeat'
 }
 
-export const mustWait = ({ state }: WaitingRoomPlace) => state === 'before' || state === 'waiting'
+export const mustWait = ({ state }: QueuePosition) => state === 'before' || state === 'waiting'
 
-/** Before the opening only the answer of a request tells whether the visitor has a place. */
-const hasPlace = ({ state, ahead }: WaitingRoomPlace) => state === 'waiting' && isNumber(ahead)
+/** Before the opening only the answer of a request tells whether the visitor has a position. */
+const hasPosition = ({ state, ahead }: QueuePosition) => state === 'waiting' && isNumber(ahead)
 
 const isNumber = (value: number | null): value is number => value !== null
 
-/** Takes a place, or gets the one that the visitor has: it may be repeated. */
+/** Takes a position, or gets the one that the visitor has: it may be repeated. */
 export function useJoinWaitingRoom(showtimeId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => takePlace(showtimeId),
+    mutationFn: () => takePosition(showtimeId),
     retry: shouldRetry,
-    onSuccess: (place) => storePlace(client, place, { isNew: true }),
+    onSuccess: (position) => storePosition(client, position, { isNew: true }),
   })
 }
 
-/** Gives the place up. It may be repeated. */
+/** Gives the position up. It may be repeated. */
 export function useLeaveWaitingRoom(showtimeId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(leaveWaitingRoom, { params: { showtimeId } }),
     retry: shouldRetry,
-    onSuccess: ({ place }) =>
+    onSuccess: ({ position }) =>
       client.setQueryData<WaitingRoom>(waitingRoomQuery(showtimeId).queryKey, {
-        ...place,
-        ...(mustWait(place) && { ended: 'left' }),
+        ...position,
+        ...(mustWait(position) && { ended: 'left' }),
       }),
   })
 }
 
-async function takePlace(showtimeId: string) {
+async function takePosition(showtimeId: string) {
   const send = async (proof?: Proof) => {
     const body = proof ? { proof } : {}
-    const { place } = await call(joinWaitingRoom, { params: { showtimeId }, body })
-    return place
+    const { position } = await call(joinWaitingRoom, { params: { showtimeId }, body })
+    return position
   }
   const answer = await withProof(
     (proof) => send(proof).catch(challengeAsAnswer),
     (result) => (result instanceof ApiError ? result.details.challenge : undefined),
   )
   if (answer instanceof ApiError) throw answer
-  // A turn that is over ends a few seconds later. Until then the server knows no other place of the visitor.
-  if (answer.state === 'waiting' && !hasPlace(answer)) throw NOT_YET
+  // A turn that is over ends a few seconds later. Until then the server knows no other position of the visitor.
+  if (answer.state === 'waiting' && !hasPosition(answer)) throw NOT_YET
   return answer
 }
 

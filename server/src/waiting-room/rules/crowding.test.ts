@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { isCalm, isCrowded, nearCountOf, thresholdOf } from './crowding.ts'
 import { estimateWait } from './estimate.ts'
-import { isCalm, isUnderPressure, nearCountOf, thresholdOf } from './pressure.ts'
 
 test('thresholdOf is four times the seats and at least 300, the setting, or never [S-1101]', () => {
   expect(thresholdOf(undefined, 24)).toBe(300)
   expect(thresholdOf(undefined, 250)).toBe(1000)
   expect(thresholdOf(40, 250)).toBe(40)
   expect(thresholdOf('off', 250)).toBe(Number.POSITIVE_INFINITY)
-  expect(isUnderPressure(1000, 1000)).toBe(false)
-  expect(isUnderPressure(1001, 1000)).toBe(true)
+  expect(isCrowded(1000, 1000)).toBe(false)
+  expect(isCrowded(1001, 1000)).toBe(true)
 })
 
 test('nearCountOf lets eight nodes together notice that the threshold is reached [S-1101]', () => {
@@ -17,11 +17,11 @@ test('nearCountOf lets eight nodes together notice that the threshold is reached
   expect(nearCountOf('off')).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('isCalm waits until no visitor waits, half of the threshold choose and a minute has passed [S-1116]', () => {
-  const calm = { waiting: 0, choosers: 150, threshold: 300, quietMs: 60_000 }
+test('isCalm waits until no visitor waits, half of the threshold watch and a minute has passed [S-1116]', () => {
+  const calm = { waiting: 0, watchers: 150, threshold: 300, quietMs: 60_000 }
   expect(isCalm(calm)).toBe(true)
   expect(isCalm({ ...calm, waiting: 1 })).toBe(false)
-  expect(isCalm({ ...calm, choosers: 151 })).toBe(false)
+  expect(isCalm({ ...calm, watchers: 151 })).toBe(false)
   expect(isCalm({ ...calm, quietMs: 59_999 })).toBe(false)
 })
 

@@ -1,6 +1,6 @@
-import type { WaitingRoomPlace } from '@marquee/contract/bookings/waiting-room'
-import type { WaitingRoomPlaceRow, WaitingRoomRow } from '../database/schema.ts'
-import { isTurnOpen } from './rules/admission.ts'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
+import type { QueuePositionRow, WaitingRoomRow } from '../database/schema.ts'
+import { isTurnOpen } from './rules/turns.ts'
 
 const NOWHERE = {
   ahead: null,
@@ -10,22 +10,22 @@ const NOWHERE = {
   isMailed: false,
 }
 
-/** The place of a visitor at a showtime without a waiting room. */
-export const openPlace = (showtimeId: string): WaitingRoomPlace => ({
+/** The position of a visitor at a showtime without a waiting room. */
+export const openPosition = (showtimeId: string): QueuePosition => ({
   ...NOWHERE,
   showtimeId,
   state: 'open',
 })
 
-export type ViewedPlace = Pick<
-  WaitingRoomPlaceRow,
+export type ViewedPosition = Pick<
+  QueuePositionRow,
   'number' | 'turn_at' | 'turn_until' | 'ended_at' | 'mailbox'
 >
 
 interface Viewed {
   room: WaitingRoomRow
-  /** Undefined if the visitor has taken no place. */
-  place: ViewedPlace | undefined
+  /** Undefined if the visitor has taken no position. */
+  position: ViewedPosition | undefined
   now: number
   /** The visitor holds places at the showtime, and so keeps choosing. */
   isHolding: boolean
@@ -35,16 +35,16 @@ interface Viewed {
   estimate: (ahead: number) => number | null
 }
 
-/** What a visitor is told of their place in a waiting room. */
-export function viewPlace({
+/** What a visitor is told of their position in a waiting room. */
+export function viewPosition({
   room,
-  place,
+  position,
   now,
   isHolding,
   aheadOf,
   estimate,
-}: Viewed): WaitingRoomPlace {
-  const live = place && place.ended_at === null ? place : undefined
+}: Viewed): QueuePosition {
+  const live = position && position.ended_at === null ? position : undefined
   const seen = {
     ...NOWHERE,
     showtimeId: room.showtime_id,
@@ -65,7 +65,7 @@ export const isBefore = ({ opens_at, drawn_at }: WaitingRoomRow) =>
   opens_at !== null && drawn_at === null
 
 export const hasOpenTurn = (
-  { turn_at, turn_until, ended_at }: Pick<ViewedPlace, 'turn_at' | 'turn_until' | 'ended_at'>,
+  { turn_at, turn_until, ended_at }: Pick<ViewedPosition, 'turn_at' | 'turn_until' | 'ended_at'>,
   now: number,
 ) => turn_at !== null && ended_at === null && isTurnOpen({ turnUntil: turn_until }, now)
 

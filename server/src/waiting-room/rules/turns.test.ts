@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advanceTurn, isTurnOpen, turnsAllowed } from './admission.ts'
+import { advanceTurn, isTurnOpen, turnsAllowed } from './turns.ts'
 
 const SECOND = 1000
 
