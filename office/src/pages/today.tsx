@@ -146,13 +146,16 @@ interface ShowListProps {
   now: number
 }
 
-/** The shows of narrow windows, by start. */
+/** The shows of narrow windows, by start. Those that are over come last. */
 function ShowList({ shows, now }: ShowListProps) {
+  const listed = shows
+    .map((show) => ({ show, state: showState(show, now) }))
+    .toSorted((one, other) => Number(one.state === 'over') - Number(other.state === 'over'))
   return (
     <ul className="grid gap-2">
-      {shows.map((show) => (
+      {listed.map(({ show, state }) => (
         <li key={show._id}>
-          <ShowRow show={show} state={showState(show, now)} />
+          <ShowRow show={show} state={state} />
         </li>
       ))}
     </ul>
