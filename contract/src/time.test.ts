@@ -9,11 +9,13 @@ import {
   formatDateTime,
   formatDay,
   formatIsoDate,
+  formatLocalTime,
   formatMoment,
   formatNearDate,
   formatNearDateTime,
   formatNearDay,
   formatNearMoment,
+  formatShortDate,
   formatTime,
   formatTimeOfDay,
   parseLocalTime,
@@ -25,6 +27,20 @@ const LATE = Date.parse('2026-11-30T20:00:00Z')
 
 test('formatDay names a day, whatever the time zone of the process', () => {
   expect(formatDay('2026-12-01')).toBe('Tue, 1 Dec 2026')
+})
+
+test('formatShortDate leaves out the year of the reader in the cinema', () => {
+  const clock = { now: Date.parse('2026-12-31T20:00:00Z'), timeZone: KOLKATA }
+  expect(formatShortDate(LATE, clock)).toBe('Tue, 1 Dec 2026')
+  expect(formatShortDate(clock.now, clock)).toBe('Fri, 1 Jan')
+})
+
+test('formatLocalTime writes a time of day as all others are written', () => {
+  expect(['00:05', '14:00', '21:30'].map(formatLocalTime)).toEqual([
+    '12:05 AM',
+    '2:00 PM',
+    '9:30 PM',
+  ])
 })
 
 test('formatIsoDate, formatTime, formatDate and formatDateTime use the time zone of the cinema', () => {

@@ -69,6 +69,10 @@ export const formatTime = (instant: number, timeZone: string) =>
     // Intl separates with a narrow no-break space, which people cannot type.
     .replaceAll(/\s/g, ' ')
 
+/** `6:30 PM` of the local time `18:30`. */
+export const formatLocalTime = (time: string) =>
+  formatTime(Date.parse(`1970-01-01T${time}Z`), 'UTC')
+
 /** `18:30`, as an input of a time has it. */
 export const formatTimeInput = (instant: number, timeZone: string) =>
   format(instant, inputTimes, timeZone)
@@ -83,6 +87,13 @@ export const hourOfDay = (instant: number, timeZone: string) =>
 
 /** `Tue, 1 Dec 2026` */
 export const formatDate = (instant: number, timeZone: string) => format(instant, dates, timeZone)
+
+/** `Tue, 1 Dec` in the year of the reader, else `Tue, 1 Dec 2026`. For narrow columns. */
+export function formatShortDate(instant: number, { now, timeZone }: LocalClock) {
+  const date = formatDate(instant, timeZone)
+  const year = formatIsoDate(now, timeZone).slice(0, 4)
+  return date.endsWith(` ${year}`) ? date.slice(0, -5) : date
+}
 
 /** `Tue, 1 Dec 2026` of the day `2026-12-01`. */
 export const formatDay = (day: string) => formatDate(Date.parse(day), 'UTC')

@@ -139,7 +139,7 @@ function NotFoundPage() {
         ornament={<SearchX />}
         title="There is nothing at this address"
         actions={
-          <Link to="/" className="font-semibold underline underline-offset-4">
+          <Link to="/" className="font-semibold text-link">
             Go to the start
           </Link>
         }

@@ -55,7 +55,7 @@ export function HelpDialog({ groups, onClose }: Props) {
                 <Link
                   to={OFFICE_PAGES[page].path}
                   onClick={onClose}
-                  className="flex min-h-10 items-center font-semibold underline underline-offset-4"
+                  className="flex min-h-10 items-center pointer-coarse:min-h-11 font-semibold underline underline-offset-4"
                 >
                   {OFFICE_PAGES[page].name}
                 </Link>

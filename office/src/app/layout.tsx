@@ -45,6 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
       ...(people.length > 0 && { x: () => lock.mutate() }),
     },
     isEnabled,
+    window,
   )
 
   return (
@@ -81,7 +82,7 @@ function ConnectionMessage() {
   return (
     <p
       role="status"
-      className="flex items-center gap-2 border-b border-wait bg-wait/10 px-4 py-2 text-sm font-medium text-wait lg:px-8"
+      className="flex items-center gap-2 border-b border-wait bg-wait/10 px-4 py-2 text-sm font-medium text-wait lg:px-6 xl:px-8"
     >
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
       <span>

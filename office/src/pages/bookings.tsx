@@ -18,8 +18,8 @@ import { PayRefundDialog } from '#features/counter/pay-refund-dialog.tsx'
 import { useRefunds } from '#features/counter/refunds.queries.ts'
 import { bookingPath, OFFICE_PAGES } from '#lib/access.ts'
 import { bookingKeys } from '#lib/bookings.queries.ts'
-import { useTimeZone } from '#lib/device.queries.ts'
-import { CHANNEL_NAMES, dateTimeOf } from '#lib/format.ts'
+import { Moment } from '#lib/dates/moment.tsx'
+import { CHANNEL_NAMES } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
@@ -120,26 +120,34 @@ export function BookingsPage() {
   )
 }
 
-const createColumns = (timeZone: string, search: string): Column<FoundBooking>[] => [
+const createColumns = (search: string): Column<FoundBooking>[] => [
   {
     accessorKey: 'reference',
     header: 'Reference',
     cell: ({ row }) => (
       <Link
         to={{ pathname: bookingPath(row.original.reference), search }}
-        className="tabular font-semibold whitespace-nowrap underline underline-offset-4"
+        className="tabular font-semibold whitespace-nowrap text-link"
       >
         {row.original.reference}
       </Link>
     ),
   },
-  { accessorKey: 'movie', header: 'Movie' },
+  {
+    accessorKey: 'movie',
+    header: 'Movie',
+    cell: ({ row: { original } }) => (
+      <>
+        {original.movie}
+        <span className="block text-ash">{original.screen}</span>
+      </>
+    ),
+  },
   {
     accessorKey: 'startTime',
     header: 'Show',
-    cell: ({ row }) => dateTimeOf(row.original.startTime, timeZone),
+    cell: ({ row }) => <Moment at={row.original.startTime} />,
   },
-  { accessorKey: 'screen', header: 'Screen' },
   {
     id: 'places',
     accessorFn: ({ places }) => (places.length === 0 ? 'Cancelled' : places.join(' ')),
@@ -166,8 +174,7 @@ interface BookingResultsProps {
 }
 
 function BookingResults({ bookings, search }: BookingResultsProps) {
-  const timeZone = useTimeZone()
-  const columns = useMemo(() => createColumns(timeZone, search), [timeZone, search])
+  const columns = useMemo(() => createColumns(search), [search])
   return (
     <DataTable name="Found bookings" columns={columns} rows={bookings} rowId={({ _id }) => _id} />
   )

@@ -95,7 +95,7 @@ export function PeoplePage() {
       header: 'Actions',
       enableSorting: false,
       cell: ({ row: { original: person } }) => (
-        <span className="flex flex-wrap gap-1 @4xl:justify-end">
+        <span className="flex justify-end gap-1 cards:flex-wrap cards:justify-start">
           <Button
             variant="quiet"
             aria-label={`Change ${person.name}`}

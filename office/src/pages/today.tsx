@@ -13,7 +13,7 @@ import { type ShowState, showState } from '#features/today/show-state.ts'
 import { layoutTimeline } from '#features/today/timeline.ts'
 import { TimelineView } from '#features/today/timeline-view.tsx'
 import { mayManageShows, maySeeShow, showPath, WELCOME_PATH } from '#lib/access.ts'
-import { DateStepper } from '#lib/date-stepper.tsx'
+import { DateStepper } from '#lib/dates/date-stepper.tsx'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
 import { usePreferences } from '#lib/preferences.store.ts'
@@ -146,13 +146,16 @@ interface ShowListProps {
   now: number
 }
 
-/** The shows of narrow windows, by start. */
+/** The shows of narrow windows, by start. Those that are over come last. */
 function ShowList({ shows, now }: ShowListProps) {
+  const listed = shows
+    .map((show) => ({ show, state: showState(show, now) }))
+    .toSorted((one, other) => Number(one.state === 'over') - Number(other.state === 'over'))
   return (
     <ul className="grid gap-2">
-      {shows.map((show) => (
+      {listed.map(({ show, state }) => (
         <li key={show._id}>
-          <ShowRow show={show} state={showState(show, now)} />
+          <ShowRow show={show} state={state} />
         </li>
       ))}
     </ul>

@@ -229,7 +229,7 @@ function HallStep({ name, hall, onBack, onNext }: HallStepProps) {
   )
 }
 
-const LINK = 'font-semibold underline underline-offset-4'
+const LINK = 'font-semibold text-link'
 
 /** The show that visitors can book now. */
 function Opened({ show }: { show: Show | undefined }) {

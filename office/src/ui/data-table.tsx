@@ -52,6 +52,7 @@ export function DataTable<Row extends RowData>({ name, columns, rows, rowId }: P
                     <th
                       key={header.id}
                       scope="col"
+                      data-column={header.column.id}
                       aria-sort={order ? SORT_ORDERS[order] : undefined}
                     >
                       {header.column.getCanSort() ? (

@@ -15,7 +15,7 @@ export function Page({ title, heading, tools, children }: Props) {
     document.title = `${title} · Office`
   }, [title])
   return (
-    <main id="main" className="mx-auto w-full max-w-[100rem] p-4 pb-24 lg:px-8 lg:py-6">
+    <main id="main" className="mx-auto w-full max-w-[100rem] p-4 pb-24 lg:px-6 lg:py-6 xl:px-8">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         {heading ?? <h1 className="text-xl">{title}</h1>}
         {tools}

@@ -14,3 +14,16 @@ test.each([
   expect(actions.b).toHaveBeenCalledOnce()
   expect(actions.n).not.toHaveBeenCalled()
 })
+
+test('useShortcuts leaves a key of the page to the page, also if the layout was there before', () => {
+  const [openPage, print] = [vi.fn(), vi.fn()]
+  renderHook(() => useShortcuts({ r: openPage, t: openPage }, true, window))
+  renderHook(() => useShortcuts({ r: print }))
+
+  fireEvent.keyDown(document.body, { key: 'r' })
+  expect(print).toHaveBeenCalledOnce()
+  expect(openPage).not.toHaveBeenCalled()
+
+  fireEvent.keyDown(document.body, { key: 't' })
+  expect(openPage).toHaveBeenCalledOnce()
+})

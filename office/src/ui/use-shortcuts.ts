@@ -9,9 +9,13 @@ export const keyName = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) =>
 
 /**
  * Runs an action for a key without modifiers, unless text is being entered or a dialog is open. Keys are as in `event.key`, in
- * lower case.
+ * lower case. What listens on the `window`, which events reach last, leaves the keys of all others to them.
  */
-export function useShortcuts(actions: Record<string, () => void>, isEnabled = true) {
+export function useShortcuts(
+  actions: Record<string, () => void>,
+  isEnabled = true,
+  target: Document | Window = document,
+) {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isEnabled || event.defaultPrevented) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -23,8 +27,8 @@ export function useShortcuts(actions: Record<string, () => void>, isEnabled = tr
     action()
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
+    const listener = (event: Event) => handleKey(event as KeyboardEvent)
+    target.addEventListener('keydown', listener)
+    return () => target.removeEventListener('keydown', listener)
+  }, [target])
 }

@@ -426,7 +426,9 @@ testOffice(
     expect(closed.output).toBe('Screen 1 is closed from 2030-06-01 to 2030-06-01.\n')
     expect((await office('programme', 'screens')).output).toContain('2030-06-01 to 2030-06-01')
     expect((await office('programme', 'open', screenId)).output).toContain('in use on all days')
-    expect((await office('programme', 'hours', '09:00', '01:00')).output).toContain('from 09:00')
+    expect((await office('programme', 'hours', '09:00', '01:00')).output).toContain(
+      'from 9:00 AM to 1:00 AM',
+    )
     expect((await office('programme', 'hours', '9')).code).toBe(1)
     expect((await office('programme', 'hours')).output).toContain('at any time')
   },

@@ -25,7 +25,7 @@ export async function deleteOldData(ctx: Context) {
     nonces: await repeat(ctx, housekeeping.deleteNonces),
     mails: await repeat(ctx, housekeeping.deleteMails, MAIL_DAYS * DAY_MS),
     notices: await repeat(ctx, housekeeping.deleteNotices, NOTICE_DAYS * DAY_MS),
-    enquiries: await repeat(ctx, housekeeping.deleteEnquiries, retentionMs),
+    enquiries: await deleteEnquiries(ctx),
     contacts: await repeat(ctx, housekeeping.clearContacts, retentionMs),
     buyers: await repeat(ctx, housekeeping.clearBuyers),
     notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
@@ -39,6 +39,19 @@ export async function deleteOldData(ctx: Context) {
   await eraseDeletedRows(ctx.db)
   ctx.log.info(counts, 'old data deleted')
   return counts
+}
+
+/** Tells the office of each. */
+async function deleteEnquiries(ctx: Context) {
+  const ids: string[] = []
+  const statement: typeof housekeeping.deleteEnquiries = async (tx, period) => {
+    const deleted = await housekeeping.deleteEnquiries(tx, period)
+    ids.push(...deleted.rows.map(({ id }) => id))
+    return deleted
+  }
+  const count = await repeat(ctx, statement, ctx.config.retentionMs)
+  for (const id of ids) ctx.events.emit('enquiriesChanged', id)
+  return count
 }
 
 /** Runs a statement until it changes no more rows, each time in a transaction of its own. `olderThan`: milliseconds, if the statement uses it. */

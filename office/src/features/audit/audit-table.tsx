@@ -13,8 +13,8 @@ import {
   showPath,
 } from '#lib/access.ts'
 import { ACTION_NAMES } from '#lib/action-names.ts'
+import { Moment } from '#lib/dates/moment.tsx'
 import { useScopes, useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { type AuditNames, describeChange, subjectName } from './describe-change.ts'
 
@@ -31,11 +31,7 @@ const createColumns = (
   {
     accessorKey: 'at',
     header: 'Time',
-    cell: ({ row }) => (
-      <time dateTime={row.original.at} className="whitespace-nowrap">
-        {dateTimeOf(row.original.at, timeZone)}
-      </time>
-    ),
+    cell: ({ row }) => <Moment at={row.original.at} />,
   },
   {
     id: 'device',
@@ -58,7 +54,7 @@ const createColumns = (
         <button
           type="button"
           title="Show only this subject"
-          className="min-h-6 min-w-6"
+          className="grid size-6 shrink-0 place-items-center pointer-coarse:size-11"
           onClick={() => onFilterSubject(original.subject)}
         >
           <Filter aria-hidden="true" className="size-4" />
@@ -119,7 +115,7 @@ function SubjectLink({ entry, names }: SubjectLinkProps) {
   const prefix = `${name} `.startsWith(`${type} `) ? '' : `${type} `
   if (path === undefined) return <span>{prefix + name}</span>
   return (
-    <Link to={path} className="underline underline-offset-4">
+    <Link to={path} className="text-link">
       {prefix}
       <span className={entry.subjectType === 'booking' ? 'whitespace-nowrap' : ''}>{name}</span>
     </Link>

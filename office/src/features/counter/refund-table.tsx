@@ -3,8 +3,8 @@ import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'
-import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf, PAYMENT_TEXTS } from '#lib/format.ts'
+import { Moment } from '#lib/dates/moment.tsx'
+import { PAYMENT_TEXTS } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 
 interface Props {
@@ -14,7 +14,6 @@ interface Props {
 
 /** Refunds that are owed, with a button to pay them out, or paid out, with who has done it. */
 export function RefundTable({ refunds, onPay }: Props) {
-  const timeZone = useTimeZone()
   const columns: Column<CounterRefund>[] = [
     {
       accessorKey: 'reference',
@@ -22,7 +21,7 @@ export function RefundTable({ refunds, onPay }: Props) {
       cell: ({ row: { original } }) => (
         <Link
           to={bookingPath(original.reference)}
-          className="tabular font-semibold underline underline-offset-4"
+          className="tabular font-semibold whitespace-nowrap text-link"
         >
           {original.reference}
         </Link>
@@ -38,7 +37,7 @@ export function RefundTable({ refunds, onPay }: Props) {
     {
       accessorKey: 'at',
       header: 'Since',
-      cell: ({ row: { original } }) => dateTimeOf(original.at, timeZone),
+      cell: ({ row: { original } }) => <Moment at={original.at} />,
     },
     {
       id: 'reason',
@@ -49,16 +48,17 @@ export function RefundTable({ refunds, onPay }: Props) {
       accessorKey: 'amount',
       header: 'Amount',
       cell: ({ row: { original } }) => (
-        <span className="tabular font-semibold">{formatRupees(original.amount)}</span>
+        <>
+          <span className="tabular font-semibold">{formatRupees(original.amount)}</span>
+          <span className="block whitespace-nowrap text-ash">{PAYMENT_TEXTS[original.method]}</span>
+        </>
       ),
     },
     {
       id: 'state',
       header: 'State',
       enableSorting: false,
-      cell: ({ row: { original } }) => (
-        <State refund={original} onPay={onPay} timeZone={timeZone} />
-      ),
+      cell: ({ row: { original } }) => <State refund={original} onPay={onPay} />,
     },
   ]
   return (
@@ -73,16 +73,15 @@ export function RefundTable({ refunds, onPay }: Props) {
 
 interface RefundStateProps extends Pick<Props, 'onPay'> {
   refund: CounterRefund
-  timeZone: string
 }
 
-function State({ refund, onPay, timeZone }: RefundStateProps) {
-  const { payout, reference, amount, method } = refund
+function State({ refund, onPay }: RefundStateProps) {
+  const { payout, reference, amount } = refund
   if (payout) {
     const by = [payout.person?.name, payout.device?.name].filter(Boolean).join(', ')
     return (
       <span>
-        {PAYMENT_TEXTS[payout.method]}, {dateTimeOf(payout.at, timeZone)}
+        {PAYMENT_TEXTS[payout.method]}, <Moment at={payout.at} />
         {by && <span className="block text-ash">{by}</span>}
       </span>
     )
@@ -92,7 +91,7 @@ function State({ refund, onPay, timeZone }: RefundStateProps) {
       aria-label={`Pay out ${formatRupees(amount)} for ${reference}`}
       onClick={() => onPay(refund)}
     >
-      Pay out {method === 'cash' ? 'cash' : 'to the card'}
+      Pay out
     </Button>
   )
 }

@@ -1,7 +1,6 @@
 import type { Shift } from '@marquee/contract/office/counter/shifts'
 import { formatRupees } from '@marquee/contract/text/money'
-import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
+import { Moment } from '#lib/dates/moment.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { cashDifferenceText } from './shift-forms.tsx'
 
@@ -12,7 +11,6 @@ interface Props {
 
 /** Shifts with what was expected and counted. */
 export function ShiftTable({ name, shifts }: Props) {
-  const timeZone = useTimeZone()
   const columns: Column<Shift>[] = [
     {
       id: 'device',
@@ -24,7 +22,7 @@ export function ShiftTable({ name, shifts }: Props) {
       header: 'From',
       cell: ({ row: { original } }) => (
         <>
-          {dateTimeOf(original.openedAt, timeZone)}
+          <Moment at={original.openedAt} />
           {original.openedBy && <span className="block text-ash">{original.openedBy.name}</span>}
         </>
       ),
@@ -36,7 +34,7 @@ export function ShiftTable({ name, shifts }: Props) {
       cell: ({ row: { original } }) =>
         original.closed ? (
           <>
-            {dateTimeOf(original.closed.at, timeZone)}
+            <Moment at={original.closed.at} />
             {original.closed.by && (
               <span className="block text-ash">{original.closed.by.name}</span>
             )}

@@ -1,8 +1,7 @@
 import type { Device } from '@marquee/contract/office/devices'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useMemo } from 'react'
-import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
+import { Moment } from '#lib/dates/moment.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 
 interface Props {
@@ -13,10 +12,10 @@ interface Props {
   onRevoke: (device: Device) => void
 }
 
-const createColumns = (
-  timeZone: string,
-  { onRename, onRevoke }: Pick<Props, 'onRename' | 'onRevoke'>,
-): Column<Device>[] => [
+const createColumns = ({
+  onRename,
+  onRevoke,
+}: Pick<Props, 'onRename' | 'onRevoke'>): Column<Device>[] => [
   {
     accessorKey: 'name',
     header: 'Name',
@@ -35,26 +34,25 @@ const createColumns = (
   {
     accessorKey: 'lastSeenAt',
     header: 'Last seen',
-    cell: ({ row }) => dateTimeOf(row.original.lastSeenAt, timeZone),
+    cell: ({ row }) => <Moment at={row.original.lastSeenAt} />,
   },
   {
     accessorKey: 'createdAt',
     header: 'Paired',
-    cell: ({ row }) => dateTimeOf(row.original.createdAt, timeZone),
+    cell: ({ row }) => <Moment at={row.original.createdAt} />,
   },
   {
     id: 'expiresAt',
     accessorFn: ({ expiresAt }) => expiresAt ?? '',
     header: 'Expires',
-    cell: ({ row }) =>
-      row.original.expiresAt ? dateTimeOf(row.original.expiresAt, timeZone) : 'Never',
+    cell: ({ row }) => (row.original.expiresAt ? <Moment at={row.original.expiresAt} /> : 'Never'),
   },
   {
     id: 'actions',
     header: 'Actions',
     enableSorting: false,
     cell: ({ row }) => (
-      <span className="flex flex-wrap gap-1 @4xl:justify-end">
+      <span className="flex justify-end gap-1 cards:flex-wrap cards:justify-start">
         <Button
           variant="quiet"
           aria-label={`Rename ${row.original.name}`}
@@ -78,11 +76,7 @@ const isMatch = ({ name, scope }: Device, text: string) =>
   [name, scope].some((value) => value.toLowerCase().includes(text.trim().toLowerCase()))
 
 export function DeviceTable({ devices, filter, onRename, onRevoke }: Props) {
-  const timeZone = useTimeZone()
-  const columns = useMemo(
-    () => createColumns(timeZone, { onRename, onRevoke }),
-    [timeZone, onRename, onRevoke],
-  )
+  const columns = useMemo(() => createColumns({ onRename, onRevoke }), [onRename, onRevoke])
   const found = useMemo(
     () => devices.filter((device) => isMatch(device, filter)),
     [devices, filter],

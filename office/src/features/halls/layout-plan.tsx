@@ -1,9 +1,8 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { planLayout } from '@marquee/contract/office/programme/screens'
 import { countOf } from '@marquee/contract/text/count'
-import { type ReactNode, useMemo } from 'react'
-import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
+import type { ReactNode } from 'react'
+import { Moment } from '#lib/dates/moment.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Facts } from '#ui/facts.tsx'
 
@@ -17,12 +16,12 @@ const resultOf = ({ keeps, sold, held }: ShowOfPlan) => {
   return sold + held > 0 ? 'Keeps its layout: seats are taken' : 'Keeps its layout: it is earlier'
 }
 
-const createColumns = (timeZone: string): Column<ShowOfPlan>[] => [
+const COLUMNS: Column<ShowOfPlan>[] = [
   { accessorKey: 'movie', header: 'Show' },
   {
     accessorKey: 'startTime',
     header: 'Start',
-    cell: ({ row }) => dateTimeOf(row.original.startTime, timeZone),
+    cell: ({ row }) => <Moment at={row.original.startTime} />,
   },
   { accessorKey: 'sold', header: 'Sold' },
   { accessorKey: 'held', header: 'Held' },
@@ -37,8 +36,6 @@ interface Props {
 
 /** What a new version of a hall would change, and for which shows. */
 export function LayoutPlanView({ plan: { changes, shows }, action }: Props) {
-  const timeZone = useTimeZone()
-  const columns = useMemo(() => createColumns(timeZone), [timeZone])
   const keeping = shows.filter(({ keeps }) => keeps)
   const more = changes.length - MAX_CHANGES
   return (
@@ -67,7 +64,7 @@ export function LayoutPlanView({ plan: { changes, shows }, action }: Props) {
         {action}
       </div>
       {shows.length > 0 && (
-        <DataTable name="Shows to come" columns={columns} rows={shows} rowId={({ _id }) => _id} />
+        <DataTable name="Shows to come" columns={COLUMNS} rows={shows} rowId={({ _id }) => _id} />
       )}
     </section>
   )

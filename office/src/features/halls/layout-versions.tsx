@@ -25,7 +25,7 @@ const createColumns = (onOpen: (layout: HallLayout) => void): Column<HallLayout>
     header: 'Actions',
     enableSorting: false,
     cell: ({ row }) => (
-      <span className="-ms-4 flex @4xl:ms-0 @4xl:justify-end">
+      <span className="flex justify-end cards:-ms-4 cards:justify-start">
         <Button
           variant="quiet"
           aria-label={`Put into the editor: version ${row.original.version}`}

@@ -1,6 +1,7 @@
 import type { OpeningHours } from '@marquee/contract/office/programme/opening-times'
+import { formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
-import { Field } from '@marquee/ui-kit/ui/field.tsx'
+import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useForm } from 'react-hook-form'
 import { useChangeOpeningHours } from './halls.queries.ts'
@@ -9,12 +10,13 @@ const INCOMPLETE = 'Choose both times, or leave both empty.'
 
 /** When shows may begin and end, in all halls. Two empty times: always. */
 export function OpeningHoursForm({ hours }: { hours: OpeningHours | null }) {
-  const { register, handleSubmit, formState, reset } = useForm({
+  const { register, handleSubmit, formState, reset, watch } = useForm({
     defaultValues: hours ?? { opens: '', closes: '' },
   })
+  const [opens, closes] = watch(['opens', 'closes'])
   const change = useChangeOpeningHours()
-  const isComplete = (closes: string, { opens }: OpeningHours) =>
-    (opens === '') === (closes === '') || INCOMPLETE
+  const isComplete = (end: string, { opens: start }: OpeningHours) =>
+    (start === '') === (end === '') || INCOMPLETE
   const save = handleSubmit((given) =>
     change.mutate(given.opens === '' ? null : given, { onSuccess: () => reset(given) }),
   )
@@ -24,13 +26,24 @@ export function OpeningHoursForm({ hours }: { hours: OpeningHours | null }) {
         Opening hours
       </h2>
       <form noValidate onSubmit={save} className="flex flex-wrap items-start gap-3">
-        <Field label="Opens" type="time" className="w-36" {...register('opens')} />
-        <Field
+        <DateField
+          label="Opens"
+          type="time"
+          format={formatTime}
+          empty="Any time"
+          className="w-40"
+          {...register('opens')}
+          value={opens}
+        />
+        <DateField
           label="Closes"
           type="time"
-          className="w-36"
+          format={formatTime}
+          empty="Any time"
+          className="w-40"
           error={formState.errors.closes?.message}
           {...register('closes', { validate: isComplete })}
+          value={closes}
         />
         <Button
           type="submit"

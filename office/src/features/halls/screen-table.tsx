@@ -1,6 +1,6 @@
 import type { ClosedDays } from '@marquee/contract/office/programme/opening-times'
 import type { StaffScreen } from '@marquee/contract/office/programme/screens'
-import { formatDate } from '@marquee/contract/time'
+import { formatDay } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -17,10 +17,7 @@ const createColumns = ({ onChange, onRetire }: Actions): Column<StaffScreen>[] =
     accessorKey: 'name',
     header: 'Hall',
     cell: ({ row: { original } }) => (
-      <Link
-        to={hallPath(original._id)}
-        className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4"
-      >
+      <Link to={hallPath(original._id)} className="text-link font-semibold">
         {original.name}
       </Link>
     ),
@@ -43,7 +40,7 @@ const createColumns = ({ onChange, onRetire }: Actions): Column<StaffScreen>[] =
     header: 'Actions',
     enableSorting: false,
     cell: ({ row: { original } }) => (
-      <span className="-ms-4 flex flex-wrap gap-1 @4xl:ms-0 @4xl:justify-end">
+      <span className="flex justify-end gap-1 cards:flex-wrap cards:-ms-4 cards:justify-start">
         <Button
           variant="quiet"
           aria-label={`Change details of ${original.name}`}
@@ -65,9 +62,7 @@ const createColumns = ({ onChange, onRetire }: Actions): Column<StaffScreen>[] =
 
 /** `Mon, 1 Jun 2026 – Tue, 2 Jun 2026` */
 const describeDays = ({ from, to }: ClosedDays) =>
-  from === to ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`
-
-const dayOf = (day: string) => formatDate(Date.parse(`${day}T12:00Z`), 'UTC')
+  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
 interface Props extends Actions {
   screens: StaffScreen[]

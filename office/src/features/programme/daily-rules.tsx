@@ -1,11 +1,10 @@
-import { formatDay } from '@marquee/contract/time'
+import { formatDay, formatLocalTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Undo from 'lucide-react/icons/undo-2'
 import { lazy, Suspense, useState } from 'react'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { DailyChange } from './draft/preview.ts'
 import { keyOfRule, nameOfRule, type PreviewRule } from './draft/preview-show.ts'
-import { clockText, minutesOfTime } from './starts.ts'
 
 // The code of dialogs is not needed at the start.
 const RuleDialog = lazy(async () => ({
@@ -43,7 +42,7 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
           <li key={keyOfRule(rule)} className="daily-rule">
             <span className="min-w-0">
               <span className="font-semibold">
-                {clockText(minutesOfTime(rule.at))} · {screens.get(rule.screenId)}
+                {formatLocalTime(rule.at)} · {screens.get(rule.screenId)}
               </span>
               <span className="block">{movies.get(rule.movieId)}</span>
             </span>
@@ -55,7 +54,7 @@ export function DailyRules({ programme, rules, today, onChange }: Props) {
                   <button
                     key={day}
                     type="button"
-                    className="tag min-h-8 text-ash hover:text-ivory"
+                    className="tag min-h-8 text-ash pointer-coarse:min-h-11 hover:text-ivory"
                     onClick={() =>
                       onChange({ type: 'daily', action: 'resume', ...nameOfRule(rule), date: day })
                     }

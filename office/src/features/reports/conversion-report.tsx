@@ -39,35 +39,37 @@ const REASONS = [
 /** Why selections ended without a booking. */
 function LostTable({ totals }: { totals: Totals }) {
   return (
-    <ScrollRegion name="Without a booking" className="data-table panel">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Without a booking</th>
-            <th scope="col">Before payment</th>
-            <th scope="col">In payment</th>
-          </tr>
-        </thead>
-        <tbody>
-          {REASONS.map(([reason, before, inPayment]) => (
-            <tr key={reason}>
-              <td>{reason}</td>
-              <td data-label="Before payment" className="tabular">
-                {totals[before].toLocaleString('en-IN')}
-              </td>
-              <td data-label="In payment" className="tabular">
-                {totals[inPayment].toLocaleString('en-IN')}
-              </td>
+    <div className="@container">
+      <ScrollRegion name="Without a booking" className="data-table panel">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Without a booking</th>
+              <th scope="col">Before payment</th>
+              <th scope="col">In payment</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {totals.endedByCinema > 0 && (
-        <p className="border-t border-rule px-3 py-2 text-sm text-ash">
-          {totals.endedByCinema} more ended because the cinema moved or cancelled the show.
-        </p>
-      )}
-    </ScrollRegion>
+          </thead>
+          <tbody>
+            {REASONS.map(([reason, before, inPayment]) => (
+              <tr key={reason}>
+                <td>{reason}</td>
+                <td data-label="Before payment" className="tabular">
+                  {totals[before].toLocaleString('en-IN')}
+                </td>
+                <td data-label="In payment" className="tabular">
+                  {totals[inPayment].toLocaleString('en-IN')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {totals.endedByCinema > 0 && (
+          <p className="border-t border-rule px-3 py-2 text-sm text-ash">
+            {totals.endedByCinema} more ended because the cinema moved or cancelled the show.
+          </p>
+        )}
+      </ScrollRegion>
+    </div>
   )
 }
 

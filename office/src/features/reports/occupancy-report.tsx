@@ -71,7 +71,7 @@ const columnsOf = (by: OccupancyBy): Column<OccupancyRow>[] => [
     header: OCCUPANCY_DIVISIONS[by],
     cell: ({ row: { original } }) =>
       by === 'show' ? (
-        <Link to={showPath(original.key)} className="font-semibold underline underline-offset-4">
+        <Link to={showPath(original.key)} className="font-semibold text-link">
           {original.label}
         </Link>
       ) : (

@@ -49,7 +49,8 @@ export function Plot({ labels, series, format }: Omit<ChartProps, 'name'>) {
 }
 
 interface Colors {
-  ink: string
+  bars: string
+  line: string
   muted: string
   rule: string
 }
@@ -57,11 +58,22 @@ interface Colors {
 function colorsOf(element: Element): Colors {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(`--color-${name}`)
-  return { ink: color('premium'), muted: color('ash'), rule: color('rule') }
+  return {
+    bars: color('premium'),
+    // In black and white it is seen on a bar too.
+    line: color('ivory'),
+    muted: color('ash'),
+    rule: color('rule'),
+  }
 }
 
 /** Pixels. Amounts of lakhs fit, such as ₹10,00,000. */
 const AXIS_WIDTH = 92
+
+/** All series count people, tickets or rupees: 1, 2, 5, 10, … */
+const WHOLE_STEPS = Array.from({ length: 9 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat()
 
 const FONT = '14px Figtree Variable, system-ui, sans-serif'
 
@@ -87,25 +99,25 @@ function optionsOf(
         incrs: [1, 2, 5, 7, 10, 14, 28, 56, 91, 182],
         values: (_, splits) => splits.map((index) => labels[index] ?? ''),
       },
-      { ...axis, size: AXIS_WIDTH, values: (_, splits) => splits.map(format) },
+      { ...axis, size: AXIS_WIDTH, incrs: WHOLE_STEPS, values: (_, splits) => splits.map(format) },
     ],
     series: [{}, ...series.map((one) => seriesOf(one, colors))],
   }
 }
 
-const seriesOf = ({ name, as }: ChartSeries, { ink, muted }: Colors): UPlot.Series =>
+const seriesOf = ({ name, as }: ChartSeries, { bars, line }: Colors): UPlot.Series =>
   as === 'bars'
     ? {
         label: name,
-        fill: ink,
+        fill: bars,
         width: 0,
         points: { show: false },
         ...(UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [0.7, 64] }) }),
       }
     : {
         label: name,
-        stroke: muted,
+        stroke: line,
         width: 2,
         dash: [6, 4],
-        points: { show: true, size: 7, stroke: muted, fill: muted },
+        points: { show: true, size: 7, stroke: line, fill: line },
       }

@@ -94,13 +94,16 @@ function SeatShades({ rows, shade }: { rows: readonly SeatSalesRow[]; shade: Sha
   )
   const left = Math.min(...cells.map(({ x }) => x))
   const right = Math.max(...cells.map(({ x }) => x))
+  const highestShare = Math.max(...rows.map(({ share }) => share))
   if (cells.length === 0) return null
   return (
     <figure className="panel p-3">
       <figcaption className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <span className="font-semibold">{SHADES[shade]}</span>
         <span className="text-sm text-ash">
-          {shade === 'share' ? 'Dark: sold at each show' : 'Dark: sold first. Empty: not sold'}
+          {shade === 'share'
+            ? `Dark: sold at ${highestShare} % of the shows. Empty: not sold`
+            : 'Dark: sold first. Empty: not sold'}
         </span>
       </figcaption>
       <svg
@@ -130,7 +133,7 @@ function SeatShades({ rows, shade }: { rows: readonly SeatSalesRow[]; shade: Sha
             width={0.88 * CELL}
             height={0.88 * CELL}
             rx={1.5}
-            style={{ '--share': darkness(seat, shade) }}
+            style={{ '--share': darkness(seat, shade, highestShare) }}
           />
         ))}
       </svg>
@@ -138,8 +141,8 @@ function SeatShades({ rows, shade }: { rows: readonly SeatSalesRow[]; shade: Sha
   )
 }
 
-/** Percent. */
-const darkness = ({ share, rank }: SeatSalesRow, shade: Shade) => {
-  if (shade === 'share') return share
+/** Percent. Seats are compared with the one that is sold most often, so that the hall of a quiet week has shades too. */
+const darkness = ({ share, rank }: SeatSalesRow, shade: Shade, highestShare: number) => {
+  if (shade === 'share') return share === 0 ? 0 : (100 * share) / highestShare
   return rank === null ? 0 : 100 - 0.9 * rank
 }

@@ -11,8 +11,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { bookingPath, mayOpen } from '#lib/access.ts'
-import { useScopes, useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
+import { Moment } from '#lib/dates/moment.tsx'
+import { useScopes } from '#lib/device.queries.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
 import { rangeName } from './ranges.ts'
@@ -44,11 +44,10 @@ interface Props {
 
 /** The bookings behind a figure of the takings. */
 export function TakingsBookings({ division, label, onBack }: Props) {
-  const timeZone = useTimeZone()
   const isLinked = mayOpen(useScopes(), 'bookings')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useTakingsBookings(division)
-  const columns = useMemo(() => createColumns(timeZone, isLinked), [timeZone, isLinked])
+  const columns = useMemo(() => createColumns(isLinked), [isLinked])
   const bookings = data?.pages.flatMap((page) => page.bookings) ?? []
   return (
     <section aria-label="Bookings" className="grid gap-3">
@@ -87,7 +86,7 @@ export function TakingsBookings({ division, label, onBack }: Props) {
   )
 }
 
-function createColumns(timeZone: string, isLinked: boolean): Column<TakingsBooking>[] {
+function createColumns(isLinked: boolean): Column<TakingsBooking>[] {
   const rupees = (header: string, field: 'gross' | 'refunds' | 'net'): Column<TakingsBooking> => ({
     accessorKey: field,
     header,
@@ -101,7 +100,7 @@ function createColumns(timeZone: string, isLinked: boolean): Column<TakingsBooki
         isLinked ? (
           <Link
             to={bookingPath(original.reference)}
-            className="font-semibold whitespace-nowrap underline underline-offset-4"
+            className="font-semibold whitespace-nowrap text-link"
           >
             {original.reference}
           </Link>
@@ -112,14 +111,22 @@ function createColumns(timeZone: string, isLinked: boolean): Column<TakingsBooki
     {
       accessorKey: 'at',
       header: 'Paid or changed',
-      cell: ({ row }) => dateTimeOf(row.original.at, timeZone),
+      cell: ({ row }) => <Moment at={row.original.at} />,
     },
-    { accessorKey: 'movie', header: 'Movie' },
-    { accessorKey: 'screen', header: 'Screen' },
+    {
+      accessorKey: 'movie',
+      header: 'Movie',
+      cell: ({ row: { original } }) => (
+        <>
+          {original.movie}
+          <span className="block text-ash">{original.screen}</span>
+        </>
+      ),
+    },
     {
       accessorKey: 'startTime',
       header: 'Show',
-      cell: ({ row }) => dateTimeOf(row.original.startTime, timeZone),
+      cell: ({ row }) => <Moment at={row.original.startTime} />,
     },
     rupees('Gross', 'gross'),
     rupees('Refunds', 'refunds'),

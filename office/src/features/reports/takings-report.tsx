@@ -85,6 +85,9 @@ function TakingsFigures({ totals, before, range, onBookings }: FiguresProps) {
     />
   )
   const average = totals.average === null ? '–' : formatRupees(totals.average)
+  const averageDifference = totals.average !== null && before?.average != null && (
+    <Difference now={totals.average} before={before.average} format={formatRupees} />
+  )
   return (
     <section aria-label="Totals" className="grid gap-2">
       <Figures
@@ -93,7 +96,7 @@ function TakingsFigures({ totals, before, range, onBookings }: FiguresProps) {
           figure('Gross', 'gross'),
           figure('Refunds', 'refunds'),
           ['Tickets', totals.tickets.toLocaleString('en-IN'), tickets],
-          ['Net per ticket', average],
+          ['Net per ticket', average, averageDifference],
         ]}
       />
       <p className="flex flex-wrap items-center justify-between gap-x-6 text-sm text-ash">

@@ -79,7 +79,7 @@ const COLUMNS: Column<VisitsRow>[] = [
     accessorKey: 'label',
     header: 'Show',
     cell: ({ row: { original } }) => (
-      <Link to={showPath(original.key)} className="font-semibold underline underline-offset-4">
+      <Link to={showPath(original.key)} className="font-semibold text-link">
         {original.label}
       </Link>
     ),

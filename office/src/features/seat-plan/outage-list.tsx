@@ -9,8 +9,7 @@ import { useMutation } from '@tanstack/react-query'
 import Armchair from 'lucide-react/icons/armchair'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
+import { Moment } from '#lib/dates/moment.tsx'
 import { refetchShows } from '#lib/shows.queries.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'
@@ -43,10 +42,7 @@ const usePutBackInService = (onSuccess: () => void) =>
     },
   })
 
-const createColumns = (
-  timeZone: string,
-  onReturn: (outage: OutageOfScreen) => void,
-): Column<OutageOfScreen>[] => [
+const createColumns = (onReturn: (outage: OutageOfScreen) => void): Column<OutageOfScreen>[] => [
   {
     accessorKey: 'seatNumber',
     header: 'Seat',
@@ -57,7 +53,7 @@ const createColumns = (
   {
     accessorKey: 'since',
     header: 'Since',
-    cell: ({ row }) => dateTimeOf(row.original.since, timeZone),
+    cell: ({ row }) => <Moment at={row.original.since} />,
   },
   { id: 'device', header: 'By', accessorFn: ({ device }) => device.name },
   {
@@ -65,7 +61,7 @@ const createColumns = (
     header: 'Actions',
     enableSorting: false,
     cell: ({ row: { original } }) => (
-      <span className="flex @4xl:justify-end">
+      <span className="flex justify-end cards:justify-start">
         <Button
           variant="secondary"
           aria-label={`Back in service: ${original.seatNumber}, ${original.screen.name}`}
@@ -80,9 +76,8 @@ const createColumns = (
 
 /** The seats that are out of service on all screens. */
 export function OutageList({ outages }: { outages: OutageOfScreen[] }) {
-  const timeZone = useTimeZone()
   const [returned, setReturned] = useState<OutageOfScreen>()
-  const columns = useMemo(() => createColumns(timeZone, setReturned), [timeZone])
+  const columns = useMemo(() => createColumns(setReturned), [])
 
   return (
     <section aria-labelledby="outages" className="grid gap-2">

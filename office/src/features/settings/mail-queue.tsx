@@ -10,8 +10,7 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf, shortDateTimeOf } from '#lib/format.ts'
+import { Moment } from '#lib/dates/moment.tsx'
 import { SERVER_REFETCH_MS } from '#lib/health.queries.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -58,7 +57,7 @@ const MAIL_STATE_NAMES: Record<QueuedMail['state'], string> = {
 
 type Retry = ReturnType<typeof useRetryMails>
 
-const createColumns = (retry: Retry, timeZone: string): Column<QueuedMail>[] => [
+const createColumns = (retry: Retry): Column<QueuedMail>[] => [
   { id: 'kind', accessorFn: ({ kind }) => KIND_NAMES[kind] ?? kind, header: 'Email' },
   { accessorKey: 'recipient', header: 'To' },
   {
@@ -70,7 +69,7 @@ const createColumns = (retry: Retry, timeZone: string): Column<QueuedMail>[] => 
   {
     accessorKey: 'createdAt',
     header: 'Written',
-    cell: ({ row }) => dateTimeOf(row.original.createdAt, timeZone),
+    cell: ({ row }) => <Moment at={row.original.createdAt} />,
   },
   { accessorKey: 'attempts', header: 'Attempts' },
   {
@@ -78,7 +77,7 @@ const createColumns = (retry: Retry, timeZone: string): Column<QueuedMail>[] => 
     accessorFn: ({ nextAttemptAt }) => nextAttemptAt ?? '',
     header: 'Next attempt',
     cell: ({ row: { original } }) =>
-      original.nextAttemptAt ? shortDateTimeOf(original.nextAttemptAt, timeZone) : '–',
+      original.nextAttemptAt ? <Moment at={original.nextAttemptAt} /> : '–',
   },
   {
     id: 'retry',
@@ -99,10 +98,9 @@ const createColumns = (retry: Retry, timeZone: string): Column<QueuedMail>[] => 
 
 /** The emails that no mail server has accepted, with a button to try them again. */
 export function MailQueue() {
-  const timeZone = useTimeZone()
   const { data, error, refetch } = useMailQueue()
   const retry = useRetryMails()
-  const columns = useMemo(() => createColumns(retry, timeZone), [retry, timeZone])
+  const columns = useMemo(() => createColumns(retry), [retry])
   const canRetry = data?.mails.some((mail) => mail.canRetry)
   return (
     <section aria-labelledby="mail-queue" className="grid gap-3">

@@ -29,10 +29,7 @@ export function ContactList<C extends Contact>({ verb, bookings, noteOf }: Props
       <ul className="max-h-48 overflow-y-auto">
         {bookings.map((booking) => (
           <li key={booking.reference} className="border-t border-rule py-1.5">
-            <Link
-              to={bookingPath(booking.reference)}
-              className="tabular font-semibold underline underline-offset-4"
-            >
+            <Link to={bookingPath(booking.reference)} className="tabular font-semibold text-link">
               {booking.reference}
             </Link>{' '}
             {[booking.name, booking.phone].filter(Boolean).join(', ')}

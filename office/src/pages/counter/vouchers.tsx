@@ -13,8 +13,8 @@ import { Link } from 'react-router'
 import { IssueVoucherDialog, vouchersKey } from '#features/counter/issue-voucher-dialog.tsx'
 import { CsvLink } from '#features/reports/csv-link.tsx'
 import { bookingPath } from '#lib/access.ts'
+import { Moment } from '#lib/dates/moment.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
@@ -48,12 +48,16 @@ const createColumns = (timeZone: string): Column<Voucher>[] => [
   {
     accessorKey: 'createdAt',
     header: 'Issued',
-    cell: ({ row: { original } }) => dateTimeOf(original.createdAt, timeZone),
+    cell: ({ row: { original } }) => <Moment at={original.createdAt} />,
   },
   {
     accessorKey: 'validUntil',
     header: 'Valid until',
-    cell: ({ row: { original } }) => formatLastDay(Date.parse(original.validUntil), timeZone),
+    cell: ({ row: { original } }) => (
+      <span className="whitespace-nowrap">
+        {formatLastDay(Date.parse(original.validUntil), timeZone)}
+      </span>
+    ),
   },
   {
     accessorKey: 'reason',
@@ -62,12 +66,14 @@ const createColumns = (timeZone: string): Column<Voucher>[] => [
       <span>
         {original.reason}
         {original.reference !== null && (
-          <Link
-            to={bookingPath(original.reference)}
-            className="tabular block whitespace-nowrap underline underline-offset-4"
-          >
-            {original.reference}
-          </Link>
+          <span className="block">
+            <Link
+              to={bookingPath(original.reference)}
+              className="tabular whitespace-nowrap text-link"
+            >
+              {original.reference}
+            </Link>
+          </span>
         )}
       </span>
     ),

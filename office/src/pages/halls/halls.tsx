@@ -37,7 +37,7 @@ export function HallsPage() {
             ornament={<LayoutGrid />}
             title="There is no hall yet"
             actions={
-              <Link to={WELCOME_PATH} className="font-semibold underline underline-offset-4">
+              <Link to={WELCOME_PATH} className="font-semibold text-link">
                 Set up the cinema in three steps
               </Link>
             }

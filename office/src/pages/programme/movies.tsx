@@ -100,7 +100,10 @@ const columns: Column<StaffMovie>[] = [
     id: 'releaseDate',
     header: 'Release',
     accessorFn: ({ releaseDate }) => releaseDate ?? '',
-    cell: ({ row: { original } }) => original.releaseDate && formatDay(original.releaseDate),
+    cell: ({ row: { original } }) =>
+      original.releaseDate && (
+        <span className="whitespace-nowrap">{formatDay(original.releaseDate)}</span>
+      ),
   },
   {
     accessorKey: 'upcomingShows',

@@ -150,7 +150,7 @@ test('AddShowsDialog adds each start on each chosen day at once [S-901]', async 
   fireEvent.click(free('Screen 1, Wed, 2 Dec 2026'))
   // jsdom knows no positions: the first hour of the cell.
   const dialog = within(await screen.findByRole('dialog'))
-  expect(screen.getByLabelText('Starts')).toHaveProperty('value', '09:00')
+  expect(screen.getByLabelText('Starts')).toHaveProperty('value', '9:00 AM')
   expect(screen.getByLabelText('Screen')).toHaveProperty('value', 's1')
   type('Movie', 'premiere')
   type('Starts', '10:00, 13:15')
@@ -172,7 +172,7 @@ test('AddShowsDialog adds each start on each chosen day at once [S-901]', async 
 
 test.each([
   ['', '10:00', 'Please choose a movie.'],
-  ['premiere', 'noon', '“noon” is no time of day such as 18:30.'],
+  ['premiere', 'noon', '“noon” is no time of day such as 6:30 PM.'],
   ['premiere', '', 'Please give a time of day.'],
   ['premiere', '08:00', 'A start is in the past.'],
 ])(

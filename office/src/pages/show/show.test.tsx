@@ -87,9 +87,9 @@ test('ShowPage chooses by typing, and never the places of the sale before, which
 
   await screen.findByRole('region', { name: 'Sold' })
   await screen.findByRole('button', { name: /^Row A seat 1,.* sold/ })
-  fireEvent.keyDown(window, { key: '2' })
+  fireEvent.keyDown(document.body, { key: '2' })
   expect(screen.queryByRole('region', { name: 'Chosen places' })).toBeNull()
-  fireEvent.keyDown(window, { key: '1' })
+  fireEvent.keyDown(document.body, { key: '1' })
   const chosen = screen.getByRole('region', { name: 'Chosen places' })
   expect(chosen.textContent).toContain('A2')
 })

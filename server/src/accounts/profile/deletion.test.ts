@@ -213,10 +213,14 @@ describeDatabases('housekeeping', (context) => {
     expect(await foundPersonalData()).not.toContain(BROWSER)
     expect(await phones()).toHaveLength(1)
     await clock.advance(150 * DAY)
+    const enquiries = await ctx.db.selectFrom('enquiries').select('id').execute()
+    const told: string[] = []
+    ctx.events.on('enquiriesChanged', (enquiryId) => told.push(enquiryId))
 
     expect(await deleteOldData(ctx)).toMatchObject({ contacts: 1, vehicleNumbers: 1 })
     expect(await phones()).toEqual([])
     expect(await ctx.db.selectFrom('enquiries').selectAll().execute()).toEqual([])
+    expect(told).toEqual(enquiries.map(({ id }) => id))
     expect(await foundPersonalData()).not.toContain('TN07CX1234')
   })
 })

@@ -1,5 +1,11 @@
 import { countOf } from '@marquee/contract/text/count'
-import { addDays, formatDate, formatIsoDate, parseLocalTime } from '@marquee/contract/time'
+import {
+  addDays,
+  formatDate,
+  formatIsoDate,
+  formatLocalTime,
+  parseLocalTime,
+} from '@marquee/contract/time'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import type {
   Catalogue,
@@ -93,7 +99,7 @@ export const dailyKeyOf = ({ screen_id, at }: Pick<DailyShowtimeRow, 'screen_id'
   `${screen_id} ${at}`
 
 const describeDaily = ({ movie, screen, at }: { movie: string; screen: string; at: string }) =>
-  `${movie} on ${screen}, daily ${at}`
+  `${movie} on ${screen}, daily ${formatLocalTime(at)}`
 
 const isSameDaily = (one: DailyShowtimeRow, other: DailyShowtimeRow) =>
   dailyKeyOf(one) === dailyKeyOf(other) &&
@@ -101,7 +107,7 @@ const isSameDaily = (one: DailyShowtimeRow, other: DailyShowtimeRow) =>
   one.cutoff_minutes === other.cutoff_minutes &&
   one.except_dates === other.except_dates
 
-/** Which daily showtimes these showtimes replace, one line for each: `Amaran on Screen 1, daily 18:30: replaced by single shows on Thu, 3 Dec 2026 …`. */
+/** Which daily showtimes these showtimes replace, one line for each: `Amaran on Screen 1, daily 6:30 PM: replaced by single shows on Thu, 3 Dec 2026 …`. */
 export async function describeReplacedDaily(
   tx: Db,
   placed: readonly ScheduledShowtime[],

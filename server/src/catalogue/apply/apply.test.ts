@@ -217,7 +217,7 @@ describeDatabases('applyCatalogue', (context) => {
     expect(applied.movies).toMatchObject({ ...NOTHING, changed: ['Changing'] })
     expect(applied.daily).toMatchObject({
       ...NOTHING,
-      changed: ['Changing on Screen 1, daily 21:30'],
+      changed: ['Changing on Screen 1, daily 9:30 PM'],
     })
     expect(applied.showtimes).toMatchObject({ added: [], removed: [] })
     const after = await listed('Changing')
@@ -509,7 +509,7 @@ describeDatabases('applyCatalogue of a file with other names', (context) => {
       added: [],
       removed: [],
       kept: [],
-      changed: ['Nightly on Screen 3, daily 21:30 → Nightly on Screen 3, daily 21:45'],
+      changed: ['Nightly on Screen 3, daily 9:30 PM → Nightly on Screen 3, daily 9:45 PM'],
     })
   })
 

@@ -1,5 +1,5 @@
 import type { OpeningHours } from '@marquee/contract/office/programme/opening-times'
-import { formatDate, formatTime, formatTimeInput } from '@marquee/contract/time'
+import { formatDay, formatLocalTime, formatTimeInput } from '@marquee/contract/time'
 import type { Db } from '#src/database/schema.ts'
 import { readOpeningHours } from '../cinema/cinema.service.ts'
 import { minutesOfDay } from '../file/overlaps.ts'
@@ -30,13 +30,13 @@ export async function findClosedTimes(tx: Db, showtimes: Showtimes, timeZone: st
     const screen = screens.get(showtime.screen_id)
     const closed = screen && closedDaysOf(screen)
     if (!closed || !isClosedAt(closed, showtime.starts_at, timeZone)) return []
-    const days = `${dayText(closed.from)} to ${dayText(closed.to)}`
+    const days = `${formatDay(closed.from)} to ${formatDay(closed.to)}`
     const reason = `${showtime.screen} is closed from ${days}. Choose another screen or day, or change the closed days of the screen.`
     return [conflictOf(showtime, reason)]
   }
   const findOutsideHours = (showtime: ScheduledShowtime) => {
     if (!hours || isWithinHours(hours, showtime, timeZone)) return []
-    const reason = `outside the opening hours, ${timeText(hours.opens)} to ${timeText(hours.closes)}. Choose another time, or change the opening hours.`
+    const reason = `outside the opening hours, ${formatLocalTime(hours.opens)} to ${formatLocalTime(hours.closes)}. Choose another time, or change the opening hours.`
     return [conflictOf(showtime, reason)]
   }
   return [
@@ -59,9 +59,3 @@ export function isWithinHours(
   if (openMinutes === 0) return true
   return sinceOpening(formatTimeInput(starts_at, timeZone)) + duration <= openMinutes
 }
-
-/** `Thu, 3 Dec 2026` for 2026-12-03. */
-const dayText = (day: string) => formatDate(Date.parse(`${day}T12:00Z`), 'UTC')
-
-/** `9:00 AM` for 09:00. */
-const timeText = (time: string) => formatTime(Date.parse(`1970-01-01T${time}Z`), 'UTC')

@@ -1,5 +1,5 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
-import { formatIsoDate } from '@marquee/contract/time'
+import { formatIsoDate, formatLocalTime } from '@marquee/contract/time'
 import { minutesOfDay, overlapsDaily } from '../file/overlaps.ts'
 import {
   type Change,
@@ -17,12 +17,14 @@ type DailyChange = Change<'daily'>
 const NO_DAILY =
   'this daily showtime was changed or removed meanwhile. Take the change out of the draft.'
 
+const dailyText = (at: string) => `daily ${formatLocalTime(at)}`
+
 /** Sets, removes, splits or leaves out a daily showtime. */
 export function changeDaily(edited: EditedProgramme, change: DailyChange) {
   if (change.action === 'set') return setDaily(edited, change)
   const { screenId, at, action } = change
   const rule = edited.daily.get(dailyKey(change))
-  if (!rule) return refuse(edited, { screenId }, `daily ${at}: ${NO_DAILY}`)
+  if (!rule) return refuse(edited, { screenId }, `${dailyText(at)}: ${NO_DAILY}`)
   if (action === 'resume') {
     const except = rule.except.filter((date) => date !== change.date)
     edited.daily.set(dailyKey(rule), { ...rule, except })
@@ -51,10 +53,11 @@ function setDaily(edited: EditedProgramme, change: Extract<DailyChange, { action
   const { screenId, at, movieId, from = { screenId, at } } = change
   const before = edited.daily.get(dailyKey(from))
   if (!before && change.from)
-    return refuse(edited, { movieId, screenId }, `daily ${at}: ${NO_DAILY}`)
+    return refuse(edited, { movieId, screenId }, `${dailyText(at)}: ${NO_DAILY}`)
   const movie = edited.movies.get(movieId)
-  if (!movie) return refuse(edited, { screenId }, `daily ${at}: ${NO_MOVIE}`)
-  if (!edited.screens.has(screenId)) return refuse(edited, { movieId }, `daily ${at}: ${NO_SCREEN}`)
+  if (!movie) return refuse(edited, { screenId }, `${dailyText(at)}: ${NO_MOVIE}`)
+  if (!edited.screens.has(screenId))
+    return refuse(edited, { movieId }, `${dailyText(at)}: ${NO_SCREEN}`)
   const slot = { start: minutesOfDay(at), durationMinutes: movie.duration }
   const other = [...edited.daily.values()].find(
     (rule) =>
@@ -67,7 +70,7 @@ function setDaily(edited: EditedProgramme, change: Extract<DailyChange, { action
   )
   if (other) {
     const name = edited.movies.get(other.movieId)?.name
-    const reason = `daily ${at}: ${name} is there daily at ${other.at}. Choose another time, or change that one first.`
+    const reason = `${dailyText(at)}: ${name} is there daily at ${formatLocalTime(other.at)}. Choose another time, or change that one first.`
     return refuse(edited, { movieId, screenId }, reason)
   }
   const cutoffMinutes = change.cutoffMinutes ?? before?.cutoffMinutes ?? DEFAULT_CUTOFF_MINUTES

@@ -169,7 +169,7 @@ test('a daily showtime is set, and not over another one [S-855]', () => {
   expect(make(set('one', '16:30'))).toMatchObject({
     daily: [DAILY],
     messages: [
-      'Amaran on Screen 1: daily 16:30: Amaran is there daily at 18:00. Choose another time, or change that one first.',
+      'Amaran on Screen 1: daily 4:30 PM: Amaran is there daily at 6:00 PM. Choose another time, or change that one first.',
     ],
   })
   // It ends at 18:00.
@@ -205,7 +205,7 @@ test.each<[string, ProgrammeChange, RegExp]>([
   [
     'a daily showtime that is gone',
     { ...ofDaily, at: '20:00', action: 'split' },
-    /^on Screen 1: daily 20:00: this daily showtime was changed or removed/,
+    /^on Screen 1: daily 8:00 PM: this daily showtime was changed or removed/,
   ],
 ])('%s is named, and the change is left out [S-856]', (_, change, message) => {
   expect(make(change)).toMatchObject({

@@ -31,6 +31,6 @@ test('findWarnings names a start whose time is not that of the cinema, and a dai
 
   expect(findWarnings(makeCatalogue([makeScreen('Screen 1')], [movie]), BERLIN)).toEqual([
     'movies[0].showtimes[0].startTime: 02:30+01:00 is 3:30 AM at the cinema (Europe/Berlin). Correct the offset, or the time if the clocks change then.',
-    'movies[0].daily[0].at: the clocks leave out 02:30 on Sun, 29 Mar 2026, so the show begins at 3:00 AM. Choose another time, or add the day to "except".',
+    'movies[0].daily[0].at: the clocks leave out 2:30 AM on Sun, 29 Mar 2026, so the show begins at 3:00 AM. Choose another time, or add the day to "except".',
   ])
 })

@@ -1,5 +1,5 @@
 import { SEAT_CATEGORIES } from '@marquee/contract/seats/seats'
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatDate, formatLocalTime, formatTime } from '@marquee/contract/time'
 import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
 import type { Catalogue } from './catalogue.schema.ts'
 
@@ -48,7 +48,7 @@ function findLeftOutTimes({ movies }: Catalogue, clock: CinemaClock) {
         .filter((start) => !isLocalTime(at, start, timeZone))
         .map(
           (start) =>
-            `movies[${movie}].daily[${index}].at: the clocks leave out ${at} on ${formatDate(start, timeZone)}, so the show begins at ${formatTime(start, timeZone)}. Choose another time, or add the day to "except".`,
+            `movies[${movie}].daily[${index}].at: the clocks leave out ${formatLocalTime(at)} on ${formatDate(start, timeZone)}, so the show begins at ${formatTime(start, timeZone)}. Choose another time, or add the day to "except".`,
         ),
     ),
   )
@@ -56,4 +56,4 @@ function findLeftOutTimes({ movies }: Catalogue, clock: CinemaClock) {
 
 /** Whether the clocks of the cinema show this time, such as 21:30. */
 const isLocalTime = (time: string, instant: number, timeZone: string) =>
-  formatTime(Date.parse(`1970-01-01T${time}Z`), 'UTC') === formatTime(instant, timeZone)
+  formatLocalTime(time) === formatTime(instant, timeZone)

@@ -10,6 +10,7 @@ import {
   listScreens,
   setOpeningHours,
 } from '@marquee/contract/office/programme/screens'
+import { formatLocalTime } from '@marquee/contract/time'
 import { DATA_ERROR } from '#src/startup/exit-codes.ts'
 import type { AddCommands } from './command-context.ts'
 import { CommandError } from './office-client.ts'
@@ -99,7 +100,7 @@ export const addProgrammeCommands: AddCommands = (program, { call, print }) => {
       const openingHours = opens === undefined ? null : { opens, closes: closes ?? '' }
       return print(await call(setOpeningHours, { body: { openingHours } }), (answer) =>
         answer.openingHours
-          ? `The cinema is open from ${opens} to ${closes}.`
+          ? `The cinema is open from ${formatLocalTime(answer.openingHours.opens)} to ${formatLocalTime(answer.openingHours.closes)}.`
           : 'Shows are possible at any time.',
       )
     })

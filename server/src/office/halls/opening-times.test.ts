@@ -144,7 +144,7 @@ describeDatabasePerTest('closed screens and opening hours', (context) => {
 
     expect(await warnings(add(4, '19:00'), add(30, '17:00'), add(5, '10:00'))).toEqual([
       expect.stringMatching(
-        /^Daily on Screen 1, daily 18:00: replaced by single shows on .* and 1 more day\.$/,
+        /^Daily on Screen 1, daily 6:00 PM: replaced by single shows on .* and 1 more day\.$/,
       ),
     ])
     const { planId } = await planChanges(ctx(), [add(4, '19:00')])

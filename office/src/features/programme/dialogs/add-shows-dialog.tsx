@@ -10,7 +10,7 @@ import { useTimeZone } from '#lib/device.queries.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { ShowValues } from '../draft/draft-edits.ts'
 import type { SetChange } from '../draft/preview.ts'
-import { parseStarts, timeOfMinutes } from '../starts.ts'
+import { clockText, parseStarts } from '../starts.ts'
 import { DayChoice } from './day-choice.tsx'
 import { ShowFields } from './show-fields.tsx'
 
@@ -35,7 +35,7 @@ export function AddShowsDialog(props: Props) {
     defaultValues: {
       movieId: props.movieId,
       screenId: place.screenId,
-      starts: timeOfMinutes(place.start),
+      starts: clockText(place.start),
       days: [place.day],
       isDaily: false,
       cutoffMinutes: DEFAULT_CUTOFF_MINUTES,
@@ -48,7 +48,7 @@ export function AddShowsDialog(props: Props) {
 
   const submit = handleSubmit(({ movieId, screenId, cutoffMinutes }) => {
     if (invalid.length > 0)
-      return setError('starts', { message: `“${invalid[0]}” is no time of day such as 18:30.` })
+      return setError('starts', { message: `“${invalid[0]}” is no time of day such as 6:30 PM.` })
     if (times.length === 0) return setError('starts', { message: 'Please give a time of day.' })
     if (isDaily) {
       onAddDaily(
@@ -77,7 +77,7 @@ export function AddShowsDialog(props: Props) {
           label="Starts"
           autoComplete="off"
           error={errors.starts?.message}
-          hint="One or several: 10:00, 13:15, 16:30"
+          hint="One or several: 10:00 AM, 1:15 PM, 4:30 PM"
           {...register('starts')}
         />
         {!isDaily && (

@@ -53,7 +53,7 @@ function ShowState({ show: { existing, rule, state } }: { show: PreviewShow }) {
             {existing.held > 0 && `, ${existing.held} held`}
           </span>
           {' · '}
-          <Link to={showPath(existing._id)} className="underline underline-offset-4">
+          <Link to={showPath(existing._id)} className="text-link">
             Open the show
           </Link>
         </p>

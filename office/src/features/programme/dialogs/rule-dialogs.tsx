@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatDate, formatLocalTime, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
 import type { DailyChange } from '../draft/preview.ts'
 import { nameOfRule, type PreviewRule } from '../draft/preview-show.ts'
-import { clockText, minutesOfTime } from '../starts.ts'
 import { ShowFields } from './show-fields.tsx'
 
 interface RuleDialogProps {
@@ -70,7 +69,7 @@ export function PauseDialog({ rule, today, onSave, onClose }: PauseDialogProps) 
     onClose()
   })
   return (
-    <Dialog title={`Leave out ${clockText(minutesOfTime(rule.at))} on a day`} onClose={onClose}>
+    <Dialog title={`Leave out ${formatLocalTime(rule.at)} on a day`} onClose={onClose}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <DateField
           label="Day"

@@ -5,6 +5,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { weekPath } from '#lib/access.ts'
+import { Moment } from '#lib/dates/moment.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
@@ -34,7 +35,7 @@ export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
                   {!namesItsShow(conflict) && ' · '}
                   <Link
                     to={weekPath(formatIsoDate(Date.parse(conflict.startTime), timeZone))}
-                    className="underline underline-offset-4"
+                    className="text-link"
                   >
                     Open the week
                   </Link>
@@ -178,7 +179,7 @@ export function PlanTables({ plan: { adds, moves, removes } }: { plan: Plan }) {
         <PlanSection key={name} title={`${name}: ${countOf(rows.length, 'show')}`}>
           <DataTable
             name={name}
-            columns={columnsOf(rows, timeZone)}
+            columns={columnsOf(rows)}
             rows={rows.toSorted((a, b) => b.bookings.length - a.bookings.length)}
             rowId={({ id }) => id}
           />
@@ -199,7 +200,7 @@ const PlanSection = ({ title, children }: { title: string; children: ReactNode }
 )
 
 /** Columns without a value in any row are left out. */
-function columnsOf(rows: Row[], timeZone: string): Column<Row>[] {
+function columnsOf(rows: Row[]): Column<Row>[] {
   const has = (column: 'before' | 'result') => rows.some((row) => row[column] !== '')
   return [
     { accessorKey: 'movie', header: 'Movie' },
@@ -207,7 +208,7 @@ function columnsOf(rows: Row[], timeZone: string): Column<Row>[] {
     {
       accessorKey: 'startTime',
       header: 'Start',
-      cell: ({ row }) => dateTimeOf(row.original.startTime, timeZone),
+      cell: ({ row }) => <Moment at={row.original.startTime} />,
     },
     ...(has('before') ? [{ accessorKey: 'before', header: 'Until now' } as const] : []),
     ...(rows.some(({ bookings }) => bookings.length > 0) ? [BOOKINGS] : []),
