@@ -191,6 +191,59 @@ for (const width of [390, 1440]) {
   })
 }
 
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [844, 390],
+  [1440, 844],
+] as const) {
+  test(`a cancelled show takes the place of the loading state without a shift at ${width}×${height}`, async ({
+    server,
+  }) => {
+    const page = await server.newPage({ viewport: { width, height } })
+    const showtime = await findSmallestShowtime(page.request)
+    await mockResponse(page, `**/api/showtimes/${showtime._id}`, {
+      ...showtime,
+      cancelled: { reason: 'Projector broken' },
+    })
+    await observeShifts(page)
+
+    // With a query the browser fetches the showtime.
+    const path = `${seatScreenPath(showtime)}?in=browser`
+    await expectNoShift(page, path, 'This show has been cancelled.')
+  })
+
+  test(`saved tickets take the place of the home page at a start without a network, and nothing moves, ${width}×${height} [S-770]`, async ({
+    server,
+  }) => {
+    const viewport = { width, height }
+    const page = await server.newPage({ viewport, serviceWorkers: 'allow' })
+    const showtime = await findSmallestShowtime(page.request)
+    const isFree = ({ status }: Seat) => status === 'AVAILABLE'
+    const seats = (await fetchSeats(page.request, showtime)).filter(isFree).slice(0, 1)
+    await bookPlaces(page.request, showtime, { seats })
+    await page.goto('/profile?tab=bookings')
+    await expect.poll(() => listStored(page)).toHaveLength(1)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    const context = page.context()
+    await context.setOffline(true)
+    await page.close()
+    const reopened = await context.newPage()
+    await observeShifts(reopened)
+
+    await reopened.goto('/')
+    await expect(reopened.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    const movies = reopened.getByRole('region', { name: 'Movies', exact: true })
+    await expect(movies.getByText('Failed to fetch movies')).toBeVisible()
+    await waitUntilStable(reopened)
+
+    await expect(reopened.getByRole('region', { name: 'Featured movie' })).toBeHidden()
+    await expect(movies.getByRole('button', { name: 'Try Again' })).toBeVisible()
+    const { total, list } = await getShifts(reopened)
+    expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
+  })
+}
+
 test.describe('in the afternoon', () => {
   test.use({ startTime: '17:00' })
 
