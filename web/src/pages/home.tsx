@@ -243,7 +243,7 @@ function HeroSkeleton() {
   return (
     <>
       <div className="hero-text">
-        <Skeleton className="h-5 w-52" />
+        <Skeleton className="h-5 w-52 max-w-full" />
         <Skeleton className="h-16 w-full max-w-96" />
         <Skeleton className="h-5 w-3/4 max-w-72" />
       </div>

@@ -35,7 +35,7 @@ export function SeatScreenPage() {
 }
 
 /** Of the loading state and of a cancelled show: one takes the place of the other, and nothing moves. */
-const FRAME = 'mx-auto min-h-svh w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14'
+const FRAME = 'mx-auto min-h-svh w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14 short:pt-4'
 
 /** A showtime of the specification does not name its movie. */
 const isShowtimeOf = ({ movieId }: { movieId?: string }, { _id }: Movie) =>
@@ -137,7 +137,7 @@ const ACTIONS = [
 function SeatScreenError({ text, question, onRetry }: SeatScreenErrorProps) {
   useErrorDialogs(text, question)
   return (
-    <div className="px-4 py-16">
+    <div className="px-4 py-16 short:py-5">
       <ErrorState
         isPage
         title="Error Loading Tickets"
