@@ -29,7 +29,7 @@ export function OfflineTickets({ userId, isWaiting, children }: Props) {
     <>
       <section
         aria-labelledby="offline-tickets"
-        className="mx-auto grid max-w-md gap-5 px-4 py-8 sm:px-0"
+        className="mx-auto grid max-w-md gap-5 px-4 py-8 sm:px-0 short:gap-2 short:py-3"
       >
         <div>
           <h2 id="offline-tickets" className="text-2xl">
