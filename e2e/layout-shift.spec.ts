@@ -4,7 +4,13 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { listStored } from './list-stored.ts'
 import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
-import { seatScreenPath, waitUntilStable } from './steps.ts'
+import {
+  openSeats,
+  proceedToPayment,
+  seatScreenPath,
+  selectSeatByKeyboard,
+  waitUntilStable,
+} from './steps.ts'
 import {
   bookPlaces,
   fetchSeats,
@@ -32,23 +38,28 @@ interface Shifts {
 }
 
 /** Sums up the layout shifts of each page that is opened from now on. */
-const observeShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: Shifts = { total: 0, list: [] }
-    Object.assign(window, { shifts })
-    const observer = new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
-        if (hadRecentInput) continue
-        shifts.total += value
-        const moved = sources.map(({ node, previousRect, currentRect }) => [
-          (node as Element | null)?.className ?? node?.textContent,
-          ...[previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height]),
-        ])
-        shifts.list.push({ value, moved })
-      }
-    })
-    observer.observe({ type: 'layout-shift', buffered: true })
+const observeShifts = (page: Page) => page.addInitScript(collectShifts)
+
+/** The same for the page that is open. Its earlier shifts do not count. */
+const observeShiftsFromNow = (page: Page) => page.evaluate(collectShifts, false)
+
+/** Runs in the page. */
+function collectShifts(buffered = true) {
+  const shifts: Shifts = { total: 0, list: [] }
+  Object.assign(window, { shifts })
+  const observer = new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      if (hadRecentInput) continue
+      shifts.total += value
+      const moved = sources.map(({ node, previousRect, currentRect }) => [
+        (node as Element | null)?.className ?? node?.textContent,
+        ...[previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height]),
+      ])
+      shifts.list.push({ value, moved })
+    }
   })
+  observer.observe({ type: 'layout-shift', buffered })
+}
 
 const getShifts = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
@@ -187,6 +198,78 @@ for (const width of [390, 1440]) {
     await expect(page.getByRole('region', { name: 'Waiting List' })).toBeVisible()
     await waitUntilStable(page)
     const { total, list } = await getShifts(page)
+    expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
+  })
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [844, 390],
+  [1440, 844],
+] as const) {
+  test(`a cancelled show takes the place of the loading state without a shift at ${width}×${height}`, async ({
+    server,
+  }) => {
+    const page = await server.newPage({ viewport: { width, height } })
+    const showtime = await findSmallestShowtime(page.request)
+    await mockResponse(page, `**/api/showtimes/${showtime._id}`, {
+      ...showtime,
+      cancelled: { reason: 'Projector broken' },
+    })
+    await observeShifts(page)
+
+    // With a query the browser fetches the showtime.
+    const path = `${seatScreenPath(showtime)}?in=browser`
+    await expectNoShift(page, path, 'This show has been cancelled.')
+  })
+
+  test(`a payment that is complete does not move its page at ${width}×${height}`, async ({
+    server,
+  }) => {
+    const page = await server.newPage({ viewport: { width, height } })
+    await signInNewUser(page.request)
+    await openSeats(page, await server.takeShowtime())
+    await selectSeatByKeyboard(page, 'Standard', 2)
+    await proceedToPayment(page)
+    await expect(page.getByText(/^Time remaining to complete payment/)).toBeVisible()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await waitUntilStable(page)
+    await observeShiftsFromNow(page)
+    await page.getByRole('button', { name: /^Complete Payment/ }).dispatchEvent('click')
+    await expect(page.getByRole('dialog', { name: 'Payment Successful!' })).toBeVisible()
+    await waitUntilStable(page)
+    const { total, list } = await getShifts(page)
+    expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
+  })
+
+  test(`saved tickets take the place of the home page at a start without a network, and nothing moves, ${width}×${height} [S-770]`, async ({
+    server,
+  }) => {
+    const viewport = { width, height }
+    const page = await server.newPage({ viewport, serviceWorkers: 'allow' })
+    const showtime = await findSmallestShowtime(page.request)
+    const isFree = ({ status }: Seat) => status === 'AVAILABLE'
+    const seats = (await fetchSeats(page.request, showtime)).filter(isFree).slice(0, 1)
+    await bookPlaces(page.request, showtime, { seats })
+    await page.goto('/profile?tab=bookings')
+    await expect.poll(() => listStored(page)).toHaveLength(1)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    const context = page.context()
+    await context.setOffline(true)
+    await page.close()
+    const reopened = await context.newPage()
+    await observeShifts(reopened)
+
+    await reopened.goto('/')
+    await expect(reopened.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    const movies = reopened.getByRole('region', { name: 'Movies', exact: true })
+    await expect(movies.getByText('Failed to fetch movies')).toBeVisible()
+    await waitUntilStable(reopened)
+
+    await expect(reopened.getByRole('region', { name: 'Featured movie' })).toBeHidden()
+    await expect(movies.getByRole('button', { name: 'Try Again' })).toBeVisible()
+    const { total, list } = await getShifts(reopened)
     expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
   })
 }

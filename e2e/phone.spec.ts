@@ -83,6 +83,25 @@ test('the field of a vehicle number is above the booking bar when it has the foc
   expect((fieldBox?.y ?? 0) + (fieldBox?.height ?? 0)).toBeLessThan(barBox?.y ?? 0)
 })
 
+test('the page stays where it is while Enter leads from the vehicle number to the phone number, which is typed', async ({
+  server,
+}) => {
+  const page = await openOnPhone(server, 'small')
+  await freeSeat(page, 'B').tap()
+  await expect(selectedSeats(page)).toHaveCount(1)
+  await page.getByRole('button', { name: /^1 scooter/ }).tap()
+  await expect(page.getByLabel(/^Vehicle number/)).toBeFocused()
+  await page.keyboard.type('TN01AB1234')
+  const getScroll = () => page.evaluate(() => scrollY)
+  const before = await getScroll()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Phone number')).toBeFocused()
+  await page.keyboard.type('98765 43210')
+
+  expect(await getScroll()).toBe(before)
+})
+
 test('a small screen fits a phone, and one tap selects a seat', { tag: '@test-all' }, async ({
   server,
 }) => {

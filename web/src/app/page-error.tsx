@@ -4,7 +4,7 @@ import { ErrorState } from '#ui/page-states.tsx'
 /** Shown inside the layout when a page throws an error or its code cannot be loaded. */
 export function PageError() {
   return (
-    <div className="px-4 py-24">
+    <div className="px-4 py-24 short:py-5">
       <ErrorState
         isPage
         title="This page could not be shown"

@@ -21,7 +21,7 @@ const EXPERIENCES = [
 
 export function AboutPage() {
   return (
-    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-20 px-4 py-16 sm:px-8 md:py-24">
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-20 px-4 py-16 sm:px-8 md:py-24 short:gap-10 short:py-7">
       <title>{pageTitle('About Us')}</title>
       <header className="text-center">
         <p className="eyebrow">{siteSettings.brandName}</p>

@@ -18,12 +18,12 @@ export function FaqPage() {
   const tab = tabIn(search) === 'contact' ? 'contact' : 'faq'
 
   return (
-    <div className="mx-auto max-w-3xl px-4 py-16 sm:px-8 md:py-24">
+    <div className="mx-auto max-w-3xl px-4 py-16 sm:px-8 md:py-24 short:py-7">
       <title>{pageTitle('FAQ')}</title>
-      <header className="mb-10 text-center">
+      <header className="mb-10 text-center short:mb-3">
         <p className="eyebrow">Guest Services</p>
         <h1 className="display mt-4 text-3xl md:text-4xl">At Your Service</h1>
-        <Ornament className="mx-auto mt-6 w-56" />
+        <Ornament className="mx-auto mt-6 w-56 short:hidden" />
       </header>
       <Tabs
         label="Guest services"

@@ -4,12 +4,21 @@ import { MINUTE_MS } from '@marquee/contract/time'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { findEvening } from '#features/tickets/my-evening.tsx'
+import * as device from '#features/tickets/offline/device-tickets.ts'
+import { createTicket } from '#features/tickets/ticket.ts'
 import { setSearchShortcut } from '#lib/device-data.ts'
 import { okAck, sentMessages, setReply } from '#test/fake-socket.ts'
-import { asha, cinema, createBooking, createMovie, createShowtime } from '#test/fixtures.ts'
+import {
+  asha,
+  cinema,
+  createBooking,
+  createMovie,
+  createPasses,
+  createShowtime,
+} from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { HomePage } from './home.tsx'
@@ -250,6 +259,30 @@ test('My evening stays when the movies cannot be fetched [S-825]', async () => {
 
   await screen.findByRole('region', { name: 'My evening' })
   await screen.findByText('Failed to fetch movies')
+})
+
+test('saved tickets appear with Try Again when the movies cannot be fetched, and give way to the movies', async () => {
+  const booking = createBooking({ startsAt: Date.now() + 8 * HOURS * MINUTE_MS })
+  vi.spyOn(device, 'readDeviceTickets').mockResolvedValue([
+    { userId: asha._id, ticket: createTicket(booking, cinema), passes: createPasses(booking) },
+  ])
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const movies = [createMovie('Amaran', { showtimes: [evening] })]
+  mockApi.use(
+    http.get('*/api/bookings/user/u1', () => errorResponse(503, 'UNAVAILABLE', 'Not now.')),
+    http.get('*/api/cinema', () => errorResponse(503, 'UNAVAILABLE', 'Not now.')),
+    http.get('*/api/movies', () => errorResponse(400, 'INVALID', 'No.'), { once: true }),
+    http.get('*/api/movies', () => HttpResponse.json(movies)),
+  )
+  act(() => session.setUser(asha))
+  const user = renderPages({ to: '/', pages: { '/': <HomePage /> } })
+
+  const missing = within(await screen.findByRole('region', { name: 'Movies' }))
+  screen.getByRole('img', { name: /^QR code/ })
+  await user.click(missing.getByRole('button', { name: 'Try Again' }))
+
+  await findCard('Amaran')
+  expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
 })
 
 test('findEvening finds the next show of the day that is not over, with the night after it [S-825]', () => {

@@ -47,31 +47,46 @@ export function HomePage() {
   return (
     <>
       <title>{siteSettings.brandName}</title>
-      <TicketsWhenOffline userId={user?._id} error={error} />
-      {isMessageInHero ? (
-        <HeroSection aria-labelledby="now-showing">
-          <div className="col-span-full grid min-h-[68svh] grid-cols-1 content-center gap-4 text-center short:min-h-0">
-            {user && <p className="truncate text-ash">Welcome, {user.email}</p>}
-            <h1 id="now-showing" className="display text-3xl md:text-4xl">
-              Now Showing
-            </h1>
-            {movies ? <NoMovies /> : <MoviesError onRetry={() => void refetch()} />}
-          </div>
-        </HeroSection>
-      ) : (
-        <>
-          {hasOpening && (
-            <>
-              <Opening userId={user?._id} ticket={ticket} />
-              <TwoForTonight />
-            </>
-          )}
-          <NowShowing email={user?.email} startsAsSearch={startsAsSearch} />
-        </>
-      )}
+      {/* While saved tickets take the place of movies that are missing, the rest of the page is hidden, so that nothing moves. */}
+      <div className="peer">
+        <TicketsWhenOffline userId={movies ? undefined : user?._id} error={error}>
+          {error && <MissingMovies onRetry={() => void refetch()} />}
+        </TicketsWhenOffline>
+      </div>
+      <div className="peer-[:not(:empty)]:hidden">
+        {isMessageInHero ? (
+          <HeroSection aria-labelledby="now-showing">
+            <div className="col-span-full grid min-h-[68svh] grid-cols-1 content-center gap-4 text-center short:min-h-0">
+              {user && <p className="truncate text-ash">Welcome, {user.email}</p>}
+              <h1 id="now-showing" className="display text-3xl md:text-4xl">
+                Now Showing
+              </h1>
+              {movies ? <NoMovies /> : <MoviesError onRetry={() => void refetch()} />}
+            </div>
+          </HeroSection>
+        ) : (
+          <>
+            {hasOpening && (
+              <>
+                <Opening userId={user?._id} ticket={ticket} />
+                <TwoForTonight />
+              </>
+            )}
+            <NowShowing email={user?.email} startsAsSearch={startsAsSearch} />
+          </>
+        )}
+      </div>
     </>
   )
 }
+
+/** Below the saved tickets. */
+const MissingMovies = ({ onRetry }: { onRetry: () => void }) => (
+  <section aria-label="Movies" className="grid gap-5 px-4 pt-4 pb-12">
+    <h1 className="display text-center text-3xl md:text-4xl">Now Showing</h1>
+    <MoviesError onRetry={onRetry} />
+  </section>
+)
 
 /** True while the page, which was opened with a search in its address, has a search. */
 function useStartsAsSearch(text: string) {
@@ -228,7 +243,7 @@ function HeroSkeleton() {
   return (
     <>
       <div className="hero-text">
-        <Skeleton className="h-5 w-52" />
+        <Skeleton className="h-5 w-52 max-w-full" />
         <Skeleton className="h-16 w-full max-w-96" />
         <Skeleton className="h-5 w-3/4 max-w-72" />
       </div>

@@ -56,7 +56,7 @@ function useProceedToPayment(beginCheckout: () => Promise<Ack | undefined>) {
     if (problem) {
       const { field, ...message } = problem
       await openDialog(message)
-      afterDialogClosed(() => findInput(field)?.focus())
+      afterDialogClosed(() => findInput(field)?.focus({ preventScroll: field === 'phone' }))
       return
     }
     const ack = await mutateAsync()

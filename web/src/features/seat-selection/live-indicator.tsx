@@ -24,10 +24,7 @@ export function OfflineMessage() {
   if (connected || !wasConnected) return null
 
   return (
-    <p
-      role="status"
-      className="fixed inset-x-4 bottom-28 z-30 mx-auto w-fit rounded border border-wait bg-velvet px-5 py-3 text-center text-sm shadow-raised lg:top-24 lg:bottom-auto"
-    >
+    <p role="status" className="offline-message">
       {problem} Seats may have changed.
     </p>
   )

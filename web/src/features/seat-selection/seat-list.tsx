@@ -28,7 +28,7 @@ export function SeatList({ seats, view, onToggle }: Props) {
   const listed = (seats: Seat[]) => seats.filter((seat) => LISTED.has(view.appearanceOf(seat)))
 
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <div className="my-3 grid gap-6 sm:grid-cols-2">
       {rows.map(({ letters, seats }) => (
         <fieldset key={letters} className="min-w-0">
           <legend className="eyebrow mb-2">Row {letters}</legend>
@@ -62,11 +62,11 @@ function SeatCheckbox({ seat, view, onToggle }: CheckboxProps) {
       onChange={() => onToggle(seat._id)}
       className="min-h-9 rounded px-2 transition-colors hover:bg-brass/10"
     >
-      <span>
+      <span className="max-w-3/5 shrink-0">
         Seat {parseSeatNumber(seat.seatNumber).number}
         {WITH_STATE.has(appearance) && `, ${view.stateOf(seat)}`}
       </span>
-      <span className="tabular ms-auto text-sm text-ash">
+      <span className="tabular ms-auto text-end text-sm text-ash">
         {seat.accessible && `${ACCESS_NAMES[seat.accessible]}, `}
         {tierName(seat.category)}, {formatRupees(seatPrice(seat.category))}
       </span>

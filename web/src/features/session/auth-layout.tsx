@@ -17,10 +17,10 @@ interface Props {
 /** The layout of the pages of sign-in, sign-up, emails and passwords: the form next to a picture of a curtain. */
 export function AuthLayout({ title, intro, reminder, children, alternativeLink }: Props) {
   return (
-    <div className="mx-auto max-w-5xl px-4 py-8 sm:px-8 md:py-20">
+    <div className="mx-auto max-w-5xl px-4 py-8 sm:px-8 md:py-20 short:py-4">
       <div className="panel relative grid overflow-hidden md:grid-cols-[5fr_6fr]">
         <Curtain />
-        <div className="relative p-6 sm:p-10">
+        <div className="relative p-6 sm:p-10 short:px-10 short:py-7">
           <CornerFrame />
           {reminder}
           <h1 className="display text-3xl">{title}</h1>

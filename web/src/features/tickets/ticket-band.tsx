@@ -20,7 +20,7 @@ export function TicketBand({ movie, poster, headingId }: Props) {
       </div>
       <div className="ticket-band-poster">{poster}</div>
       <div className="ticket-band-text">
-        <p className="eyebrow">Your ticket</p>
+        <p className="eyebrow short:hidden">Your ticket</p>
         <h1
           id={headingId}
           dir="auto"
@@ -29,7 +29,7 @@ export function TicketBand({ movie, poster, headingId }: Props) {
         >
           {movie.name}
         </h1>
-        <p className="mt-1 text-ivory">
+        <p className="mt-1 text-ivory short:hidden">
           {movie.genre} · {movie.duration} min
         </p>
       </div>

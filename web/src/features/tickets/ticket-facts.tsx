@@ -23,7 +23,7 @@ export function TicketFacts({ show, slots = [] }: Props) {
   return (
     <div>
       <TimeUntilShow show={show} />
-      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
+      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-[repeat(3,auto)] sm:justify-start lg:gap-x-10 short:grid-cols-[repeat(2,auto)]">
         <Detail term="Arrive by">{format(arriveBy)}</Detail>
         <Detail term="Ends about">{format(endsAt)}</Detail>
         {slots.map(({ slotNumber, type, vehicleNumber }) => (

@@ -128,7 +128,7 @@ function WaitingForm(props: WaitingFormProps) {
 
   return (
     <form ref={formRef} onSubmit={submit} className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-[4.75rem_minmax(0,1fr)]">
         <SelectField label="Seats" {...register('size')}>
           {PARTY_SIZES.map((count) => (
             <option key={count}>{count}</option>

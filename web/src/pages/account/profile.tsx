@@ -223,7 +223,7 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   if (!account) return <Loading>Loading your profile...</Loading>
 
   return (
-    <div className="panel relative px-5 py-12 sm:px-10">
+    <div className="panel relative px-5 py-12 sm:px-10 short:py-7">
       <CornerFrame />
       <div className="mb-8">
         <ProfilePicture user={account} onChange={saveAccount} />

@@ -27,7 +27,7 @@ export function BookingLoadError({ error, onRetry }: Props) {
 
 /** The same for anything else that the page of a signed-in user needs. */
 export const PageLoadError = ({ error, onRetry }: Props) => (
-  <div className="px-4 py-24">
+  <div className="px-4 py-24 short:py-5">
     <ErrorState
       isPage
       title={error.message}

@@ -41,7 +41,7 @@ export function ChangeSeatsPage() {
 
   if (!userId) return <Navigate to={PAGES.signIn} state={{ from: pathname + search }} replace />
   return (
-    <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-5 sm:px-8 sm:pt-8 lg:pb-20">
+    <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-5 sm:px-8 sm:pt-8 lg:pb-20 short:pt-2">
       <SignedInChange key={reference} userId={userId} reference={reference} />
     </div>
   )
@@ -156,16 +156,16 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
   const bookedClosedReason = useClosedReason(showtime._id === booked._id ? showtime : booked)
   return (
     <>
-      <h1 tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
+      <h1 tabIndex={-1} className="display text-2xl outline-none md:text-3xl short:text-2xl">
         Change Booking
       </h1>
-      <p className="mt-1 text-ash sm:mt-2">
+      <p className="mt-1 text-ash sm:mt-2 short:mt-0">
         {movie.name} · <NearDateTime instant={showtime.startTime} /> · {showtime.screen}
       </p>
       {!bookedClosedReason && (
         <ChooseShowtime booking={booking} movie={movie} showtime={showtime} />
       )}
-      <div className="mt-3 sm:mt-6">
+      <div className="mt-3 sm:mt-6 short:mt-1">
         {bookedClosedReason ? (
           <ClosedChanges userId={userId} booking={booking} reason={bookedClosedReason} />
         ) : closedReason ? (
@@ -224,7 +224,7 @@ function ChooseShowtime({ booking, movie, showtime }: ChooseShowtimeProps) {
   const day = days.has(chosenDay) ? chosenDay : showtimes[0] && isoDateOfShow(showtimes[0])
   if (!showtimes.some(({ _id }) => _id !== showtime._id)) return null
   return (
-    <details className="mt-1 sm:mt-4">
+    <details className="mt-1 sm:mt-4 short:mt-0">
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright">
         Choose another showtime
       </summary>

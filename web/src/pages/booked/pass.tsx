@@ -72,7 +72,7 @@ function LoadedPass({ token }: { token: string }) {
     )
   }
   return (
-    <div className="px-4 py-24">
+    <div className="px-4 py-24 short:py-5">
       <ErrorState
         isPage
         title={error.message}

@@ -18,7 +18,7 @@ export function LegacySeatScreenPage() {
   const { movieName = '', screen = '', timing = '' } = useParams()
 
   return (
-    <div className="mx-auto max-w-4xl px-4 py-16">
+    <div className="mx-auto max-w-4xl px-4 py-16 short:py-7">
       <title>{pageTitle('Tickets')}</title>
       <LegacyRedirect link={{ movieName, screen, timing }} />
     </div>

@@ -61,6 +61,8 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     errorDialogSignal: moveController.signal,
   })
   const holdUntilMs = holdUntil === undefined || paid || isMoved ? undefined : Date.parse(holdUntil)
+  /** Its line stays when the countdown is over, so that nothing moves. */
+  const hasCountdown = holdUntil !== undefined
   const expire = () => setExpired(true)
 
   async function extend() {
@@ -91,7 +93,11 @@ export function PaymentScreen({ order, user, onChange }: Props) {
       <PaymentHeader
         user={user}
         countdown={
-          holdUntilMs !== undefined && <PaymentCountdown untilMs={holdUntilMs} onEnd={expire} />
+          holdUntilMs === undefined ? (
+            hasCountdown && <p className="max-w-full w-78 text-lg">&nbsp;</p>
+          ) : (
+            <PaymentCountdown untilMs={holdUntilMs} onEnd={expire} />
+          )
         }
       />
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-y-7 short:max-lg:grid short:max-lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] short:max-lg:items-start short:max-lg:gap-6">

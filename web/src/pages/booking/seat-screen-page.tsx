@@ -34,6 +34,9 @@ export function SeatScreenPage() {
   )
 }
 
+/** Of the loading state and of a cancelled show: one takes the place of the other, and nothing moves. */
+const FRAME = 'mx-auto min-h-svh w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14 short:pt-4'
+
 /** A showtime of the specification does not name its movie. */
 const isShowtimeOf = ({ movieId }: { movieId?: string }, { _id }: Movie) =>
   movieId === undefined || movieId === _id
@@ -47,7 +50,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
 
   if (showtime.data?.cancelled && movie.data && isShowtimeOf(showtime.data, movie.data))
     return (
-      <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14">
+      <div className={FRAME}>
         <CancelledShow
           movie={movie.data}
           showtime={showtime.data}
@@ -81,7 +84,7 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
     if (movie.data && showtime.data && isShowtimeOf(showtime.data, movie.data))
       return <LoadingSeatScreen movie={movie.data} showtime={showtime.data} />
     return (
-      <div className="min-h-svh">
+      <div className={FRAME}>
         <h1 className="sr-only">Choose your seats</h1>
         <Loading>Loading ticket information...</Loading>
       </div>
@@ -134,7 +137,7 @@ const ACTIONS = [
 function SeatScreenError({ text, question, onRetry }: SeatScreenErrorProps) {
   useErrorDialogs(text, question)
   return (
-    <div className="px-4 py-16">
+    <div className="px-4 py-16 short:py-5">
       <ErrorState
         isPage
         title="Error Loading Tickets"

@@ -50,7 +50,7 @@ const STILL_PAYABLE = 'You can still pay for the seats you hold until the countd
 
 /** Below the message that all seats are taken, or beside it. The waiting list is loaded later and must not shift the map. */
 const ROOM_FOR_WAITING_LIST =
-  'max-sm:grid-rows-[auto_minmax(15.5rem,auto)] sm:grid-cols-2 sm:grid-rows-[minmax(13.75rem,auto)]'
+  'max-sm:grid-rows-[auto_minmax(15.5rem,auto)] sm:grid-cols-2 sm:grid-rows-[minmax(17.25rem,auto)] min-[50rem]:grid-rows-[minmax(13.75rem,auto)] sm:has-[form]:items-start'
 
 const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-3 sm:px-8 lg:pt-4 lg:pb-20 short:pt-2'
 

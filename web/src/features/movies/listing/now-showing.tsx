@@ -63,14 +63,14 @@ export function NowShowing({ email, startsAsSearch }: Props) {
       ref={section}
       aria-labelledby="now-showing"
       // As tall as the window during a search, so that the results can scroll to the top.
-      className={`mx-auto max-w-7xl px-4 sm:px-8 ${date ? 'pt-3 md:pt-6' : '[.skip-link+&]:pt-12'} ${text || date ? 'min-h-svh' : ''}`}
+      className={`mx-auto max-w-7xl px-4 sm:px-8 ${date ? 'pt-3 md:pt-6' : startsAsSearch ? 'pt-12 short:pt-4' : ''} ${text || date ? 'min-h-svh' : ''}`}
     >
       <div className={date ? 'gap-x-6 gap-y-2 max-md:grid md:flex md:items-center' : 'mb-6'}>
         <div
           className={
             date
               ? 'shrink-0'
-              : 'relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5'
+              : 'relative mb-10 flex short:mb-4 flex-wrap items-end justify-between gap-x-10 gap-y-5'
           }
         >
           {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}

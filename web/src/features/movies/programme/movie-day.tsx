@@ -32,7 +32,7 @@ export function MovieDay({ movie, showtimes, now }: Props) {
   return (
     <article
       aria-labelledby={nameId}
-      className="grid grid-cols-[3rem_minmax(0,1fr)] items-center gap-x-4 gap-y-2.5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:items-start sm:gap-x-6"
+      className="grid grid-cols-[3rem_minmax(0,1fr)] items-center gap-x-4 gap-y-2.5 sm:grid-cols-[6.75rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:items-start"
     >
       <div className="sm:row-span-2">
         <MoviePoster movie={movie} sizes="(min-width: 640px) 112px, 48px" alt="" />

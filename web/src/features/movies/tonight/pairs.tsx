@@ -126,7 +126,7 @@ function Pair({ pair, movie, isBusy, onTake }: PairProps) {
       aria-label={`${movie?.name}, ${time}`}
       className="panel grid h-full grid-cols-[min(3.5rem,18vw)_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 p-3 md:grid-cols-[4.5rem_minmax(0,1fr)] md:items-start md:p-4"
     >
-      <div className="md:row-span-2">
+      <div className="lg:row-span-2">
         {movie && <MoviePoster movie={movie} sizes="72px" alt="" />}
       </div>
       <div className="min-w-0">
@@ -143,14 +143,14 @@ function Pair({ pair, movie, isBusy, onTake }: PairProps) {
           {percent > 0 && `, ${percent}% full`}
         </p>
       </div>
-      <p className="col-span-full row-start-2 text-sm text-ash md:col-span-1 md:col-start-2">
+      <p className="col-span-full row-start-2 text-sm text-ash lg:col-span-1 lg:col-start-2">
         {view}
       </p>
       <Button
         busy={isBusy}
         onClick={onTake}
         aria-label={`Take ${seats} for ${movie?.name}, ${time}`}
-        className="md:col-span-full"
+        className="md:col-span-full md:self-end"
       >
         <span>
           Take <span className="max-md:hidden">{seats}</span>

@@ -28,7 +28,8 @@ export function VehicleField({ slot, takesFocus, value, onChange }: Props) {
           if (event.key !== 'Enter') return
           // The phone field would take the same key press as its own.
           event.preventDefault()
-          document.getElementById('phone')?.focus()
+          // Its bar sticks to the window: the page need not scroll.
+          document.getElementById('phone')?.focus({ preventScroll: true })
         }}
         onChange={({ target }) => onChange(target.value)}
       />

@@ -44,7 +44,9 @@ export function CancelledShow({ text, action, ...props }: Props) {
       }
       actions={
         <>
-          <OtherShowtimes {...props} />
+          <div className="w-full [&_ul]:justify-center">
+            <OtherShowtimes {...props} />
+          </div>
           {action}
         </>
       }

@@ -1,6 +1,7 @@
 import '#features/tickets/ticket.css'
 import { ticketPath } from '@marquee/contract/pages'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
+import type { ReactNode } from 'react'
 import { PassCard } from '#features/tickets/passes/pass-card.tsx'
 import { useDeviceTickets } from '#features/tickets/ticket.queries.ts'
 import { showTimes } from '#features/tickets/ticket.ts'
@@ -14,41 +15,46 @@ interface Props {
   userId: string
   /** The server has not answered yet. */
   isWaiting: boolean
+  children: ReactNode
 }
 
-/** The upcoming tickets on this device, the next one with its code. Nothing if there are none. */
-export function OfflineTickets({ userId, isWaiting }: Props) {
+/** The upcoming tickets on this device, the next one with its code, and `children` below. Nothing if there are none. */
+export function OfflineTickets({ userId, isWaiting, children }: Props) {
   const { data = [] } = useDeviceTickets(userId)
   const problem = useConnectionProblem()
   const [next, ...later] = data.filter(({ ticket }) => showTimes(ticket).endsAt > serverNow())
 
   if (!next) return null
   return (
-    <section
-      aria-labelledby="offline-tickets"
-      className="mx-auto grid max-w-md gap-5 px-4 py-8 sm:px-0"
-    >
-      <div>
-        <h2 id="offline-tickets" className="text-2xl">
-          Your tickets
-        </h2>
-        <p role="status" className="mt-1 text-ash">
-          {isWaiting ? 'The connection is slow.' : problem} These tickets are saved on this device.
-        </p>
-      </div>
-      <NextTicket {...next} />
-      {later.length > 0 && (
-        <ul className="grid gap-3">
-          {later.map(({ ticket }) => (
-            <li key={ticket.reference}>
-              <TextLink to={ticketPath(ticket.reference)}>
-                {ticket.movie.name}, <NearDateTime instant={ticket.startTime} />
-              </TextLink>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <>
+      <section
+        aria-labelledby="offline-tickets"
+        className="mx-auto grid max-w-md gap-5 px-4 py-8 sm:px-0 short:gap-2 short:py-3"
+      >
+        <div>
+          <h2 id="offline-tickets" className="text-2xl">
+            Your tickets
+          </h2>
+          <p role="status" className="mt-1 text-ash">
+            {isWaiting ? 'The connection is slow.' : problem} These tickets are saved on this
+            device.
+          </p>
+        </div>
+        <NextTicket {...next} />
+        {later.length > 0 && (
+          <ul className="grid gap-3">
+            {later.map(({ ticket }) => (
+              <li key={ticket.reference}>
+                <TextLink to={ticketPath(ticket.reference)}>
+                  {ticket.movie.name}, <NearDateTime instant={ticket.startTime} />
+                </TextLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {children}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { isTemporaryError } from '@marquee/ui-kit/lib/api.ts'
 import { useIsOffline } from '@marquee/ui-kit/lib/use-is-offline.ts'
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 
 const load = () => import('./offline-tickets.tsx')
 const OfflineTickets = lazy(async () => ({ default: (await load()).OfflineTickets }))
@@ -15,19 +15,23 @@ interface Props {
   error?: Error | null
   /** The page waits long for its own content. */
   isWaiting?: boolean
+  /** Below the tickets. */
+  children?: ReactNode
 }
 
 /**
  * The tickets on this device, while there is no network, or the server does not answer. Without a network their code may be missing: the page stays
  * as it is then.
  */
-export function TicketsWhenOffline({ userId, error, isWaiting = false }: Props) {
+export function TicketsWhenOffline({ userId, error, isWaiting = false, children }: Props) {
   const isOffline = useIsOffline()
   if (!userId || !(isOffline || isWaiting || isTemporaryError(error))) return null
   return (
     <ErrorBoundary fallback={() => null}>
       <Suspense>
-        <OfflineTickets userId={userId} isWaiting={isWaiting && !isOffline} />
+        <OfflineTickets userId={userId} isWaiting={isWaiting && !isOffline}>
+          {children}
+        </OfflineTickets>
       </Suspense>
     </ErrorBoundary>
   )
