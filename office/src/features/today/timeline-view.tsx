@@ -1,6 +1,6 @@
 import type { Show } from '@marquee/contract/office/shows/shows'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
 import { Key } from '#ui/key.tsx'
@@ -18,25 +18,31 @@ interface Props {
   now: number
 }
 
-/** The shows of wide windows: one row per screen. */
+/** The shows of wide windows: one row per screen. Where they are wider than the window, the current time is in view at first, and the screens always. */
 export function TimelineView({ timeline, keyShows, now }: Props) {
+  const region = useScrollTo(timeline.now)
   return (
-    <section aria-label="Shows by screen" className="panel overflow-x-auto">
+    <section ref={region} aria-label="Shows by screen" className="panel overflow-x-auto">
       <div className="min-w-[70rem] pe-4">
-        <div aria-hidden="true" className="relative ms-28 h-9">
-          {timeline.hours.map(({ at, label }) => (
-            <span
-              key={label}
-              className="absolute top-2 border-s border-rule ps-1.5 text-sm text-ash"
-              style={{ left: percent(at) }}
-            >
-              {label}
-            </span>
-          ))}
+        <div aria-hidden="true" className="flex">
+          <span className="sticky left-0 z-1 w-28 shrink-0 bg-velvet" />
+          <div className="relative h-9 flex-1">
+            {timeline.hours.map(({ at, label }) => (
+              <span
+                key={label}
+                className="absolute top-2 border-s border-rule ps-1.5 text-sm text-ash"
+                style={{ left: percent(at) }}
+              >
+                {label}
+              </span>
+            ))}
+          </div>
         </div>
         {timeline.rows.map(({ screen, shows }) => (
           <section key={screen._id} aria-label={screen.name} className="flex border-t border-rule">
-            <h2 className="w-28 shrink-0 px-4 py-3 text-sm">{screen.name}</h2>
+            <h2 className="sticky left-0 z-1 w-28 shrink-0 bg-velvet px-4 py-3 text-sm">
+              {screen.name}
+            </h2>
             <div className="relative h-30 flex-1">
               {timeline.hours.map(({ at, label }) => (
                 <span
@@ -72,6 +78,19 @@ export function TimelineView({ timeline, keyShows, now }: Props) {
       </div>
     </section>
   )
+}
+
+/** Returns the ref of a region that is scrolled once, so that a part of its width, 0 to 1, is in the middle. */
+function useScrollTo(part: number | undefined) {
+  const region = useRef<HTMLElement>(null)
+  const isScrolled = useRef(false)
+  useEffect(() => {
+    const { current } = region
+    if (!current || isScrolled.current || part === undefined) return
+    isScrolled.current = true
+    current.scrollLeft = part * current.scrollWidth - current.clientWidth / 2
+  }, [part])
+  return region
 }
 
 const STYLES: Record<ShowState, string> = {
