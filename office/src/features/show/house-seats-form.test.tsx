@@ -5,7 +5,7 @@ import { createPlace, createShow } from '#test/fixtures.ts'
 import { renderPage } from '#test/render-page.tsx'
 import { HouseSeatsForm } from './house-seats-form.tsx'
 
-test('HouseSeatsForm offers the releases that are to come by the time of the server [S-628]', () => {
+test('HouseSeatsForm offers the times that are to come by the time of the server [S-628]', () => {
   syncServerClock(Date.parse('2030-01-01T12:15:00Z'), 0)
   const show = createShow({ startTime: '2030-01-01T13:00:00.000Z' })
 

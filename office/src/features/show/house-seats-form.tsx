@@ -57,7 +57,7 @@ export const useUnblockPlaces = (showtimeId: string, onSuccess: () => void) =>
         body: { placeIds: places.map(({ _id }) => _id) },
       }),
     onSuccess: async ({ unblocked }, places) => {
-      notify(`${countOf(unblocked, 'place')} released.`, {
+      notify(`${countOf(unblocked, 'place')} unblocked.`, {
         action: { name: 'Undo', run: () => void undoUnblock(showtimeId, places) },
       })
       onSuccess()
@@ -66,13 +66,13 @@ export const useUnblockPlaces = (showtimeId: string, onSuccess: () => void) =>
     onError: ({ message }) => notify(message),
   })
 
-/** Blocks the places again, each group with its reason, name and release as before. */
+/** Blocks the places again, each group with its reason, name and time as before. */
 async function undoUnblock(showtimeId: string, places: StaffPlace[]) {
   const groups = Map.groupBy(places, ({ reason, name, until }) =>
     JSON.stringify([reason, name, until]),
   )
   for (const group of groups.values()) {
-    const [{ reason = 'Undone release', name, until = null } = {}] = group
+    const [{ reason = 'Unblocked by mistake', name, until = null } = {}] = group
     const placeIds = group.map(({ _id }) => _id)
     await showFailure(
       requestBlock(showtimeId, { placeIds, reason, ...(name && { name }), giveBackAt: until }),
@@ -86,7 +86,7 @@ const showFailure = (request: Promise<unknown>) =>
 
 const REASONS = ['Broken seat', 'House seats', 'Wheelchair space', 'Group reservation']
 /** Minutes before the start. */
-const RELEASES = [60, 30, 15, 0]
+const UNBLOCK_MINUTES = [60, 30, 15, 0]
 
 interface Props {
   show: Show
@@ -102,7 +102,7 @@ export function HouseSeatsForm({ show, places, onDone, onCancel }: Props) {
     defaultValues: { reason: '', name: '', giveBackAt: '' },
   })
   const block = useBlockPlaces(show._id, onDone)
-  const options = RELEASES.map((minutes) =>
+  const options = UNBLOCK_MINUTES.map((minutes) =>
     new Date(Date.parse(show.startTime) - minutes * MINUTE_MS).toISOString(),
   ).filter((instant) => Date.parse(instant) > serverNow())
 
@@ -134,7 +134,7 @@ export function HouseSeatsForm({ show, places, onDone, onCancel }: Props) {
         hint="The name of the group that pays later. Then choose its places again and press Sell."
         {...register('name')}
       />
-      <SelectField label="Release by itself" {...register('giveBackAt')}>
+      <SelectField label="Unblock by itself" {...register('giveBackAt')}>
         <option value="">Never</option>
         {options.map((instant) => (
           <option key={instant} value={instant}>

@@ -15,16 +15,16 @@ interface Props {
   /** Chosen places that another device or visitor has taken since. */
   lost: StaffPlace[]
   maySell: boolean
-  isReleasing: boolean
+  isUnblocking: boolean
   onSell: () => void
   onBlock: () => void
-  onRelease: () => void
+  onUnblock: () => void
   onClear: () => void
 }
 
 /** The chosen places and what can be done with them. */
 export function SelectionSummary(props: Props) {
-  const { places, lost, maySell, isReleasing, onSell, onBlock, onRelease, onClear } = props
+  const { places, lost, maySell, isUnblocking, onSell, onBlock, onUnblock, onClear } = props
   const timeZone = useTimeZone()
   const isBlocked = places[0]?.status === 'BLOCKED'
   const total = places.reduce((sum, { price }) => sum + price, 0)
@@ -63,8 +63,13 @@ export function SelectionSummary(props: Props) {
               <Button onClick={onSell} className="flex-1">
                 Sell <Key>S</Key>
               </Button>
-              <Button variant="secondary" onClick={onRelease} busy={isReleasing} className="flex-1">
-                Release <Key>B</Key>
+              <Button
+                variant="secondary"
+                onClick={onUnblock}
+                busy={isUnblocking}
+                className="flex-1"
+              >
+                Unblock <Key>B</Key>
               </Button>
             </>
           ) : (

@@ -48,7 +48,7 @@ export function ShowFacts({ show, maySell }: Props) {
         ) : (
           <p className="text-ash">
             {maySell
-              ? 'Choose free seats to sell or block them, blocked seats to release them. A sold seat opens its booking.'
+              ? 'Choose free seats to sell or block them, blocked seats to unblock them. A sold seat opens its booking.'
               : 'This device may look, but not sell.'}
           </p>
         )}

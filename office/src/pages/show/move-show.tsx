@@ -157,7 +157,7 @@ function factsOf({ to, counts, refundUntil }: MovePlan, timeZone: string) {
     ['Refunds', formatRupees(counts.refund)],
     ['Emails', counts.mails],
     ['Holds that end', counts.held],
-    ['Blocked places released', counts.blocked],
+    ['Places unblocked', counts.blocked],
   ]
   return {
     title: `To ${to.screen.name}, ${dateTimeOf(to.startTime, timeZone)}`,

@@ -40,7 +40,7 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
   const { places, reference, lost, choose, clear, refuse, acceptLoss, startSale, endSale } =
     selection
   const isBlocked = places[0]?.status === 'BLOCKED'
-  const release = useUnblockPlaces(show._id, clear)
+  const unblock = useUnblockPlaces(show._id, clear)
   const isWide = useIsWide()
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
   const hasChoice = places.length > 0 && maySell
@@ -70,7 +70,7 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
     setSold(undefined)
     focusField()
   }
-  const block = () => (isBlocked ? release.mutate(places) : startForm('block'))
+  const block = () => (isBlocked ? unblock.mutate(places) : startForm('block'))
   useShortcuts(
     {
       s: () => hasChoice && startForm('sale'),
@@ -91,10 +91,10 @@ export function ShowPanel({ show, allPlaces, selection, maySell }: Props) {
           places={places}
           lost={lost}
           maySell={maySell}
-          isReleasing={release.isPending}
+          isUnblocking={unblock.isPending}
           onSell={() => startForm('sale')}
           onBlock={() => startForm('block')}
-          onRelease={() => release.mutate(places)}
+          onUnblock={() => unblock.mutate(places)}
           onClear={clear}
         />
       )
