@@ -62,13 +62,18 @@ for (const kind of ['small', 'large'] as const) {
   })
 }
 
-test('the field of a vehicle number is above the booking bar when it has the focus', async ({
-  server,
-}) => {
+async function chooseSeatAndScooter(server: Parameters<typeof openOnPhone>[0]) {
   const page = await openOnPhone(server, 'small')
   await freeSeat(page, 'B').tap()
   await expect(selectedSeats(page)).toHaveCount(1)
   await page.getByRole('button', { name: /^1 scooter/ }).tap()
+  return page
+}
+
+test('the field of a vehicle number is above the booking bar when it has the focus', async ({
+  server,
+}) => {
+  const page = await chooseSeatAndScooter(server)
 
   const field = page.getByLabel(/^Vehicle number/)
   await expect(field).toBeFocused()
@@ -86,10 +91,7 @@ test('the field of a vehicle number is above the booking bar when it has the foc
 test('the page stays where it is while Enter leads from the vehicle number to the phone number, which is typed', async ({
   server,
 }) => {
-  const page = await openOnPhone(server, 'small')
-  await freeSeat(page, 'B').tap()
-  await expect(selectedSeats(page)).toHaveCount(1)
-  await page.getByRole('button', { name: /^1 scooter/ }).tap()
+  const page = await chooseSeatAndScooter(server)
   await expect(page.getByLabel(/^Vehicle number/)).toBeFocused()
   await page.keyboard.type('TN01AB1234')
   const getScroll = () => page.evaluate(() => scrollY)

@@ -18,7 +18,7 @@ import { PayRefundDialog } from '#features/counter/pay-refund-dialog.tsx'
 import { useRefunds } from '#features/counter/refunds.queries.ts'
 import { bookingPath, OFFICE_PAGES } from '#lib/access.ts'
 import { bookingKeys } from '#lib/bookings.queries.ts'
-import { Moment } from '#lib/dates/moment.tsx'
+import { showColumns } from '#lib/dates/show-columns.tsx'
 import { CHANNEL_NAMES } from '#lib/format.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { HowDoI } from '#ui/how-do-i.tsx'
@@ -133,21 +133,7 @@ const createColumns = (search: string): Column<FoundBooking>[] => [
       </Link>
     ),
   },
-  {
-    accessorKey: 'movie',
-    header: 'Movie',
-    cell: ({ row: { original } }) => (
-      <>
-        {original.movie}
-        <span className="block text-ash">{original.screen}</span>
-      </>
-    ),
-  },
-  {
-    accessorKey: 'startTime',
-    header: 'Show',
-    cell: ({ row }) => <Moment at={row.original.startTime} />,
-  },
+  ...showColumns<FoundBooking>(),
   {
     id: 'places',
     accessorFn: ({ places }) => (places.length === 0 ? 'Cancelled' : places.join(' ')),

@@ -12,6 +12,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { bookingPath, mayOpen } from '#lib/access.ts'
 import { Moment } from '#lib/dates/moment.tsx'
+import { showColumns } from '#lib/dates/show-columns.tsx'
 import { useScopes } from '#lib/device.queries.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -113,21 +114,7 @@ function createColumns(isLinked: boolean): Column<TakingsBooking>[] {
       header: 'Paid or changed',
       cell: ({ row }) => <Moment at={row.original.at} />,
     },
-    {
-      accessorKey: 'movie',
-      header: 'Movie',
-      cell: ({ row: { original } }) => (
-        <>
-          {original.movie}
-          <span className="block text-ash">{original.screen}</span>
-        </>
-      ),
-    },
-    {
-      accessorKey: 'startTime',
-      header: 'Show',
-      cell: ({ row }) => <Moment at={row.original.startTime} />,
-    },
+    ...showColumns<TakingsBooking>(),
     rupees('Gross', 'gross'),
     rupees('Refunds', 'refunds'),
     rupees('Net', 'net'),

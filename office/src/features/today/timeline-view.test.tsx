@@ -1,4 +1,3 @@
-import { HOUR_MS } from '@marquee/contract/time'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createShow } from '#test/fixtures.ts'
@@ -24,7 +23,10 @@ test.each([
       rows: [{ screen: show.screen, shows: [{ show, start: 0.5, width: 0.1 }] }],
       now,
     }
-    renderPage('/', <TimelineView timeline={timeline} keyShows={[]} now={Date.now() + HOUR_MS} />)
+    renderPage(
+      '/',
+      <TimelineView timeline={timeline} keyShows={[]} now={Date.parse(show.startTime)} />,
+    )
 
     expect(screen.getByRole('region', { name: 'Shows by screen' }).scrollLeft).toBe(left)
   },
