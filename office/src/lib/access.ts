@@ -17,7 +17,7 @@ export const OFFICE_PAGES = {
   vouchers: { group: 'Counter', path: '/vouchers', name: 'Vouchers', scopes: [] },
   programme: { group: 'Shows', path: '/programme', name: 'Programme', scopes: [] },
   halls: { group: 'Shows', path: '/halls', name: 'Halls', scopes: [] },
-  outages: { group: 'Shows', path: '/seats', name: 'Seats out of service', scopes: [] },
+  outages: { group: 'Shows', path: '/seats', name: 'Out of service', scopes: [] },
   reports: { group: 'Figures', path: '/reports', name: 'Reports', scopes: ['reports'] },
   audit: { group: 'Figures', path: '/audit', name: 'Audit', scopes: ['reports'] },
   people: { group: 'Set-up', path: '/people', name: 'People', scopes: [] },
