@@ -32,12 +32,12 @@ export const WAITING_ROOMS = [
     changed bigint not null
   )`,
   // One position per visitor and per account.
-  sql`create unique index queue_positions_of_visitor on queue_positions (showtime_id, visitor) where ended_at is null`,
-  sql`create unique index queue_positions_of_user on queue_positions (showtime_id, user_id) where ended_at is null`,
-  sql`create unique index queue_positions_of_mailbox on queue_positions (showtime_id, mailbox) where ended_at is null`,
+  sql`create unique index queue_positions_of_visitor on queue_positions (visitor, showtime_id) where ended_at is null`,
+  sql`create unique index queue_positions_of_user on queue_positions (user_id, showtime_id) where ended_at is null`,
+  sql`create unique index queue_positions_of_mailbox on queue_positions (mailbox, showtime_id) where ended_at is null`,
   sql`create unique index queue_positions_in_order on queue_positions (showtime_id, number) where ended_at is null and turn_at is null`,
   sql`create index queue_positions_with_turn on queue_positions (showtime_id, turn_at) where turn_at is not null`,
-  sql`create index queue_positions_of_address on queue_positions (showtime_id, address) where ended_at is null and mailbox is null`,
+  sql`create index queue_positions_of_address on queue_positions (address, showtime_id) where ended_at is null`,
   sql`create index queue_positions_changed on queue_positions (showtime_id, changed)`,
   sql`create index queue_positions_by_user on queue_positions (user_id) where user_id is not null`,
   sql`create index queue_positions_ended on queue_positions (ended_at) where ended_at is not null`,

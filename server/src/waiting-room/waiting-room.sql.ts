@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clock, idRows, statementForRows } from '../database/dialect.ts'
+import { clock, idRows, lookUp, statementForRows } from '../database/dialect.ts'
 import type { Db, QueuePositionRow, UserRow, WaitingRoomRow } from '../database/schema.ts'
 
 export type RoomWithTime = WaitingRoomRow & {
@@ -72,15 +72,32 @@ const positionsOf = (
   column: 'visitor' | 'user_id' | 'mailbox',
   { db, showtimeId, ids }: { db: Db; showtimeId: string; ids: readonly string[] },
 ) =>
-  sql`select queue_positions.* from ${idRows(db, ids)} join queue_positions
-         on showtime_id = ${showtimeId} and ${sql.ref(column)} = wanted.id and ended_at is null`
+  sql`select queue_positions.* from ${livePositionsOf(db, column, ids)} where showtime_id = ${showtimeId}`
 
-/** How many positions without a confirmed email addresses have that have not ended. No row for none. */
+/**
+ * The positions of any showtime that have not ended. PostgreSQL has no statistics of a table that fills in a minute: without the look-up, it would
+ * read all positions of the showtime for each id.
+ */
+const livePositionsOf = (
+  db: Db,
+  column: 'visitor' | 'user_id' | 'mailbox' | 'address',
+  ids: readonly string[],
+) =>
+  sql`${idRows(db, ids)} ${lookUp(db, {
+    table: 'queue_positions',
+    columns: sql`*`,
+    condition: sql`${sql.ref(column)} = wanted.id and ended_at is null`,
+  })}`
+
+/**
+ * How many positions without a confirmed email addresses have that have not ended. No row for an address without a position. With the condition in the
+ * where clause, SQLite would read all such positions of the showtime.
+ */
 export const countUnconfirmed = (db: Db, showtimeId: string, addresses: readonly string[]) =>
   sql<{ address: string; positions: number }>`
-    select address, count(*) as positions from ${idRows(db, addresses)} join queue_positions
-        on showtime_id = ${showtimeId} and address = wanted.id and ended_at is null and mailbox is null
-     group by address`.execute(db)
+    select address, count(case when mailbox is null then 1 end) as positions
+      from ${livePositionsOf(db, 'address', addresses)}
+     where showtime_id = ${showtimeId} group by address`.execute(db)
 
 const POSITION_COLUMNS = {
   id: 'text',
