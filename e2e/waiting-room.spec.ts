@@ -63,7 +63,7 @@ for (const [width, height] of [
   [844, 390],
   [1440, 844],
 ] as const) {
-  test(`the queue does not move the seats while the page is loaded at ${width}×${height} [S-1140]`, async ({
+  test(`the queue does not move the seats while the page is loaded at ${width}×${height} [S-1281]`, async ({
     server,
   }) => {
     const show = await server.takeShowtime()
