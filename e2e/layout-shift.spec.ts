@@ -2,6 +2,7 @@ import type { WaitingEntry } from '@marquee/contract/bookings/waiting-list'
 import type { Seat } from '@marquee/contract/seats/seats'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { getShifts, MAX_SHIFT, observeShifts, observeShiftsFromNow } from './layout-shifts.ts'
 import { listStored } from './list-stored.ts'
 import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
 import {
@@ -21,48 +22,6 @@ import {
 } from './test-data.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
-/** Cumulative layout shift. A value below 0.1 counts as good. */
-const MAX_SHIFT = 0.02
-
-interface LayoutShift extends PerformanceEntry {
-  value: number
-  hadRecentInput: boolean
-  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
-}
-
-interface Shifts {
-  total: number
-  /** The value of each shift, and the elements that have moved. */
-  list: unknown[]
-}
-
-/** Sums up the layout shifts of each page that is opened from now on. */
-const observeShifts = (page: Page) => page.addInitScript(collectShifts)
-
-/** The same for the page that is open. Its earlier shifts do not count. */
-const observeShiftsFromNow = (page: Page) => page.evaluate(collectShifts, false)
-
-/** Runs in the page. */
-function collectShifts(buffered = true) {
-  const shifts: Shifts = { total: 0, list: [] }
-  Object.assign(window, { shifts })
-  const observer = new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
-      if (hadRecentInput) continue
-      shifts.total += value
-      const moved = sources.map(({ node, previousRect, currentRect }) => [
-        (node as Element | null)?.className ?? node?.textContent,
-        ...[previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height]),
-      ])
-      shifts.list.push({ value, moved })
-    }
-  })
-  observer.observe({ type: 'layout-shift', buffered })
-}
-
-const getShifts = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
 
 /**
  * Opens a path and expects that nothing moves. The responses of the API are delayed until the loading state is visible, the fonts until the page is

@@ -1,24 +1,33 @@
+import type { Showtime } from '@marquee/contract/movies/showtimes'
+import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, test } from './fixtures.ts'
-import { findSeat, openSeats, proceedToPayment, seatScreenPath } from './steps.ts'
+import { getShifts, MAX_SHIFT, observeShifts } from './layout-shifts.ts'
+import { delayRequests } from './mock-responses.ts'
+import { findSeat, openSeats, proceedToPayment, seatScreenPath, waitUntilStable } from './steps.ts'
 import { bookPlaces, fetchSeats, signInNewUser } from './test-data.ts'
 
 test.use({ environment: { QUEUE_THRESHOLD: '1' } })
 
 const ORDER_SIZE = 10
 
+/** Returns the name of the seat that is left. */
+async function sellAllButOne({ request }: Page, show: Showtime) {
+  const all = (await fetchSeats(request, show)).filter(
+    ({ status, accessible }) => status === 'AVAILABLE' && !accessible,
+  )
+  const [last, ...sold] = all
+  for (let from = 0; from < sold.length; from += ORDER_SIZE)
+    await bookPlaces(request, show, { seats: sold.slice(from, from + ORDER_SIZE) })
+  return last?.seatNumber ?? ''
+}
+
 test('two visitors at a show for one: the second waits with a live map, gets the turn when the first gives the seat back, and books [S-1140][S-1143][S-1144]', async ({
   server,
 }) => {
   const first = await server.newPage()
   const show = await server.takeShowtime()
-  const all = (await fetchSeats(first.request, show)).filter(
-    ({ status, accessible }) => status === 'AVAILABLE' && !accessible,
-  )
-  const [last, ...sold] = all
-  for (let from = 0; from < sold.length; from += ORDER_SIZE)
-    await bookPlaces(first.request, show, { seats: sold.slice(from, from + ORDER_SIZE) })
-  const seat = last?.seatNumber ?? ''
+  const seat = await sellAllButOne(first, show)
   await openSeats(first, show)
   await findSeat(first, seat, 'available').click()
   await expect(findSeat(first, seat, 'selected')).toBeVisible()
@@ -47,3 +56,37 @@ test('two visitors at a show for one: the second waits with a live map, gets the
   await second.getByRole('button', { name: /^Complete Payment/ }).click()
   await expect(second.getByRole('dialog', { name: 'Payment Successful!' })).toBeVisible()
 })
+
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [844, 390],
+  [1440, 844],
+] as const) {
+  test(`the queue does not move the seats while the page is loaded at ${width}×${height} [S-1281]`, async ({
+    server,
+  }) => {
+    const show = await server.takeShowtime()
+    const first = await server.newPage()
+    const seat = await sellAllButOne(first, show)
+    await openSeats(first, show)
+    await findSeat(first, seat, 'available').click()
+    await expect(findSeat(first, seat, 'selected')).toBeVisible()
+    const second = await server.openPage(seatScreenPath(show))
+    await expect(second.getByText('You are next', { exact: true })).toBeVisible()
+    const page = await server.newPage({ viewport: { width, height } })
+    await observeShifts(page)
+    const releaseQueue = await delayRequests(page, '**/waiting-room')
+
+    await page.goto(seatScreenPath(show))
+    const queue = page.getByRole('region', { name: 'You Are in the Queue' })
+    await expect(queue.getByText('Taking your place…')).toBeVisible()
+    await waitUntilStable(page)
+    releaseQueue()
+    await expect(queue.getByText('person is before you', { exact: false })).toBeVisible()
+    await waitUntilStable(page)
+
+    const { total, list } = await getShifts(page)
+    expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
+  })
+}

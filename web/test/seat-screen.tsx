@@ -12,6 +12,7 @@ interface Options {
   seats?: Seat[]
   slots?: ParkingSlot[]
   path?: string
+  isConnected?: boolean
 }
 
 /** Call once per test file. Every request is granted. After each test, the showtime is left before the next one starts. */
@@ -33,9 +34,10 @@ export function setUpSeatScreenTests() {
     seats = [createSeat('A1')],
     slots,
     path = '/tickets/m1/s1',
+    isConnected = true,
   }: Options = {}) {
     const server = serveShowtime(mockApi, { seats, ...(slots && { slots }) })
-    fake.socket.connected = true
+    fake.socket.connected = isConnected
     const pages = { '/tickets/:movieId/:showtimeId': <SeatScreenPage /> }
     return { server, user: renderPages({ to: path, pages }) }
   }

@@ -17,6 +17,8 @@ export const Showtime = z.object({
   seatsLeft: z.int(),
   /** The cinema has cancelled the show. Lists of showtimes leave it out. */
   cancelled: z.optional(z.object({ reason: z.string() })),
+  /** The showtime has a waiting room. Lists of showtimes do not say so. */
+  isQueued: z.optional(z.literal(true)),
 })
 export type Showtime = z.infer<typeof Showtime>
 

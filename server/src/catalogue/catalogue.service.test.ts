@@ -11,6 +11,7 @@ import {
 } from '#test/support/catalogues.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'
+import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
 import { movieNotFound } from '../errors.ts'
 import { holdPlaces } from '../inventory/holds/holds.service.ts'
 import { applyCatalogue } from './apply/apply.service.ts'
@@ -127,5 +128,14 @@ describeContext('catalogue service', (context) => {
     expect((await getMovie(ctx, movieId)).showtimes).toEqual([showtime])
     const standard = await createShowtime(ctx)
     expect(await getShowtime(ctx, standard.showtimeId)).not.toHaveProperty('cutoffMinutes')
+  })
+  test('getShowtime says whether the showtime has a waiting room [S-1281]', async () => {
+    const { ctx } = context()
+    const { showtimeId } = await createShowtime(ctx)
+    expect(await getShowtime(ctx, showtimeId)).not.toHaveProperty('isQueued')
+
+    await createWaitingRoomCalls(context).start(showtimeId)
+
+    expect(await getShowtime(ctx, showtimeId)).toHaveProperty('isQueued', true)
   })
 })

@@ -48,6 +48,25 @@ test('a viewer gets all changes that were made before, together', async () => {
   expect(told).toEqual([1, 10])
 })
 
+test('telling viewers takes half of the time at most, however many they are', async () => {
+  const TELLING_MS = 100
+  let rev = 1
+  const { view, watch } = createViewedStates(async () => stateOf(rev))
+  const told: number[] = []
+  watch('show', () => {
+    told.push(performance.now())
+    while (performance.now() - (told.at(-1) ?? 0) < TELLING_MS);
+  })
+
+  await view('show')
+  rev += 1
+  await view('show')
+
+  const [first = 0, second = 0] = told
+  // A timer may fire a millisecond early.
+  expect(second - first).toBeGreaterThanOrEqual(2 * TELLING_MS - 1)
+})
+
 test('a showtime without viewers is given as it is', async () => {
   const { change, told, unwatch, viewRev, watch } = setUp()
   watch()

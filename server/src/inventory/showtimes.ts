@@ -145,13 +145,15 @@ export function createShowtimes({
 
 /** Viewers of a watched showtime are given a new state at most 20 times a second. */
 const MIN_INTERVAL_MS = 50
+/** Telling viewers takes at most this share of the time, so that a room of thousands of sockets leaves time for requests. */
+const MAX_SHARE = 1 / 2
 
 interface Watched {
   onState: (state: ShowtimeState) => void
   /** What viewers were given last. */
   state: ShowtimeState | undefined
-  /** Milliseconds of `performance.now()`. */
-  givenAt: number
+  /** When viewers may be given another state: milliseconds of `performance.now()`. */
+  nextAt: number
   /** The next state. All viewers wait for it. */
   next: Promise<ShowtimeState> | undefined
 }
@@ -177,12 +179,14 @@ export function createViewedStates(read: (id: string) => Promise<ShowtimeState>)
   /** The changes of a turn of the event loop, and those until the interval is over, are given together. */
   async function giveNext(id: string, showtime: Watched) {
     try {
-      const wait = showtime.givenAt + MIN_INTERVAL_MS - performance.now()
+      const wait = showtime.nextAt - performance.now()
       await (wait > 0 ? pause(wait) : yieldToEventLoop())
-      showtime.givenAt = performance.now()
       const state = await read(id)
       showtime.state = state
+      const givenAt = performance.now()
       showtime.onState(state)
+      const tookMs = performance.now() - givenAt
+      showtime.nextAt = givenAt + Math.max(MIN_INTERVAL_MS, tookMs / MAX_SHARE)
       return state
     } finally {
       showtime.next = undefined
@@ -194,7 +198,7 @@ export function createViewedStates(read: (id: string) => Promise<ShowtimeState>)
     void watched.set(id, {
       onState,
       state: undefined,
-      givenAt: Number.NEGATIVE_INFINITY,
+      nextAt: Number.NEGATIVE_INFINITY,
       next: undefined,
     })
 

@@ -85,10 +85,10 @@ const placeGrid = () => {
 }
 /** What the cursor is at. */
 const focused = () => document.activeElement?.getAttribute('aria-label')
-const moveCursorTo = (element: HTMLElement) => {
+const moveCursorTo = async (element: HTMLElement) => {
   fireEvent.click(element)
-  press(screen.getByRole('dialog'), 'Escape')
-  return waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  press(await screen.findByRole('dialog'), 'Escape')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
 test('ProgrammePage names movie, times, cleaning and sales of each show, and has one tab stop [S-900]', async () => {

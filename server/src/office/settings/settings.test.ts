@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { listMails } from '@marquee/contract/office/settings/mail-queue'
@@ -120,6 +120,7 @@ describeDatabases('the settings of the office', (context) => {
     const { backupDir } = ctx.config
     await clock.advance(2000)
     const name = new Date(ctx.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+    mkdirSync(backupDir, { recursive: true, mode: 0o700 })
     writeFileSync(join(backupDir, `marquee-${name}.db`), 'another file')
     writeFileSync(join(backupDir, 'marquee-1.db.x.draft'), 'half')
     const backups = createBackups(ctx)

@@ -14,6 +14,7 @@ import { findOnSaleViolations, readPositions } from './on-sale-assertions.ts'
 import { createAccounts, createCrowd, startCrowd } from './on-sale-crowd.ts'
 
 const SECOND = 1000
+const MEGABYTE = 1024 ** 2
 /** The run ends when so much of the hall is sold, and fails if that takes longer than the time limit. */
 const SOLD_SHARE = 0.9
 const MAX_SALE_MS = 300 * SECOND
@@ -22,6 +23,8 @@ const POLL_MS = 500
 const OPENS_AFTER_MS = 3 * SECOND
 const POSTGRES_DOWN_MS = 1000
 const PAGE_EVERY_MS = 20
+/** Pages are read for so long at least after the crash, also when the hall is sold before. */
+const READ_AFTER_CRASH_MS = 10 * SECOND
 
 /**
  * Opens booking for a hall of 600 seats on three nodes while thousands wait for it. When half of the seats are sold, PostgreSQL crashes, and then
@@ -47,7 +50,6 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
   const seats = await cluster.query(countSeats)
   const accounts = await cluster.query(createAccounts)
   await open(cluster, showtimeId, 3600 * SECOND)
-  const memoryBefore = await readMemory(cluster)
 
   const crowd = startCrowd(createCrowd(count, accounts), {
     urls: cluster.nodes,
@@ -58,7 +60,7 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
   const startedAt = performance.now()
   await crowd.connected
   const connectedAfter = performance.now() - startedAt
-  const memoryPerVisitor = ((await readMemory(cluster)) - memoryBefore) / count
+  const memory = await readMemory(cluster)
 
   let period: Period | undefined = 'before the crash'
   const pages = readPages(cluster, showtimeId, () => period)
@@ -77,10 +79,12 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
   await crash(cluster)
   period = 'after the crash'
   const after = await cluster.query((db) => readPositions(db, showtimeId))
+  const readLongEnough = delay(READ_AFTER_CRASH_MS)
   await waitUntilSold(SOLD_SHARE)
+  const soldAfter = performance.now() - openedAt
+  await readLongEnough
   period = undefined
   const visitors = await crowd.end()
-  const soldAfter = performance.now() - openedAt
   const violations: Violation[] = await cluster.query((db) =>
     findOnSaleViolations(db, { showtimeId, seats, visitors, before, after, share: SOLD_SHARE }),
   )
@@ -89,8 +93,7 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
     'waiting at the crash': before.filter((position) => isWaiting(position)).length,
     'connected after (s)': Math.round(connectedAfter / SECOND),
     '90 % sold after (s)': Math.round(soldAfter / SECOND),
-    'memory of the nodes for each connected visitor (kB)':
-      Math.round(memoryPerVisitor / 102.4) / 10,
+    'memory of the three nodes when all are connected (MB)': Math.round(memory / MEGABYTE),
     ...describePages(await pages),
     'seats of programs': visitors
       .filter(({ isProgram }) => isProgram)

@@ -72,7 +72,7 @@ export function SeatScreenFrame(props: Props) {
   useShowMoved(showtimeId)
   useFocusOnClose()
   const queue = waitingRoom && !isOver && (
-    <Suspense fallback={<div className="panel min-h-48" />}>
+    <Suspense fallback={<div className="panel queue-panel" />}>
       <WaitingRoomPanel
         showtimeId={showtimeId}
         room={waitingRoom}

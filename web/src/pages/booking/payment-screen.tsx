@@ -94,7 +94,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
         user={user}
         countdown={
           holdUntilMs === undefined ? (
-            hasCountdown && <p className="max-w-full w-78 text-lg">&nbsp;</p>
+            hasCountdown && <p className="w-[min(19.5rem,100vw-2rem)] text-lg">&nbsp;</p>
           ) : (
             <PaymentCountdown untilMs={holdUntilMs} onEnd={expire} />
           )

@@ -79,6 +79,43 @@ test('SeatScreen fetches all seats after a missed push', async () => {
   await findPlace(/seat 1, .* sold/)
 })
 
+test.each([
+  ['not again if it is current', 1, 1],
+  ['again if a change was missed', 2, 2],
+  ['again if the server tells no revision', undefined, 2],
+] as const)(
+  'a map that was fetched before the showtime is joined is fetched %s',
+  async (_, revision, fetches) => {
+    const counted = { seats: 0 }
+    mockApi.events.on('request:start', ({ request }) => {
+      if (request.url.includes('/api/seats/')) counted.seats += 1
+    })
+    const { server } = openSeatScreen({ isConnected: false })
+    await findPlace(/seat 1, .* available/)
+    expect(counted.seats).toBe(1)
+    server.rev = revision ?? 1
+    fake.setReply((event) => {
+      if (event === 'joinShowtime' && revision !== undefined) {
+        const revisions = { seats: revision, slots: revision, rev: revision }
+        fake.push('mapRevision', { showtimeId: 's1', ...revisions })
+      }
+      return fake.okAck()
+    })
+
+    act(() => fake.reconnect())
+    await joined()
+
+    // A change after the join arrives when all that the join asks for has been asked.
+    await waitFor(() => expect(counted.seats).toBe(fetches))
+    const seats = [createSeat('A1', { status: 'SOLD' })]
+    const rev = server.rev + 1
+    act(() => fake.push('seatsUpdated', { ...NEXT, rev, sinceRev: rev - 1, seats }))
+    await findPlace(/seat 1, .* sold/)
+    expect(counted.seats).toBe(fetches)
+    mockApi.events.removeAllListeners()
+  },
+)
+
 test('requests for seats bypass every cache [R-7.4]', async () => {
   const requests: Request[] = []
   mockApi.events.on('request:start', ({ request }) => {

@@ -63,6 +63,14 @@ export const refetchPlaces = (
   options: InvalidateOptions = {},
 ) => client.invalidateQueries({ queryKey: showtimeKey(showtimeId) }, options)
 
+/** Fetches maps that are stale, and those that are being fetched: they may have been read before the last change. */
+export const refetchUncertainPlaces = (client: QueryClient, showtimeId: string) =>
+  client.invalidateQueries({
+    queryKey: showtimeKey(showtimeId),
+    predicate: ({ state }) =>
+      state.fetchStatus !== 'idle' || state.data === undefined || isStale(state.data as PlaceMap),
+  })
+
 /** A map that is being fetched may have been read before the result of a request, and must not replace it. */
 export function repeatRunningFetches(client: QueryClient, showtimeId: string) {
   if (client.isFetching({ queryKey: showtimeKey(showtimeId) }) > 0)

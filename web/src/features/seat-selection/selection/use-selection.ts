@@ -62,7 +62,7 @@ export function useSelection({ showtime, seats, slots, pending }: SelectionOptio
   const friends = { seats: friendsPlaces(seats, pending), slots: friendsPlaces(slots, pending) }
   const held = [...selectedSeats, ...selectedSlots, ...friends.seats, ...friends.slots]
   const holdUntilMs = getHoldUntilMs(held)
-  const waitingRoom = findShownRoom(useWaitingRoom(showtimeId), held.length > 0)
+  const waitingRoom = findShownRoom(useWaitingRoom(showtime), held.length > 0)
   const isWaiting = waitingRoom !== undefined && mustWait(waitingRoom)
   const canHold = !closed && !isWaiting
   const extend = () => extendHold(client, showtimeId)

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { checkRevision, markStale } from '#features/seat-selection/places/place-map.ts'
 import {
   PLACE_KINDS,
-  refetchPlaces,
+  refetchUncertainPlaces,
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
@@ -31,6 +31,7 @@ export function useShowtimeRoom(showtimeId: string) {
       // Waits until the URL is that of the next page. StrictMode mounts again before that and cancels this.
       leaving.current = setTimeout(() => {
         const keepHolds = window.location.pathname === PAGES.payment
+        updateAllPlaces(client, showtimeId, markStale)
         void leaveShowtime(client, showtimeId, { keepHolds })
       })
     }
@@ -40,29 +41,40 @@ export function useShowtimeRoom(showtimeId: string) {
 const RETRYABLE: RefusalCode[] = ['UNAVAILABLE', 'RATE']
 
 /**
- * Joins the showtime's room, now and after every reconnect. Refetches the places after joining, so that no change between the
- * fetch and the first push is missed. Returns a function that stops it; the caller leaves the room.
+ * Joins the showtime's room, now and after every reconnect. Fetches the places again unless the server has told with the first join that the map
+ * is current: no change between the fetch and the first push is missed. Returns a function that stops it; the caller leaves the room.
  */
 function joinShowtime(client: QueryClient, showtimeId: string) {
   let stopped = false
   let retry: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let isFirstJoin = true
+  let isRevisionTold = false
 
   async function join() {
     clearTimeout(retry)
+    isRevisionTold = false
     const ack = await emitWithAck('joinShowtime', showtimeId)
     if (stopped || !socket.connected) return
-    if (ack.ok) failures = 0
-    else if (RETRYABLE.includes(ack.code)) {
+    const isChecked = isFirstJoin && isRevisionTold
+    if (ack.ok) {
+      failures = 0
+      isFirstJoin = false
+    } else if (RETRYABLE.includes(ack.code)) {
       // Until it succeeds: a visitor outside the room would see changes of others too late.
       retry = setTimeout(join, retryDelay(failures))
       failures += 1
     }
-    updateAllPlaces(client, showtimeId, markStale)
-    await Promise.all([refetchPlaces(client, showtimeId), refetchWaitingRoom(client, showtimeId)])
+    // After a lost connection, changes of the visitor's own places may be missing, which the revision does not count.
+    if (!isChecked) updateAllPlaces(client, showtimeId, markStale)
+    await Promise.all([
+      refetchUncertainPlaces(client, showtimeId),
+      refetchWaitingRoom(client, showtimeId),
+    ])
   }
   const unsubscribe = subscribeToPush('mapRevision', (push) => {
     if (push.showtimeId !== showtimeId) return
+    isRevisionTold = true
     for (const kind of PLACE_KINDS) {
       updatePlaces(client, [showtimeId, kind], (map) => checkRevision(map, push[kind], push.rev))
     }

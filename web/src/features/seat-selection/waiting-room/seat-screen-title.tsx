@@ -10,7 +10,7 @@ interface Props {
 
 /** The title of the tab: visitors in the queue look at other tabs meanwhile. */
 export function SeatScreenTitle({ showtimeId, page }: Props) {
-  const room = useWaitingRoom(showtimeId)
+  const room = useWaitingRoom({ _id: showtimeId })
   return <title>{pageTitle((room && titleOf(room)) ?? page)}</title>
 }
 

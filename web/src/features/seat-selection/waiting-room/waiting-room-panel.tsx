@@ -42,7 +42,7 @@ export function WaitingRoomPanel({ showtimeId, room, isSignedIn, areAllTaken }: 
     <section
       aria-labelledby="queue"
       data-turn={state === 'turn' || undefined}
-      className="panel grid gap-3 p-4 data-turn:border-brass max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:p-5"
+      className="panel queue-panel grid content-start gap-3 p-4 data-turn:border-brass max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:p-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 ref={heading} id="queue" tabIndex={-1} className="text-base outline-none sm:text-lg">

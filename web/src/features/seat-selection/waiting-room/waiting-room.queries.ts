@@ -5,6 +5,7 @@ import {
   readWaitingRoom,
 } from '@marquee/contract/bookings/waiting-room'
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { Ack } from '@marquee/contract/socket'
 import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
@@ -49,8 +50,23 @@ const waitingRoomQuery = (showtimeId: string) =>
     gcTime: 0,
   })
 
-/** Undefined while the server has not told of a waiting room: then visitors choose at once. */
-export const useWaitingRoom = (showtimeId: string) => useQuery(waitingRoomQuery(showtimeId)).data
+/**
+ * Undefined while the server has not told of a waiting room: then visitors choose at once. A showtime with `isQueued` has one, and the visitor no
+ * position before the server tells it.
+ */
+export function useWaitingRoom({ _id: showtimeId, isQueued }: Pick<Showtime, '_id' | 'isQueued'>) {
+  const { data } = useQuery(waitingRoomQuery(showtimeId))
+  return data ?? (isQueued && { ...NO_POSITION, showtimeId })
+}
+
+const NO_POSITION = {
+  state: 'waiting',
+  ahead: null,
+  waitSeconds: null,
+  opensAt: null,
+  turnUntil: null,
+  isMailed: false,
+} as const
 
 /** Follows the position of the visitor. Mount it before the showtime is joined. */
 export function useWaitingRoomPushes(showtimeId: string) {
