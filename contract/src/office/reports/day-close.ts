@@ -56,8 +56,7 @@ export const getDayCloseCsv = asCsv(getDayClose)
 
 /**
  * Closes a business day with the counted cash of each device that has cash. A day that goes on ends at this moment: what is paid from then on counts
- * for the next day. Refuses a day that is still to come, a count that is missing and one of a device without cash (INVALID), and a second time
- * (CLOSED).
+ * for the next day. Refuses a day that is still to come and a count that is missing (INVALID), and a second time (CLOSED).
  */
 export const closeDay = officeEndpoint({
   method: 'POST',
