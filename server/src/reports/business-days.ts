@@ -21,17 +21,22 @@ export interface BusinessDay {
   to: number
 }
 
-/** The business day that goes on. */
-export const currentDay = ({ now, config }: Pick<Context, 'now' | 'config'>) =>
-  businessDayAt(now(), config).date
+/** The business day that goes on: what is paid now counts for it. One that was closed before its end is followed by the next one. */
+export async function currentDay({ now, config, reader }: Clocks) {
+  const { date } = businessDayAt(now(), config)
+  const [day] = (await statements.selectDayEnds(reader, date, date)).rows
+  return (day?.ends_at ?? null) === null ? date : addDays(date, 1)
+}
+
+type Clocks = Pick<Context, 'now' | 'config' | 'reader'>
 
 /** The days of a report. Without a first or last day: the business day that goes on. Throws INVALID. */
-export function resolveRange(
-  ctx: Pick<Context, 'now' | 'config'>,
+export async function resolveRange(
+  ctx: Clocks,
   query: RequestedRange,
   maxDays = MAX_REPORT_DAYS,
-): DateRange {
-  const today = currentDay(ctx)
+): Promise<DateRange> {
+  const today = await currentDay(ctx)
   const from = query.from ?? query.to ?? today
   const to = query.to ?? (from > today ? from : today)
   const days = countDays({ from, to })
@@ -59,14 +64,13 @@ export function listBusinessDays(
 
 /** The first days, at most `limit`, of a range whose takings are not stored, without days to come. Days are stored in their order. */
 export async function findDaysWithoutTotals(
-  ctx: Pick<Context, 'reader' | 'config' | 'now'>,
+  ctx: Clocks,
   range: RequestedRange = {},
   limit = Number.POSITIVE_INFINITY,
 ): Promise<BusinessDay[]> {
   const first = await findFirstDayWithoutTotals(ctx)
   if (first === undefined) return []
-  // A day that was closed before its end is followed by the next one.
-  const last = addDays(currentDay(ctx), 1)
+  const last = await currentDay(ctx)
   const { from = first, to = last } = range
   const open = { from: from > first ? from : first, to: to < last ? to : last }
   if (open.from > open.to) return []

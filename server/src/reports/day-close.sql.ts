@@ -20,8 +20,14 @@ export interface ExpectedCashRow {
   payouts: number
 }
 
-/** The cash of each device in a period, epoch milliseconds: from (inclusive) and to (exclusive). */
-export const selectExpectedCash = (db: Db, { from, to }: { from: number; to: number }) =>
+/** Epoch milliseconds: from (inclusive) and to (exclusive). */
+export interface Period {
+  from: number
+  to: number
+}
+
+/** The cash of each device in a period. */
+export const selectExpectedCash = (db: Db, { from, to }: Period) =>
   sql<ExpectedCashRow>`
     select device_id, sum(opening_float) as float, sum(sales) as sales, sum(payouts) as payouts
       from (select device_id, 0 as opening_float, case kind when 'payment' then amount else 0 end as sales,

@@ -116,4 +116,10 @@ test('the day close names what is not counted, shows the difference, and is then
   })
   await screen.findByText(/^Closed /)
   expect(screen.queryByRole('button', { name: 'Close the day' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Takings' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Today' }))
+  const next = addDays(TODAY, 1)
+  await waitFor(() =>
+    expect(requests.map(queryOf)).toContainEqual({ from: next, to: next, by: 'movie' }),
+  )
 })

@@ -18,7 +18,7 @@ interface SeatSalesQuery extends RequestedRange {
 
 /** Which seats of a hall are sold, and which of them first. Throws INVALID and NOT_FOUND. */
 export async function getSeatSales(ctx: Context, { screen: screenId, ...query }: SeatSalesQuery) {
-  const range = resolveRange(ctx, query, MAX_DETAIL_DAYS)
+  const range = await resolveRange(ctx, query, MAX_DETAIL_DAYS)
   const { rows: inUse } = await selectScreensInUse(ctx.reader)
   const screens = inUse.map(({ id, name }) => ({ _id: id, name }))
   const screen = screenId === undefined ? inUse[0] : inUse.find(({ id }) => id === screenId)

@@ -19,7 +19,7 @@ interface VisitsQuery extends RequestedRange {
 
 /** Who came to the shows that start in the range, and when. Throws INVALID. */
 export async function getVisits(ctx: Context, { by, ...query }: VisitsQuery) {
-  const range = resolveRange(ctx, query, MAX_DETAIL_DAYS)
+  const range = await resolveRange(ctx, query, MAX_DETAIL_DAYS)
   const { shows, days } = await loadShows(ctx, range)
   const ticketsOf = await countTickets(ctx, { days })
   const arrivals = await readInParts(idsOf(shows), (ids) => selectArrivals(ctx.reader, ids))

@@ -14,7 +14,7 @@ interface SalesQuery extends RequestedRange {
 
 /** How many business days before their show the tickets were sold. Throws INVALID and NOT_FOUND. */
 export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }: SalesQuery) {
-  const range = resolveRange(ctx, query)
+  const range = await resolveRange(ctx, query)
   const { shows, days } =
     showtimeId === undefined ? await loadShows(ctx, range) : await loadShow(ctx, showtimeId)
   const counts = new Map<number, number>()

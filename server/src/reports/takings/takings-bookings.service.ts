@@ -26,7 +26,7 @@ interface BookingsQuery extends RequestedRange {
 
 /** The bookings behind a row of the takings, the latest first, a page of a hundred. Throws INVALID. */
 export async function listTakingsBookings(ctx: Context, { before, ...query }: BookingsQuery) {
-  const range = resolveRange(ctx, query)
+  const range = await resolveRange(ctx, query)
   const [firstDay = range.to, position = '0'] = before?.split('_') ?? []
   const filter = { column: COLUMN_OF[query.by], keys: await findKeys(ctx, query) }
   const bookings: TakingsBooking[] = []

@@ -22,7 +22,7 @@ interface TakingsQuery extends RequestedRange {
 
 /** What the cinema has taken, divided by movie, category and so on. Throws INVALID. */
 export async function getTakings(ctx: Context, { by, ...query }: TakingsQuery) {
-  const range = resolveRange(ctx, query)
+  const range = await resolveRange(ctx, query)
   const sums = await sumTakings(ctx, range, by)
   const rows = await nameRows(ctx, sums, { by, range })
   const totals = sums.reduce((total, row) => addTakings(total, row), NOTHING)
