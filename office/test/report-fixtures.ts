@@ -131,6 +131,7 @@ const day = {
       sales: 450,
       payouts: 150,
       expected: 800,
+      signedOff: null as number | null,
       counted: null as number | null,
       difference: null as number | null,
     },
@@ -138,9 +139,9 @@ const day = {
 }
 
 /** Answers the calls of reports. Returns the requests in their order. */
-export function mockReports() {
+export function mockReports(cash: { signedOff?: number } = {}) {
   const requests: URL[] = []
-  let current = day
+  let current = { ...day, devices: day.devices.map((device) => ({ ...device, ...cash })) }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const url = new URL(String(input), 'http://localhost')
     requests.push(url)

@@ -23,6 +23,8 @@ interface Cash {
   float: number
   sales: number
   payouts: number
+  /** What was counted at the sign-offs of its shifts. Null if one is open, and if cash was taken or paid out outside of them. */
+  signedOff: number | null
   /** Null: it was not counted. */
   counted: number | null
 }
@@ -59,7 +61,7 @@ async function readCash(
   counts: readonly CountedCash[],
 ): Promise<Cash[]> {
   const { rows } = await statements.selectExpectedCash(db, period)
-  const expected = new Map(rows.map(({ device_id: device, ...amounts }) => [device, amounts]))
+  const expected = new Map(rows.map((row) => [row.device_id, amountsOf(row)]))
   const counted = new Map(counts.map(({ device, cash }) => [device, cash]))
   return [...new Set([...expected.keys(), ...counted.keys()])].map((device) => ({
     device,
@@ -68,7 +70,19 @@ async function readCash(
   }))
 }
 
-const NOTHING = { float: 0, sales: 0, payouts: 0 }
+const NOTHING = { float: 0, sales: 0, payouts: 0, signedOff: null }
+
+const amountsOf = ({
+  float,
+  sales,
+  payouts,
+  signed_off: signedOff,
+}: statements.ExpectedCashRow) => ({
+  float,
+  sales,
+  payouts,
+  signedOff,
+})
 
 const expectedOf = ({ float, sales, payouts }: Cash) => float + sales - payouts
 

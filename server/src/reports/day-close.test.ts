@@ -14,9 +14,10 @@ import {
 import { listAudit } from '../audit/audit.service.ts'
 import { sellAtCounter } from '../bookings/order/staff-sales.service.ts'
 import { periodOfBusinessDay } from '../catalogue/schedule/calendar.ts'
+import { closeShift, openShift } from '../counter/shifts.service.ts'
 import { lockShowtimes } from '../database/locks.ts'
 import { currentDay } from './business-days.ts'
-import { closeDay } from './day-close.service.ts'
+import { closeDay, getDayClose } from './day-close.service.ts'
 import { getConversion, storeSelectionCounts } from './demand/conversion.service.ts'
 import { getTakings } from './takings/takings.service.ts'
 
@@ -170,6 +171,39 @@ describeDatabases('day close', (context) => {
       counts: [{ device: one.deviceId, cash: 150 }],
     })
     expect(early.json()).toMatchObject({ code: 'INVALID' })
+  })
+
+  test('has the cash that was counted at the sign-off of all shifts of a device [S-1012]', async () => {
+    const { one, read } = await createDay()
+    await context().clock.advance(DAY)
+    const { seats, ...showtime } = await createShowtime(ctx())
+    const date = await currentDay(ctx())
+    const { deviceId } = one
+    const sellSeats = (from: number, to: number) =>
+      sellAtCounter(ctx(), {
+        showtimeId: showtime.showtimeId,
+        deviceId,
+        sale: { placeIds: seats.slice(from, to), payment: 'cash', totalCost: 150 * (to - from) },
+      })
+    const signedOff = async () =>
+      (await getDayClose(ctx(), date)).devices.find(({ device }) => device._id === deviceId)
+    const first = await openShift(ctx(), { deviceId, openingFloat: 500 })
+    await sellSeats(4, 6)
+    expect(await signedOff()).toMatchObject({ expected: 800, signedOff: null })
+
+    await closeShift(ctx(), { deviceId, shiftId: first._id, counted: 790 })
+    await context().clock.advance(1000)
+
+    expect(await signedOff()).toMatchObject({ expected: 800, signedOff: 790 })
+    // Some rupees were taken to the bank between the shifts.
+    const second = await openShift(ctx(), { deviceId, openingFloat: 200 })
+    await sellSeats(6, 7)
+    expect(await signedOff()).toMatchObject({ expected: 950, signedOff: null })
+    await closeShift(ctx(), { deviceId, shiftId: second._id, counted: 352 })
+    expect(await signedOff()).toMatchObject({ expected: 950, signedOff: 942 })
+    await sellSeats(7, 8)
+    expect(await signedOff()).toMatchObject({ expected: 1100, signedOff: null })
+    expect((await read()).devices.map((cash) => cash.signedOff)).toEqual([null, null])
   })
 
   test('of two managers who close a day at the same time exactly one does [S-1013]', async () => {

@@ -19,6 +19,8 @@ export const DeviceCash = z.object({
   payouts: z.int(),
   /** `float` plus `sales` minus `payouts`. */
   expected: z.int(),
+  /** What was counted at the sign-offs of the shifts. Null if one is open, and if cash was taken or paid out outside of these shifts. */
+  signedOff: z.nullable(z.int()),
   /** Null until the day is closed. */
   counted: z.nullable(z.int()),
   /** `counted` minus `expected`. Null until the day is closed. */

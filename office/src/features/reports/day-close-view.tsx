@@ -64,7 +64,7 @@ function CountForm({ day: { date, devices, endsAt }, onClosed }: Pick<Props, 'da
   const timeZone = useTimeZone()
   const close = useCloseDay(onClosed)
   const { register, handleSubmit, watch, formState } = useForm({
-    defaultValues: { cash: devices.map(() => ''), note: '' },
+    defaultValues: { cash: devices.map(({ signedOff }) => String(signedOff ?? '')), note: '' },
     mode: 'onTouched',
   })
   const typed = watch('cash')

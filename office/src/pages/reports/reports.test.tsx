@@ -123,3 +123,13 @@ test('the day close names what is not counted, shows the difference, and is then
     expect(requests.map(queryOf)).toContainEqual({ from: next, to: next, by: 'movie' }),
   )
 })
+
+test('the day close begins with what was counted at the sign-off of the shifts [S-1023]', async () => {
+  mockReports({ signedOff: 795 })
+  renderPage('/reports?report=day-close', <ReportsPage />)
+
+  const counted = await screen.findByLabelText('Counted at Box office, in rupees')
+
+  expect(counted).toHaveProperty('value', '795')
+  await screen.findByText('₹5 missing')
+})
