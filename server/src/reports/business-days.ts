@@ -51,11 +51,11 @@ export const listDays = (range: DateRange) =>
 
 /** The days of a range by the current settings. Each begins when the one before ends: computing an end is slow for a thousand days. */
 export function listBusinessDays(
-  range: DateRange,
+  days: DateRange,
   { config }: Pick<Context, 'config'>,
 ): BusinessDay[] {
-  let from = endOfBusinessDay(addDays(range.from, -1), config)
-  return listDays(range).map((day) => {
+  let from = endOfBusinessDay(addDays(days.from, -1), config)
+  return listDays(days).map((day) => {
     const businessDay = { day, from, to: endOfBusinessDay(day, config) }
     from = businessDay.to
     return businessDay
@@ -71,8 +71,11 @@ export async function findDaysWithoutTotals(
   const first = await findFirstDayWithoutTotals(ctx)
   if (first === undefined) return []
   const last = await currentDay(ctx)
-  const { from = first, to = last } = range
-  const open = { from: from > first ? from : first, to: to < last ? to : last }
+  const { from: firstDay = first, to: lastDay = last } = range
+  const open = {
+    from: firstDay > first ? firstDay : first,
+    to: lastDay < last ? lastDay : last,
+  }
   if (open.from > open.to) return []
   const stored = await loadStoredDays(ctx, open)
   return listDays(open)
@@ -100,9 +103,9 @@ type StoredDays = ReadonlyMap<string, statements.DayEnd>
 /** The stored days of a range, and the one before it. */
 async function loadStoredDays(
   { reader }: Pick<Context, 'reader'>,
-  { from, to }: DateRange,
+  days: DateRange,
 ): Promise<StoredDays> {
-  const { rows } = await statements.selectDayEnds(reader, addDays(from, -1), to)
+  const { rows } = await statements.selectDayEnds(reader, addDays(days.from, -1), days.to)
   return new Map(rows.map((row) => [row.day, row]))
 }
 
