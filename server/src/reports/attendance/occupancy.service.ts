@@ -4,8 +4,9 @@ import { formatTimeInput, hourOfDay } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { resolveRange } from '../business-days.ts'
+import { percentOf } from '../parts.ts'
 import { dayLabel, keyOfShow } from '../report-names.ts'
-import { countTickets, loadShows, percentOf, type ReportedShow } from './shows.ts'
+import { countTickets, loadShows, type ReportedShow } from './shows.ts'
 
 interface OccupancyQuery extends RequestedRange {
   by: OccupancyBy

@@ -5,8 +5,9 @@ import type { PlaceRow } from '#src/database/schema.ts'
 import { screenNotFound } from '#src/errors.ts'
 import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { resolveRange } from '../business-days.ts'
+import { idsOf, percentOf, readInParts } from '../parts.ts'
 import { type SoldSeatRow, selectScreensInUse, selectSoldSeats } from './seat-sales.sql.ts'
-import { idsOf, loadShows, percentOf, readInParts } from './shows.ts'
+import { loadShows } from './shows.ts'
 
 /** A large hall has 600 seats: a statement ranks at most some ten thousand. */
 const SHOWS_AT_ONCE = 40

@@ -2,8 +2,8 @@ import type { RequestedRange } from '@marquee/contract/office/reports/date-range
 import type { Context } from '#src/context.ts'
 import type { SelectionCounts } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { percentOf } from '../attendance/shows.ts'
 import { currentDay, listDays, resolveRange } from '../business-days.ts'
+import { percentOf } from '../parts.ts'
 import { dayLabel } from '../report-names.ts'
 import { addSelectionCounts, selectSelectionCounts } from './conversion.sql.ts'
 

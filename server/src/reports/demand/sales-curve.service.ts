@@ -4,8 +4,9 @@ import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import { showtimeNotFound } from '#src/errors.ts'
 import { selectReportedShow } from '../attendance/shows.sql.ts'
-import { loadShows, loadTicketsByDays, percentOf, type ReportedShows } from '../attendance/shows.ts'
+import { loadShows, loadTicketsByDays, type ReportedShows } from '../attendance/shows.ts'
 import { resolveRange } from '../business-days.ts'
+import { percentOf } from '../parts.ts'
 
 interface SalesQuery extends RequestedRange {
   /** Only this show. */
